@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The engine of lessons in Node: one core, on which the text that was asked for last stands. A run that is asked for more
-// after another one has taken its place is made again.
+// The engine of lessons in Node: one core, on which the text that was asked for last stands. A run that is asked for
+// more after another one has taken its place is made again.
 
 import { must } from '../base/assert';
 import { decodeScene } from '../engine/scene/scene';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run --silent lesson -- [FILE…]`: runs every block of lessons, checks that each question has an answer and that each
-// solution is accepted, and prints the computed numbers. Exit 0: all holds; 1: something does not; 2: a file could not be read.
+// `npm run --silent lesson -- [FILE…]`: runs every block of lessons, checks that each question has an answer and that
+// each solution is accepted, and prints the computed numbers. Exit 0: all holds; 1: something does not; 2: a file
+// could not be read.
 
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -82,7 +83,9 @@ async function main(): Promise<number> {
     const name = file === '-' ? 'standard input' : file.startsWith(TRACK) ? file.slice(TRACK.length) : file;
     if (!options.quiet) await output.write(computedText(name, lesson.title, checked));
     await output.write(all.map((one) => problemText(name, text, one)).join(''));
-    await output.write(`${name}: ${all.length === 0 ? `ok, ${countsText(checked)}` : counted(all.length, 'mistake')}\n`);
+    await output.write(
+      `${name}: ${all.length === 0 ? `ok, ${countsText(checked)}` : counted(all.length, 'mistake')}\n`,
+    );
     if (all.length > 0 && status === 0) status = 1;
   }
   await output.end();
@@ -91,7 +94,12 @@ async function main(): Promise<number> {
 
 function countsText({ computed }: Checked): string {
   const count = (kind: Computed['kind']): number => computed.filter((one) => one.kind === kind).length;
-  return [counted(count('run'), 'scenario'), counted(count('value'), 'live value'), counted(count('answer'), 'answer'), counted(count('task') + count('hunt'), 'task')].join(', ');
+  return [
+    counted(count('run'), 'scenario'),
+    counted(count('value'), 'live value'),
+    counted(count('answer'), 'answer'),
+    counted(count('task') + count('hunt'), 'task'),
+  ].join(', ');
 }
 
 function computedText(name: string, title: string, { computed }: Checked): string {
@@ -99,20 +107,30 @@ function computedText(name: string, title: string, { computed }: Checked): strin
   return `${title === '' ? name : `${name}: ${title}`}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
+const NO_DEFECTS = 'the sound core passes; this build has no defects, so the hunt itself was not tried';
+
+function liveText({ expression, step }: Extract<Computed, { kind: 'value' }>['live']): string {
+  return `{${expression}}${step === null ? '' : ` at step ${step}`}`;
+}
+
+function truthText({ ask, asked, truth }: Extract<Computed, { kind: 'answer' }>): string {
+  return answerText(truth, baseOf(ask, asked));
+}
+
 function told(one: Computed): string {
   switch (one.kind) {
     case 'run':
       return `${one.id}: ${counted(one.steps, 'step')}`;
     case 'value':
-      return `{${one.live.expression}}${one.live.step === null ? '' : ` at step ${one.live.step}`} = ${valueText(one.value, one.live.base)}`;
+      return `${liveText(one.live)} = ${valueText(one.value, one.live.base)}`;
     case 'answer':
-      return `${one.id}: ${askName(one.ask)} of \`${one.asked}\` = ${answerText(one.truth, baseOf(one.ask, one.asked))}`;
+      return `${one.id}: ${askName(one.ask)} of \`${one.asked}\` = ${truthText(one)}`;
     case 'variants':
       return `${one.id}: ${counted(one.different, 'different scenario')} of ${counted(one.seeds, 'seed')}`;
     case 'task':
       return `${one.id}: solved in ${counted(one.steps, 'step')}; ${counted(one.wrong, 'wrong answer')} refused`;
     case 'hunt':
-      return `${one.id}: ${one.verdict === 'no defects' ? 'the sound core passes; this build has no defects, so the hunt itself was not tried' : one.verdict}`;
+      return `${one.id}: ${one.verdict === 'no defects' ? NO_DEFECTS : one.verdict}`;
   }
 }
 
@@ -121,7 +139,8 @@ function problemText(name: string, text: string, problem: LessonProblem): string
   const { line, column, from, to, message, hint } = diagnosticOf(problem);
   const source = text.split(/\r\n?|\n/)[line - 1] ?? '';
   const marks = '^'.repeat(Math.max(1, Math.min(to - from, source.length - column + 1)));
-  const shown = source.length > 200 ? [] : [`    ${source}`, `    ${source.slice(0, column - 1).replace(/[^\t]/g, ' ')}${marks}`];
+  const shown =
+    source.length > 200 ? [] : [`    ${source}`, `    ${source.slice(0, column - 1).replace(/[^\t]/g, ' ')}${marks}`];
   return [`${name}:${line}:${column}: ${message}`, ...shown, ...(hint === '' ? [] : [`    ${hint}`]), ''].join('\n');
 }
 

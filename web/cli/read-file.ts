@@ -11,7 +11,9 @@ export function readFileText(file: string): string | { readonly message: string 
     return readFileSync(file === '-' ? 0 : placeOf(file), 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const why = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''] ?? String(error);
+    const why =
+      { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[code ?? ''] ??
+      String(error);
     return { message: `${file}: ${why}` };
   }
 }

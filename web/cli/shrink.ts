@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run --silent shrink -- FILE`: the shortest scenario that still fails in the same way, on standard output. Exit 0: found;
-// 1: the scenario does not fail; 2: it could not be read.
+// `npm run --silent shrink -- FILE`: the shortest scenario that still fails in the same way, on standard output. Exit
+// 0: found; 1: the scenario does not fail; 2: it could not be read.
 
 import { counted } from '../base/text';
 import { shrink } from '../lesson/shrink';
@@ -24,7 +24,12 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  if (file === undefined || more !== undefined || (file.startsWith('-') && file !== '-') || !/^[1-9][0-9]{0,6}$/.test(tries)) {
+  if (
+    file === undefined ||
+    more !== undefined ||
+    (file.startsWith('-') && file !== '-') ||
+    !/^[1-9][0-9]{0,6}$/.test(tries)
+  ) {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
@@ -35,19 +40,23 @@ async function main(): Promise<number> {
   }
   const read = readScenario(text);
   if (read.kind === 'refused') {
-    for (const { line, column, message, hint } of read.diagnostics) process.stderr.write(`${file}:${line}:${column}: ${message}${hint === '' ? '' : `\n    ${hint}`}\n`);
+    for (const { line, column, message, hint } of read.diagnostics)
+      process.stderr.write(`${file}:${line}:${column}: ${message}${hint === '' ? '' : `\n    ${hint}`}\n`);
     return 2;
   }
   const engine = lessonEngine(await loadCore());
   const sign = troubleSign(await engine.run(text), text);
   if (sign === '') {
-    process.stderr.write('The scenario does not fail: every expectation holds, and nothing is broken or lost. There is nothing to shrink.\n');
+    process.stderr.write('The scenario does not fail: every expectation holds, and nothing is broken or lost.\n');
     return 1;
   }
-  const found = await shrink(text, async (one) => troubleSign(await engine.run(one), one) === sign, { most: Number(tries) });
+  const found = await shrink(text, async (one) => troubleSign(await engine.run(one), one) === sign, {
+    most: Number(tries),
+  });
+  const rest = found.done ? '' : '; more --tries may shorten it further';
   process.stdout.write(found.text);
   const lines = (one: string): string => counted(one.trimEnd().split('\n').length, 'line');
-  process.stderr.write(`${lines(text)} → ${lines(found.text)} in ${counted(found.tries, 'run')}${found.done ? '' : '; more --tries may shorten it further'}\n`);
+  process.stderr.write(`${lines(text)} → ${lines(found.text)} in ${counted(found.tries, 'run')}${rest}\n`);
   return 0;
 }
 

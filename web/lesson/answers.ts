@@ -11,8 +11,9 @@ import type { Answer, Ask, AskKind, Truth } from './lesson';
 export const TYPES: readonly StoreType[] = STORE_TYPES.filter((one): one is StoreType => one !== 'invalid');
 
 /**
- * What a person typed, or chose: a number is decimal or 0x hex, `max` too; a slot `3`, or `2.3` for slot 3 of leaf 2; requests
- * `1 3`, or `none`; a store type with or without `_store`; `yes` or `no`. Null if it is no answer to such a question.
+ * What a person typed, or chose: a number is decimal or 0x hex, `max` too; a slot `3`, or `2.3` for slot 3 of leaf
+ * 2; requests `1 3`, or `none`; a store type with or without `_store`; `yes` or `no`. Null if it is no answer to
+ * such a question.
  */
 export function readAnswer(kind: AskKind, typed: string): Answer | null {
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -29,7 +30,9 @@ export function readAnswer(kind: AskKind, typed: string): Answer | null {
     case 'allocator': {
       if (/^(none|nothing|0)$/.test(text)) return { kind: 'list', values: [] };
       const words = text.split(/[ ,;+]+/).filter((one) => one !== '');
-      return words.length > 0 && words.every((one) => /^[1-9][0-9]{0,6}$/.test(one)) ? { kind: 'list', values: words.map(Number) } : null;
+      return words.length > 0 && words.every((one) => /^[1-9][0-9]{0,6}$/.test(one))
+        ? { kind: 'list', values: words.map(Number) }
+        : null;
     }
     case 'leaf': {
       const leaf = /^(?:leaf )?([1-9][0-9]{0,6})$/.exec(text)?.[1];
@@ -38,8 +41,11 @@ export function readAnswer(kind: AskKind, typed: string): Answer | null {
     case 'slot': {
       const [, slotOf, ofLeaf] = /^slot ([0-9]{1,2}) of leaf ([1-9][0-9]{0,6})$/.exec(text) ?? [];
       if (slotOf !== undefined) return { kind: 'slot', leaf: Number(ofLeaf), slot: Number(slotOf) };
-      const [, leaf, slot] = /^(?:(?:leaf )?([1-9][0-9]{0,6})(?:\.|,? slot |, ))?(?:slot )?([0-9]{1,2})$/.exec(text) ?? [];
-      return slot === undefined ? null : { kind: 'slot', leaf: leaf === undefined ? null : Number(leaf), slot: Number(slot) };
+      const [, leaf, slot] =
+        /^(?:(?:leaf )?([1-9][0-9]{0,6})(?:\.|,? slot |, ))?(?:slot )?([0-9]{1,2})$/.exec(text) ?? [];
+      return slot === undefined
+        ? null
+        : { kind: 'slot', leaf: leaf === undefined ? null : Number(leaf), slot: Number(slot) };
     }
     case 'value':
       return numberIn(text) ?? { kind: 'word', word: typed.trim().replace(/^"(.*)"$/, '$1') };
@@ -50,7 +56,9 @@ export function readAnswer(kind: AskKind, typed: string): Answer | null {
 
 function typeIn(text: string): Answer | null {
   const plain = text.replace(/[ -]/g, '_');
-  const type = TYPES.find((one) => one === plain || one === `${plain}_store` || one === `store_${plain}` || one === `new_${plain}`);
+  const type = TYPES.find(
+    (one) => one === plain || one === `${plain}_store` || one === `store_${plain}` || one === `new_${plain}`,
+  );
   return type === undefined ? null : { kind: 'type', type };
 }
 
@@ -61,12 +69,21 @@ function yesIn(text: string): Answer | null {
 
 function numberIn(text: string): Answer | null {
   if (text === 'max') return { kind: 'number', value: (1n << 64n) - 1n };
-  const read = readNumber(text.replace(/(\d),(?=\d{3}\b)/g, '$1').replace(/[kmgtpe]$/, (suffix) => (text.startsWith('0x') ? suffix : suffix.toUpperCase())));
+  const read = readNumber(
+    text
+      .replace(/(\d),(?=\d{3}\b)/g, '$1')
+      .replace(/[kmgtpe]$/, (suffix) => (text.startsWith('0x') ? suffix : suffix.toUpperCase())),
+  );
   return 'value' in read ? { kind: 'number', value: read.value } : null;
 }
 
-/** What can be chosen, in order: the choices of the ask, the nine types, or yes and no. Null: it is typed or clicked. */
-export function choicesOf({ kind, choices }: Pick<Ask, 'kind' | 'choices'>): readonly { readonly text: string; readonly answer: Answer }[] | null {
+/**
+ * What can be chosen, in order: the choices of the ask, the nine types, or yes and no. Null: it is typed or clicked.
+ */
+export function choicesOf({
+  kind,
+  choices,
+}: Pick<Ask, 'kind' | 'choices'>): readonly { readonly text: string; readonly answer: Answer }[] | null {
   const texts = choices ?? (kind === 'type' ? TYPES : kind === 'fork fails' ? ['yes', 'no'] : null);
   if (texts === null) return null;
   return texts.flatMap((text) => {
@@ -83,9 +100,17 @@ export function grade(answer: Answer, truth: Truth): boolean {
     case 'number':
       return answer.kind === 'number' && answer.value === truth.value;
     case 'list':
-      return answer.kind === 'list' && answer.values.length === truth.values.length && answer.values.every((one, k) => one === truth.values[k]);
+      return (
+        answer.kind === 'list' &&
+        answer.values.length === truth.values.length &&
+        answer.values.every((one, k) => one === truth.values[k])
+      );
     case 'slot':
-      return answer.kind === 'slot' && answer.slot === truth.slot && (answer.leaf === truth.leaf || (answer.leaf === null && truth.leaves === 1));
+      return (
+        answer.kind === 'slot' &&
+        answer.slot === truth.slot &&
+        (answer.leaf === truth.leaf || (answer.leaf === null && truth.leaves === 1))
+      );
     case 'leaf':
       return answer.kind === 'leaf' && answer.leaf === truth.leaf;
     case 'yes or no':

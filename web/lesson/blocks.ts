@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Fences → blocks that an engine answers: `maple`, `predict`, `task`, `hunt`. What can be seen without running is checked here.
+// Fences → blocks that an engine answers: `maple`, `predict`, `task`, `hunt`. What can be seen without running is
+// checked here.
 
 import { nearest } from '../base/text';
 import { readScenario } from '../scenario/check/checker';
@@ -9,7 +10,19 @@ import { parse } from '../scenario/language/parser';
 import { readAnswer } from './answers';
 import { DEFECTS, isDefect } from './defects';
 import { fenceOf, partsOf, type Fence, type Part } from './fence';
-import { ASK_KINDS, HIDABLE, VIEWS, type Ask, type AskKind, type Hunt, type Maple, type Predict, type Task, type TextPart, type Vary } from './lesson';
+import {
+  ASK_KINDS,
+  HIDABLE,
+  VIEWS,
+  type Ask,
+  type AskKind,
+  type Hunt,
+  type Maple,
+  type Predict,
+  type Task,
+  type TextPart,
+  type Vary,
+} from './lesson';
 import { compose, type Problems } from './places';
 
 export { fenceOf };
@@ -18,7 +31,12 @@ const EMPTY: Omit<TextPart, 'line'> = { text: '', indent: 0 };
 
 /** The scenario of a `maple` fence. */
 export function mapleOf(fence: Fence, id: string, problems: Problems): Maple {
-  const found: { -readonly [K in 'step' | 'view' | 'hide' | 'fails']: Maple[K] } = { step: null, view: null, hide: [], fails: false };
+  const found: { -readonly [K in 'step' | 'view' | 'hide' | 'fails']: Maple[K] } = {
+    step: null,
+    view: null,
+    hide: [],
+    fails: false,
+  };
   const known = ['step=N', `view=${VIEWS.join('|')}`, `hide=${HIDABLE.join(',')}`, 'fails'];
   for (const { text, from } of fence.options) {
     const to = from + text.length;
@@ -29,10 +47,17 @@ export function mapleOf(fence: Fence, id: string, problems: Problems): Maple {
     else if (name === 'step' && /^[0-9]{1,7}$/.test(value)) found.step = Number(value);
     else if (name === 'view' && views !== undefined) found.view = views;
     else if (name === 'hide' && hidden.every((one) => one !== undefined)) found.hide = hidden;
-    else if (name === 'step') problems.tell(from, to, { code: 'option value', option: name, value, known: ['a number, as in step=3'] });
+    else if (name === 'step')
+      problems.tell(from, to, { code: 'option value', option: name, value, known: ['a number, as in step=3'] });
     else if (name === 'view') problems.tell(from, to, { code: 'option value', option: name, value, known: VIEWS });
     else if (name === 'hide') problems.tell(from, to, { code: 'option value', option: name, value, known: HIDABLE });
-    else problems.tell(from, to, { code: 'option', option: text, known, likely: nearest(name, ['step', 'view', 'hide', 'fails']) });
+    else
+      problems.tell(from, to, {
+        code: 'option',
+        option: text,
+        known,
+        likely: nearest(name, ['step', 'view', 'hide', 'fails']),
+      });
   }
   const source: TextPart = { text: fence.text, line: fence.line + 1, indent: 0 };
   if (fence.text.trim() === '') problems.tell(fence.from, fence.to, { code: 'part empty', part: 'the scenario' });
@@ -54,7 +79,8 @@ function checkScenario(parts: readonly TextPart[], problems: Problems): boolean 
 }
 
 function noOptions(fence: Fence, problems: Problems): void {
-  for (const { text, from } of fence.options) problems.tell(from, from + text.length, { code: 'option', option: text, known: [], likely: null });
+  for (const { text, from } of fence.options)
+    problems.tell(from, from + text.length, { code: 'option', option: text, known: [], likely: null });
 }
 
 // The one part of a name; a second one is told.
@@ -86,14 +112,18 @@ export function predictOf(fence: Fence, id: string, picture: Maple | null, probl
     return null;
   };
   const asks = asksOf(parts, problems);
-  if (asks.length === 0) return parts.some(({ name }) => name === 'ask') ? null : tell({ code: 'part missing', part: 'ask', block: 'predict' });
+  if (asks.length === 0)
+    return parts.some(({ name }) => name === 'ask')
+      ? null
+      : tell({ code: 'part missing', part: 'ask', block: 'predict' });
   if (before.length === 0 && line === null) return tell({ code: 'no picture', what: 'a prediction' });
   if ((line === null) === (step === null)) return tell({ code: 'line or step' });
   if (step !== null && !/^[1-9][0-9]{0,6}$/.test(step.text.trim())) {
     problems.tellLine(step.at, { code: 'part value', part: 'step', value: step.text, example: 'step: 10' });
     return null;
   }
-  const about: Predict['about'] = line === null ? { kind: 'step', step: Number(step?.text) } : { kind: 'line', source: partText(line) };
+  const about: Predict['about'] =
+    line === null ? { kind: 'step', step: Number(step?.text) } : { kind: 'line', source: partText(line) };
   const vary = variesOf(parts, before, problems);
   // What is wrong with the picture's own text has been told where it stands.
   const sound = given !== null || picture === null || readScenario(picture.source.text).kind === 'program';
@@ -109,7 +139,9 @@ function asksOf(parts: readonly Part[], problems: Problems): readonly Ask[] {
       if (ask !== null) asks.push(ask);
     } else if (part.name === 'choices') {
       const last = asks.at(-1);
-      const choices = part.text.includes(',') ? part.text.split(',').map((one) => one.trim()) : part.text.trim().split(/\s+/);
+      const choices = part.text.includes(',')
+        ? part.text.split(',').map((one) => one.trim())
+        : part.text.trim().split(/\s+/);
       const wrong = last === undefined ? undefined : choices.find((one) => readAnswer(last.kind, one) === null);
       if (last === undefined) problems.tellLine(part.at, { code: 'choices before ask' });
       else if (wrong !== undefined) problems.tellLine(part.at, { code: 'choice', choice: wrong, ask: last.kind });
@@ -127,18 +159,23 @@ function askOf({ text, at, column }: Part, problems: Problems): Ask | null {
   const kind = NAMED.find((one) => one === written);
   if (kind !== undefined) return { ...told, kind, expression: '' };
   const read = readExpression(written);
-  if (read.kind === 'value' && (read.value.kind === 'call' || read.value.kind === 'binary')) return { ...told, kind: 'value', expression: written };
+  if (read.kind === 'value' && (read.value.kind === 'call' || read.value.kind === 'binary'))
+    return { ...told, kind: 'value', expression: written };
   if (read.kind === 'refused' && written.includes('(')) {
     problems.tellLine(at, { code: 'expression', expression: written, why: read.fault.message, hint: read.fault.hint });
-  } else problems.tellLine(at, { code: 'ask', written, known: [...NAMED, 'nodes(t)'], likely: nearest(written, NAMED) });
+  } else
+    problems.tellLine(at, { code: 'ask', written, known: [...NAMED, 'nodes(t)'], likely: nearest(written, NAMED) });
   return null;
 }
 
 function variesOf(parts: readonly Part[], before: readonly TextPart[], problems: Problems): readonly Vary[] {
-  const lets = parse(compose(before).text).program.statements.flatMap((one) => (one.kind === 'let' && one.value.kind === 'number' ? [one.name.text] : []));
+  const lets = parse(compose(before).text).program.statements.flatMap((one) =>
+    one.kind === 'let' && one.value.kind === 'number' ? [one.name.text] : [],
+  );
   return parts.flatMap(({ name: part, text, at }): Vary[] => {
     if (part !== 'vary') return [];
-    const [, name, first, last] = /^([A-Za-z_]\w*)\s+in\s+(0x[0-9a-f]+|[0-9]+)\s*\.\.\s*(0x[0-9a-f]+|[0-9]+)$/.exec(text.trim()) ?? [];
+    const [, name, first, last] =
+      /^([A-Za-z_]\w*)\s+in\s+(0x[0-9a-f]+|[0-9]+)\s*\.\.\s*(0x[0-9a-f]+|[0-9]+)$/.exec(text.trim()) ?? [];
     if (name === undefined || first === undefined || last === undefined || BigInt(first) > BigInt(last)) {
       problems.tellLine(at, { code: 'vary', written: text });
       return [];
@@ -165,7 +202,8 @@ export function taskOf(fence: Fence, id: string, problems: Problems): Task | nul
     problems.tell(fence.from, fence.to, { code: 'part missing', part: 'goal', block: 'task' });
     return null;
   }
-  if (!parse(goal.text).program.statements.some(({ kind }) => kind === 'expect')) problems.tellLine(goal.at, { code: 'goal without expect' });
+  if (!parse(goal.text).program.statements.some(({ kind }) => kind === 'expect'))
+    problems.tellLine(goal.at, { code: 'goal without expect' });
   if (par !== null && par !== undefined && !/^[1-9][0-9]{0,6}$/.test(par.text.trim())) {
     problems.tellLine(par.at, { code: 'part value', part: 'par', value: par.text, example: 'par: 3' });
   }
@@ -182,12 +220,15 @@ export function taskOf(fence: Fence, id: string, problems: Problems): Task | nul
     wrong: parts.filter(({ name }) => name === 'wrong').map(partText),
   };
   const before = task.given === null ? [] : [task.given];
-  if (checkScenario([...before, task.start], problems) && task.solution !== null) checkScenario([...before, task.solution, task.goal], problems);
+  if (checkScenario([...before, task.start], problems) && task.solution !== null)
+    checkScenario([...before, task.solution, task.goal], problems);
   return task;
 }
 
 function hintsOf(parts: readonly Part[]): Task['hints'] {
-  return parts.filter(({ name }) => name === 'hint').map(({ text, at }) => ({ text: text.replaceAll('\n', ' '), line: at }));
+  return parts
+    .filter(({ name }) => name === 'hint')
+    .map(({ text, at }) => ({ text: text.replaceAll('\n', ' '), line: at }));
 }
 
 const HUNT_PARTS = ['defect', 'start', 'hint', 'solution'];
@@ -211,5 +252,13 @@ export function huntOf(fence: Fence, id: string, problems: Problems): Hunt | nul
   const begun: TextPart = start === undefined ? { ...EMPTY, line: fence.line } : partText(start);
   checkScenario([begun], problems);
   if (solution !== null) checkScenario([partText(solution)], problems);
-  return { kind: 'hunt', id, line: fence.line, defect: name, start: begun, hints: hintsOf(parts), solution: solution === null ? null : partText(solution) };
+  return {
+    kind: 'hunt',
+    id,
+    line: fence.line,
+    defect: name,
+    start: begun,
+    hints: hintsOf(parts),
+    solution: solution === null ? null : partText(solution),
+  };
 }

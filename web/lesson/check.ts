@@ -39,7 +39,12 @@ export interface CheckOptions {
 }
 
 /** `text` is that of the lesson, for places. */
-export async function checkLesson(engine: LessonEngine, lesson: Lesson, text: string, options: CheckOptions = {}): Promise<Checked> {
+export async function checkLesson(
+  engine: LessonEngine,
+  lesson: Lesson,
+  text: string,
+  options: CheckOptions = {},
+): Promise<Checked> {
   const check = new Check(engine, text, options);
   for (const { blocks } of lesson.screens) {
     for (const block of blocks) {
@@ -93,7 +98,8 @@ class Check {
       if (reason !== null) this.problems.tellLine('ask' in found ? found.ask.line : block.line, reason);
       return;
     }
-    for (const { ask, truth } of found.questions) this.computed.push({ kind: 'answer', id: block.id, line: ask.line, asked: found.line, ask, truth });
+    for (const { ask, truth } of found.questions)
+      this.computed.push({ kind: 'answer', id: block.id, line: ask.line, asked: found.line, ask, truth });
     if (block.vary.length > 0) await this.variants(block, found);
   }
 
@@ -133,17 +139,20 @@ class Check {
     }
     this.computed.push({ kind: 'task', id: block.id, line, steps: verdict.steps, wrong: wrong.length });
     if (par === null) return;
-    if (par.steps !== verdict.steps) this.problems.tellLine(par.line, { code: 'par', par: par.steps, steps: verdict.steps });
+    if (par.steps !== verdict.steps)
+      this.problems.tellLine(par.line, { code: 'par', par: par.steps, steps: verdict.steps });
     else await this.beat(block, par, solution.text);
   }
 
   // Looks for a shorter solution among the parts of the stored one.
   private async beat(block: Task, par: NonNullable<Task['par']>, solution: string): Promise<void> {
     if (this.tries === 0) return;
-    const solves = async (text: string): Promise<boolean> => (await judgeTask(this.engine, block, text)).kind === 'solved';
+    const solves = async (text: string): Promise<boolean> =>
+      (await judgeTask(this.engine, block, text)).kind === 'solved';
     const { text } = await shrink(solution, solves, { most: this.tries });
     const verdict = await judgeTask(this.engine, block, text);
-    if (verdict.kind === 'solved' && verdict.steps < par.steps) this.problems.tellLine(par.line, { code: 'par beaten', par: par.steps, steps: verdict.steps, text });
+    if (verdict.kind === 'solved' && verdict.steps < par.steps)
+      this.problems.tellLine(par.line, { code: 'par beaten', par: par.steps, steps: verdict.steps, text });
   }
 
   async hunt(block: Hunt): Promise<void> {
@@ -168,7 +177,8 @@ class Check {
       // Of a scenario that does not run, its own mistakes have been told.
       if (value === undefined || steps === undefined) continue;
       const from = this.problems.lines.start(live.line) + live.column - 1;
-      const tell = (mistake: LessonMistake): void => this.problems.tell(from, this.problems.text.indexOf('}', from) + 1, mistake);
+      const tell = (mistake: LessonMistake): void =>
+        this.problems.tell(from, this.problems.text.indexOf('}', from) + 1, mistake);
       if (live.step !== null && live.step > steps) tell({ code: 'no such step', step: live.step, steps });
       else if (value.kind === 'failed') tell({ code: 'value failed', expression: live.expression, why: value.message });
       else this.computed.push({ kind: 'value', line: live.line, live, value });
@@ -182,7 +192,8 @@ class Check {
       for (const block of blocks) {
         if (block.kind !== 'prose' || block.picture === null) continue;
         const steps = this.steps.get(block.picture.id) ?? Infinity;
-        for (const { step, line } of stepsNamed(block.prose)) if (step > steps) this.problems.tellLine(line, { code: 'no such step', step, steps });
+        for (const { step, line } of stepsNamed(block.prose))
+          if (step > steps) this.problems.tellLine(line, { code: 'no such step', step, steps });
       }
     }
   }
@@ -215,6 +226,9 @@ export function askName({ kind, expression }: Ask): string {
 
 function stepsNamed(prose: Prose): readonly { readonly step: number; readonly line: number }[] {
   const inside = (inlines: readonly Inline[]): { step: number; line: number }[] =>
-    inlines.flatMap((one) => [...(one.kind === 'place' ? [{ step: one.step, line: one.line }] : []), ...('inlines' in one ? inside(one.inlines) : [])]);
+    inlines.flatMap((one) => [
+      ...(one.kind === 'place' ? [{ step: one.step, line: one.line }] : []),
+      ...('inlines' in one ? inside(one.inlines) : []),
+    ]);
   return inlinesIn([prose]).flatMap(inside);
 }

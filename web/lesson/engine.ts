@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What lessons need of an engine. over-client.ts makes one of the page's client, cli/lesson-engine.ts one that runs in Node.
+// What lessons need of an engine. over-client.ts makes one of the page's client, cli/lesson-engine.ts one that runs in
+// Node.
 
 import type { Diagnostic } from '../model/diagnostic';
 import type { LiveValue } from '../model/live';

@@ -25,7 +25,10 @@ export function fenceOf(raw: string, text: string, from: number, problems: Probl
   const end = raw.indexOf('\n');
   const head = end < 0 ? raw : raw.slice(0, end);
   const mark = /^\s*(`{3,}|~{3,})/.exec(head)?.[0] ?? '';
-  const words = [...head.slice(mark.length).matchAll(/\S+/g)].map((found) => ({ text: found[0], from: from + mark.length + found.index }));
+  const words = [...head.slice(mark.length).matchAll(/\S+/g)].map((found) => ({
+    text: found[0],
+    from: from + mark.length + found.index,
+  }));
   const [language, ...options] = words;
   const { line } = problems.lines.place(from);
   const closed = new RegExp(`\\n\\s*${mark.trim()[0] === '~' ? '~~~' : '```'}[\`~]*\\s*$`).test(raw);
@@ -61,9 +64,19 @@ export function partsOf({ text, line }: Fence, known: readonly string[], problem
     }
     const column = written.length - behind.length;
     const own = behind !== '';
-    parts.push({ name, at, column: column + 1, line: own ? at : at + 1, indent: own ? column : 0, lines: own ? [behind.trimEnd()] : [], ownText: own });
+    parts.push({
+      name,
+      at,
+      column: column + 1,
+      line: own ? at : at + 1,
+      indent: own ? column : 0,
+      lines: own ? [behind.trimEnd()] : [],
+      ownText: own,
+    });
   });
-  return parts.filter(({ name }) => known.includes(name)).map(({ lines, ownText, ...part }) => ({ ...part, ...blockText(lines, ownText, part.indent) }));
+  return parts
+    .filter(({ name }) => known.includes(name))
+    .map(({ lines, ownText, ...part }) => ({ ...part, ...blockText(lines, ownText, part.indent) }));
 }
 
 // Lines below a name lose the indentation that all of them share.

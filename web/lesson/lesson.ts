@@ -2,23 +2,24 @@
 //
 // A lesson as plain data. This is the surface of the room for whoever draws or checks lessons:
 //
-//   parse.ts    parseLesson(text, { number })   a Markdown file → Lesson and what is wrong with it; never throws
-//   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers and the explanation
-//   answers.ts  readAnswer, choicesOf, grade    what a reader answers, and whether it is right
-//   truth.ts    answerAt                        what a click into the picture answers
+//   parse.ts    parseLesson(text, { number })         a Markdown file → Lesson and its mistakes; never throws
+//   values.ts   valuesOf(engine, lesson)              what the live values of the prose come to (words.ts, valueText)
+//   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers, and the explanation
+//   answers.ts  readAnswer, choicesOf, grade          what a reader answers, and whether it is right
+//   truth.ts    answerAt                              what a click into the picture answers
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
-//   values.ts   valuesOf(engine, lesson)        what the live values of the prose come to, to be shown by valueText
-//   check.ts    checkLesson(engine, lesson)     everything above, for all blocks: what `npm run lesson` prints
-//   shrink.ts   shrink(text, fails)             the shortest text that still fails
-//   engine.ts   LessonEngine                    what all of them need of an engine; over-client.ts makes one of the page's client
-//   track.ts    TRACK                           the built-in lessons, to be listed before they are loaded
+//   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
+//   shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same way)
+//   track.ts    TRACK                                 the built-in lessons, to be listed before they are loaded
+//   engine.ts   LessonEngine                          what all of them need of an engine; over-client.ts makes one of
+//                                                     the page's client
 //   words.ts    questions, answers and mistakes as sentences; made last, and read by no code
 //
-// A file is screens, a screen is blocks. The *picture* of a block is the scenario that its screen shows: the nearest `maple`
-// block above it on the screen, else the first one below it there, else the nearest one on the screens before. Live values, places
-// and predictions are about the picture.
+// A file is screens, a screen is blocks. The *picture* of a block is the scenario that its screen shows: the nearest
+// `maple` block above it on the screen, else the first one below it there, else the nearest one on the screens before.
+// Live values, places and predictions are about the picture.
 //
-// Nothing in a Lesson is HTML. Text is text, links lead to https: only, and pictures are not loaded.
+// Nothing in a Lesson is HTML. Text is text, links lead to https: only, and images are not loaded.
 
 import type { StoreType } from '../model/status';
 import type { Defect } from './defects';
@@ -59,17 +60,27 @@ export interface Screen {
   readonly notes: readonly (readonly Prose[])[];
 }
 
-export type Block = { readonly kind: 'prose'; readonly prose: Prose; readonly picture: Maple | null } | Maple | Predict | Task | Hunt;
+export type Block =
+  { readonly kind: 'prose'; readonly prose: Prose; readonly picture: Maple | null } | Maple | Predict | Task | Hunt;
 
 // ---- Prose ----
 
 export type Prose =
   | { readonly kind: 'heading'; readonly depth: number; readonly inlines: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly (readonly Prose[])[] }
+  | {
+      readonly kind: 'list';
+      readonly ordered: boolean;
+      readonly start: number;
+      readonly items: readonly (readonly Prose[])[];
+    }
   | { readonly kind: 'quote'; readonly blocks: readonly Prose[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  | { readonly kind: 'table'; readonly header: readonly (readonly Inline[])[]; readonly rows: readonly (readonly (readonly Inline[])[])[] };
+  | {
+      readonly kind: 'table';
+      readonly header: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    };
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -99,7 +110,10 @@ export interface LiveInline {
 
 // ---- Scenarios ----
 
-/** Lines of a fence, with the line of the lesson where they begin (1-based), and the columns by which they are indented there. */
+/**
+ * Lines of a fence, with the line of the lesson where they begin (1-based), and the columns by which they are
+ * indented there.
+ */
 export interface TextPart {
   readonly text: string;
   readonly line: number;
@@ -139,14 +153,23 @@ export interface Predict extends Placed {
   /** The scenario up to the line: the parts one after the other, given or of the picture. */
   readonly before: readonly TextPart[];
   /** The line that is asked about stands behind `before`, or it is a step of it. */
-  readonly about: { readonly kind: 'line'; readonly source: TextPart } | { readonly kind: 'step'; readonly step: number };
+  readonly about:
+    { readonly kind: 'line'; readonly source: TextPart } | { readonly kind: 'step'; readonly step: number };
   readonly asks: readonly Ask[];
   readonly vary: readonly Vary[];
 }
 
-/** type: of the store. nodes: how many are requested. allocator: each request. slot, leaf: where the range begins before the step.
- * cut: the last index of the left one of two leaves that the step draws a new border between. fork fails: whether the step fails.
- * left: how many objects a failed step leaves allocated. value: an expression, after the step. */
+/**
+ * What can be asked of a step.
+ *
+ * - type: the store type.
+ * - nodes: how many nodes are requested; allocator: each request.
+ * - slot, leaf: where the first index of its range is before the step.
+ * - cut: the last index of the left one of two leaves between which the step draws a new border.
+ * - fork fails: whether the step, a fork or dup, fails.
+ * - left: how many objects a failed step leaves allocated.
+ * - value: what an expression comes to after the step.
+ */
 export const ASK_KINDS = ['type', 'nodes', 'allocator', 'slot', 'leaf', 'cut', 'fork fails', 'left', 'value'] as const;
 export type AskKind = (typeof ASK_KINDS)[number];
 
@@ -170,12 +193,21 @@ export interface Vary {
   readonly line: number;
 }
 
-/** A true answer. `leaves` counts the leaves of the tree; leaves are numbered from the left, from 1; `node` is the node's id in pictures. */
+/**
+ * A true answer. `leaves` counts the leaves of the tree; leaves are numbered from the left, from 1; `node` is the
+ * node's id in pictures.
+ */
 export type Truth =
   | { readonly kind: 'type'; readonly type: StoreType }
   | { readonly kind: 'number'; readonly value: bigint }
   | { readonly kind: 'list'; readonly values: readonly number[] }
-  | { readonly kind: 'slot'; readonly leaf: number; readonly slot: number; readonly leaves: number; readonly node: number }
+  | {
+      readonly kind: 'slot';
+      readonly leaf: number;
+      readonly slot: number;
+      readonly leaves: number;
+      readonly node: number;
+    }
   | { readonly kind: 'leaf'; readonly leaf: number; readonly leaves: number; readonly node: number }
   | { readonly kind: 'yes or no'; readonly yes: boolean }
   /** `null`, `zero` or a label. */
@@ -189,7 +221,9 @@ export type Answer =
 
 // ---- Tasks ----
 
-/** The reader writes a text; the goal is checked behind it. The text that runs is `given`, the reader's text, `goal`. */
+/**
+ * The reader writes a text; the goal is checked behind it. The text that runs is `given`, the reader's text, `goal`.
+ */
 export interface Task extends Placed {
   readonly kind: 'task';
   /** Stands before the reader's text and cannot be changed; null: nothing. */

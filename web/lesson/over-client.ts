@@ -36,12 +36,14 @@ export function engineOver(client: ClientLike): LessonEngine {
       inTurn(async () => {
         held = null;
         const outcome = await hold(text);
-        if (outcome === null || outcome.kind === 'refused') return { kind: 'refused', diagnostics: outcome?.diagnostics ?? [] };
+        if (outcome === null || outcome.kind === 'refused')
+          return { kind: 'refused', diagnostics: outcome?.diagnostics ?? [] };
         return {
           kind: 'ran',
           summary: outcome.summary,
           scene: (step) => inTurn(async () => hold(text).then(() => client.scene(step))),
-          values: (step, expressions) => inTurn(async () => hold(text).then(() => client.ask('values', { step, expressions }))),
+          values: (step, expressions) =>
+            inTurn(async () => hold(text).then(() => client.ask('values', { step, expressions }))),
         };
       }),
   };

@@ -5,7 +5,16 @@
 import type { Token } from 'marked';
 import { fenceOf, huntOf, mapleOf, predictOf, taskOf } from './blocks';
 import type { Fence } from './fence';
-import { LEVELS, type Block, type Inline, type Lesson, type Maple, type ParsedLesson, type Prose, type Screen } from './lesson';
+import {
+  LEVELS,
+  type Block,
+  type Inline,
+  type Lesson,
+  type Maple,
+  type ParsedLesson,
+  type Prose,
+  type Screen,
+} from './lesson';
 import { Problems } from './places';
 import { noteOf, proseOf, type ProseContext } from './prose';
 import { isA, refusalOf, tokensOf } from './reader';
@@ -32,11 +41,18 @@ export function parseLesson(text: string, { number = null }: { readonly number?:
   const cut = screensOf(placed(tokens, front.length, plain), problems);
   const screens = new ScreenReader(number, problems).read(cut);
   const outline = screens.flatMap(({ code, blocks }) =>
-    blocks.flatMap((one) => (one.kind === 'prose' && one.prose.kind === 'heading' ? [{ depth: one.prose.depth, title: plainText(one.prose.inlines), code }] : [])),
+    blocks.flatMap((one) =>
+      one.kind === 'prose' && one.prose.kind === 'heading'
+        ? [{ depth: one.prose.depth, title: plainText(one.prose.inlines), code }]
+        : [],
+    ),
   );
   const title = outline[0]?.title ?? '';
   if (title === '') problems.tell(front.length, front.length, { code: 'no title' });
-  return { lesson: { title, minutes: front.minutes, level: front.level, number, screens, outline }, problems: problems.all() };
+  return {
+    lesson: { title, minutes: front.minutes, level: front.level, number, screens, outline },
+    problems: problems.all(),
+  };
 }
 
 function unread(number: number | null): Lesson {
@@ -75,14 +91,17 @@ function frontMatter(text: string, problems: Problems): FrontMatter {
     return none;
   }
   const found: { -readonly [K in keyof FrontMatter]: FrontMatter[K] } = { ...none, length: end + 5 };
-  text.slice(4, end).split('\n').forEach((written, k) => {
-    const [, key = written.trim(), value = ''] = /^([a-z]+):\s*(.*?)\s*$/.exec(written) ?? [];
-    const level = LEVELS.find((one) => one === value);
-    if (key === 'minutes' && /^[1-9][0-9]{0,2}$/.test(value)) found.minutes = Number(value);
-    else if (key === 'level' && level !== undefined) found.level = level;
-    else if (KEYS.includes(key)) problems.tellLine(k + 2, { code: 'front matter value', key, value });
-    else if (written.trim() !== '') problems.tellLine(k + 2, { code: 'front matter', key, known: KEYS });
-  });
+  text
+    .slice(4, end)
+    .split('\n')
+    .forEach((written, k) => {
+      const [, key = written.trim(), value = ''] = /^([a-z]+):\s*(.*?)\s*$/.exec(written) ?? [];
+      const level = LEVELS.find((one) => one === value);
+      if (key === 'minutes' && /^[1-9][0-9]{0,2}$/.test(value)) found.minutes = Number(value);
+      else if (key === 'level' && level !== undefined) found.level = level;
+      else if (KEYS.includes(key)) problems.tellLine(k + 2, { code: 'front matter value', key, value });
+      else if (written.trim() !== '') problems.tellLine(k + 2, { code: 'front matter', key, known: KEYS });
+    });
   return found;
 }
 
@@ -156,9 +175,17 @@ class ScreenReader {
     for (const one of tokens) {
       const kind = fenceKind(one.token);
       if (kind === null || !isA(one.token, 'code')) continue;
-      fences.set(one, { kind, fence: fenceOf(one.token.raw, one.token.text, one.from, this.problems), id: `${code}-${kind}-${++counts[kind]}` });
+      fences.set(one, {
+        kind,
+        fence: fenceOf(one.token.raw, one.token.text, one.from, this.problems),
+        id: `${code}-${kind}-${++counts[kind]}`,
+      });
     }
-    const maples = new Map([...fences].flatMap(([one, { kind, fence, id }]) => (kind === 'maple' ? [[one, mapleOf(fence, id, this.problems)] as const] : [])));
+    const maples = new Map(
+      [...fences].flatMap(([one, { kind, fence, id }]) =>
+        kind === 'maple' ? [[one, mapleOf(fence, id, this.problems)] as const] : [],
+      ),
+    );
     const first = [...maples.values()][0] ?? this.last;
     let above: Maple | null = null;
     const blocks: Block[] = [];
@@ -185,14 +212,27 @@ class ScreenReader {
     return { code, title, blocks, picture: first, notes };
   }
 
-  private question({ kind, fence, id }: { readonly kind: FenceKind; readonly fence: Fence; readonly id: string }, picture: Maple | null): Block | null {
+  private question(
+    { kind, fence, id }: { readonly kind: FenceKind; readonly fence: Fence; readonly id: string },
+    picture: Maple | null,
+  ): Block | null {
     if (kind === 'predict') return predictOf(fence, id, picture, this.problems);
     return kind === 'task' ? taskOf(fence, id, this.problems) : huntOf(fence, id, this.problems);
   }
 
-  private prose({ token, from, to }: PlacedToken, picture: Maple | null): { readonly prose: Prose | null; readonly note: readonly Prose[] | null } {
-    const context: ProseContext = { problems: this.problems, from, to, hasPicture: picture !== null, counter: this.counter };
-    if (isA(token, 'blockquote') && /^Note:/.test(token.text)) return { prose: null, note: noteOf(token.tokens, context) };
+  private prose(
+    { token, from, to }: PlacedToken,
+    picture: Maple | null,
+  ): { readonly prose: Prose | null; readonly note: readonly Prose[] | null } {
+    const context: ProseContext = {
+      problems: this.problems,
+      from,
+      to,
+      hasPicture: picture !== null,
+      counter: this.counter,
+    };
+    if (isA(token, 'blockquote') && /^Note:/.test(token.text))
+      return { prose: null, note: noteOf(token.tokens, context) };
     return { prose: proseOf(token, context), note: null };
   }
 }

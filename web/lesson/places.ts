@@ -21,7 +21,8 @@ export class Problems {
   }
 
   tell(from: number, to: number, mistake: LessonMistake): void {
-    if (this.found.length < PROBLEMS_MOST) this.found.push({ from, to: Math.max(from, to), ...this.lines.place(from), mistake });
+    if (this.found.length < PROBLEMS_MOST)
+      this.found.push({ from, to: Math.max(from, to), ...this.lines.place(from), mistake });
   }
 
   /** At a whole line (1-based), without its indentation. */
@@ -61,7 +62,10 @@ export function compose(parts: readonly TextPart[]): Composed {
   const placeOf: Composed['placeOf'] = (line) => {
     const last = places.findLastIndex(({ first, count }) => first <= line && count > 0);
     const part = parts[Math.max(0, last)];
-    const within = Math.min(line - (places[Math.max(0, last)]?.first ?? 1), Math.max(0, (places[Math.max(0, last)]?.count ?? 1) - 1));
+    const within = Math.min(
+      line - (places[Math.max(0, last)]?.first ?? 1),
+      Math.max(0, (places[Math.max(0, last)]?.count ?? 1) - 1),
+    );
     return { line: (part?.line ?? 1) + within, indent: part?.indent ?? 0 };
   };
   return { text: texts.join(''), placeOf, parts: places };

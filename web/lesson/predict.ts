@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A prediction, ready to be asked: the scenario of one seed, the step that is asked about, the questions with their true
-// answers, and the sentences that explain the step.
+// A prediction, ready to be asked: the scenario of one seed, the step that is asked about, the questions with their
+// true answers, and the sentences that explain the step.
 
 import type { Diagnostic } from '../model/diagnostic';
 import type { Scene } from '../model/run';
@@ -46,7 +46,11 @@ export type Unpredicted =
 const ATTEMPTS = 64;
 
 /** `seed` null: as it is written. A seed gives the same variant for ever, one whose every question has an answer. */
-export async function predictionOf(engine: LessonEngine, predict: Predict, seed: number | null): Promise<Prediction | Unpredicted> {
+export async function predictionOf(
+  engine: LessonEngine,
+  predict: Predict,
+  seed: number | null,
+): Promise<Prediction | Unpredicted> {
   if (seed === null || predict.vary.length === 0) return predictionAt(engine, predict, null, 0);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await predictionAt(engine, predict, seed, attempt);
@@ -55,7 +59,12 @@ export async function predictionOf(engine: LessonEngine, predict: Predict, seed:
   return { kind: 'no variant' };
 }
 
-async function predictionAt(engine: LessonEngine, predict: Predict, seed: number | null, attempt: number): Promise<Prediction | Unpredicted> {
+async function predictionAt(
+  engine: LessonEngine,
+  predict: Predict,
+  seed: number | null,
+  attempt: number,
+): Promise<Prediction | Unpredicted> {
   const variant = variantOf(predict, seed, attempt);
   const { before } = variant;
   const text = variant.line === null ? before : `${before}${variant.line}\n`;
@@ -75,12 +84,22 @@ async function predictionAt(engine: LessonEngine, predict: Predict, seed: number
     questions.push({ ask, truth: found.truth });
   }
   const line = variant.line ?? before.split('\n')[(summary.steps[step - 1]?.line ?? 1) - 1]?.trim() ?? '';
-  return { kind: 'prediction', text, step, line, before: was, after: is, questions, explanation: { headline: is.headline, why: is.story } };
+  return {
+    kind: 'prediction',
+    text,
+    step,
+    line,
+    before: was,
+    after: is,
+    questions,
+    explanation: { headline: is.headline, why: is.story },
+  };
 }
 
 function stepAsked({ about }: Predict, before: string, { summary }: Ran): number | Unpredicted {
   const steps = summary.steps.length;
-  if (about.kind === 'step') return about.step <= steps ? about.step : { kind: 'no such step', step: about.step, steps };
+  if (about.kind === 'step')
+    return about.step <= steps ? about.step : { kind: 'no such step', step: about.step, steps };
   const first = before.split('\n').length;
   const own = summary.steps.filter(({ line }) => line >= first).length;
   return own === 1 ? steps : { kind: 'line steps', steps: own };

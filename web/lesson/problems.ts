@@ -29,21 +29,41 @@ export type LessonMistake =
   | { readonly code: 'no picture'; readonly what: 'a live value' | 'a place' | 'a prediction' }
   // Fences.
   | { readonly code: 'open fence' }
-  | { readonly code: 'option'; readonly option: string; readonly known: readonly string[]; readonly likely: string | null }
-  | { readonly code: 'option value'; readonly option: string; readonly value: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'option';
+      readonly option: string;
+      readonly known: readonly string[];
+      readonly likely: string | null;
+    }
+  | {
+      readonly code: 'option value';
+      readonly option: string;
+      readonly value: string;
+      readonly known: readonly string[];
+    }
   | { readonly code: 'part'; readonly part: string; readonly known: readonly string[]; readonly likely: string | null }
   | { readonly code: 'no part'; readonly known: readonly string[] }
   | { readonly code: 'part twice'; readonly part: string }
   | { readonly code: 'part missing'; readonly part: string; readonly block: string }
   | { readonly code: 'part empty'; readonly part: string }
   | { readonly code: 'part value'; readonly part: string; readonly value: string; readonly example: string }
-  | { readonly code: 'ask'; readonly written: string; readonly known: readonly string[]; readonly likely: string | null }
+  | {
+      readonly code: 'ask';
+      readonly written: string;
+      readonly known: readonly string[];
+      readonly likely: string | null;
+    }
   | { readonly code: 'choices before ask' }
   | { readonly code: 'choice'; readonly choice: string; readonly ask: string }
   | { readonly code: 'line or step' }
   | { readonly code: 'vary'; readonly written: string }
   | { readonly code: 'vary unset'; readonly name: string }
-  | { readonly code: 'defect'; readonly written: string; readonly known: readonly string[]; readonly likely: string | null }
+  | {
+      readonly code: 'defect';
+      readonly written: string;
+      readonly known: readonly string[];
+      readonly likely: string | null;
+    }
   | { readonly code: 'goal without expect' }
   /** A mistake of the scenario itself; its sentence is the language's own. */
   | { readonly code: 'scenario'; readonly told: Pick<Diagnostic, 'message' | 'hint'> }
@@ -68,7 +88,15 @@ export type LessonMistake =
   | { readonly code: 'hunt missed' };
 
 /** Why the engine has no answer to a question. */
-export type NoAnswer = 'stores nothing' | 'no leaf' | 'too large' | 'no new border' | 'several new borders' | 'no fork' | 'does not fail' | 'no value';
+export type NoAnswer =
+  | 'stores nothing'
+  | 'no leaf'
+  | 'too large'
+  | 'no new border'
+  | 'several new borders'
+  | 'no fork'
+  | 'does not fail'
+  | 'no value';
 
 export interface LessonProblem {
   /** Character offsets in the lesson's text, `to` exclusive. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The reader's tokens → prose: a closed set of kinds without HTML. What is not one of them becomes text, as it is written,
-// and a mistake is told.
+// The reader's tokens → prose: a closed set of kinds without HTML. What is not one of them becomes text, as it is
+// written, and a mistake is told.
 
 import type { Token } from 'marked';
 import { readExpression } from '../scenario/check/expression';
@@ -93,7 +93,8 @@ function inlinesOf(tokens: readonly Token[] | undefined, search: Search): readon
   const joined: Inline[] = [];
   for (const one of all) {
     const last = joined.at(-1);
-    if (one.kind === 'text' && last?.kind === 'text') joined[joined.length - 1] = { kind: 'text', text: last.text + one.text };
+    if (one.kind === 'text' && last?.kind === 'text')
+      joined[joined.length - 1] = { kind: 'text', text: last.text + one.text };
     else joined.push(one);
   }
   return joined;
@@ -173,6 +174,14 @@ function liveOf({ raw, inside }: LiveToken, search: Search): Inline {
     return { kind: 'text', text: raw };
   }
   const { line, column } = problems.lines.place(from);
-  const told: LiveInline = { kind: 'value', expression, step: step === undefined ? null : Number(step), base: hex === undefined ? 'decimal' : 'hex', number: counter.next++, line, column };
+  const told: LiveInline = {
+    kind: 'value',
+    expression,
+    step: step === undefined ? null : Number(step),
+    base: hex === undefined ? 'decimal' : 'hex',
+    number: counter.next++,
+    line,
+    column,
+  };
   return told;
 }

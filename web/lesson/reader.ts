@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Markdown taken apart by a maintained reader, with limits on what it is given: it goes down into nested quotes and lists,
-// and over long paragraphs more than once, so a hostile text is refused before it costs time.
+// Markdown taken apart by a maintained reader, with limits on what it is given: it goes down into nested quotes and
+// lists, and over long paragraphs more than once, so a hostile text is refused before it costs time.
 
 import { Marked, type Token, type Tokens } from 'marked';
 import type { LessonMistake } from './problems';
@@ -42,7 +42,8 @@ export interface Refusal {
 
 /** Why the text is not read; null if it may be. */
 export function refusalOf(text: string): Refusal | null {
-  if (text.length > LETTERS_MOST) return { at: 0, mistake: { code: 'too long', letters: text.length, most: LETTERS_MOST } };
+  if (text.length > LETTERS_MOST)
+    return { at: 0, mistake: { code: 'too long', letters: text.length, most: LETTERS_MOST } };
   let at = 0;
   let paragraph = 0;
   let fence = '';
@@ -57,7 +58,8 @@ export function refusalOf(text: string): Refusal | null {
     } else {
       if (tooDeep(line)) return { at, mistake: { code: 'too deep', most: MARKS_MOST } };
       paragraph = line.trim() === '' ? 0 : paragraph + line.length;
-      if (paragraph > PARAGRAPH_MOST) return { at, mistake: { code: 'long paragraph', letters: paragraph, most: PARAGRAPH_MOST } };
+      if (paragraph > PARAGRAPH_MOST)
+        return { at, mistake: { code: 'long paragraph', letters: paragraph, most: PARAGRAPH_MOST } };
     }
     at += line.length + 1;
   }
@@ -67,7 +69,8 @@ export function refusalOf(text: string): Refusal | null {
 // Marks of quotes and lists at the beginning of a line; a rule is no nesting.
 function tooDeep(line: string): boolean {
   const head = /^[\s>*+\-0-9.)]*/.exec(line)?.[0] ?? '';
-  if (head.length === line.length && /^\s*([-*])[\s\-*]*$/.test(line) && !/ [-*] [-*] [-*] [-*] /.test(line)) return false;
+  if (head.length === line.length && /^\s*([-*])[\s\-*]*$/.test(line) && !/ [-*] [-*] [-*] [-*] /.test(line))
+    return false;
   const marks = head.match(/[>*+-]|[0-9]+[.)]/g)?.length ?? 0;
   return marks > MARKS_MOST || (/^\s*/.exec(line)?.[0].length ?? 0) > INDENT_MOST;
 }
@@ -113,5 +116,8 @@ export function innerOf(token: Token): readonly Token[] | undefined {
 
 /** The reader writes five characters in the form of HTML. */
 export function unescaped(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '');
+  return text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
+  );
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The shortest scenario that still fails: delta debugging over its statements. Whole statements go first, with all that is
-// in their blocks, then those inside; loops turn less often or not at all; of pasted maps and logs, lines go. Pure but for the
-// question whether a text still fails, and deterministic: the same answers give the same text.
+// The shortest scenario that still fails: delta debugging over its statements. Whole statements go first, with all
+// that is in their blocks, then those inside; loops turn less often or not at all; of pasted maps and logs, lines go.
+// Pure but for the question whether a text still fails, and deterministic: the same answers give the same text.
 //
 // Invariant: `best` still fails.
 
@@ -25,10 +25,14 @@ export interface ShrinkOptions {
 }
 
 /** `fails` must hold of `text`; a text that holds it not is given back as it is. */
-export async function shrink(text: string, fails: (text: string) => Promise<boolean>, { most = 2_000, onTry = () => undefined }: ShrinkOptions = {}): Promise<Shrunk> {
+export async function shrink(
+  text: string,
+  fails: (text: string) => Promise<boolean>,
+  { most = 2_000, onTry = () => undefined }: ShrinkOptions = {},
+): Promise<Shrunk> {
   const trial = new Trial(text, fails, most, onTry);
   if (!(await trial.holds(text))) return { text, tries: trial.tries, done: false };
-  for (let before = ''; before !== trial.best && !trial.isOver(); ) {
+  for (let before = ''; before !== trial.best && !trial.isOver();) {
     before = trial.best;
     await plainLines(trial);
     for (let depth = 0; depth <= depthOf(trial.best); depth++) await fewerAt(trial, depth);
@@ -46,7 +50,12 @@ class Trial {
   private readonly onTry: (tries: number, best: string) => void;
   private readonly known = new Map<string, boolean>();
 
-  constructor(text: string, fails: (text: string) => Promise<boolean>, most: number, onTry: (tries: number, best: string) => void) {
+  constructor(
+    text: string,
+    fails: (text: string) => Promise<boolean>,
+    most: number,
+    onTry: (tries: number, best: string) => void,
+  ) {
     this.best = text;
     this.fails = fails;
     this.most = most;
@@ -101,7 +110,8 @@ function bodyOf(statement: Statement): readonly Statement[] {
 }
 
 function depthOf(text: string): number {
-  const deepest = (all: readonly Statement[]): number => Math.max(0, ...all.map((one) => (bodyOf(one).length === 0 ? 0 : 1 + deepest(bodyOf(one)))));
+  const deepest = (all: readonly Statement[]): number =>
+    Math.max(0, ...all.map((one) => (bodyOf(one).length === 0 ? 0 : 1 + deepest(bodyOf(one)))));
   return deepest(parse(text).program.statements);
 }
 
@@ -115,7 +125,10 @@ function levelOf(text: string, depth: number): readonly Statement[] {
 async function plainLines(trial: Trial): Promise<void> {
   const { best } = trial;
   if (/"""/.test(best)) return;
-  const lines = best.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '' && !/^\s*#/.test(line));
+  const lines = best
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !/^\s*#/.test(line));
   await trial.take(lines.length === 0 ? '' : `${lines.join('\n')}\n`);
 }
 
@@ -126,7 +139,7 @@ async function fewerAt(trial: Trial, depth: number): Promise<void> {
 // Delta debugging: halves go, then quarters, down to single pieces; after a piece has gone the others move up.
 async function fewer(trial: Trial, piecesOf: (text: string) => readonly Piece[]): Promise<void> {
   let pieces = piecesOf(trial.best);
-  for (let size = Math.max(1, Math.ceil(pieces.length / 2)); pieces.length > 0; ) {
+  for (let size = Math.max(1, Math.ceil(pieces.length / 2)); pieces.length > 0;) {
     let hasGone = false;
     // From the end on: what stands further up is needed by what stands below.
     for (let end = pieces.length; end > 0; end -= size) {

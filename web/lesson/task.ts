@@ -11,8 +11,14 @@ import type { Hunt, Task, TextPart } from './lesson';
 import { compose } from './places';
 
 export type TaskVerdict =
-  /** The text has a mistake. `where`: the reader's text, or what stands before or behind it; lines count from 1 in each. */
-  | { readonly kind: 'refused'; readonly diagnostics: readonly (Diagnostic & { readonly where: 'own' | 'given' | 'goal' })[] }
+  /**
+   * The text has a mistake. `where`: the reader's text, or what stands before or behind it; lines count from 1 in
+   * each.
+   */
+  | {
+      readonly kind: 'refused';
+      readonly diagnostics: readonly (Diagnostic & { readonly where: 'own' | 'given' | 'goal' })[];
+    }
   | { readonly kind: 'stopped'; readonly line: number; readonly message: string }
   /** `steps`: those that the reader's own lines make. */
   | { readonly kind: 'unsolved'; readonly steps: number; readonly missing: readonly string[] }
@@ -50,14 +56,19 @@ export async function judgeTask(engine: LessonEngine, task: Task, own: string): 
   return missing.length === 0 ? { kind: 'solved', steps: ownSteps } : { kind: 'unsolved', steps: ownSteps, missing };
 }
 
-// Every expectation of the goal must have been asked, and must have held; nothing may be wrong that the text did not mean to be.
+// Every expectation of the goal must have been asked, and must have held; nothing may be wrong that the text did not
+// mean to be.
 function missingOf({ summary }: Ran, text: string, isGoal: (line: number) => boolean): readonly string[] {
   const asked = summary.expects.filter(({ line }) => isGoal(line));
   const failed = asked.filter(({ held }) => !held).map(({ message }) => message);
   const reached = new Set(asked.map(({ line }) => line));
   const never = expectLines(parse(text).program.statements).filter((line) => isGoal(line) && !reached.has(line));
   const wrong = troublesOf(summary).map(({ message }) => message);
-  return [...failed, ...never.map((line) => `\`${text.split('\n')[line - 1]?.trim() ?? ''}\` was not reached`), ...wrong];
+  return [
+    ...failed,
+    ...never.map((line) => `\`${text.split('\n')[line - 1]?.trim() ?? ''}\` was not reached`),
+    ...wrong,
+  ];
 }
 
 function expectLines(statements: readonly Statement[]): readonly number[] {
@@ -85,11 +96,16 @@ export type HuntVerdict =
 export async function judgeHunt(engine: LessonEngine, hunt: Hunt, own: string): Promise<HuntVerdict> {
   const sound = await engine.run(own);
   if (sound.kind === 'refused') return sound;
-  const what = [...(sound.summary.stopped === null ? [] : [sound.summary.stopped.message]), ...sound.summary.troubles.map(({ message }) => message)];
+  const what = [
+    ...(sound.summary.stopped === null ? [] : [sound.summary.stopped.message]),
+    ...sound.summary.troubles.map(({ message }) => message),
+  ];
   if (what.length > 0) return { kind: 'unsound', what };
   if (!engine.defects.has(hunt.defect)) return { kind: 'no defects' };
   const run = await engine.run(own, hunt.defect);
   if (run.kind === 'refused') return run;
   const [first] = troublesOf(run.summary);
-  return first === undefined ? { kind: 'missed' } : { kind: 'caught', step: run.summary.troubles.find((one) => one === first)?.step ?? 0, message: first.message };
+  return first === undefined
+    ? { kind: 'missed' }
+    : { kind: 'caught', step: run.summary.troubles.find((one) => one === first)?.step ?? 0, message: first.message };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The built-in lessons, in order, as a list shows them before any of their texts is loaded. A text is `track/FILE.md`, and
-// lesson number n is the n-th.
+// The built-in lessons, in order, as a list shows them before any of their texts is loaded. A text is `track/FILE.md`,
+// and lesson number n is the n-th.
 
 import type { Level } from './lesson';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// True answers, read off the scenes before and after a step. Pure; nothing is guessed: where the scenes do not tell, the
-// reason is given instead.
+// True answers, read off the scenes before and after a step. Pure; nothing is guessed: where the scenes do not tell,
+// the reason is given instead.
 
 import { assertNever } from '../base/assert';
 import type { Index } from '../base/index64';
@@ -11,7 +11,8 @@ import type { Scene, SceneTree } from '../model/run';
 import type { Answer, Ask, AskKind, Truth } from './lesson';
 import type { NoAnswer } from './problems';
 
-export type Found = { readonly kind: 'truth'; readonly truth: Truth } | { readonly kind: 'none'; readonly why: NoAnswer };
+export type Found =
+  { readonly kind: 'truth'; readonly truth: Truth } | { readonly kind: 'none'; readonly why: NoAnswer };
 
 /** `value` is what the expression of the ask comes to after the step; null for every other ask. */
 export function truthOf(ask: Ask, before: Scene, after: Scene, value: LiveValue | null): Found {
@@ -30,7 +31,9 @@ export function truthOf(ask: Ask, before: Scene, after: Scene, value: LiveValue 
     case 'cut':
       return cutOf(before, after);
     case 'fork fails':
-      return record.op === 'fork' || record.op === 'dup' ? truth({ kind: 'yes or no', yes: record.error !== null }) : none('no fork');
+      return record.op === 'fork' || record.op === 'dup'
+        ? truth({ kind: 'yes or no', yes: record.error !== null })
+        : none('no fork');
     case 'left':
       return leftOf(before, after);
     case 'value':
@@ -53,8 +56,9 @@ function numberOf(count: number): Truth {
 }
 
 /**
- * What a click on a slot of a node answers, in the scene before the step; null: such a question is not answered by this click.
- * `node` is the node's id. A click on a slot of a leaf answers `slot`, `leaf` and `cut` (the slot's last index).
+ * What a click on a slot of a node answers, in the scene before the step; null: such a question is not answered by
+ * this click. `node` is the node's id. A click on a slot of a leaf answers `slot`, `leaf` and `cut` (the slot's last
+ * index).
  */
 export function answerAt(kind: AskKind, scene: Scene, node: number, slot: number): Answer | null {
   if (kind !== 'slot' && kind !== 'leaf' && kind !== 'cut') return null;
@@ -108,7 +112,8 @@ function cutOf(before: Scene, after: Scene): Found {
 function leftOf(before: Scene, after: Scene): Found {
   const { record } = after;
   if (record === null || record.error === null) return none('does not fail');
-  if (record.balance !== undefined) return truth(numberOf(record.balance.rows.reduce((sum, { held }) => sum + held, 0)));
+  if (record.balance !== undefined)
+    return truth(numberOf(record.balance.rows.reduce((sum, { held }) => sum + held, 0)));
   return truth(numberOf(after.live - before.live));
 }
 

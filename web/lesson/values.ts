@@ -22,7 +22,8 @@ export function livePlaces({ screens }: Lesson): readonly LivePlace[] {
     }
   };
   for (const { blocks, notes, picture } of screens) {
-    for (const one of blocks) if (one.kind === 'prose') for (const inlines of inlinesIn([one.prose])) take(inlines, one.picture);
+    for (const one of blocks)
+      if (one.kind === 'prose') for (const inlines of inlinesIn([one.prose])) take(inlines, one.picture);
     for (const note of notes) for (const inlines of inlinesIn(note)) take(inlines, picture);
   }
   return found.sort((a, b) => a.value.number - b.value.number);
@@ -49,7 +50,10 @@ export function inlinesIn(prose: readonly Prose[]): readonly (readonly Inline[])
 
 /** By the number of each live value: what it comes to. One that has no value says why. */
 export async function valuesOf(engine: LessonEngine, lesson: Lesson): Promise<ReadonlyMap<number, LiveValue>> {
-  const groups = new Map<string, { readonly picture: Maple; readonly step: number | null; readonly values: LiveInline[] }>();
+  const groups = new Map<
+    string,
+    { readonly picture: Maple; readonly step: number | null; readonly values: LiveInline[] }
+  >();
   for (const { value, picture } of livePlaces(lesson)) {
     const step = value.step ?? picture.step;
     const key = `${picture.id} ${step ?? ''}`;
@@ -60,8 +64,16 @@ export async function valuesOf(engine: LessonEngine, lesson: Lesson): Promise<Re
   const found = new Map<number, LiveValue>();
   for (const { picture, step, values } of groups.values()) {
     const run = await engine.run(picture.source.text);
-    const told = run.kind === 'ran' ? await run.values(step, values.map(({ expression }) => expression)) : [];
-    values.forEach(({ number }, k) => found.set(number, told[k] ?? { kind: 'failed', message: 'its scenario does not run' }));
+    const told =
+      run.kind === 'ran'
+        ? await run.values(
+            step,
+            values.map(({ expression }) => expression),
+          )
+        : [];
+    values.forEach(({ number }, k) =>
+      found.set(number, told[k] ?? { kind: 'failed', message: 'its scenario does not run' }),
+    );
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Variants of a prediction: a seed gives each `let` that varies a value of its own. The line that is asked about is shown
-// with numbers in place of names. Pure.
+// Variants of a prediction: a seed gives each `let` that varies a value of its own. The line that is asked about is
+// shown with numbers in place of names. Pure.
 
 import { splitMix64 } from '../base/random';
 import { evaluate, type Environment } from '../scenario/world/evaluate';
@@ -23,9 +23,14 @@ export interface Variant {
 /** `seed` null: as it is written. `attempt`: another draw of the same seed. */
 export function variantOf(predict: Predict, seed: number | null, attempt = 0): Variant {
   const composed = compose(predict.before).text;
-  const values = seed === null ? new Map<string, bigint>() : drawn(predict.vary, BigInt(seed) * 1_000n + BigInt(attempt));
+  const values =
+    seed === null ? new Map<string, bigint>() : drawn(predict.vary, BigInt(seed) * 1_000n + BigInt(attempt));
   const before = withValues(composed, values);
-  return { before, line: predict.about.kind === 'line' ? withNumbers(predict.about.source.text, before) : null, values };
+  return {
+    before,
+    line: predict.about.kind === 'line' ? withNumbers(predict.about.source.text, before) : null,
+    values,
+  };
 }
 
 function drawn(vary: readonly Vary[], seed: bigint): Map<string, bigint> {
@@ -69,10 +74,14 @@ export function withNumbers(line: string, text: string): string {
   if (parsed.diagnostics.length > 0) return line;
   const isHex = /\b0x/.test(line);
   let told = line;
-  for (const { expression, isValue } of expressionsIn(parsed.program.statements).sort((a, b) => b.expression.from - a.expression.from)) {
+  for (const { expression, isValue } of expressionsIn(parsed.program.statements).sort(
+    (a, b) => b.expression.from - a.expression.from,
+  )) {
     if (expression.kind === 'number' || expression.kind === 'max') continue;
     const value = calculated(expression, environment);
-    if (value !== null) told = told.slice(0, expression.from) + (isHex && !isValue ? toHex(value) : String(value)) + told.slice(expression.to);
+    if (value !== null)
+      told =
+        told.slice(0, expression.from) + (isHex && !isValue ? toHex(value) : String(value)) + told.slice(expression.to);
   }
   return told;
 }

@@ -75,7 +75,8 @@ export function answerText(answer: Answer | Truth, base: Base = 'decimal'): stri
     case 'list':
       return answer.values.length === 0 ? 'none' : answer.values.join(' ');
     case 'slot':
-      return `slot ${answer.slot}${answer.leaf === null || ('leaves' in answer && answer.leaves === 1) ? '' : ` of leaf ${answer.leaf}`}`;
+      if (answer.leaf === null || ('leaves' in answer && answer.leaves === 1)) return `slot ${answer.slot}`;
+      return `slot ${answer.slot} of leaf ${answer.leaf}`;
     case 'leaf':
       return `leaf ${answer.leaf}`;
     case 'yes or no':
@@ -113,6 +114,10 @@ function likelyOr(likely: string | null, other: string): string {
   return likely === null ? other : `Did you mean \`${likely}\`?`;
 }
 
+function most(mistake: { readonly most: number }): string {
+  return mistake.most.toLocaleString('en-US');
+}
+
 type Told = readonly [message: string, hint: string];
 
 function told(mistake: LessonMistake): Told {
@@ -123,15 +128,27 @@ function told(mistake: LessonMistake): Told {
 function ofText(mistake: LessonMistake): Told | null {
   switch (mistake.code) {
     case 'too long':
-      return [`The lesson has ${counted(mistake.letters, 'letter')}; at most ${mistake.most.toLocaleString('en-US')} are read.`, 'Cut it into several lessons.'];
+      return [
+        `The lesson has ${counted(mistake.letters, 'letter')}; at most ${most(mistake)} are read.`,
+        'Cut it into several lessons.',
+      ];
     case 'long line':
-      return [`This line has ${counted(mistake.letters, 'letter')}; at most ${mistake.most.toLocaleString('en-US')} are read.`, 'Break it.'];
+      return [`This line has ${counted(mistake.letters, 'letter')}; at most ${most(mistake)} are read.`, 'Break it.'];
     case 'long paragraph':
-      return [`This paragraph is longer than ${counted(mistake.most, 'letter')}.`, 'Put empty lines between its parts.'];
+      return [
+        `This paragraph is longer than ${counted(mistake.most, 'letter')}.`,
+        'Put empty lines between its parts.',
+      ];
     case 'too deep':
-      return [`Quotes or lists are nested deeper than ${mistake.most} here.`, 'Take some of the marks at the beginning of the line away.'];
+      return [
+        `Quotes or lists are nested deeper than ${mistake.most} here.`,
+        'Take some of the marks at the beginning of the line away.',
+      ];
     case 'too many blocks':
-      return [`The lesson has more than ${counted(mistake.most, 'block')}; the rest is not read.`, 'Cut it into several lessons.'];
+      return [
+        `The lesson has more than ${counted(mistake.most, 'block')}; the rest is not read.`,
+        'Cut it into several lessons.',
+      ];
     case 'unreadable':
       return ['The text cannot be read as Markdown.', 'Take parts of it out until it can be read.'];
     case 'no title':
@@ -141,25 +158,45 @@ function ofText(mistake: LessonMistake): Told | null {
     case 'front matter':
       return [`Front matter has no \`${mistake.key}\`.`, `It knows ${list(mistake.known)}.`];
     case 'front matter value':
-      return [`\`${mistake.value}\` is no value of \`${mistake.key}\`.`, mistake.key === 'minutes' ? 'Write a number, such as `minutes: 8`.' : 'Write `first`, `second` or `expert`.'];
+      return [
+        `\`${mistake.value}\` is no value of \`${mistake.key}\`.`,
+        mistake.key === 'minutes' ? 'Write a number, such as `minutes: 8`.' : 'Write `first`, `second` or `expert`.',
+      ];
     case 'underlined heading':
-      return ['The line above `---` or `===` becomes a heading.', 'Put an empty line between them for a new screen, or begin the heading with `#`.'];
+      return [
+        'The line above `---` or `===` becomes a heading.',
+        'Put an empty line between them for a new screen, or begin the heading with `#`.',
+      ];
     case 'empty screen':
       return ['This screen is empty.', 'Take one of the two `---` away.'];
     case 'html':
       return ['HTML is shown as text.', 'Write Markdown, or put the tag into backquotes.'];
     case 'link':
-      return [`This link leads nowhere: \`${mistake.address}\`.`, 'Links are `https://…`, `step:10` for a step of the picture, or `term:slot` for a term of the glossary.'];
+      return [
+        `This link leads nowhere: \`${mistake.address}\`.`,
+        'Links are `https://…`, `step:10` for a step of the picture, or `term:slot` for a term of the glossary.',
+      ];
     case 'image':
       return ['Images are not loaded.', 'Show a scenario instead, or describe the image.'];
     case 'step place':
       return [`\`step:${mistake.written}\` is no step.`, 'Write its number, such as `step:10`.'];
     case 'expression':
-      return [`\`{${mistake.expression}}\` is not a live value: ${mistake.why}.`, mistake.hint === '' ? 'Write `\\{` for a plain brace.' : `${sentence(mistake.hint)} Write \`\\{\` for a plain brace.`];
+      return [
+        `\`{${mistake.expression}}\` is not a live value: ${mistake.why}.`,
+        mistake.hint === ''
+          ? 'Write `\\{` for a plain brace.'
+          : `${sentence(mistake.hint)} Write \`\\{\` for a plain brace.`,
+      ];
     case 'open brace':
-      return ['This brace begins no live value.', 'Close it on the same line, such as `{nodes(t)}`, or write `\\{` for a plain brace.'];
+      return [
+        'This brace begins no live value.',
+        'Close it on the same line, such as `{nodes(t)}`, or write `\\{` for a plain brace.',
+      ];
     case 'no picture':
-      return [`There is no scenario that ${mistake.what} could be about.`, 'Put a `maple` block on this screen or on one before it.'];
+      return [
+        `There is no scenario that ${mistake.what} could be about.`,
+        'Put a `maple` block on this screen or on one before it.',
+      ];
     default:
       return null;
   }
@@ -176,35 +213,67 @@ function ofFence(mistake: LessonMistake): Told | null {
     case 'open fence':
       return ['This block is not closed.', 'Write ``` on a line of its own below it.'];
     case 'option':
-      return [`\`${mistake.option}\` is no option here.`, mistake.known.length === 0 ? 'This block takes none.' : likelyOr(mistake.likely, `Options are ${list(mistake.known)}.`)];
+      return [
+        `\`${mistake.option}\` is no option here.`,
+        mistake.known.length === 0
+          ? 'This block takes none.'
+          : likelyOr(mistake.likely, `Options are ${list(mistake.known)}.`),
+      ];
     case 'option value':
       return [`\`${mistake.value}\` is no value of \`${mistake.option}=\`.`, `Values are ${list(mistake.known)}.`];
     case 'part':
-      return [`\`${mistake.part}:\` is no part of this block.`, likelyOr(mistake.likely, `Parts are ${list(mistake.known)}.`)];
+      return [
+        `\`${mistake.part}:\` is no part of this block.`,
+        likelyOr(mistake.likely, `Parts are ${list(mistake.known)}.`),
+      ];
     case 'no part':
-      return ['This line belongs to no part of the block.', `Begin it with one of ${mistake.known.map((one) => `\`${one}:\``).join(', ')}, or indent it by two blanks.`];
+      return [
+        'This line belongs to no part of the block.',
+        `Begin it with one of ${mistake.known.map((one) => `\`${one}:\``).join(', ')}, or indent it by two blanks.`,
+      ];
     case 'part twice':
       return [`\`${mistake.part}:\` stands here twice.`, 'Keep one of them.'];
     case 'part missing':
       return [`A \`${mistake.block}\` block needs \`${mistake.part}:\`.`, 'The page of the format has an example.'];
     case 'part empty':
-      return [`${mistake.part === 'the scenario' ? 'The scenario' : `\`${mistake.part}:\``} is empty.`, 'Write its text behind it, or indented below it.'];
+      return [
+        `${mistake.part === 'the scenario' ? 'The scenario' : `\`${mistake.part}:\``} is empty.`,
+        'Write its text behind it, or indented below it.',
+      ];
     case 'part value':
-      return [`\`${mistake.value}\` is no value of \`${mistake.part}:\`.`, `Write a number, such as \`${mistake.example}\`.`];
+      return [
+        `\`${mistake.value}\` is no value of \`${mistake.part}:\`.`,
+        `Write a number, such as \`${mistake.example}\`.`,
+      ];
     case 'ask':
-      return [`\`${mistake.written}\` cannot be asked.`, likelyOr(mistake.likely, `Ask ${list(mistake.known)}, or any other expression with a function.`)];
+      return [
+        `\`${mistake.written}\` cannot be asked.`,
+        likelyOr(mistake.likely, `Ask ${list(mistake.known)}, or any other expression with a function.`),
+      ];
     case 'choices before ask':
       return ['These choices belong to no question.', 'Put them below their `ask:`.'];
     case 'choice':
-      return [`\`${mistake.choice}\` is no answer to \`${mistake.ask}\`.`, 'Write choices as a reader would type them, with blanks or commas between them.'];
+      return [
+        `\`${mistake.choice}\` is no answer to \`${mistake.ask}\`.`,
+        'Write choices as a reader would type them, with blanks or commas between them.',
+      ];
     case 'line or step':
-      return ['A prediction is about one step.', 'Write either `line:` with a statement that runs behind the scenario, or `step:` with the number of one of its steps.'];
+      return [
+        'A prediction is about one step.',
+        'Write `line:` with a statement that runs behind the scenario, or `step:` with the number of one of its steps.',
+      ];
     case 'vary':
       return [`\`${mistake.written}\` cannot be varied.`, 'Write a name and its values, such as `vary: n in 2..9`.'];
     case 'vary unset':
-      return [`No \`let\` at the top of the scenario sets \`${mistake.name}\`.`, `Write \`let ${mistake.name} = …\` with a plain number there.`];
+      return [
+        `No \`let\` at the top of the scenario sets \`${mistake.name}\`.`,
+        `Write \`let ${mistake.name} = …\` with a plain number there.`,
+      ];
     case 'defect':
-      return [`There is no defect \`${mistake.written}\`.`, likelyOr(mistake.likely, `Defects are ${list(mistake.known)}.`)];
+      return [
+        `There is no defect \`${mistake.written}\`.`,
+        likelyOr(mistake.likely, `Defects are ${list(mistake.known)}.`),
+      ];
     case 'goal without expect':
       return ['The goal expects nothing, so every text would reach it.', 'Write at least one `expect` into it.'];
     case 'scenario':
@@ -231,39 +300,75 @@ function ofRun(mistake: LessonMistake): Told | null {
     case 'stopped':
       return [`The run stops: ${mistake.why}.`, 'Change the scenario so that it runs to its end.'];
     case 'run fails':
-      return [`The run is not ok: ${mistake.what.join('; ')}.`, 'Change the scenario, or write `fails` behind `maple` if that is meant.'];
+      return [
+        `The run is not ok: ${mistake.what.join('; ')}.`,
+        'Change the scenario, or write `fails` behind `maple` if that is meant.',
+      ];
     case 'run holds':
       return ['The run is ok, and `fails` says that it is not.', 'Take `fails` away, or add an `expect` that fails.'];
     case 'no such step':
-      return [`There is no step ${mistake.step}: the scenario has ${counted(mistake.steps, 'step')}.`, `Name a step from 0 to ${mistake.steps}.`];
+      return [
+        `There is no step ${mistake.step}: the scenario has ${counted(mistake.steps, 'step')}.`,
+        `Name a step from 0 to ${mistake.steps}.`,
+      ];
     case 'value failed':
-      return [`\`{${mistake.expression}}\` has no value here: ${mistake.why}.`, 'Name a tree that exists at this step, or another step, as in `{nodes(t) at 10}`.'];
+      return [
+        `\`{${mistake.expression}}\` has no value here: ${mistake.why}.`,
+        'Name a tree that exists at this step, or another step, as in `{nodes(t) at 10}`.',
+      ];
     case 'line steps':
-      return [`The line makes ${counted(mistake.steps, 'step')}, and the question is about one.`, 'Write one statement about a tree or an address space.'];
+      return [
+        `The line makes ${counted(mistake.steps, 'step')}, and the question is about one.`,
+        'Write one statement about a tree or an address space.',
+      ];
     case 'no answer':
-      return [`The engine has no answer to \`${mistake.ask}\`: ${NO_ANSWER[mistake.why]}.`, 'Ask something else, or change the line.'];
+      return [
+        `The engine has no answer to \`${mistake.ask}\`: ${NO_ANSWER[mistake.why]}.`,
+        'Ask something else, or change the line.',
+      ];
     case 'answer no choice':
       return [`The answer to \`${mistake.ask}\` is ${mistake.answer}, which is not among the choices.`, 'Add it.'];
     case 'no variant':
-      return ['A seed was found that has no variant with an answer to every question.', 'Make the values of `vary:` fewer, so that each of them can be asked.'];
+      return [
+        'A seed was found that has no variant with an answer to every question.',
+        'Make the values of `vary:` fewer, so that each of them can be asked.',
+      ];
     case 'variants alike':
       return ['All variants are the same scenario.', 'Use the varied name in the scenario or in the line.'];
     case 'start solves':
       return ['The start already reaches the goal.', 'Make the goal harder, or take something out of the start.'];
     case 'no solution':
-      return ['There is no stored solution, so nobody knows whether it can be done.', 'Add `solution:`; readers do not see it.'];
+      return [
+        'There is no stored solution, so nobody knows whether it can be done.',
+        'Add `solution:`; readers do not see it.',
+      ];
     case 'solution refused':
-      return [`The stored solution does not reach the goal: ${mistake.why.join('; ')}.`, 'Change the solution or the goal.'];
+      return [
+        `The stored solution does not reach the goal: ${mistake.why.join('; ')}.`,
+        'Change the solution or the goal.',
+      ];
     case 'wrong accepted':
       return ['This wrong answer reaches the goal.', 'Make the goal stricter, or take the answer away.'];
     case 'par':
-      return [`The par is ${mistake.par}, and the stored solution takes ${counted(mistake.steps, 'step')}.`, `Write \`par: ${mistake.steps}\`.`];
+      return [
+        `The par is ${mistake.par}, and the stored solution takes ${counted(mistake.steps, 'step')}.`,
+        `Write \`par: ${mistake.steps}\`.`,
+      ];
     case 'par beaten':
-      return [`The par of ${mistake.par} can be beaten: ${counted(mistake.steps, 'step')} reach the goal.`, `Store this solution: ${mistake.text.trim().split('\n').join(' ⏎ ')}`];
+      return [
+        `The par of ${mistake.par} can be beaten: ${counted(mistake.steps, 'step')} reach the goal.`,
+        `Store this solution: ${mistake.text.trim().split('\n').join(' ⏎ ')}`,
+      ];
     case 'hunt unsound':
-      return [`The sound core finds something wrong with the solution as well: ${mistake.what.join('; ')}.`, 'A hunt needs a text that only the defect breaks.'];
+      return [
+        `The sound core finds something wrong with the solution as well: ${mistake.what.join('; ')}.`,
+        'A hunt needs a text that only the defect breaks.',
+      ];
     case 'hunt missed':
-      return ['The solution does not show the defect.', 'Find a text whose run breaks an invariant or an account on the core with the defect.'];
+      return [
+        'The solution does not show the defect.',
+        'Find a text whose run breaks an invariant or an account on the core with the defect.',
+      ];
     default:
       return null;
   }

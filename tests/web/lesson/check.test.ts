@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What running a lesson finds: each promise that does not hold is told at its line. And the commands, as people use them.
+// What running a lesson finds: each promise that does not hold is told at its line. And the commands, as people use
+// them.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,24 +37,109 @@ describe('a lesson that does not hold', () => {
     ['a run that was meant to fail', block('maple fails', 'tree t'), '3:1 run holds'],
     ['a step that is not there', block('maple step=7', 'tree t'), '3:1 no such step'],
     ['a place that is not there', `${block('maple', 'tree t')}\nAt [five](step:5).\n`, '7:1 no such step'],
-    ['a value of a tree that is not there yet', `${block('maple', 'tree t', 'tree u')}\nA {nodes(u) at 1}.\n`, '8:3 value failed'],
+    [
+      'a value of a tree that is not there yet',
+      `${block('maple', 'tree t', 'tree u')}\nA {nodes(u) at 1}.\n`,
+      '8:3 value failed',
+    ],
     ['a value of a step that is not there', `${block('maple', 'tree t')}\nA {nodes() at 9}.\n`, '7:3 no such step'],
-    ['a question without an answer', block('predict', 'given:', '  tree t', 'line: store 0 = 1', 'ask: slot'), '7:1 no answer'],
-    ['a question about a border that is not drawn', block('predict', 'given:', '  tree t', 'line: store 5 = 1', 'ask: cut'), '7:1 no answer'],
-    ['an answer that cannot be chosen', block('predict', 'given:', '  tree t', 'line: store 5 = 1', 'ask: nodes', 'choices: 2 3'), '7:1 answer no choice'],
-    ['a line without a step', block('predict', 'given:', '  tree t', 'line: let x = 5', 'ask: nodes'), '3:1 line steps'],
-    ['a line of several steps', block('predict', 'given:', '  tree t', 'line: repeat 2 { store 5 = 1 }', 'ask: nodes'), '3:1 line steps'],
-    ['a question about a step that is not there', block('predict', 'given:', '  tree t', 'step: 2', 'ask: nodes'), '3:1 no such step'],
-    ['variants that cannot be asked', block('predict', 'given:', '  let n = 0', '  tree t', '  store n = 1', 'line: load 0', 'ask: load(n) "What?"', 'choices: 7', 'vary: n in 1..5'), '9:1 answer no choice'],
-    ['variants that are all alike', block('predict', 'given:', '  let n = 1', '  tree t', 'line: load 5', 'ask: nodes', 'vary: n in 1..1'), '9:1 variants alike'],
-    ['a start that solves', block('task', ...TASK, 'solution:', '  store 1 = 1', '  store 5 = 1').replace('  store 1 = 1', '  store 1 = 1\n  store 7 = 1'), '3:1 start solves'],
+    [
+      'a question without an answer',
+      block('predict', 'given:', '  tree t', 'line: store 0 = 1', 'ask: slot'),
+      '7:1 no answer',
+    ],
+    [
+      'a question about a border that is not drawn',
+      block('predict', 'given:', '  tree t', 'line: store 5 = 1', 'ask: cut'),
+      '7:1 no answer',
+    ],
+    [
+      'an answer that cannot be chosen',
+      block('predict', 'given:', '  tree t', 'line: store 5 = 1', 'ask: nodes', 'choices: 2 3'),
+      '7:1 answer no choice',
+    ],
+    [
+      'a line without a step',
+      block('predict', 'given:', '  tree t', 'line: let x = 5', 'ask: nodes'),
+      '3:1 line steps',
+    ],
+    [
+      'a line of several steps',
+      block('predict', 'given:', '  tree t', 'line: repeat 2 { store 5 = 1 }', 'ask: nodes'),
+      '3:1 line steps',
+    ],
+    [
+      'a question about a step that is not there',
+      block('predict', 'given:', '  tree t', 'step: 2', 'ask: nodes'),
+      '3:1 no such step',
+    ],
+    [
+      'variants that cannot be asked',
+      block(
+        'predict',
+        'given:',
+        '  let n = 0',
+        '  tree t',
+        '  store n = 1',
+        'line: load 0',
+        'ask: load(n) "What?"',
+        'choices: 7',
+        'vary: n in 1..5',
+      ),
+      '9:1 answer no choice',
+    ],
+    [
+      'variants that are all alike',
+      block('predict', 'given:', '  let n = 1', '  tree t', 'line: load 5', 'ask: nodes', 'vary: n in 1..1'),
+      '9:1 variants alike',
+    ],
+    [
+      'a start that solves',
+      block('task', ...TASK, 'solution:', '  store 1 = 1', '  store 5 = 1').replace(
+        '  store 1 = 1',
+        '  store 1 = 1\n  store 7 = 1',
+      ),
+      '3:1 start solves',
+    ],
     ['no solution', block('task', ...TASK), '3:1 no solution'],
     ['a solution that does not solve', block('task', ...TASK, 'solution:', '  store 5 = 1'), '11:3 solution refused'],
-    ['a wrong answer that solves', block('task', ...TASK, 'solution:', '  repeat 2 as i { store i = 1 }', 'wrong:', '  store 1 = 1', '  store 2 = 2'), '13:3 wrong accepted'],
-    ['a par that the solution does not take', block('task', ...TASK, 'par: 1', 'solution:', '  repeat 2 as i { store i = 1 }'), '10:1 par'],
-    ['a par that can be beaten', block('task', ...TASK, 'par: 3', 'solution:', '  store 1 = 1', '  store 2 = 2', '  load 2'), '10:1 par beaten'],
+    [
+      'a wrong answer that solves',
+      block(
+        'task',
+        ...TASK,
+        'solution:',
+        '  repeat 2 as i { store i = 1 }',
+        'wrong:',
+        '  store 1 = 1',
+        '  store 2 = 2',
+      ),
+      '13:3 wrong accepted',
+    ],
+    [
+      'a par that the solution does not take',
+      block('task', ...TASK, 'par: 1', 'solution:', '  repeat 2 as i { store i = 1 }'),
+      '10:1 par',
+    ],
+    [
+      'a par that can be beaten',
+      block('task', ...TASK, 'par: 3', 'solution:', '  store 1 = 1', '  store 2 = 2', '  load 2'),
+      '10:1 par beaten',
+    ],
     ['a hunt without a solution', block('hunt', 'defect: pivot off by one'), '3:1 no solution'],
-    ['a hunt that the sound core does not pass', block('hunt', 'defect: pivot off by one', 'solution:', '  tree t', '  store 5 = 1', '  corrupt t node 0 pivot 0 = 9', '  expect valid'), '6:3 hunt unsound'],
+    [
+      'a hunt that the sound core does not pass',
+      block(
+        'hunt',
+        'defect: pivot off by one',
+        'solution:',
+        '  tree t',
+        '  store 5 = 1',
+        '  corrupt t node 0 pivot 0 = 9',
+        '  expect valid',
+      ),
+      '6:3 hunt unsound',
+    ],
   ];
 
   test.each(BROKEN)('says so of %s', async (_, text, ...told) => {
@@ -62,26 +148,54 @@ describe('a lesson that does not hold', () => {
 });
 
 function only<T extends 'task' | 'hunt'>(kind: T, text: string): Extract<Task | Hunt, { kind: T }> {
-  const [found] = parseLesson(text).lesson.screens.flatMap(({ blocks }) => blocks).filter((one) => one.kind === kind);
+  const [found] = parseLesson(text)
+    .lesson.screens.flatMap(({ blocks }) => blocks)
+    .filter((one) => one.kind === kind);
   return found as Extract<Task | Hunt, { kind: T }>;
 }
 
 describe('a task', () => {
-  const task = only('task', block('task', 'given:', '  tree t', 'goal:', '  expect entries(t) = 2', '  sweep { dup t as u }', '  expect same t u'));
+  const task = only(
+    'task',
+    block(
+      'task',
+      'given:',
+      '  tree t',
+      'goal:',
+      '  expect entries(t) = 2',
+      '  sweep { dup t as u }',
+      '  expect same t u',
+    ),
+  );
 
   test('is solved by a text of the right kind, and counts its steps', async () => {
     expect(await judgeTask(engine, task, 'store 1 = 1\nload 1\nstore 5 = 5')).toEqual({ kind: 'solved', steps: 3 });
   });
 
   test('says what is missing, and tells mistakes by the lines of the text', async () => {
-    expect(await judgeTask(engine, task, 'store 1 = 1')).toMatchObject({ kind: 'unsolved', steps: 1, missing: ['entries(t) is 1, wanted = 2'] });
-    expect(await judgeTask(engine, task, 'store 1 = 1\nstor 5')).toMatchObject({ kind: 'refused', diagnostics: [{ where: 'own', line: 2, column: 1 }] });
-    expect(await judgeTask(engine, task, 'destroy t')).toMatchObject({ kind: 'refused', diagnostics: [{ where: 'goal', line: 1 }, { where: 'goal' }, { where: 'goal' }] });
+    expect(await judgeTask(engine, task, 'store 1 = 1')).toMatchObject({
+      kind: 'unsolved',
+      steps: 1,
+      missing: ['entries(t) is 1, wanted = 2'],
+    });
+    expect(await judgeTask(engine, task, 'store 1 = 1\nstor 5')).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ where: 'own', line: 2, column: 1 }],
+    });
+    expect(await judgeTask(engine, task, 'destroy t')).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ where: 'goal', line: 1 }, { where: 'goal' }, { where: 'goal' }],
+    });
     expect(await judgeTask(engine, task, 'store 1 = 1\nlet x = 1 - 2')).toMatchObject({ kind: 'stopped', line: 2 });
   });
 
   test('is not solved by a text that keeps the goal from being asked', async () => {
-    for (const text of ['repeat 0 {', 'maps p """', 'store 1 = 1\nstore 2 = 2\nrepeat 0 {', 'store 1 = 1\nstore 2 = 2\n#']) {
+    for (const text of [
+      'repeat 0 {',
+      'maps p """',
+      'store 1 = 1\nstore 2 = 2\nrepeat 0 {',
+      'store 1 = 1\nstore 2 = 2\n#',
+    ]) {
       expect((await judgeTask(engine, task, text)).kind, text).toBe(text.endsWith('#') ? 'solved' : 'refused');
     }
   });
@@ -100,7 +214,10 @@ describe('a hunt', () => {
     const run = async (text: string, defect?: Defect): Promise<LessonRun> => {
       const sound = await engine.run(text);
       if (sound.kind === 'refused' || defect === undefined) return sound;
-      const found = Array.from({ length: troubles }, () => ({ kind: 'contents', tree: 't', invariant: null, cause: null, message: 'differs', step: 2 }) as const);
+      const found = Array.from(
+        { length: troubles },
+        () => ({ kind: 'contents', tree: 't', invariant: null, cause: null, message: 'differs', step: 2 }) as const,
+      );
       return { ...sound, summary: { ...sound.summary, troubles: found } };
     };
     return { defects: new Set([hunt.defect]), run };
@@ -111,9 +228,15 @@ describe('a hunt', () => {
   });
 
   test('is won by what only the defect breaks', async () => {
-    expect(await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'caught', step: 2, message: 'differs' });
+    expect(await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1')).toEqual({
+      kind: 'caught',
+      step: 2,
+      message: 'differs',
+    });
     expect(await judgeHunt(withDefect(0), hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'missed' });
-    expect((await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1\ncorrupt t node 0 pivot 0 = 9\n')).kind).toBe('unsound');
+    expect((await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1\ncorrupt t node 0 pivot 0 = 9\n')).kind).toBe(
+      'unsound',
+    );
     expect((await judgeHunt(withDefect(1), hunt, 'tree')).kind).toBe('refused');
   });
 });
@@ -138,28 +261,58 @@ describe('an engine over a client', () => {
     const [one, two] = await Promise.all([over.run('tree one\nstore 1 = 1\n'), over.run('tree two\n')]);
     expect((await over.run('tree')).kind).toBe('refused');
     if (one.kind !== 'ran' || two.kind !== 'ran') throw new Error('refused');
-    const found = await Promise.all([one.scene(2), two.values(null, ['nodes()']), one.values(2, ['entries()', 'nodes(x)']), one.scene(1)]);
+    const found = await Promise.all([
+      one.scene(2),
+      two.values(null, ['nodes()']),
+      one.values(2, ['entries()', 'nodes(x)']),
+      one.scene(1),
+    ]);
     expect(found[0].trees[0]?.picture.name).toBe('one');
     expect(found[1]).toEqual([{ kind: 'number', value: 0n }]);
     expect(found[2]).toMatchObject([{ kind: 'number', value: 1n }, { kind: 'failed' }]);
     expect(found[3].step).toBe(1);
-    expect(ran.map((text) => text.split('\n')[0])).toEqual(['tree one', 'tree two', 'tree', 'tree one', 'tree two', 'tree one']);
+    expect(ran.map((text) => text.split('\n')[0])).toEqual([
+      'tree one',
+      'tree two',
+      'tree',
+      'tree one',
+      'tree two',
+      'tree one',
+    ]);
   });
 });
 
 describe('the commands', () => {
-  function run(command: string, words: readonly string[], input = ''): { status: number | null; out: string; err: string } {
-    const ended = spawnSync(process.execPath, ['--import', 'tsx', `web/cli/${command}.ts`, ...words], { cwd: project, input, encoding: 'utf8', env: { ...process.env, INIT_CWD: folder } });
+  function run(
+    command: string,
+    words: readonly string[],
+    input = '',
+  ): { status: number | null; out: string; err: string } {
+    const ended = spawnSync(process.execPath, ['--import', 'tsx', `web/cli/${command}.ts`, ...words], {
+      cwd: project,
+      input,
+      encoding: 'utf8',
+      env: { ...process.env, INIT_CWD: folder },
+    });
     return { status: ended.status, out: ended.stdout, err: ended.stderr };
   }
 
   test('lesson prints what was computed, tells mistakes with line and fix, and ends with a status', () => {
     writeFileSync(join(folder, 'good.md'), `${block('maple', 'tree t', 'store 5 = 1')}\n{nodes(t)}\n`);
     writeFileSync(join(folder, 'bad.md'), block('maple', 'tree t', 'expect nodes() = 1'));
-    expect(run('lesson', ['good.md'])).toEqual({ status: 0, err: '', out: 'good.md: T\n     3  1-maple-1: 2 steps\n     8  {nodes(t)} = 1\ngood.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks\n' });
+    expect(run('lesson', ['good.md'])).toEqual({
+      status: 0,
+      err: '',
+      out: 'good.md: T\n     3  1-maple-1: 2 steps\n     8  {nodes(t)} = 1\ngood.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks\n',
+    });
     const { status, out } = run('lesson', ['good.md', 'bad.md', '--quiet']);
     expect(status).toBe(1);
-    expect(out.split('\n').slice(0, 4)).toEqual(['good.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks', 'bad.md:5:1: The run is not ok: nodes() is 0, wanted = 1.', '    expect nodes() = 1', '    ^^^^^^^^^^^^^^^^^^']);
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      'good.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks',
+      'bad.md:5:1: The run is not ok: nodes() is 0, wanted = 1.',
+      '    expect nodes() = 1',
+      '    ^^^^^^^^^^^^^^^^^^',
+    ]);
     expect(run('lesson', ['none.md'])).toEqual({ status: 2, out: '', err: 'none.md: there is no such file\n' });
     expect(run('lesson', ['--help']).out).toContain('usage: npm run --silent lesson');
     expect(run('lesson', ['--loud']).status).toBe(2);

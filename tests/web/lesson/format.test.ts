@@ -22,10 +22,18 @@ describe('the page of the lesson format', () => {
   test('shows what the command prints for its first example', () => {
     const folder = mkdtempSync(join(tmpdir(), 'maplescope-lesson-'));
     writeFileSync(join(folder, 'first.md'), examples[0]?.text ?? '');
-    const ended = spawnSync(process.execPath, ['--import', 'tsx', 'web/cli/lesson.ts', 'first.md'], { cwd: project, encoding: 'utf8', env: { ...process.env, INIT_CWD: folder } });
+    const ended = spawnSync(process.execPath, ['--import', 'tsx', 'web/cli/lesson.ts', 'first.md'], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { ...process.env, INIT_CWD: folder },
+    });
     rmSync(folder, { recursive: true });
     expect([ended.stderr, ended.status]).toEqual(['', 0]);
-    const indented = ended.stdout.trimEnd().split('\n').map((line) => `    ${line}\n`).join('');
+    const indented = ended.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => `    ${line}\n`)
+      .join('');
     expect(format).toContain(`\n${indented}\n`);
   });
 

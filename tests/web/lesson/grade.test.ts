@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Predictions graded over 1,000 seeds: the right answer is accepted, every other one refused. What is right is found here in
-// another way than the room finds it: from the report of a run of its own, and from the canonical dumps before and after the
-// step, not from scenes.
+// Predictions graded over 1,000 seeds: the right answer is accepted, every other one refused. What is right is found
+// here in another way than the room finds it: from the report of a run of its own, and from the canonical dumps before
+// and after the step, not from scenes.
 
 import { describe, expect, test } from 'vitest';
 import { splitMix64 } from '../../../web/base/random';
@@ -29,7 +29,13 @@ interface Leaf {
 }
 
 /** The last step of a text, and the leaves of its tree before and after it, as the dumps have them. */
-function lastStep(text: string): { readonly report: StepReport; readonly touched: bigint | null; readonly before: readonly Leaf[]; readonly after: readonly Leaf[]; readonly live: readonly [number, number] } {
+function lastStep(text: string): {
+  readonly report: StepReport;
+  readonly touched: bigint | null;
+  readonly before: readonly Leaf[];
+  readonly after: readonly Leaf[];
+  readonly live: readonly [number, number];
+} {
   const read = readScenario(text);
   if (read.kind === 'refused') throw new Error(`refused: ${read.diagnostics[0]?.message}\n${text}`);
   core.calls.mpl_reset();
@@ -56,7 +62,10 @@ function leavesIn(dump: readonly string[]): Leaf[] {
     const [, max, pivots, slots] = /^\s*\d+ leaf [0-9a-f]+-([0-9a-f]+) end=\d+(?: p=(\S*))? s=(\S+)/.exec(line) ?? [];
     if (max === undefined || slots === undefined) return [];
     const end = BigInt(`0x${max}`);
-    const told = (pivots ?? '').split(',').filter((one) => one !== '').map((one) => BigInt(`0x${one}`));
+    const told = (pivots ?? '')
+      .split(',')
+      .filter((one) => one !== '')
+      .map((one) => BigInt(`0x${one}`));
     return [{ max: end, lasts: Array.from({ length: slots.split(',').length }, (_, k) => told[k] ?? end) }];
   });
 }
@@ -75,7 +84,9 @@ function rightAnswer(ask: Ask, text: string): string | null {
     case 'leaf':
       return leaf < 0 ? null : String(leaf + 1);
     case 'slot':
-      return leaf < 0 ? null : `${leaf + 1}.${before[leaf]?.lasts.findIndex((last) => touched !== null && touched <= last)}`;
+      return leaf < 0
+        ? null
+        : `${leaf + 1}.${before[leaf]?.lasts.findIndex((last) => touched !== null && touched <= last)}`;
     case 'cut': {
       const fresh = after.slice(0, -1).filter(({ max }) => !before.some((one) => one.max === max));
       return fresh.length === 1 ? String(fresh[0]?.max) : null;
@@ -83,7 +94,13 @@ function rightAnswer(ask: Ask, text: string): string | null {
     case 'fork fails':
       return report.error === null ? 'no' : 'yes';
     case 'left':
-      return report.error === null ? null : String(report.balance === undefined ? live[1] - live[0] : report.balance.rows.reduce((sum, { obtained, returned }) => sum + obtained - returned, 0));
+      return report.error === null
+        ? null
+        : String(
+            report.balance === undefined
+              ? live[1] - live[0]
+              : report.balance.rows.reduce((sum, { obtained, returned }) => sum + obtained - returned, 0),
+          );
     case 'value':
       return String(after.length);
   }
@@ -97,11 +114,19 @@ function wrongAnswers(truth: Truth): readonly string[] {
     case 'number':
       return [truth.value + 1n, truth.value === 0n ? 2n : truth.value - 1n, truth.value * 2n + 3n].map(String);
     case 'list':
-      return [[...truth.values, 1], truth.values.length === 0 ? [2] : truth.values.slice(1), truth.values.map((one) => one + 1)]
+      return [
+        [...truth.values, 1],
+        truth.values.length === 0 ? [2] : truth.values.slice(1),
+        truth.values.map((one) => one + 1),
+      ]
         .filter((one) => one.join() !== truth.values.join())
         .map((one) => (one.length === 0 ? 'none' : one.join(' ')));
     case 'slot':
-      return [`${truth.leaf}.${truth.slot + 1}`, `${truth.leaf + 1}.${truth.slot}`, ...(truth.leaves > 1 ? [`${truth.slot}`] : [`${truth.slot + 1}`])];
+      return [
+        `${truth.leaf}.${truth.slot + 1}`,
+        `${truth.leaf + 1}.${truth.slot}`,
+        ...(truth.leaves > 1 ? [`${truth.slot}`] : [`${truth.slot + 1}`]),
+      ];
     case 'leaf':
       return [`${truth.leaf + 1}`, ...(truth.leaf > 1 ? [`${truth.leaf - 1}`] : [])];
     case 'yes or no':
@@ -112,7 +137,18 @@ function wrongAnswers(truth: Truth): readonly string[] {
 }
 
 function predictIn(given: readonly string[], line: string, asks: readonly string[], vary: readonly string[]): Predict {
-  const text = ['# T', '', '```predict', 'given:', ...given.map((one) => `  ${one}`), `line: ${line}`, ...asks.map((one) => `ask: ${one}`), ...vary.map((one) => `vary: ${one}`), '```', ''].join('\n');
+  const text = [
+    '# T',
+    '',
+    '```predict',
+    'given:',
+    ...given.map((one) => `  ${one}`),
+    `line: ${line}`,
+    ...asks.map((one) => `ask: ${one}`),
+    ...vary.map((one) => `vary: ${one}`),
+    '```',
+    '',
+  ].join('\n');
   const { lesson, problems } = parseLesson(text);
   expect(problems).toEqual([]);
   const [block] = lesson.screens.flatMap(({ blocks }) => blocks).filter((one) => one.kind === 'predict');
@@ -126,7 +162,10 @@ function holdTo({ questions, text, before }: Prediction): void {
     // A click on the right slot of the right node, and on the one beside it.
     if (truth.kind === 'slot' || truth.kind === 'leaf') {
       const slot = truth.kind === 'slot' ? truth.slot : 0;
-      const [here, beside] = [answerAt(ask.kind, before, truth.node, slot), answerAt(ask.kind, before, truth.node, slot + 1)];
+      const [here, beside] = [
+        answerAt(ask.kind, before, truth.node, slot),
+        answerAt(ask.kind, before, truth.node, slot + 1),
+      ];
       expect(here !== null && grade(here, truth)).toBe(true);
       expect(beside !== null && grade(beside, truth)).toBe(truth.kind === 'leaf');
       expect(answerAt(ask.kind, before, 1_000_000, 0)).toBeNull();
@@ -147,16 +186,50 @@ function holdTo({ questions, text, before }: Prediction): void {
   }
 }
 
-const TREE = ['let n = 12', 'let s = 5', 'let a = 33', 'let w = 2', 'tree t', 'for i in shuffle(0..n, s) { store 10*i..+6 = i }'];
+const TREE = [
+  'let n = 12',
+  'let s = 5',
+  'let a = 33',
+  'let w = 2',
+  'tree t',
+  'for i in shuffle(0..n, s) { store 10*i..+6 = i }',
+];
 const VARY = ['n in 1..60', 's in 1..1000000', 'a in 0..640', 'w in 1..25'];
 const FAMILIES: readonly Predict[] = [
   predictIn(TREE, 'store a..+w = "new"', ['type', 'nodes', 'allocator', 'slot', 'leaf', 'leaves()'], VARY),
   predictIn(TREE, 'store a..+w = null', ['type', 'nodes', 'allocator', 'leaves()'], VARY),
   predictIn(TREE, 'erase a', ['allocator', 'nodes', 'leaves()'], VARY),
-  predictIn(['let n = 12', 'let s = 5', 'let a = 33', 'let w = 2', 'tree t alloc rcu', 'for i in shuffle(0..n, s) { store 10*i..+10 = i }'], 'prealloc a..+w = "new"', ['type', 'nodes', 'allocator', 'slot', 'leaf', 'leaves()'], VARY),
-  predictIn([...TREE.slice(0, 4), 'tree t', 'for i in shuffle(0..n, s) { store 10*i..+8 = i }'], 'store a..+w = "new"', ['type', 'cut', 'leaves()'], ['n in 7..40', ...VARY.slice(1, 3), 'w in 1..3']),
-  predictIn(['let n = 8', 'let k = 2', 'let m = 2', 'tree t', 'repeat n as i { store 10*i..+6 = i }', 'fail request k times m'], 'dup t as u', ['fork fails', 'allocator'], ['n in 1..200', 'k in 1..8', 'm in 1..3']),
-  predictIn(['let n = 8', 'let k = 2', 'mm p', 'repeat n as i { map 16K + i*8K rw }', 'fail vma k'], 'fork p as c', ['fork fails', 'left'], ['n in 1..60', 'k in 1..60']),
+  predictIn(
+    [
+      'let n = 12',
+      'let s = 5',
+      'let a = 33',
+      'let w = 2',
+      'tree t alloc rcu',
+      'for i in shuffle(0..n, s) { store 10*i..+10 = i }',
+    ],
+    'prealloc a..+w = "new"',
+    ['type', 'nodes', 'allocator', 'slot', 'leaf', 'leaves()'],
+    VARY,
+  ),
+  predictIn(
+    [...TREE.slice(0, 4), 'tree t', 'for i in shuffle(0..n, s) { store 10*i..+8 = i }'],
+    'store a..+w = "new"',
+    ['type', 'cut', 'leaves()'],
+    ['n in 7..40', ...VARY.slice(1, 3), 'w in 1..3'],
+  ),
+  predictIn(
+    ['let n = 8', 'let k = 2', 'let m = 2', 'tree t', 'repeat n as i { store 10*i..+6 = i }', 'fail request k times m'],
+    'dup t as u',
+    ['fork fails', 'allocator'],
+    ['n in 1..200', 'k in 1..8', 'm in 1..3'],
+  ),
+  predictIn(
+    ['let n = 8', 'let k = 2', 'mm p', 'repeat n as i { map 16K + i*8K rw }', 'fail vma k'],
+    'fork p as c',
+    ['fork fails', 'left'],
+    ['n in 1..60', 'k in 1..60'],
+  ),
 ];
 
 /** Seeds in all, shared out between the families. */
@@ -181,7 +254,9 @@ describe(`${SEEDS} seeds from ${firstSeed}`, () => {
   test('a seed gives the same variant for ever', async () => {
     const [family] = FAMILIES;
     if (family === undefined) throw new Error('no family');
-    const twice = [await predictionOf(engine, family, 77), await predictionOf(engine, family, 77)].map((one) => (one.kind === 'prediction' ? [one.text, one.line, one.questions.map(({ truth }) => truth)] : one.kind));
+    const twice = [await predictionOf(engine, family, 77), await predictionOf(engine, family, 77)].map((one) =>
+      one.kind === 'prediction' ? [one.text, one.line, one.questions.map(({ truth }) => truth)] : one.kind,
+    );
     expect(twice[0]).toEqual(twice[1]);
     expect(twice[0]?.[1]).toMatch(/^store \d+\.\.\+\d+ = "new"$/);
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Hostile Markdown: reading never throws, never takes long, and what comes out is text, https: addresses and nothing else.
+// Hostile Markdown: reading never throws, never takes long, and what comes out is text, https: addresses and nothing
+// else.
 
 import { describe, expect, test } from 'vitest';
 import { splitMix64, type Random } from '../../../web/base/random';
@@ -9,7 +10,28 @@ import { diagnosticOf } from '../../../web/lesson/words';
 import { seed } from '../engine/runs';
 import { mistakesOf } from './lessons';
 
-const KINDS = new Set(['prose', 'maple', 'predict', 'task', 'hunt', 'heading', 'paragraph', 'list', 'quote', 'code', 'table', 'text', 'strong', 'em', 'deleted', 'break', 'link', 'place', 'term', 'value']);
+const KINDS = new Set([
+  'prose',
+  'maple',
+  'predict',
+  'task',
+  'hunt',
+  'heading',
+  'paragraph',
+  'list',
+  'quote',
+  'code',
+  'table',
+  'text',
+  'strong',
+  'em',
+  'deleted',
+  'break',
+  'link',
+  'place',
+  'term',
+  'value',
+]);
 const INNER = new Set(['line', 'step', ...['type', 'nodes', 'allocator', 'slot', 'leaf', 'cut', 'fork fails', 'left']]);
 
 /** Reads a text, and holds everything in it to the closed set of kinds. */
@@ -36,9 +58,17 @@ describe('a hostile lesson', () => {
     ['10,000 nested quotes in a line', `# T\n\n${'>'.repeat(3_000)} x\n`, 'too deep'],
     ['10,000 nested quotes', `# T\n\n${'> '.repeat(10_000)}x\n`, 'long line'],
     ['nested lists in a line', `# T\n\n${'- '.repeat(1_000)}x\n`, 'too deep'],
-    ['lists nested line by line', `# T\n\n${Array.from({ length: 500 }, (_, k) => `${' '.repeat(2 * k)}- x`).join('\n')}\n`, 'too deep'],
+    [
+      'lists nested line by line',
+      `# T\n\n${Array.from({ length: 500 }, (_, k) => `${' '.repeat(2 * k)}- x`).join('\n')}\n`,
+      'too deep',
+    ],
     ['a huge line', `# T\n\n${'word '.repeat(50_000)}\n`, 'long line'],
-    ['a huge paragraph', `# T\n\n${'*a **b _c '.repeat(300)}\n`.repeat(1) + '*a **b _c\n'.repeat(5_000), 'long paragraph'],
+    [
+      'a huge paragraph',
+      `# T\n\n${'*a **b _c '.repeat(300)}\n`.repeat(1) + '*a **b _c\n'.repeat(5_000),
+      'long paragraph',
+    ],
     ['a huge text', 'x\n\n'.repeat(200_000), 'too long'],
     ['many screens', `# T\n\n${'x\n\n---\n\n'.repeat(2_000)}`, 'too many blocks'],
   ])('with %s is refused, and says why', (_, text, code) => {
@@ -75,17 +105,74 @@ describe('a hostile lesson', () => {
     readSafely(`# T\n\n\`\`\`maple\ntree t\n\`\`\`\n\n- a ${text}\n\n> Note: ${text}\n\n${text}\n`);
   });
 
-  test.each(['*a **', '[', '![', '`', '``` ', '~~', '<', '&', '_', '\\', '|', '{', '}', '[a](', '**_', '***'])('takes no long over %s many times', (one) => {
-    readSafely(`# T\n\n${`${one.repeat(Math.floor(1_900 / one.length))}\n`.repeat(9)}`);
-  });
+  test.each(['*a **', '[', '![', '`', '``` ', '~~', '<', '&', '_', '\\', '|', '{', '}', '[a](', '**_', '***'])(
+    'takes no long over %s many times',
+    (one) => {
+      readSafely(`# T\n\n${`${one.repeat(Math.floor(1_900 / one.length))}\n`.repeat(9)}`);
+    },
+  );
 
-  const PIECES = ['# ', '## ', '- ', '1. ', '> ', '> Note: ', '```', '```maple', '```predict', '```task step=2', '~~~', '---', '\n', '\n\n', '  ', '\t', '{nodes(t)}', '{', '}', '[a](', 'step:2)', 'javascript:x)', '<b>', '</b>', '<!--', '-->', '|', '|---|', '*', '**', '_', '`', '\\', '&lt;', 'tree t', 'store 5 = 1', 'line: ', 'ask: ', 'type', 'given:', 'goal:', 'vary: n in 1..2', 'solution:', 'expect ', '"""', 'ä', '\u2028', '\r\n', 'word'];
+  const PIECES = [
+    '# ',
+    '## ',
+    '- ',
+    '1. ',
+    '> ',
+    '> Note: ',
+    '```',
+    '```maple',
+    '```predict',
+    '```task step=2',
+    '~~~',
+    '---',
+    '\n',
+    '\n\n',
+    '  ',
+    '\t',
+    '{nodes(t)}',
+    '{',
+    '}',
+    '[a](',
+    'step:2)',
+    'javascript:x)',
+    '<b>',
+    '</b>',
+    '<!--',
+    '-->',
+    '|',
+    '|---|',
+    '*',
+    '**',
+    '_',
+    '`',
+    '\\',
+    '&lt;',
+    'tree t',
+    'store 5 = 1',
+    'line: ',
+    'ask: ',
+    'type',
+    'given:',
+    'goal:',
+    'vary: n in 1..2',
+    'solution:',
+    'expect ',
+    '"""',
+    'ä',
+    '\u2028',
+    '\r\n',
+    'word',
+  ];
 
   test(`of any pieces is read (seed ${seed})`, () => {
     const random: Random = splitMix64(BigInt(seed));
     for (let k = 0; k < 1_500; k++) {
       const count = Number(random.next() % 120n);
-      readSafely(Array.from({ length: count }, () => PIECES[Number(random.next() % BigInt(PIECES.length))] ?? '').join(k % 2 === 0 ? '' : ' '));
+      readSafely(
+        Array.from({ length: count }, () => PIECES[Number(random.next() % BigInt(PIECES.length))] ?? '').join(
+          k % 2 === 0 ? '' : ' ',
+        ),
+      );
     }
   });
 });

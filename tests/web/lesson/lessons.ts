@@ -30,7 +30,10 @@ export const examples = [...format.matchAll(/^````markdown\n([^]*?)^````$/gm)].m
 }));
 
 /** Reads and checks a lesson. */
-export async function checked(text: string, options: CheckOptions = {}): Promise<Checked & { readonly lesson: Lesson; readonly all: readonly string[] }> {
+export async function checked(
+  text: string,
+  options: CheckOptions = {},
+): Promise<Checked & { readonly lesson: Lesson; readonly all: readonly string[] }> {
   const { lesson, problems } = parseLesson(text);
   const found = await checkLesson(engine, lesson, text, options);
   return { ...found, lesson, all: [...problems, ...found.problems].map(placeOf) };

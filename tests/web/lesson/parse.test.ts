@@ -16,12 +16,15 @@ function blocksOf(text: string): readonly Block[] {
 }
 
 function inlinesOf(text: string): readonly Inline[] {
-  const prose = blocksOf(text).flatMap((one): Prose[] => (one.kind === 'prose' && one.prose.kind === 'paragraph' ? [one.prose] : []));
+  const prose = blocksOf(text).flatMap((one): Prose[] =>
+    one.kind === 'prose' && one.prose.kind === 'paragraph' ? [one.prose] : [],
+  );
   return prose.flatMap((one) => (one.kind === 'paragraph' ? one.inlines : []));
 }
 
 /** A lesson with one block. */
-const withBlock = (kind: string, ...lines: readonly string[]): string => `# T\n\n${PICTURE}\n\`\`\`${kind}\n${lines.join('\n')}\n\`\`\`\n`;
+const withBlock = (kind: string, ...lines: readonly string[]): string =>
+  `# T\n\n${PICTURE}\n\`\`\`${kind}\n${lines.join('\n')}\n\`\`\`\n`;
 
 describe('a lesson', () => {
   test('has a title, front matter, screens with codes, an outline, and notes apart', () => {
@@ -29,13 +32,26 @@ describe('a lesson', () => {
     const { lesson, problems } = parseLesson(text, { number: 3 });
     expect(problems).toEqual([]);
     expect(lesson).toMatchObject({ title: 'Slots', minutes: 7, level: 'second', number: 3 });
-    expect(lesson.screens.map(({ code, title }) => [code, title])).toEqual([['3.1', 'Slots'], ['3.2', 'Pivots']]);
+    expect(lesson.screens.map(({ code, title }) => [code, title])).toEqual([
+      ['3.1', 'Slots'],
+      ['3.2', 'Pivots'],
+    ]);
     expect(lesson.outline).toEqual([
       { depth: 1, title: 'Slots', code: '3.1' },
       { depth: 2, title: 'Pivots', code: '3.2' },
       { depth: 3, title: 'More', code: '3.2' },
     ]);
-    expect(lesson.screens[0]?.notes).toEqual([[{ kind: 'paragraph', inlines: [{ kind: 'text', text: 'say ' }, { kind: 'em', inlines: [{ kind: 'text', text: 'this' }] }] }]]);
+    expect(lesson.screens[0]?.notes).toEqual([
+      [
+        {
+          kind: 'paragraph',
+          inlines: [
+            { kind: 'text', text: 'say ' },
+            { kind: 'em', inlines: [{ kind: 'text', text: 'this' }] },
+          ],
+        },
+      ],
+    ]);
     expect(lesson.screens[0]?.blocks).toHaveLength(2);
   });
 
@@ -46,11 +62,20 @@ describe('a lesson', () => {
   });
 
   test('tells scenarios with their options, and gives each block its picture', () => {
-    const text = '# T\n\nFirst {nodes(t)}.\n\n```maple step=1 view=tree hide=strip,story fails\ntree t\n```\n\nThen.\n\n```maple\ntree u\n```\n\nLast.\n\n---\n\nBehind.\n';
+    const text =
+      '# T\n\nFirst {nodes(t)}.\n\n```maple step=1 view=tree hide=strip,story fails\ntree t\n```\n\nThen.\n\n```maple\ntree u\n```\n\nLast.\n\n---\n\nBehind.\n';
     const { lesson, problems } = parseLesson(text);
     expect(problems).toEqual([]);
     const [one, two] = lesson.screens;
-    expect(one?.picture).toMatchObject({ id: '1-maple-1', line: 5, step: 1, view: 'tree', hide: ['strip', 'story'], fails: true, source: { text: 'tree t', line: 6 } });
+    expect(one?.picture).toMatchObject({
+      id: '1-maple-1',
+      line: 5,
+      step: 1,
+      view: 'tree',
+      hide: ['strip', 'story'],
+      fails: true,
+      source: { text: 'tree t', line: 6 },
+    });
     const pictures = one?.blocks.flatMap((block) => (block.kind === 'prose' ? [block.picture?.id] : []));
     expect(pictures).toEqual(['1-maple-1', '1-maple-1', '1-maple-1', '1-maple-2']);
     expect(two?.picture?.id).toBe('1-maple-2');
@@ -79,7 +104,19 @@ describe('a lesson', () => {
   });
 
   test('tells a prediction, its questions, choices, wordings and variants', () => {
-    const text = withBlock('predict', 'given:', '  let n = 4', '  tree t', '', '  store n = 1', 'line: store 2*n = 2', 'ask: type', 'choices: append, node_store', 'ask: nodes(t) "How many?"', 'vary: n in 2..9');
+    const text = withBlock(
+      'predict',
+      'given:',
+      '  let n = 4',
+      '  tree t',
+      '',
+      '  store n = 1',
+      'line: store 2*n = 2',
+      'ask: type',
+      'choices: append, node_store',
+      'ask: nodes(t) "How many?"',
+      'vary: n in 2..9',
+    );
     expect(mistakesOf(text)).toEqual([]);
     const [, , block] = blocksOf(text);
     expect(block).toMatchObject({
@@ -87,7 +124,10 @@ describe('a lesson', () => {
       id: '1-predict-1',
       before: [{ text: 'let n = 4\ntree t\n\nstore n = 1', line: 10, indent: 2 }],
       about: { kind: 'line', source: { text: 'store 2*n = 2', line: 14, indent: 6 } },
-      asks: [{ kind: 'type', choices: ['append', 'node_store'] }, { kind: 'value', expression: 'nodes(t)', question: 'How many?', choices: null }],
+      asks: [
+        { kind: 'type', choices: ['append', 'node_store'] },
+        { kind: 'value', expression: 'nodes(t)', question: 'How many?', choices: null },
+      ],
       vary: [{ name: 'n', first: 2n, last: 9n }],
     });
   });
@@ -98,7 +138,12 @@ describe('a mistake of a lesson', () => {
   const MISTAKES: readonly (readonly [name: string, text: string, ...told: readonly string[]])[] = [
     ['no title', 'Words.\n', '1:1 no title'],
     ['open front matter', '---\nminutes: 5\n\n# T\n', '1:1 open front matter'],
-    ['unknown front matter', '---\nauthor: me\nminutes: many\n---\n# T\n', '2:1 front matter', '3:1 front matter value'],
+    [
+      'unknown front matter',
+      '---\nauthor: me\nminutes: many\n---\n# T\n',
+      '2:1 front matter',
+      '3:1 front matter value',
+    ],
     ['a line above ---', '# T\n\nWords.\n---\n\nMore.\n', '3:1 underlined heading'],
     ['an empty screen', '# T\n\n---\n\n---\n\nWords.\n', '5:1 empty screen'],
     ['HTML in a line', '# T\n\nA <b>word</b>.\n', '3:3 html', '3:10 html'],
@@ -114,7 +159,13 @@ describe('a mistake of a lesson', () => {
     ['an open brace', `# T\n\n${PICTURE}\nA { b\n`, '8:3 open brace'],
     ['an open fence', '# T\n\n```maple\ntree t\n', '3:1 open fence'],
     ['an option', '# T\n\n```maple stop=3\ntree t\n```\n', '3:10 option'],
-    ['a value of an option', '# T\n\n```maple step=x view=moon hide=strip,moon\ntree t\n```\n', '3:10 option value', '3:17 option value', '3:27 option value'],
+    [
+      'a value of an option',
+      '# T\n\n```maple step=x view=moon hide=strip,moon\ntree t\n```\n',
+      '3:10 option value',
+      '3:17 option value',
+      '3:27 option value',
+    ],
     ['an empty scenario', '# T\n\n```maple\n\n```\n', '3:1 part empty'],
     ['a mistake of the scenario', '# T\n\n```maple\ntree t\n  stor 5 = 1\n```\n', '5:3 scenario'],
     ['a line of no part', withBlock('predict', 'what?', 'line: load 5', 'ask: leaf'), '9:1 no part'],
@@ -127,15 +178,35 @@ describe('a mistake of a lesson', () => {
     ['line and step', withBlock('predict', 'line: load 5', 'step: 2', 'ask: leaf'), '8:1 line or step'],
     ['a step that is no number', withBlock('predict', 'step: last', 'ask: leaf'), '9:1 part value'],
     ['a mistake of the line', withBlock('predict', 'line: load five', 'ask: leaf'), '9:12 scenario'],
-    ['choices without a question', withBlock('predict', 'line: load 5', 'choices: 1 2', 'ask: leaf'), '10:1 choices before ask'],
+    [
+      'choices without a question',
+      withBlock('predict', 'line: load 5', 'choices: 1 2', 'ask: leaf'),
+      '10:1 choices before ask',
+    ],
     ['a choice that is no answer', withBlock('predict', 'line: load 5', 'ask: leaf', 'choices: 1 two'), '11:1 choice'],
     ['a variant that is none', withBlock('predict', 'line: load 5', 'ask: leaf', 'vary: n from 2 to 9'), '11:1 vary'],
-    ['a variable that nothing sets', withBlock('predict', 'line: load 5', 'ask: leaf', 'vary: n in 2..9'), '11:1 vary unset'],
+    [
+      'a variable that nothing sets',
+      withBlock('predict', 'line: load 5', 'ask: leaf', 'vary: n in 2..9'),
+      '11:1 vary unset',
+    ],
     ['a task without a goal', withBlock('task', 'start:', '  tree u'), '8:1 part missing'],
     ['a goal without expect', withBlock('task', 'start:', '  tree u', 'goal:', '  load 5'), '11:1 goal without expect'],
-    ['a par that is no number', withBlock('task', 'start:', '  tree u', 'goal:', '  expect nodes(u) = 1', 'par: few'), '13:1 part value'],
-    ['a mistake of the start', withBlock('task', 'start:', '  tree u', '  stor 5', 'goal:', '  expect nodes(u) = 1'), '11:3 scenario'],
-    ['a mistake of the solution', withBlock('task', 'goal:', '  expect nodes(u) = 1', 'solution:', '  tree u', '  store 5 in'), '13:11 scenario'],
+    [
+      'a par that is no number',
+      withBlock('task', 'start:', '  tree u', 'goal:', '  expect nodes(u) = 1', 'par: few'),
+      '13:1 part value',
+    ],
+    [
+      'a mistake of the start',
+      withBlock('task', 'start:', '  tree u', '  stor 5', 'goal:', '  expect nodes(u) = 1'),
+      '11:3 scenario',
+    ],
+    [
+      'a mistake of the solution',
+      withBlock('task', 'goal:', '  expect nodes(u) = 1', 'solution:', '  tree u', '  store 5 in'),
+      '13:11 scenario',
+    ],
     ['an unknown defect', withBlock('hunt', 'defect: gap not raise'), '9:1 defect'],
     ['no defect', withBlock('hunt', 'start:', '  tree t'), '8:1 part missing'],
     ['options of a task', withBlock('task fast', 'goal:', '  expect live() = 1'), '8:9 option'],

@@ -11,7 +11,10 @@ async function signOf(text: string): Promise<string> {
   return troubleSign(await engine.run(text), text);
 }
 
-async function shrunk(text: string, most?: number): Promise<{ text: string; tries: number; done: boolean; sign: string }> {
+async function shrunk(
+  text: string,
+  most?: number,
+): Promise<{ text: string; tries: number; done: boolean; sign: string }> {
   const sign = await signOf(text);
   const found = await shrink(text, async (one) => (await signOf(one)) === sign, most === undefined ? {} : { most });
   return { ...found, sign };
@@ -77,7 +80,8 @@ describe('the shortest failing text', () => {
   test('has no line that could go', async () => {
     const found = await shrunk(DAMAGE);
     const lines = found.text.trimEnd().split('\n');
-    for (const [k] of lines.entries()) expect(await signOf(`${lines.filter((_, other) => other !== k).join('\n')}\n`)).not.toBe(found.sign);
+    for (const [k] of lines.entries())
+      expect(await signOf(`${lines.filter((_, other) => other !== k).join('\n')}\n`)).not.toBe(found.sign);
   });
 
   test('turns its loops as seldom as may be', async () => {

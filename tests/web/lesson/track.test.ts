@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The built-in lessons hold, and each has what readers are promised: questions, a task that can be failed, notes, minutes.
+// The built-in lessons hold, and each has what readers are promised: questions, a task that can be failed, notes,
+// minutes.
 
 import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../../web/lesson/parse';
@@ -47,7 +48,8 @@ describe.each(track)('$name', ({ text, number }) => {
   test('accepts the solution of its task, and neither nothing nor a wrong one', async () => {
     for (const task of tasks) {
       expect((await judgeTask(engine, task, task.solution?.text ?? '')).kind).toBe('solved');
-      for (const wrong of ['', task.start.text, ...task.wrong.map((one) => one.text)]) expect((await judgeTask(engine, task, wrong)).kind).not.toBe('solved');
+      for (const wrong of ['', task.start.text, ...task.wrong.map((one) => one.text)])
+        expect((await judgeTask(engine, task, wrong)).kind).not.toBe('solved');
     }
   });
 });

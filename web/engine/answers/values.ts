@@ -19,7 +19,11 @@ export const values: Answering<'values'> = function* ({ core, text, steps }, { s
   const checked = readScenario(text);
   let found: readonly LiveValue[] | null = null;
   if (checked.kind === 'program' && watch.length > 0) {
-    const items = runScenario(checked.program, machineOver(core.again()), { sums: 'few', watch, ...(step === null ? {} : { until: step }) });
+    const items = runScenario(checked.program, machineOver(core.again()), {
+      sums: 'few',
+      watch,
+      ...(step === null ? {} : { until: step }),
+    });
     let count = 0;
     let done = 0;
     for (const item of items) {

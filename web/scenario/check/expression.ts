@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// An expression by itself, outside of a scenario: what may stand on a side of `expect`. Names are looked up where it is
-// evaluated, since only there is it known which of them exist; spelling, functions and their arguments are checked here.
+// An expression by itself, outside of a scenario: what may stand on a side of `expect`. Names are looked up where it
+// is evaluated, since only there is it known which of them exist; spelling, functions and their arguments are checked
+// here.
 
 import { parse } from '../language/parser';
 import { FUNCTIONS } from '../syntax/words';
@@ -20,15 +21,26 @@ const BEHIND = ' = 0';
 /** Reads `nodes(t)`, `max - 5`, `load(12)`. Never throws. */
 export function readExpression(text: string): ReadExpression {
   const whole = { from: 0, to: text.length };
-  if (text.trim() === '' || /[\n\r#]/.test(text)) return refused({ ...whole, message: 'this is not an expression', hint: 'for example `nodes(t)`' });
+  if (text.trim() === '' || /[\n\r#]/.test(text))
+    return refused({ ...whole, message: 'this is not an expression', hint: 'for example `nodes(t)`' });
   const { program, diagnostics } = parse(`${BEFORE}${text}${BEHIND}`);
   const [told] = diagnostics;
   if (told !== undefined) {
     const from = Math.min(Math.max(0, told.from - BEFORE.length), text.length);
-    return refused({ from, to: Math.max(from, Math.min(text.length, told.to - BEFORE.length)), message: told.message, hint: told.hint });
+    return refused({
+      from,
+      to: Math.max(from, Math.min(text.length, told.to - BEFORE.length)),
+      message: told.message,
+      hint: told.hint,
+    });
   }
   const [only, more] = program.statements;
-  if (more !== undefined || only?.kind !== 'expect' || only.what.kind !== 'compare' || only.what.right.to !== BEFORE.length + text.length + BEHIND.length) {
+  if (
+    more !== undefined ||
+    only?.kind !== 'expect' ||
+    only.what.kind !== 'compare' ||
+    only.what.right.to !== BEFORE.length + text.length + BEHIND.length
+  ) {
     return refused({ ...whole, message: 'this is not an expression', hint: 'for example `nodes(t)`' });
   }
   const value = only.what.left;
@@ -53,8 +65,15 @@ function faultOfCall(call: Extract<Expression, { kind: 'call' }>): Fault | null 
   const { text } = call.callee;
   const known = FUNCTIONS.find(({ word }) => word === text);
   if (known === undefined) {
-    const near = nearest(text, FUNCTIONS.map(({ word }) => word));
-    return { ...at, message: `there is no function \`${text}\``, hint: near === null ? 'functions are those of the language, such as `nodes(t)`' : `did you mean \`${near}\`?` };
+    const near = nearest(
+      text,
+      FUNCTIONS.map(({ word }) => word),
+    );
+    return {
+      ...at,
+      message: `there is no function \`${text}\``,
+      hint: near === null ? 'functions are those of the language, such as `nodes(t)`' : `did you mean \`${near}\`?`,
+    };
   }
   const [least, most] = known.ofState ? [1, 1] : [known.args, known.args + (known.takesTree ? 1 : 0)];
   const names = known.ofState ? call.args : call.args.slice(known.args);
