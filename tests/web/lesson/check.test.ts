@@ -17,8 +17,12 @@ import type { Defect } from '../../../web/lesson/defects';
 import type { Hunt, Task } from '../../../web/lesson/lesson';
 import { beginSession, type Session } from '../../../web/engine/time/session';
 import { loadCore } from '../../../web/cli/core-file';
+import { createClient, type Client, type WorkerLike } from '../../../web/engine/service/client';
+import { createService } from '../../../web/engine/service/service';
+import type { Reply } from '../../../web/engine/service/protocol';
+import { checkLesson } from '../../../web/lesson/check';
 import { answerTo, runText, sceneAt } from '../engine/runs';
-import { checked, engine } from './lessons';
+import { checked, engine, track } from './lessons';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'maplescope-lessons-'));
@@ -280,6 +284,43 @@ describe('an engine over a client', () => {
       'tree one',
     ]);
   });
+});
+
+/** The page's own client, over the real service in this thread. */
+function clientHere(): Client {
+  const spawn = (): WorkerLike => {
+    const service = createService({
+      startCore: async () => ({ kind: 'core', core: await loadCore() }),
+      post: (reply, transfer) => {
+        const data = structuredClone(reply, { transfer: [...transfer] });
+        setImmediate(() => worker.onmessage?.({ data } as MessageEvent<Reply>));
+      },
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      now: () => performance.now(),
+    });
+    const worker: WorkerLike = {
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+      postMessage: (request) => setImmediate(() => service.take(structuredClone(request))),
+      terminate: () => undefined,
+    };
+    return worker;
+  };
+  return createClient({ spawn });
+}
+
+test('lessons come out the same over the client and the worker of the page', async () => {
+  const client = clientHere();
+  const over = engineOver(client);
+  for (const { text, number } of [track[0], track[12]].filter((one) => one !== undefined)) {
+    const { lesson } = parseLesson(text, { number });
+    const [here, there] = [await checkLesson(engine, lesson, text, { seeds: 2 }), await checkLesson(over, lesson, text, { seeds: 2 })];
+    expect(there.problems).toEqual([]);
+    expect(there.computed).toEqual(here.computed);
+    expect(there.computed.length).toBeGreaterThan(5);
+  }
+  client.dispose();
 });
 
 describe('the commands', () => {
