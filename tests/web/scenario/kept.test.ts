@@ -16,6 +16,11 @@ import { complete } from '../../../web/scenario/language/complete';
 import { format } from '../../../web/scenario/language/format';
 import { hoverAt } from '../../../web/scenario/language/hover-docs';
 import { runText } from '../engine/runs';
+import type { RunItem } from '../../../web/model/item';
+import { reasonsText } from '../../../web/model/reason';
+import { parse } from '../../../web/scenario/language/parser';
+import { print } from '../../../web/scenario/language/printer';
+import { itemsOf } from './run';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -61,6 +66,33 @@ test.each([...SCENARIOS, ...LOGS])('the report of %s', async (_, text) => {
   const session = await runText(text).catch((error: unknown) => String(error));
   // The engine's own name changes with every change of the core.
   expect(typeof session === 'string' ? session : `${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`).toMatchSnapshot();
+});
+
+/** An item without what changes with the core alone: handles, and addresses of nodes. */
+function plainItem(item: RunItem): unknown {
+  if (item.kind !== 'step') return item;
+  const { report, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome, trees, readers, states } = item;
+  const there = [...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]), ...readers.map(({ name, tree }) => [name, tree]), ...states.map(({ name, tree }) => [name, tree])];
+  return [{ ...report, state: { ...report.state, node: null } }, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome?.visits, outcome?.at, there];
+}
+
+// Runs of more steps add nothing but time.
+const SHORT = [...SCENARIOS, ...LOGS].filter(([name]) => !/^(?:fork-6421|sweep|limits\/|iterate\/across)/.test(name));
+
+test.each(SHORT)('what is said of the steps of %s', (_, text) => {
+  const read = readScenario(text);
+  if (read.kind === 'refused') return;
+  const items = itemsOf(text);
+  const hints = items.flatMap((item) => (item.kind === 'step' ? [reasonsText(item.hint)] : [])).filter((hint) => hint !== '');
+  expect([`${items.length} items, ${sumOf(items.map(plainItem))}`, ...new Set(hints)].join('\n')).toMatchSnapshot();
+});
+
+test.each(SCENARIOS)('the syntax tree of %s, and the text printed from it', (_, text) => {
+  const { program, diagnostics } = parse(text);
+  const printed = print(program);
+  // A refused text holds statements that were not understood.
+  if (diagnostics.length === 0) expect(print(parse(printed).program)).toBe(printed);
+  expect(`${program.statements.length} statements, ${sumOf(program)}, printed ${sumOf(printed)}`).toMatchSnapshot();
 });
 
 test.each(SCENARIOS)('the formatted text of %s', (_, text) => {
