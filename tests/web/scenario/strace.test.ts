@@ -179,11 +179,15 @@ describe('calls', () => {
     ['madvise(0x10000, 8192, 0x63 /* MADV_??? */) = -1 EINVAL (Invalid argument)', { kind: 'none', why: 'the call failed with EINVAL: nothing is changed' }],
     ['mlock(0x10001, 4095) = -1 ENOMEM (Cannot allocate memory)', { kind: 'advise', first: 0x10000n, last: 0x10fffn, advice: 'lock', failed: 'ENOMEM' }],
     ['mlock2(0x10000, 8192, MLOCK_ONFAULT) = -1 EPERM (Operation not permitted)', { kind: 'advise', first: 0x10000n, last: 0x11fffn, advice: 'lock onfault', failed: 'EPERM' }],
+    ['mmap(0x10000, 8192, PROT_EXEC, MAP_PRIVATE, 3, 0) = -1 EPERM (Operation not permitted)', { kind: 'none', why: 'the call failed with EPERM: nothing is changed' }],
+    ['mmap(0x10000, 8192, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = -1 EPERM (Operation not permitted)', { kind: 'unmap', first: 0x10000n, last: 0x11fffn, failed: 'EPERM' }],
+    ['mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 4294967295, 0) = 0x10000', { kind: 'map', first: 0x10000n, last: 0x10fffn, flags: VMA_FLAGS.read, file: { path: 'fd -1', which: 'fd -1 #1' }, offset: 0n, fixed: false }],
     ['munmap(0x10000, 4096) = ? ERESTARTSYS (To be restarted)', { kind: 'none', why: 'the call failed with ERESTARTSYS: nothing is changed' }],
   ])('%s', (line, effect) => expect(effects(line).map((one) => ('unmodelled' in one ? { ...one, unmodelled: one.unmodelled.map(({ flag }) => flag) } : one))).toEqual(['kind' in effect && /^(?:map|protect)$/.test(effect.kind) ? { unmodelled: [], ...effect } : effect]));
 
   test.each([
     ['mmap(NULL, lots, PROT_READ, MAP_PRIVATE, 3, 0) = 0x1000', '2:12 the length `lots` cannot be read'],
+    ['munmap(0x1000, 09) = 0', '2:16 the length `09` cannot be read'],
     ['[pid 5] mprotect(0x1000, 4096, rw) = 0', '2:32 the protection `rw` cannot be read'],
     ['brk(0x1000, 2) = 0x1000', '2:5 `0x1000, 2` cannot be read'],
     ['munmap(0x1000, 4096) = fine', '2:1 the result `fine` cannot be read'],
@@ -193,6 +197,13 @@ describe('calls', () => {
   ])('%s is refused where it is wrong', (line, told) => {
     const place = (from: number): string => (from < 4 ? `1:${from + 1}` : `2:${from - 3}`);
     expect(read(line).faults.map((one) => `${place(one.from)} ${one.message}`)).toEqual([told]);
+  });
+});
+
+describe('a descriptor that gets another file', () => {
+  test.each(['dup2(9, 3) = 3', 'open(0x7ffe0000, O_RDONLY) = 3', 'close(3) = 0'])('%s: the old name is not its any more', (call) => {
+    const { calls } = logOf(`open("/a", O_RDONLY) = 3\n${call}\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3, 0) = 0x10000\n`);
+    expect(calls.map(({ effect }) => ('file' in effect ? effect.file?.path : null))).toEqual(['fd 3']);
   });
 });
 

@@ -98,7 +98,7 @@ export function readCall(name: string, args: string, result: string, files: File
 const ON_RANGES: ReadonlySet<string> = new Set(['mprotect', 'pkey_mprotect', 'madvise', 'mlock', 'mlock2', 'munlock']);
 /** Errors that these calls can return after changing part of their range. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['ENOMEM', 'EINVAL', 'EACCES', 'EPERM', 'EAGAIN']);
-/** These unmap what is at their place; sealed memory ends them with EPERM. */
+/** These unmap what is at their place (mmap only with MAP_FIXED); sealed memory ends them with EPERM. */
 const CLEARS: ReadonlySet<string> = new Set(['munmap', 'mmap', 'mremap']);
 /** These calls accept an address that is not page-aligned. */
 const ROUNDS: ReadonlySet<string> = new Set(['mlock', 'mlock2', 'munlock']);
@@ -115,6 +115,8 @@ function failedCall(name: string, parts: readonly string[], error: string): Call
 
 // What a call would have unmapped that ended at sealed memory: of that, the cut at its first address stays.
 function cleared(name: string, parts: readonly string[]): CallEffect | null {
+  // An address without MAP_FIXED is only a wish: the call failed for another reason.
+  if (name === 'mmap' && ((readMapFlags(parts[3] ?? '') ?? 0) & MAP.fixed) === 0) return null;
   const [address, length] = name === 'mremap' ? remapped(parts) : parts;
   const range = rangeOf([address ?? '', length ?? '']);
   return 'argument' in range || range.empty ? null : { kind: 'unmap', first: range.first, last: range.last, failed: 'EPERM' };

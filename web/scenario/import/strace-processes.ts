@@ -94,12 +94,18 @@ export class Descriptors {
     if (made === null || made.fd < 0) return;
     if (name.startsWith('dup')) {
       const source = this.names.get(readFd(parts[0] ?? '')?.fd ?? -1);
-      if (source !== undefined) this.names.set(made.fd, source);
+      this.rename(made.fd, source ?? null);
       return;
     }
     const text = readText(parts[name === 'openat' || name === 'openat2' ? 1 : 0] ?? '');
     const path = made.path ?? (text === null ? null : name === 'memfd_create' ? `/memfd:${text} (deleted)` : text);
-    if (path !== null) this.names.set(made.fd, { path, which: path });
+    this.rename(made.fd, path === null ? null : { path, which: path });
+  }
+
+  // null: another file than before, and the log does not tell which.
+  private rename(fd: number, file: TracedFile | null): void {
+    if (file === null) this.names.delete(fd);
+    else this.names.set(fd, file);
   }
 
   /**

@@ -75,8 +75,8 @@ const MADV: ReadonlyMap<number, string> = new Map([
 export function readValue(text: string): Index | null {
   const bare = text.replace(/\s*\/\*.*?\*\//g, '').trim();
   if (bare === 'NULL') return index(0n);
-  if (!/^(?:0x[0-9a-f]{1,16}|\d{1,20})$/.test(bare)) return null;
-  const value = /^0\d/.test(bare) ? BigInt(`0o${/^0[0-7]+$/.test(bare) ? bare.slice(1) : '0'}`) : BigInt(bare);
+  if (!/^(?:0x[0-9a-f]{1,16}|0[0-7]{1,22}|0|[1-9]\d{0,19})$/.test(bare)) return null;
+  const value = BigInt(bare.replace(/^0(?=\d)/, '0o'));
   return value < 1n << 64n ? index(value) : null;
 }
 
@@ -139,8 +139,9 @@ export function readAdvice(text: string): string | null {
 
 /** A file descriptor, and the path that -y adds. */
 export function readFd(text: string): { readonly fd: number; readonly path: string | null } | null {
+  if (/^(?:(?:0x)?f{8}(?:f{8})?|4294967295)$/.test(text)) return { fd: -1, path: null };
   const found = /^(-?\d+|AT_FDCWD)(?:<(.*)>(\(deleted\))?)?$/s.exec(text);
-  if (found === null) return /^(?:0x)?f{8}(?:f{8})?$/.test(text) || text === '4294967295' ? { fd: -1, path: null } : null;
+  if (found === null) return null;
   const path = found[2] === undefined ? null : `${unescaped(found[2].replace(/<[^<>]*>$/, ''))}${found[3] === undefined ? '' : ' (deleted)'}`;
   return { fd: found[1] === 'AT_FDCWD' ? -100 : Number(found[1]), path };
 }
