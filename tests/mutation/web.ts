@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     places: ['autosave', 'branch-tree', 'branches', 'texts', 'visits'].map((name) => `web/app/store/${name}.ts`),
     tests: ['app'],
   },
-  scenario: { places: ['web/scenario'], tests: ['base', 'cli', 'model', 'scenario', 'share'] },
+  scenario: { places: ['web/scenario'], tests: ['base', 'cli', 'model', 'properties', 'scenario', 'share'] },
 };
 
 /** The places of each room. */
