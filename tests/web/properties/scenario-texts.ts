@@ -63,7 +63,7 @@ const operation = fc.oneof(
 
 /** A scenario of a plain tree t in any mode, whose every statement can be run. A copy is gone before the next is made. */
 export const treeScenario: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom('', ' alloc', ' rcu', ' alloc rcu', ' whole_height', ' alloc rcu whole_height'), fc.array(operation, { minLength: 1, maxLength: 60 }))
+  .tuple(fc.constantFrom('', ' alloc', ' rcu', ' alloc rcu', ' whole_height', ' alloc rcu whole_height'), fc.array(operation, { minLength: 1, maxLength: 60, size: 'max' }))
   .map(([mode, operations]) => {
     const lines = operations.flatMap((one) => (one === 'dup t as u' ? ['fail off', one, 'expect identical t u', 'store 17..90 = 3 in u', 'destroy u'] : [one]));
     return [`tree t${mode}`, ...lines, ''].join('\n');
@@ -78,7 +78,7 @@ const moves = fc.oneof(
 );
 
 /** A tree in RCU mode, changed and destroyed under at most four readers, which all leave in the end. */
-export const readerScenario: fc.Arbitrary<string> = fc.tuple(fc.constantFrom(' rcu', ' alloc rcu'), fc.array(moves, { minLength: 5, maxLength: 80 })).map(([mode, all]) => {
+export const readerScenario: fc.Arbitrary<string> = fc.tuple(fc.constantFrom(' rcu', ' alloc rcu'), fc.array(moves, { minLength: 5, maxLength: 80, size: 'max' })).map(([mode, all]) => {
   const lines = [`tree t${mode}`, 'repeat 30 as i { store i * 13..+9 = i }'];
   const parked = new Set<string>();
   for (const one of all) {
@@ -152,7 +152,7 @@ const memoryCall = fc.oneof(
 );
 
 /** Calls of one address space p, in any order. */
-export const memoryCalls: fc.Arbitrary<readonly string[]> = fc.array(memoryCall, { minLength: 1, maxLength: 50 });
+export const memoryCalls: fc.Arbitrary<readonly string[]> = fc.array(memoryCall, { minLength: 1, maxLength: 50, size: 'max' });
 
 /** Statements that make something fail. */
 export const armings = fc.oneof(
@@ -171,3 +171,54 @@ export const memoryText: fc.Arbitrary<string> = fc
   .map(([calls, arming, way, more, sweep]) =>
     ['mm p', ...calls, arming, `fork p as c${way}`, 'fail off', `${sweep} {`, ...more.map((one) => `  ${one}`), `  fork p as d${way}`, '}', ...more.map((one) => `${one} in p`), 'exit p', ''].join('\n'),
   );
+
+const stateRange = fc.oneof(fc.tuple(small, fc.nat(60)).map(([first, more]) => `${first}..${first + more}`), small.map(String), fc.constantFrom('0..max', 'max', '0', '400..max'));
+const stateMove = fc
+  .tuple(fc.constantFrom('next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'), fc.constantFrom('', ' count 2', ' count 30'), fc.option(place))
+  .map(([word, count, limit]) => `${word} @${count}${limit === null ? '' : ` until ${limit}`}`);
+/** A statement of a kept state, whose name stands as `@`. */
+const stateStep = fc.oneof(
+  { weight: 4, arbitrary: stateRange.map((r) => `set @ ${r}`) },
+  { weight: 2, arbitrary: stateRange.map((r) => `aim @ ${r}`) },
+  { weight: 1, arbitrary: fc.constantFrom('reset @', 'pause @') },
+  { weight: 3, arbitrary: fc.constant('walk @') },
+  { weight: 6, arbitrary: stateMove },
+  { weight: 4, arbitrary: value.map((v) => `set @ 40..49\nprepare @ = ${v}\nstore @`) },
+  { weight: 2, arbitrary: fc.tuple(value, stateRange, stateMove).map(([v, r, move]) => `set @ ${r}\nprepare @ = ${v}\n${move}\nstore @`) },
+  { weight: 3, arbitrary: fc.tuple(stateRange, value).map(([r, v]) => `set @ ${r}\nstore @ = ${v}`) },
+  { weight: 1, arbitrary: value.map((v) => `store @ = ${v}`) },
+  { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 0, max: 30 }), small, fc.constantFrom('', ' from top')).map(([size, first, top]) => `search @ ${size} within ${first}..${first + 150}${top}`) },
+  { weight: 1, arbitrary: fc.constantFrom('search @ 3 within 0..max from top', 'reset @\nsearch @ 500 within 0..max') },
+  { weight: 1, arbitrary: fc.constant('release @\nstate @') },
+  { weight: 1, arbitrary: fc.constant('expect index(@) + offset(@) + end(@) + held(@) < last(@)') },
+);
+
+/** Two kept states in a tree that other statements change as well. A store through a backward range ends the run. */
+export const stateScenario: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom('', ' alloc', ' alloc rcu', ' rcu', ' whole_height'), fc.nat(40), fc.array(fc.oneof({ weight: 3, arbitrary: fc.tuple(stateStep, fc.constantFrom('s', 'q')).map(([step, name]) => step.replaceAll('@', name)) }, { weight: 1, arbitrary: operation }), { minLength: 4, maxLength: 40, size: 'max' }))
+  .map(([mode, entries, steps]) => {
+    const all = steps.filter((one) => !/^(?:dup|fail)/.test(one));
+    return [`tree t${mode}`, ...(entries === 0 ? [] : [`repeat ${entries} as i { store i * 10..+7 = i }`]), 'state s', 'state q in t', ...all, 'expect status(s) = "active"', 'expect valid', ''].join('\n');
+  });
+
+// The same pages as a log of strace has them; what a call returns may be wrong, which the replay says.
+const pageHex = page.map((first) => `0x${first.toString(16)}`);
+const protection = fc.constantFrom('PROT_READ', 'PROT_READ|PROT_WRITE', 'PROT_NONE', 'PROT_READ|PROT_EXEC');
+const failure = fc.constantFrom('ENOMEM (Cannot allocate memory)', 'EINVAL (Invalid argument)', 'EACCES (Permission denied)', 'EPERM (Operation not permitted)', 'EAGAIN (Resource temporarily unavailable)', 'EFAULT (Bad address)');
+const outcome = fc.oneof({ weight: 4, arbitrary: fc.constant('0') }, { weight: 1, arbitrary: failure.map((one) => `-1 ${one}`) });
+const tracedCall = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(pageHex, pages, protection, fc.constantFrom('MAP_PRIVATE|MAP_ANONYMOUS, -1, 0', 'MAP_SHARED|MAP_ANONYMOUS, -1, 0', 'MAP_PRIVATE, 3</lib/a.so>, 0x2000', 'MAP_SHARED, 4</b>, 0', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_GROWSDOWN, -1, 0', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_NORESERVE|MAP_POPULATE, -1, 0'), fc.constantFrom('', '|MAP_FIXED')).map(([at, size, prot, rest, fixed]) => `mmap(${at}, ${size}, ${prot}, ${rest.replace(',', `${fixed},`)}) = ${at}`) },
+  { weight: 1, arbitrary: fc.tuple(pageHex, pages, failure).map(([at, size, error]) => `mmap(${at}, ${size}, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS|MAP_FIXED, -1, 0) = -1 ${error}`) },
+  { weight: 3, arbitrary: fc.tuple(pageHex, pages, outcome).map(([at, size, done]) => `munmap(${at}, ${size}) = ${done}`) },
+  { weight: 5, arbitrary: fc.tuple(pageHex, pages, protection, outcome).map(([at, size, prot, done]) => `mprotect(${at}, ${size}, ${prot}) = ${done}`) },
+  { weight: 5, arbitrary: fc.tuple(pageHex, pages, fc.constantFrom('DONTFORK', 'DOFORK', 'WIPEONFORK', 'HUGEPAGE', 'DONTDUMP', 'MERGEABLE', 'DONTNEED', 'FREE', 'RANDOM', 'COLD'), outcome).map(([at, size, one, done]) => `madvise(${at}, ${size}, MADV_${one}) = ${done}`) },
+  { weight: 3, arbitrary: fc.tuple(fc.constantFrom('mlock', 'munlock'), pageHex, pages, outcome).map(([name, at, size, done]) => `${name}(${at}, ${size}) = ${done}`) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('MCL_CURRENT', 'MCL_FUTURE', 'MCL_CURRENT|MCL_ONFAULT'), outcome).map(([how, done]) => `mlockall(${how}) = ${done}`) },
+  { weight: 1, arbitrary: fc.constantFrom('munlockall() = 0', 'execve("/bin/true", ["true"], 0x1) = 0', 'shmget(IPC_PRIVATE, 9000, IPC_CREAT|0600) = 7', 'shmat(7, NULL, 0) = 0x1f8000', 'shmat(7, NULL, SHM_RDONLY) = 0x205000', 'shmdt(0x1f8000) = 0', 'shmdt(0x205000) = 0') },
+  { weight: 1, arbitrary: fc.tuple(pageHex, pages, outcome).map(([at, size, done]) => `mseal(${at}, ${size}, 0) = ${done}`) },
+  { weight: 3, arbitrary: fc.tuple(fc.constantFrom('NULL', '0x2f3000', '0x2f5001'), fc.constantFrom('0x2f1000', '0x2f1000', '0x2f3000', '0x2f4800', '0x2f5001')).map(([asked, end]) => `brk(${asked}) = ${end}`) },
+  { weight: 4, arbitrary: fc.tuple(pageHex, pages, pages, fc.option(pageHex), fc.constantFrom('MREMAP_MAYMOVE', 'MREMAP_MAYMOVE|MREMAP_DONTUNMAP', '0'), fc.nat(8)).map(([at, size, more, to, flags, odd]) => `mremap(${at}, ${odd === 0 ? 0 : size}, ${more}, ${flags}${to === null || flags === '0' ? '' : `|MREMAP_FIXED, ${to}`}) = ${to === null || flags === '0' ? at : to}`) },
+);
+
+/** A log of strace whose calls meet, replayed over a small map. */
+export const tracedScenario: fc.Arbitrary<string> = fc.array(tracedCall, { minLength: 5, maxLength: 40, size: 'max' }).map((calls) => ['maps p """', '1f0000-1f3000 rw-p 00000000 00:00 0', '1f3000-1f8000 r--p 00001000 fe:00 12 /lib/a.so', '2f0000-2f1000 rw-p 00000000 00:00 0 [heap]', '"""', 'trace p """', ...calls, '"""', ''].join('\n'));

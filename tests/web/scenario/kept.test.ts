@@ -4,7 +4,6 @@
 // too few its message and its fixes. `npx vitest run tests/web/scenario/kept -u` writes them anew; look at the difference
 // before it is committed.
 
-import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -16,10 +15,9 @@ import { complete } from '../../../web/scenario/language/complete';
 import { format } from '../../../web/scenario/language/format';
 import { hoverAt } from '../../../web/scenario/language/hover-docs';
 import { runText } from '../engine/runs';
-import type { RunItem } from '../../../web/model/item';
-import { reasonsText } from '../../../web/model/reason';
 import { parse } from '../../../web/scenario/language/parser';
 import { print } from '../../../web/scenario/language/printer';
+import { hintsOf, plainItem, sumOf } from './kept-items';
 import { itemsOf } from './run';
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,12 +49,6 @@ const LINES = [
 /** Names that those lines may use. */
 const ABOVE = 'tree t alloc\nstore 1 = 1\ntree u\nmm p\nmap 0x1000 rw\nlet x = 1\nuse t\nread t at 1 as r\nstate s in t\n';
 
-const sumOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one)))
-    .digest('hex')
-    .slice(0, 12);
-
 /** Those lines by their first word: a test each, so that a fault runs into few of them. */
 const GROUPS = [...new Set(LINES.flatMap((line) => /^[a-z_]+/.exec(line) ?? []))].map((word) => [word, LINES.filter((line) => /^[a-z_]+/.exec(line)?.[0] === word)] as const);
 
@@ -68,14 +60,6 @@ test.each([...SCENARIOS, ...LOGS])('the report of %s', async (_, text) => {
   expect(typeof session === 'string' ? session : `${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`).toMatchSnapshot();
 });
 
-/** An item without what changes with the core alone: handles, and addresses of nodes. */
-function plainItem(item: RunItem): unknown {
-  if (item.kind !== 'step') return item;
-  const { report, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome, trees, readers, states } = item;
-  const there = [...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]), ...readers.map(({ name, tree }) => [name, tree]), ...states.map(({ name, tree }) => [name, tree])];
-  return [{ ...report, state: { ...report.state, node: null } }, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome?.visits, outcome?.at, there];
-}
-
 // Runs of more steps add nothing but time.
 const SHORT = [...SCENARIOS, ...LOGS].filter(([name]) => !/^(?:fork-6421|sweep|limits\/|iterate\/across)/.test(name));
 
@@ -83,8 +67,7 @@ test.each(SHORT)('what is said of the steps of %s', (_, text) => {
   const read = readScenario(text);
   if (read.kind === 'refused') return;
   const items = itemsOf(text);
-  const hints = items.flatMap((item) => (item.kind === 'step' ? [reasonsText(item.hint)] : [])).filter((hint) => hint !== '');
-  expect([`${items.length} items, ${sumOf(items.map(plainItem))}`, ...new Set(hints)].join('\n')).toMatchSnapshot();
+  expect([`${items.length} items, ${sumOf(items.map(plainItem))}`, ...hintsOf(items)].join('\n')).toMatchSnapshot();
 });
 
 test.each(SCENARIOS)('the syntax tree of %s, and the text printed from it', (_, text) => {

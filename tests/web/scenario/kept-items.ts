@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the tests that keep answers share: sums, and items of a run without what changes with the core alone.
+
+import { createHash } from 'node:crypto';
+import type { RunItem } from '../../../web/model/item';
+import { reasonsText } from '../../../web/model/reason';
+
+/** A short sum of plain data. */
+export const sumOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one)))
+    .digest('hex')
+    .slice(0, 12);
+
+/** An item without handles and addresses of nodes. */
+export function plainItem(item: RunItem): unknown {
+  if (item.kind !== 'step') return item;
+  const { report, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome, trees, readers, states } = item;
+  const there = [...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]), ...readers.map(({ name, tree }) => [name, tree]), ...states.map(({ name, tree }) => [name, tree])];
+  return [{ ...report, state: { ...report.state, node: null } }, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome?.visits, outcome?.at, there];
+}
+
+/** What the steps add to their results, each once. */
+export function hintsOf(items: readonly RunItem[]): string[] {
+  return [...new Set(items.flatMap((item) => (item.kind === 'step' ? [reasonsText(item.hint)] : [])).filter((hint) => hint !== ''))];
+}
