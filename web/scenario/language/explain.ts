@@ -280,7 +280,8 @@ export function couldStand(expected: Expected): CouldStand {
   const inner = new Set(expression ? ['load', 'max', '('] : ['load', 'max']);
   const named = words.filter((word) => !(expression && inner.has(word)));
   parts.push(...named.map((word) => `\`${word}\``));
-  const arithmetic = new Set(['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|']);
+  // Where an operator could stand, all of them could; `%` alone is that of a chance.
+  const arithmetic = new Set(expected.symbols.includes('+') ? ['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'] : []);
   const symbols = expected.symbols.filter((symbol) => !arithmetic.has(symbol) && !inner.has(symbol));
   parts.push(...symbols.map((symbol) => `\`${symbol}\``));
   if (expected.symbols.includes('+') && !expression) parts.push('an operator');

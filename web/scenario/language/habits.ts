@@ -96,7 +96,9 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
   const commas = groupedAt(code, place);
   if (commas !== null) return commas;
   const compared = /^\s*((?:load|entries|height|nodes|result)\s*\([^()]*\))\s*==?\s*(.*?)\s*$/.exec(code);
-  if (compared !== null && compared[2] !== '' && code.slice(0, place).trimEnd().replace(/=$/, '').trimEnd().endsWith(')')) {
+  // Of the functions only `load` is a statement as well, which the grammar reads up to the sign.
+  const before = code.slice(0, place).trim();
+  if (compared !== null && compared[2] !== '' && (before === '' || before.replace(/\s*=$/, '').endsWith(')'))) {
     const written = `expect ${compared[1] ?? ''} = ${compared[2] ?? ''}`;
     return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', ...writtenHere(written) };
   }
