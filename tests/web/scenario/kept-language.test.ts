@@ -68,17 +68,24 @@ const WRONG: readonly string[] = [
 ];
 const ABOVE = 'tree t alloc\nmm p\nuse t\nlet x = 1\nstate s\n';
 
-test.each(['', ABOVE, `${ABOVE}repeat 2 {\n`])('what is wrong with a line below %j, and what puts it right', (above) => {
+const oneLine = (text: string): string => text.trimEnd().replaceAll('\n', '⏎');
+
+test('what is wrong with a line, and what puts it right', () => {
   const told = WRONG.map((wrong) => {
-    const text = `${above}${wrong}\n${above.endsWith('{\n') ? '}\n' : ''}`;
+    const text = `${ABOVE}${wrong}\n`;
     const found = diagnosticsOf(text);
-    const fixes = found.length === 0 ? remarksOn(text).map((one) => ({ ...one, told: one.message, applied: one.fixes.map(({ label, changes }) => `${label} → ${applied(text, changes).slice(above.length)}`) })) : found.map((one) => ({ ...one, told: `${one.message} | ${one.hint}`, applied: fixesFor(text, one).map(({ label, changes }) => `${label} → ${applied(text, changes)}`) }));
-    const [first] = fixes;
-    const shown = first === undefined ? 'right' : `${first.told}${first.applied.map((one) => ` | ${one.replace(above, '')}`).join('')}`;
-    // What the lines above do not change is written out once.
-    return above === ABOVE ? `${wrong}\n    ${shown.trimEnd().replaceAll('\n', '⏎')} ${sumOf(fixes)}` : sumOf([fixes]);
+    const all = found.length === 0 ? remarksOn(text).map(({ message, fixes }) => ({ message, fixes })) : found.map((one) => ({ message: `${one.message} | ${one.hint}`, fixes: fixesFor(text, one) }));
+    const [first] = all;
+    const mended = all.flatMap(({ fixes }) => fixes.map(({ label, changes }) => `${label} → ${applied(text, changes)}`));
+    const shown = first === undefined ? 'right' : [first.message, ...first.fixes.map(({ label, changes }) => `${label} → ${applied(text, changes).replace(ABOVE, '')}`)].join(' | ');
+    return `${oneLine(wrong)}\n    ${oneLine(shown)} ${sumOf([all, mended])}`;
   });
-  expect(above === ABOVE ? told.join('\n') : sumOf(told)).toMatchSnapshot();
+  expect(told.join('\n')).toMatchSnapshot();
+});
+
+test.each(['', `${ABOVE}repeat 2 {\n`])('what is wrong with a line below %j', (above) => {
+  const told = WRONG.map((wrong) => toldOf(`${above}${wrong}\n${above.endsWith('{\n') ? '}\n' : ''}`));
+  expect([`${told.flat().length} faults, ${sumOf(told)}`, ...new Set(told.flat().map((one) => kindOf(one.replace(/^\S+ \S+ /, '').replace(/ \| .*/s, ''))))].join('\n')).toMatchSnapshot();
 });
 
 const WRITTEN: Readonly<Record<string, string>> = {
