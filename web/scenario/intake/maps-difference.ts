@@ -7,6 +7,7 @@
 // can bring about, such as another name for the same memory, is left as it is, and found by comparing what the calls led to
 // (missedLines).
 
+import { PAGE } from '../../model/memory';
 import type { Vma } from '../../model/vma';
 import { printString } from '../syntax/literals';
 import { looksLikeMaps, readMaps } from '../import/maps';
@@ -160,6 +161,9 @@ function heapCall(old: readonly Mapped[], now: readonly Mapped[]): Call | null {
   const [was, is] = [old, now].map((all) => all.filter(({ path }) => path === '[heap]'));
   const [a, b] = [was?.at(-1), is?.at(-1)];
   if (a === undefined || b === undefined || was?.length !== 1 || is?.length !== 1 || a.first !== b.first || a.perms !== b.perms || a.last === b.last) return null;
+  // brk keeps a page free to what is mapped above, and unmaps all that lies in what the heap gives up.
+  const [low, high, there] = b.last > a.last ? [a.last, b.last + PAGE, old] : [b.last, a.last, now];
+  if (there.some(({ first, last }) => first <= high && last > low)) return null;
   const by = b.last - a.last;
   return { kind: 'brk', words: by > 0n ? `brk +${hexOf(by)}` : `brk -${hexOf(-by)}` };
 }

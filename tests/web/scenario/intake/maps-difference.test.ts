@@ -80,6 +80,13 @@ describe('two maps of one process', () => {
     expect(run(BEFORE, taken)).toMatchObject({ calls: ['map 0x7ffff7fc0000..0x7ffff7fc3fff r'], missed: [] });
   });
 
+  test('a heap whose end goes over what is mapped there is no step of `brk`', () => {
+    const apart = ['10000-12000 rw-p 00000000 00:00 0 [heap]', '13000-14000 r--p 00000000 00:00 0'];
+    const grown = ['10000-14000 rw-p 00000000 00:00 0 [heap]'];
+    expect(run(apart, grown)).toEqual({ calls: ['map 0x12000..0x12fff rw', 'protect 0x13000..0x13fff rw'], missed: [], errors: [] });
+    expect(run(grown, apart)).toEqual({ calls: ['unmap 0x12000..0x12fff', 'protect 0x13000..0x13fff r'], missed: ['13000 no call gives memory the name that it has lost'], errors: [] });
+  });
+
   test('one text with both is seen as two maps; any other is not', () => {
     const text = [...BEFORE, '$ cat /proc/77/maps', ...changed(['7ffff7d00000', ''])].join('\n');
     const [before, after] = splitMaps(text) ?? [[], []];
