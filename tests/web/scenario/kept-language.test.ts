@@ -91,7 +91,7 @@ test.each(['', `${ABOVE}repeat 2 {\n`])('what is wrong with a line below %j', (a
 const WRITTEN: Readonly<Record<string, string>> = {
   'names that come and go': '# tree no\ntree t alloc\nmaps p """\ntree raw\n1000-2000 r--p\n"""\nlet a = 1 # let c = 2\nrepeat 3 as i {\n  let b = a + i\n  for k in 0..i { store k = b }\n  dup t as u\n  destroy u\n}\nfork p as q by stores undo marker\nread t at a as r\nstate s in t\nnote "let d = 1 # x"\nrelease r\nexit q\ntree t2 rcu\nuse t2\nstore a..b = 1 in t\nload \n',
   'blocks': 'tree t\nbulk 5 {\n  repeat 5 as i {\n    store i*3 = i\n  }\n}\nsweep times 2 {\n  dup t as u\n}\nfor j in shuffle(0..5, 2) {\nload j\n  }\n}\nload j\n',
-  'an address space': 'mm p\nmap 0x1000..+8K rw file "/a b" at 4K\ntouch 0x1000 write\nadvise 0x1000 lock onfault in p\nfail vma at vma 2 3 times 4\nfail chance 5% seed 3\nexpect vmas() >= 1\nexpect error ENOMEM\nlimit vmas off\nbrk +4K\nfork p as c\ntrace p """\nbrk(NULL) = 0x1000\n',
+  'an address space': 'mm p\nmap 0x1000..+8K rw file "/a b" at 4K\ntouch 0x1000 write\nadvise 0x1000 lock onfault in p\nfail vma at vma 2 3 times 4\nfail mm 3\nsweep mm times 2 { load 1 }\nfail chance 5% seed 3\nexpect vmas() >= 1\nexpect error ENOMEM\nlimit vmas off\nbrk +4K\nfork p as c\ntrace p """\nbrk(NULL) = 0x1000\n',
   'a broken text': 'tree t\nstore 1 = = 2\nrepeat 3 as i { store i\n  load i\ndup t as\nread t at 1 as r\nresume r count \nexpect load(1, \nnext 1 count 2 until \nwalk i\n',
 };
 

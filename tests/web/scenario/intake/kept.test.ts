@@ -106,7 +106,7 @@ const readEvents = (text: string): string => {
 
 test('an event with each of its words in another form', () => {
   const forms: readonly (readonly [string, readonly string[]])[] = [
-    ['val 0x13', ['(nil)', '(null)', '0x0', '0', '0000', '0x1', '0x2', '0x3', '0x406', '0x404', '0x200000001', '0x200000003', '0x1ffffffff', '0x1000000001', '0xffff888003f1a2c8', '00000000abcd1234', 'x"y', ''].map((one) => `val ${one}`)],
+    ['val 0x13', ['(nil)', '(null)', '0x0', '0', '0000', '0x1', '0x2', '0x3', '0x406', '0x404', '0x200000001', '0x200000003', '0x1ffffffff', '0x1000000001', '0xffff888003f1a2c8', '00000000abcd1234', '0x13zz', 'x0x13', 'x"y', ''].map((one) => `val ${one}`)],
     ['range:4096-8191', ['range:0-0', 'range: 4095-4095', 'range:4096-4096', 'range: 0-18446744073709551615', 'range:18446744073709551615-18446744073709551615', 'range:0-18446744073709551616', 'range: 5 - 9', 'range:0x5-0x9', 'range:9-5', 'range 5-9', 'range:-']],
     ['(0 18446744073709551615)', ['(0-18446744073709551615)', '(0 - 5)', '(0  5)', '(0 18446744073709551616)', '()', '(5)', '(0x0 0x5)']],
     ['piv (7)', ['piv (18446744073709551616)', 'piv 7', '']],
@@ -123,7 +123,7 @@ test('each event behind each call', () => {
   const write = (fn: string, range: string, val: string): string => `t-1 [0] 1: ma_write: ${fn} Node 0 (0 99) range:${range} piv (0) val ${val}`;
   const op = (fn: string, range: string): string => `t-1 [0] 1: ma_op: ${fn} Node: 0 (0 99) range: ${range}`;
   const calls = [write('mtree_store_range', '5-9', '0x3'), write('mas_store', '5-9', '(nil)'), write('mas_store_prealloc', '5-9', '0x3'), write('mas_store_prealloc', '5-9', '(nil)'), op('mtree_erase', '7-7'), 't-1 [0] 1: ma_read: mtree_load Node: 0 (0 9) range: 7-7', write('mas_wr_bnode', '5-9', '0x3'), write('mas_is_span_wr', '5-9', '0x3'), ''];
-  const inner = ['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode', 'mas_is_span_wr'].flatMap((fn) => [write(fn, '5-9', '0x3'), write(fn, '5-9', '(nil)'), write(fn, '4-10', '(nil)'), write(fn, '6-9', '0x3'), write(fn, '5-10', '0x3')]);
+  const inner = ['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode', 'mas_is_span_wr'].flatMap((fn) => [write(fn, '5-9', '0x3'), write(fn, '5-9', '(nil)'), write(fn, '4-10', '(nil)'), write(fn, '6-9', '(nil)'), write(fn, '5-8', '(nil)'), write(fn, '6-9', '0x3'), write(fn, '5-10', '0x3')]);
   const ops = ['mas_wr_spanning_store', 'mas_split', 'mas_rebalance'].flatMap((fn) => [op(fn, '5-9'), op(fn, '4-10')]);
   const lines = calls.map((call) => [...inner, ...ops].map((event) => readEvents([call, event, event].join('\n')).replace('tree t alloc rcu / ', '')).join('\n'));
   expect(lines.map((one, k) => `behind ${calls[k] ?? ''}\n${one}`).join('\n')).toMatchSnapshot();
@@ -145,7 +145,8 @@ test('what each kind of text is seen as', () => {
 
 test('what stands before a line of a log', () => {
   const lines = ['x', '> x', '>x', '  > x', ' > > x', '<6>x', '<1234>x', '6,1234,42123456,-;x', '6,1234;x', 'Nov 21 07:50:49 host kernel: x', 'Nov  1 07:50:49 host kernel:x', 'Nov 21 07:50:49 host x', '2026-11-21T07:50:49.123456+01:00 host kernel: x', '2026-11-21 07:50:49 host kernel: x', 'kernel: x', 'kern  :info  : x', 'kern:info: x', '[   42.123456] x', '[42.1]x', '[42] x', '[Sat Nov 21 07:50:49 2026] x', '[  T101] x', '[C1]x', '[X1] x', '[   42.1][  T101]   x', '<6>[   42.123456] > x', ' x ', 'x > y'];
-  expect([...lines.map((line) => `${line}: ${withoutPrefixes(line)}|`), JSON.stringify(logLines('a\r\n\r\n > b\rc\n> \n  d  '))].join('\n')).toMatchSnapshot();
+  const inside = lines.map((line) => `y ${line}`);
+  expect([...[...lines, ...inside].map((line) => `${line}: ${withoutPrefixes(line)}|`), JSON.stringify(logLines('a\r\n\r\n > b\rc\n> \n  d  '))].join('\n')).toMatchSnapshot();
 });
 
 const MAP = [
@@ -200,4 +201,37 @@ test('two maps in one text, or not', () => {
   const [a = '', b = '', c = ''] = MAP;
   const texts = [[a, b, a, b], [a, b, '$ x', a, b], [a, b, 'x', a, b], [a, a, b], [a, b, a], [a, a], [a, b, c, a, b, a, b], [b, c, a, '1000-2000 r--p'], [a, b, '10000-20000 r--p 0', '30000-40000 r--p 0'], [`> ${a}`, `> ${b}`, `> ${a}`, `> ${c}`], []];
   expect([...texts.map((lines) => `${lines.length}: ${JSON.stringify(splitMaps(lines.join('\n'))?.map((one) => one.length) ?? null)}`), ...differenceBlock([a], ['unmap 0x1000'], 'p')].join('\n')).toMatchSnapshot();
+});
+
+const part = (first: number, end: number, perms: string, offset = 0, path = ''): string => `${(0x10000 + first * 4096).toString(16)}-${(0x10000 + end * 4096).toString(16)} ${perms} ${(offset * 4096).toString(16).padStart(8, '0')} 00:00 0 ${path}`.trimEnd();
+/** Two maps, and what they are about. */
+const PAIRS: Readonly<Record<string, readonly [before: readonly string[], after: readonly string[]]>> = {
+  'parts of a file that go on': [[], [part(0, 2, 'r--p', 0, '/a'), part(2, 4, 'r--p', 2, '/a')]],
+  'parts of a file that do not go on': [[], [part(0, 2, 'r--p', 0, '/a'), part(2, 4, 'r--p', 3, '/a')]],
+  'parts of two files': [[], [part(0, 2, 'r--p', 0, '/a'), part(2, 4, 'r--p', 2, '/b')]],
+  'one of two parts': [[part(0, 2, 'r--p'), part(2, 4, 'r--p')], [part(0, 4, 'r--p')]],
+  'two parts of one': [[part(0, 4, 'r--p')], [part(0, 2, 'r--p'), part(2, 4, 'r--p')]],
+  'one over a hole': [[part(0, 2, 'r--p'), part(3, 4, 'r--p')], [part(0, 4, 'r--p')]],
+  'a hole in one': [[part(0, 4, 'r--p')], [part(0, 1, 'r--p'), part(3, 4, 'r--p')]],
+  'two unmapped, with a hole between': [[part(0, 1, 'r--p'), part(2, 3, 'rw-p'), part(5, 6, 'r--p')], [part(5, 6, 'r--p')]],
+  'two protected alike, one otherwise': [[part(0, 1, 'r--p'), part(1, 2, 'rw-p'), part(2, 3, 'r-xp')], [part(0, 1, 'rwxp'), part(1, 2, 'rwxp'), part(2, 3, '---p')]],
+  'a file that was writable, in part': [[part(0, 1, 'rw-p', 0, '/a'), part(1, 2, 'r--p', 1, '/a')], [part(0, 2, 'r--p', 0, '/a')]],
+  'a file that was writable': [[part(0, 2, 'rw-p', 0, '/a')], [part(0, 2, 'r--p', 0, '/a')]],
+  'a heap that begins, ends, moves': [[part(0, 2, 'rw-p', 0, '[heap]')], [part(1, 3, 'rw-p', 0, '[heap]')]],
+  'a heap that is new': [[], [part(0, 2, 'rw-p', 0, '[heap]')]],
+  'a heap in two parts': [[part(0, 2, 'rw-p', 0, '[heap]')], [part(0, 1, 'r--p', 0, '[heap]'), part(1, 3, 'rw-p', 0, '[heap]')]],
+  'a heap that grows into what was there': [[part(0, 2, 'rw-p', 0, '[heap]'), part(3, 4, 'r--p')], [part(0, 4, 'rw-p', 0, '[heap]')]],
+  'a heap that grows up to what was there, or nearly': [[part(0, 2, 'rw-p', 0, '[heap]'), part(4, 5, 'r--p')], [part(0, 3, 'rw-p', 0, '[heap]'), part(4, 5, 'r--p')]],
+  'a heap that grows up to what was there': [[part(0, 2, 'rw-p', 0, '[heap]'), part(3, 4, 'r--p')], [part(0, 3, 'rw-p', 0, '[heap]'), part(3, 4, 'r--p')]],
+  'a stack that grows, shrinks': [[part(4, 6, 'rw-p', 0, '[stack]')], [part(2, 6, 'rw-p', 0, '[stack]')]],
+  'a stack over what was there': [[part(2, 3, 'r--p'), part(4, 6, 'rw-p', 0, '[stack]')], [part(2, 6, 'rw-p', 0, '[stack]')]],
+  'a stack that ends elsewhere': [[part(4, 6, 'rw-p', 0, '[stack]')], [part(2, 7, 'rw-p', 0, '[stack]')]],
+};
+
+test.each(Object.entries(PAIRS))('two maps: %s', (_, [before, after]) => {
+  const ways = ([[before, after], [after, before]] as const).map(([from, to]) => {
+    const [old, now] = [mappingsOf(from), mappingsOf(to)];
+    return `${callsBetween(old, now).join(' / ')}; untouched: ${missedLines(now, old.map(({ vma }) => vma)).map(({ wanted, why }) => `${wanted.first.toString(16)} ${why}`).join(' / ')}`;
+  });
+  expect(ways.join('\n')).toMatchSnapshot();
 });
