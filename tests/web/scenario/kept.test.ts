@@ -8,6 +8,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readScenario } from '../../../web/scenario/check/checker';
+import { stepsOf, tooMany } from '../../../web/scenario/check/step-count';
 import { fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
 import { completeFind, readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES } from '../../../web/scenario/find/words';
@@ -67,7 +68,11 @@ test.each(SHORT)('what is said of the steps of %s', (_, text) => {
   const read = readScenario(text);
   if (read.kind === 'refused') return;
   const items = itemsOf(text);
-  expect([`${items.length} items, ${sumOf(items.map(plainItem))}`, ...hintsOf(items)].join('\n')).toMatchSnapshot();
+  // What the text alone tells of its steps is how many there are, unless it stops.
+  const steps = stepsOf(read.program.statements);
+  const end = items.at(-1);
+  if (steps !== null && end?.kind === 'end' && end.stopped === null) expect(items.filter(({ kind }) => kind === 'step')).toHaveLength(steps);
+  expect([`${items.length} items, ${steps ?? 'as many'} steps, ${sumOf(items.map(plainItem))}`, ...hintsOf(items)].join('\n')).toMatchSnapshot();
 });
 
 test.each(SCENARIOS)('the syntax tree of %s, and the text printed from it', (_, text) => {
@@ -138,4 +143,8 @@ test.each(GROUPS)('the message and the fixes of a line of %s with a word too few
 test.each([...ALL_WORDS, ...EXAMPLES].map(({ word }) => word))('what a search says of %s', (word) => {
   const parts = [word, `${word} 1`, `${word} > 5`, `${word} = 0x10..0x20`, `not ${word}`, `${word} or leaf`, `${word}x`, `${word} 12 x`];
   expect(parts.map((text) => `${text}: ${sumOf(readFind(text))} ${sumOf(completeFind(text, text.length))}`).join('\n')).toMatchSnapshot();
+});
+
+test('a text of too many steps says so, with how many', () => {
+  expect([null, 2_000_000, 2_000_001].map(tooMany)).toEqual([null, null, 'This text asks for 2,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.']);
 });
