@@ -51,7 +51,17 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 // names no node does no harm: a module with checks, whose nodes may have been written over, asks for nothing.
 #define LINE_BYTES 64u
 
-#if !defined(__wasm__)
+// Where the lines that a step reads are counted (core/lines), none is read ahead.
+#ifndef MPL_FETCH_AHEAD
+#define MPL_FETCH_AHEAD 1
+#endif
+
+#if !MPL_FETCH_AHEAD
+
+static void fetch_right(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot) {}
+static void fetch_left(const struct mpl_node *parent, enum mpl_kind inner, unsigned slot, unsigned end) {}
+
+#elif !defined(__wasm__)
 
 #define AHEAD 3
 

@@ -6,6 +6,9 @@
 #include "exports.h"
 
 #include "../include/maple_tree.h"
+#include "../lines/cache.h"
+#include "../lines/lines.h"
+#include "../lines/redblack.h"
 #include "../src/config.h"
 #include "../src/ground.h"
 #include "../src/slab.h"
@@ -298,6 +301,27 @@ static void print_calls(void)
 	printf("}\n");
 }
 
+// What the module lines has besides these; the red-black tree is in the module bench too.
+static void print_lines(void)
+{
+	printf("/** The functions of core/lines/redblack.def and core/lines/lines.def. */\nexport interface LinesCalls {\n");
+#define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
+#include "../lines/redblack.def"
+#include "../lines/lines.def"
+#undef MPL_CALL
+	printf("}\n\n");
+	NAMES("LINES_COUNTS", "What mpl_lines_count() gives", "MPL_LINES_", '_', MPL_LINES_COUNTS, NAME(MPL_LINES_READS),
+	      NAME(MPL_LINES_WRITES), NAME(MPL_LINES_LINES), NAME(MPL_LINES_WRITTEN), NAME(MPL_LINES_MISSES));
+	NAMES("RB_DEPTHS", "What mpl_rb_depth() gives", "MPL_RB_", '_', MPL_RB_DEPTHS, NAME(MPL_RB_LEAST),
+	      NAME(MPL_RB_MOST), NAME(MPL_RB_SUM));
+	printf("/** The red-black tree's records, in bytes: a record, its links; and the limits of what can be counted. */\n"
+	       "export const LINES = {\n  RECORD_BYTES: %u,\n  LINK_BYTES: %zu,\n  RECORDS_MAX: %u,\n  PLACES_MAX: %u,\n"
+	       "  LINE_MIN: %u,\n  LINE_MAX: %u,\n  WAYS_MAX: %u,\n  CACHE_LINES_MAX: %u,\n} as const;\n",
+	       MPL_RB_RECORD_BYTES, sizeof(struct mpl_rb_links), MPL_RB_RECORDS_MAX,
+	       MPL_LINES_PLACES_MAX - MPL_LINES_PLACES_SPARE, MPL_CACHE_LINE_MIN, MPL_CACHE_LINE_MAX, MPL_CACHE_WAYS_MAX,
+	       MPL_CACHE_LINES_MAX);
+}
+
 // ---- Everything else ----
 
 static void print_numbers(void)
@@ -350,7 +374,7 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// The word says what is printed: tables, event-kinds, calls or enums.
+// The word says what is printed: tables, event-kinds, calls, lines-calls or enums.
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -362,6 +386,8 @@ int main(int argc, char **argv)
 		print_source_texts();
 	else if (!strcmp(what, "calls"))
 		print_calls();
+	else if (!strcmp(what, "lines-calls"))
+		print_lines();
 	else if (!strcmp(what, "enums"))
 		print_enums();
 	else if (!strcmp(what, "tables"))

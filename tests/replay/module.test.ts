@@ -60,17 +60,28 @@ class Core {
   }
 }
 
-describe.each(['explore.wasm', 'bench.wasm'])('%s', (name) => {
+/** What a module exports besides the functions of calls.def. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  'explore.wasm': [],
+  'bench.wasm': ['core/lines/redblack.def'],
+  'lines.wasm': ['core/lines/redblack.def', 'core/lines/lines.def'],
+};
+
+function callsOf(path: string): string[] {
+  return [...readFileSync(join(project, path), 'utf8').matchAll(/^MPL_CALL\([^,]*, (mpl_\w+),/gm)].map((match) => match[1] ?? '');
+}
+
+describe.each(Object.keys(MORE))('%s', (name) => {
   const module = load(name);
 
   test('imports nothing', () => {
     expect(WebAssembly.Module.imports(module)).toEqual([]);
   });
 
-  // What is timed knows no address spaces.
-  test('exports the functions of calls.def', () => {
-    const listed = [...readFileSync(join(project, 'core/wasm/calls.def'), 'utf8').matchAll(/^MPL_CALL\([^,]*, (mpl_\w+),/gm)].map((match) => match[1] ?? '');
-    const names = listed.filter((each) => name !== 'bench.wasm' || !each.startsWith('mpl_space_'));
+  // What is timed, or counts, knows no address spaces.
+  test('exports the functions of calls.def, and its own', () => {
+    const listed = ['core/wasm/calls.def', ...(MORE[name] ?? [])].flatMap(callsOf);
+    const names = listed.filter((each) => name === 'explore.wasm' || !each.startsWith('mpl_space_'));
     const exported = WebAssembly.Module.exports(module).map((each) => each.name);
     expect(exported.filter((each) => each.startsWith('mpl_')).sort()).toEqual(names.sort());
   });

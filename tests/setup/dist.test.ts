@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir } from './needs.mjs';
 
 const FOLDERS = ['one', 'another folder/further down'].map((name) => join(projectDir, 'build/test-dist', name));
-const COPIED = ['web', 'tests/setup', 'core/wasm/licenses.txt', 'build/core/explore.wasm', 'vite.config.ts', 'package.json', 'LICENSE'];
+const COPIED = ['web', 'tests/setup', 'core/wasm/licenses.txt', 'build/core/explore.wasm', 'build/core/lines.wasm', 'vite.config.ts', 'package.json', 'LICENSE'];
 const BUILD_MS = 180_000;
 
 const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean; version?: string }> };
@@ -90,6 +90,6 @@ describe('dist/', () => {
     for (const name of shipped) expect([...sections.keys()].filter((key) => key.startsWith(`${name} - ${lock.packages[`node_modules/${name}`]?.version ?? '?'} (`)), name).toHaveLength(1);
 
     // What no map names: the C library in the WebAssembly, and the bundler's helpers.
-    for (const name of [/^The C library in explore\.wasm/, /^compiler-rt in explore\.wasm/, /^vite - /, /^rolldown - /]) expect([...sections.keys()].some((key) => name.test(key)), String(name)).toBe(true);
+    for (const name of [/^The C library in explore\.wasm/, /^compiler-rt in explore\.wasm/, /^tree\.h of libuv in lines\.wasm/, /^vite - /, /^rolldown - /]) expect([...sections.keys()].some((key) => name.test(key)), String(name)).toBe(true);
   });
 });

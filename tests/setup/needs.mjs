@@ -44,7 +44,7 @@ const FIREFOX_MIN = 153;
  */
 
 /**
- * @typedef {'emscripten' | 'make' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' | 'chromium' | 'firefox'} ToolName
+ * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' | 'chromium' | 'firefox'} ToolName
  */
 
 /** @type {Record<ToolName, Tool>} */
@@ -60,6 +60,12 @@ export const TOOLS = {
     found: () => programPath('make') !== undefined,
     optional: false,
     packages: { apt: ['make'], dnf: ['make'], pacman: ['make'], brew: ['make'] },
+  },
+  libuv: {
+    name: 'the headers of libuv',
+    found: () => libuvHeader() !== undefined,
+    optional: false,
+    packages: { apt: ['libuv1-dev'], dnf: ['libuv-devel'], pacman: ['libuv'], brew: ['libuv'] },
   },
   clang: {
     name: 'clang with its sanitizer and fuzzing runtime',
@@ -123,7 +129,7 @@ export const TOOLS = {
 };
 
 /** @type {readonly ToolName[]} */
-const BUILD = ['emscripten', 'make'];
+const BUILD = ['emscripten', 'make', 'libuv'];
 /** The unit tests compile programs with clang, gcc and g++, and check the model, which is written in Python. */
 const UNIT = /** @type {const} */ ([...BUILD, 'clang', 'gcc', 'python3']);
 
@@ -164,6 +170,12 @@ export function programPath(name) {
     }
   }
   return undefined;
+}
+
+/** The red-black tree's macros, where core/lines.mk looks for them: libuv's own package, or what Node brings. */
+function libuvHeader() {
+  const folders = ['/usr/include', '/usr/local/include', '/opt/homebrew/include', '/usr/include/node', join(dirname(process.execPath), '../include/node')];
+  return folders.map((folder) => join(folder, 'uv/tree.h')).find((path) => existsSync(path));
 }
 
 /** The Chromium that the browser tests start. */

@@ -12,8 +12,8 @@ import { projectDir } from './needs.mjs';
 /** Makes targets of the core, whose Makefile says on standard output what it compiles. */
 const MAKE_CORE = /** @type {const} */ (['make', '-s', '-j2', '--no-print-directory', '-C', 'core']);
 
-/** The module of the core that the page runs. */
-const PAGE_MODULE = 'explore-wasm';
+/** The modules of the core that the page runs. */
+const PAGE_MODULES = 'page-wasm';
 
 /** Where programs of npm packages are started from. */
 const BIN_DIR = join(projectDir, 'node_modules', '.bin');
@@ -48,12 +48,12 @@ export function buildCore(...targets) {
 
 /** How many files of the core have to be compiled before there is a page. */
 export function toCompileForPage() {
-  const { stdout } = spawnSync('make', ['-n', '--no-print-directory', '-C', 'core', PAGE_MODULE], { cwd: projectDir, encoding: 'utf8' });
+  const { stdout } = spawnSync('make', ['-n', '--no-print-directory', '-C', 'core', PAGE_MODULES], { cwd: projectDir, encoding: 'utf8' });
   return stdout.match(COMPILES)?.length ?? 0;
 }
 
 /** A line of the Makefile's that says what it compiles: as the command itself when it is only asked what it would do. */
-const COMPILES = /^(?:echo ")? {2}explore\t\S+/gm;
+const COMPILES = /^(?:echo ")? {2}(?:explore|lineswasm|countedwasm)\t\S+/gm;
 
 /**
  * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled is
@@ -63,10 +63,10 @@ const COMPILES = /^(?:echo ")? {2}explore\t\S+/gm;
  */
 export async function buildPageCore(count, say = console.log) {
   const [program, ...args] = MAKE_CORE;
-  const child = spawn(program, [...args, PAGE_MODULE], { cwd: projectDir, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, [...args, PAGE_MODULES], { cwd: projectDir, stdio: ['ignore', 'pipe', 'inherit'] });
   let done = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    say(line.match(COMPILES) === null ? line : `  ${++done} of ${count}: ${line.replace('explore', '').trim()}`);
+    say(line.match(COMPILES) === null ? line : `  ${++done} of ${count}: ${line.replace(/^ *\S+\t/, '')}`);
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   if (child.exitCode !== 0) process.exit(child.exitCode ?? 1);

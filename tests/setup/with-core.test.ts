@@ -60,7 +60,7 @@ describe('npm run scenario', () => {
     const { status, out, err } = scenario(['-'], 'tree t\nstore 1 = 1\n');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain('\nok: 2 steps\n');
-    expect(calls('make').map((call) => call.split(' ').at(-1))).toEqual(['explore-wasm', 'explore-wasm']);
+    expect(calls('make').map((call) => call.split(' ').at(-1))).toEqual(['page-wasm', 'page-wasm']);
   });
 
   test('says on standard error what is built first, and how far it is', () => {

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# lines.py FOLDER [--write]: proves that the lines of cache which core/lines counts are those that the code uses.
+#
+# FOLDER/lines-counted and FOLDER/lines-plain make the same operations (lines_probe.c). The first counts, by the
+# compiler's calls at each load and store. The second has no such calls and runs under Valgrind's lackey, which prints
+# every access to memory. For each operation the sets of lines must be equal. The counts must also be those of lines.txt,
+# with which the WebAssembly module is compared in turn (tests/web/redblack.test.ts); --write writes that file.
+#
+# Without Valgrind the trace is left out, and counted as skipped.
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLE = os.path.join(HERE, 'lines.txt')
+HEAD = '''# Counted operations: kind, tree (0: red-black), first, last, word, lines used, lines written, misses.
+# From `make -C core counted-lines WRITE=1`, which compares the lines with a trace by Valgrind first.
+'''
+LINE = 64
+# What is counted lies within so many bytes of the first node or record.
+REACH = 192 << 17
+
+
+def counted(folder):
+    """The rows of the counting program, each with its set of lines."""
+    lines = subprocess.run([f'{folder}/lines-counted'], check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines()
+    rows = [line.split(' :') for line in lines[1:]]
+    return [(told, {int(number) for number in numbers.split()}) for told, numbers in rows]
+
+
+class Addresses(threading.Thread):
+    """Reads the addresses that a program prints, lets it begin, and takes in the rest of its output."""
+
+    def __init__(self, child):
+        super().__init__(daemon=True)
+        self.child = child
+        self.known = threading.Event()
+        self.nodes = self.records = self.mark = 0
+
+    def run(self):
+        told = self.child.stdout.readline().split()
+        self.nodes, self.records, self.mark = (int(address, 16) for address in told[1::2])
+        self.known.set()
+        self.child.stdin.write('\n')
+        self.child.stdin.flush()
+        for _ in self.child.stdout:
+            pass
+
+
+def traced(folder, trees):
+    """The set of lines of each operation, on these trees in turn, from a trace of the program that does not count."""
+    read, write = os.pipe()
+    command = ['valgrind', '--tool=lackey', '--trace-mem=yes', f'--log-fd={write}', f'{folder}/lines-plain']
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=(write,))
+    os.close(write)
+    addresses = Addresses(child)
+    addresses.start()
+    with os.fdopen(read, encoding='ascii', errors='replace') as trace:
+        sets = sets_of(trace, addresses, trees)
+    if child.wait() != 0:
+        raise SystemExit('lines-plain failed under Valgrind')
+    return sets
+
+
+def sets_of(trace, addresses, trees):
+    """Cuts the trace at the writes of the mark, which come in pairs, and keeps what lies among nodes or records."""
+    sets, inside, base = [], False, 0
+    for line in trace:
+        # Instructions begin with a letter; all before the addresses are known is the start of the program.
+        if line[:1] != ' ' or not addresses.known.is_set():
+            continue
+        address, size = line[3:].split(',')
+        address = int(address, 16)
+        if address == addresses.mark:
+            inside = not inside
+            if inside:
+                base = addresses.nodes if trees[len(sets)] else addresses.records
+                sets.append(set())
+        elif inside and base <= address < base + REACH:
+            sets[-1].update(range((address - base) // LINE, (address - base + int(size) - 1) // LINE + 1))
+    return sets
+
+
+def compare(rows, sets):
+    """What differs, a line each."""
+    if len(rows) != len(sets):
+        return [f'{len(rows)} operations were counted and {len(sets)} traced']
+    return [f'operation {number}, {told}: counted {sorted(lines - trace)} too many, {sorted(trace - lines)} too few'
+            for number, ((told, lines), trace) in enumerate(zip(rows, sets), 1) if lines != trace]
+
+
+def read_table():
+    with open(TABLE, encoding='ascii') as file:
+        return file.read()
+
+
+def main():
+    folder = sys.argv[1]
+    rows = counted(folder)
+    wrong = [told for told, lines in rows if int(told.split()[5]) != len(lines)]
+    skipped = 0
+    if shutil.which('valgrind'):
+        wrong += compare(rows, traced(folder, [int(told.split()[1]) for told, _ in rows]))
+    else:
+        skipped = 1
+        print('Valgrind is missing: the trace is skipped')
+    text = HEAD + ''.join(f'{told}\n' for told, _ in rows)
+    if '--write' in sys.argv and not wrong:
+        with open(TABLE, 'w', encoding='ascii') as file:
+            file.write(text)
+    if not os.path.exists(TABLE) or read_table() != text:
+        wrong.append('the counts are not those of lines.txt')
+    for line in wrong[:20]:
+        print(line)
+    print(f'{len(rows)} operations, {sum(len(lines) for _, lines in rows)} lines')
+    print(f'{0 if wrong else 1} passed, {1 if wrong else 0} failed' + (f', {skipped} skipped' if skipped else ''))
+    return 1 if wrong else 0
+
+
+sys.exit(main())

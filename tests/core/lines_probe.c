@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A fixed sequence of counted operations on a maple tree (two kinds) and a red-black tree of the same ranges, for
+// lines.py. First the addresses that a trace of this program needs, then a row for each operation:
+//
+//     kind tree first last word lines written misses : numbers of the lines used
+//
+// 'tree' is 0 for the red-black tree. The same source is linked with code that counts, and with the same code without
+// the compiler's calls, whose counts are 0: that one is traced. It begins when it has read a character, or there is none.
+
+#include "lines/lines.h"
+#include "lines/redblack.h"
+#include "src/ground.h"
+#include "wasm/exports.h"
+
+#include "maple_tree.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RANGES 300u
+#define SHARE 100u
+#define USED_MAX 65536u
+
+static uint64_t used[USED_MAX];
+static unsigned used_count;
+static uint64_t state = 616;
+
+static uint64_t chance(uint64_t below)
+{
+	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (state >> 33) % below;
+}
+
+static void keep(uint64_t number, int written)
+{
+	(void)written;
+	for (unsigned i = 0; i < used_count; i++)
+		if (used[i] == number)
+			return;
+	if (used_count < USED_MAX)
+		used[used_count++] = number;
+}
+
+static void row(const char *kind, uint32_t which, uint64_t first, uint64_t last, uint64_t word)
+{
+	printf("%s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32 " %" PRIu32 " %" PRIu32 " :", kind, which, first,
+	       last, word, mpl_lines_count(MPL_LINES_LINES), mpl_lines_count(MPL_LINES_WRITTEN),
+	       mpl_lines_count(MPL_LINES_MISSES));
+	for (unsigned i = 0; i < used_count; i++)
+		printf(" %" PRIu64, used[i]);
+	printf("\n");
+	used_count = 0;
+}
+
+static void insert(uint32_t which, uint64_t number)
+{
+	uint64_t first = number * 0x3000 + 0x1000, last = first + 0xfff + (number % 3) * 0x800, word = number * 2 + 1;
+
+	mpl_lines_insert(which, first, last, word);
+	row("insert", which, first, last, word);
+}
+
+static void load(uint32_t which, uint64_t index)
+{
+	mpl_lines_load(which, index);
+	row("load", which, index, index, 0);
+}
+
+static void erase(uint32_t which, uint64_t number)
+{
+	uint64_t index = number * 0x3000 + 0x1000;
+
+	mpl_lines_erase(which, index);
+	row("erase", which, index, index, 0);
+}
+
+static void iterate(uint32_t which)
+{
+	mpl_lines_iterate(which);
+	row("iterate", which, 0, UINT64_MAX, 0);
+}
+
+static void sequence(uint32_t which)
+{
+	uint64_t order[RANGES];
+
+	state = 616;
+	for (unsigned i = 0; i < RANGES; i++)
+		order[i] = i;
+	for (unsigned i = RANGES - 1; i; i--) {
+		uint64_t other = chance(i + 1), kept = order[other];
+
+		order[other] = order[i];
+		order[i] = kept;
+	}
+	for (unsigned i = 0; i < RANGES; i++)
+		insert(which, order[i]);
+	for (unsigned i = 0; i < SHARE; i++)
+		load(which, chance(RANGES) * 0x3000 + 0x1000 + chance(0x2000));
+	iterate(which);
+	for (unsigned i = 0; i < SHARE; i++)
+		erase(which, order[i]);
+	for (unsigned i = 0; i < SHARE; i += 2)
+		insert(which, order[i]);
+	iterate(which);
+}
+
+int main(void)
+{
+	uint32_t plain, gaps;
+
+	mpl_reset();
+	mpl_lines_listener = keep;
+	mpl_ground_reach(1);
+	plain = mpl_tree_new(0);
+	gaps = mpl_tree_new(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU);
+	printf("nodes %" PRIxPTR " records %" PRIxPTR " mark %" PRIxPTR "\n", (uintptr_t)mpl_ground_node(0),
+	       (uintptr_t)mpl_rb_records, (uintptr_t)&mpl_lines_mark);
+	fflush(stdout);
+	getchar(); // Who traces this has read the addresses now.
+	sequence(0);
+	sequence(plain);
+	sequence(gaps);
+	return 0;
+}

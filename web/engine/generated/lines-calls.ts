@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+
+/** The functions of core/lines/redblack.def and core/lines/lines.def. */
+export interface LinesCalls {
+  readonly mpl_rb_clear: () => void;
+  readonly mpl_rb_insert: (first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_rb_load: (index: bigint) => bigint;
+  readonly mpl_rb_erase: (index: bigint) => bigint;
+  readonly mpl_rb_iterate: () => bigint;
+  readonly mpl_rb_count: () => number;
+  readonly mpl_rb_depth: (of: number) => number;
+  readonly mpl_lines_cache: (line: number, ways: number, kib: number) => number;
+  readonly mpl_lines_drop: () => void;
+  readonly mpl_lines_load: (which: number, index: bigint) => bigint;
+  readonly mpl_lines_insert: (which: number, first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_lines_erase: (which: number, index: bigint) => bigint;
+  readonly mpl_lines_iterate: (which: number) => bigint;
+  readonly mpl_lines_count: (of: number) => number;
+}
+
+/** What mpl_lines_count() gives, at the place of its numbers. */
+export const LINES_COUNTS = [
+  'reads',
+  'writes',
+  'lines',
+  'written',
+  'misses',
+] as const;
+
+/** What mpl_rb_depth() gives, at the place of its numbers. */
+export const RB_DEPTHS = [
+  'least',
+  'most',
+  'sum',
+] as const;
+
+/** The red-black tree's records, in bytes: a record, its links; and the limits of what can be counted. */
+export const LINES = {
+  RECORD_BYTES: 192,
+  LINK_BYTES: 32,
+  RECORDS_MAX: 131072,
+  PLACES_MAX: 98048,
+  LINE_MIN: 16,
+  LINE_MAX: 256,
+  WAYS_MAX: 64,
+  CACHE_LINES_MAX: 131072,
+} as const;
