@@ -5,7 +5,7 @@
 # FOLDER/lines-counted and FOLDER/lines-plain make the same operations (lines_probe.c). The first counts, by the
 # compiler's calls at each load and store. The second has no such calls and runs under Valgrind's lackey, which prints
 # every access to memory. For each operation the sets of lines must be equal. The counts must also be those of lines.txt,
-# with which the WebAssembly module is compared in turn (tests/web/redblack.test.ts); --write writes that file.
+# with which the WebAssembly module is compared in turn (tests/web/engine/redblack.test.ts); --write writes that file.
 #
 # Without Valgrind the trace is left out, and counted as skipped.
 

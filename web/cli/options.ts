@@ -2,6 +2,8 @@
 //
 // The words after `npm run --silent scenario --`.
 
+import { CACHE_SHAPE, type CacheShape } from '../model/redblack';
+
 export interface Options {
   /** `-` is standard input. */
   readonly file: string;
@@ -14,11 +16,14 @@ export interface Options {
   readonly vmas: boolean;
   /** With `vmas`: below each line the VMA's flags, as smaps has them. */
   readonly flags: boolean;
+  /** Each tree beside a red-black tree of the same ranges, counted with this cache, in place of the table. */
+  readonly redblack: CacheShape | null;
   /** A refused step counts as a failure. */
   readonly strict: boolean;
 }
 
 export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
+                                             [--redblack [--line BYTES] [--ways N] [--kib N]]
   FILE         a scenario (usually *.maple), or - for standard input
   --json       the report as one JSON object
   --at STEP    the state after that step; 0 is the empty start
@@ -26,12 +31,15 @@ export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at ST
   --sums all   the sum of the tree at every step, whatever its size
   --vmas       the address spaces as /proc/PID/maps shows them, and nothing else
   --flags      with --vmas: below each VMA its VmFlags, as in /proc/PID/smaps, without mr, mw, me, ms
+  --redblack   each tree beside a red-black tree of the same ranges: depth, memory, lines of cache, and nothing else
+  --line, --ways, --kib   with --redblack: the cache, 64 bytes a line, 8 ways and 32 KiB unless told
   --strict     a step that was refused counts as a failure: exit status 1`;
 
 /** The options, or what is wrong with them. */
 export function readOptions(words: readonly string[]): Options | string {
   const files: string[] = [];
-  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, flags: false, strict: false };
+  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, flags: false, redblack: null, strict: false };
+  const cache: { -readonly [K in keyof CacheShape]?: number } = {};
   for (let k = 0; k < words.length; k++) {
     const [word = '', inline] = /^(--[a-z]+)=(.*)$/.exec(words[k] ?? '')?.slice(1) ?? [words[k]];
     const value = (): string | undefined => inline ?? words[++k];
@@ -39,6 +47,7 @@ export function readOptions(words: readonly string[]): Options | string {
     else if (word === '--dump') options.dump = true;
     else if (word === '--vmas') options.vmas = true;
     else if (word === '--flags') options.flags = true;
+    else if (word === '--redblack') options.redblack = CACHE_SHAPE;
     else if (word === '--strict') options.strict = true;
     else if (word === '--sums') {
       if (value() !== 'all') return '--sums takes the word all';
@@ -47,6 +56,10 @@ export function readOptions(words: readonly string[]): Options | string {
       const step = value() ?? '';
       if (!/^[0-9]{1,9}$/.test(step)) return `--at takes the number of a step, and ${step === '' ? 'none follows' : `\`${step}\` is none`}`;
       options.at = Number(step);
+    } else if (word === '--line' || word === '--ways' || word === '--kib') {
+      const number = value() ?? '';
+      if (!/^[0-9]{1,6}$/.test(number)) return `${word} takes a number, and ${number === '' ? 'none follows' : `\`${number}\` is none`}`;
+      cache[word.slice(2) as keyof CacheShape] = Number(number);
     } else if (word.startsWith('-') && word !== '-') return `there is no option ${word}`;
     else files.push(word);
   }
@@ -54,6 +67,9 @@ export function readOptions(words: readonly string[]): Options | string {
   if (file === undefined) return 'a file is missing';
   if (more !== undefined) return 'only one file is run at a time';
   if (options.vmas && (options.json || options.dump)) return `--vmas and ${options.json ? '--json' : '--dump'} exclude each other`;
+  if (Object.keys(cache).length > 0 && options.redblack === null) return '--line, --ways and --kib go with --redblack';
+  if (options.redblack !== null && (options.vmas || options.dump)) return `--redblack and ${options.vmas ? '--vmas' : '--dump'} exclude each other`;
+  if (options.redblack !== null) options.redblack = { ...options.redblack, ...cache };
   if (options.flags && !options.vmas) return '--flags goes with --vmas';
   return { file, ...options };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]`: runs a scenario with the engine of the
-// page. Exit 0: all held; 1: it ran, and something did not hold (with --strict: or a step was refused); 2: it could not be
-// read.
+// `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
+// [--redblack]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and something did not hold (with
+// --strict: or a step was refused); 2: it could not be read.
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
@@ -21,6 +21,7 @@ import { jsonReport } from './json-report';
 import { readOptions, USAGE, type Options } from './options';
 import { openOutput, type Output } from './output';
 import { readFileText } from './read-file';
+import { redBlackReport } from './redblack-report';
 import { tableReport } from './table-report';
 import type { Telling } from './telling';
 import { vmasReport } from './vmas-report';
@@ -51,7 +52,7 @@ async function main(): Promise<number> {
   const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
   const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree), remarks: (line) => remarksAt(text, line) };
   const refused = { steps: 0 };
-  const report = options.vmas ? vmasReport : options.json ? jsonReport : tableReport;
+  const report = options.redblack !== null ? redBlackReport(core, await loadCore('lines'), options.redblack) : options.vmas ? vmasReport : options.json ? jsonReport : tableReport;
   const ok = await report(countingRefused(items, refused), telling);
   await output.end();
   if (options.strict && refused.steps > 0) process.stderr.write(`${counted(refused.steps, 'step')} ${refused.steps === 1 ? 'was' : 'were'} refused, and --strict allows none\n`);

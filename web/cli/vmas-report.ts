@@ -3,32 +3,17 @@
 // The address spaces after the run, or after the step of --at, as /proc/PID/maps shows them: standard output has nothing
 // else, so that it can be compared with a real map. What did not hold goes to standard error.
 
-import type { NamedTree } from '../model/item';
 import { PAGE } from '../model/memory';
 import type { Vma } from '../model/vma';
 import { KERNEL_STYLE, NO_DEVICE, printMapsLine } from '../share/maps-line';
 import { vmFlagsLine } from '../scenario/import/smaps';
+import { lastTrees } from './last-trees';
 import type { Teller } from './telling';
 
 /** With more than one address space, each has its name above it. */
 export const vmasReport: Teller = async (items, { output, options }) => {
-  let trees: readonly NamedTree[] = [];
-  let steps = 0;
-  let ok = false;
-  for (const item of items) {
-    if (item.kind === 'step') {
-      trees = item.trees;
-      steps++;
-    } else if (item.kind === 'expect' && !item.expect.held) process.stderr.write(`line ${item.expect.line}: ${item.expect.message}\n`);
-    else if (item.kind === 'end') {
-      ok = item.ok;
-      if (item.stopped !== null) process.stderr.write(`Stopped at line ${item.stopped.line}: ${item.stopped.message}\n`);
-    }
-  }
-  if (options.at !== null && steps < options.at) {
-    process.stderr.write(`There is no step ${options.at}: the run has ${steps}.\n`);
-    return false;
-  }
+  const { trees, ok, reached } = lastTrees(items, options.at);
+  if (!reached) return false;
   const spaces = trees.filter((tree) => tree.vmas !== null);
   if (spaces.length === 0) process.stderr.write('No address space exists at this step: `mm`, `maps`, `trace` and `fork` make one.\n');
   for (const { name, vmas } of spaces) {

@@ -9,6 +9,7 @@ import type { FindQuery, Found } from './find';
 import type { LiveValue } from './live';
 import type { ForkColumn } from './memory';
 import type { NodeBytes, TreeOverview } from './overview';
+import type { NotCompared, RedBlackAsked, RedBlackComparison } from './redblack';
 import type { RunAudit } from './run-audit';
 import type { ToldCalls } from './told-call';
 import type { Ledger, SlabMap, SlabNode, StepFates } from './slab';
@@ -48,6 +49,8 @@ export interface Questions {
   readonly findSteps: { readonly asked: { readonly query: FindQuery }; readonly answer: readonly number[] };
   /** Two trees side by side, told by what differs. */
   readonly compareTrees: { readonly asked: { readonly a: TreeAt; readonly b: TreeAt }; readonly answer: TreeComparison };
+  /** A tree beside a red-black tree of the same ranges: depth, memory, lines of cache. */
+  readonly redBlack: { readonly asked: RedBlackAsked; readonly answer: RedBlackComparison | NotCompared };
   /** The stores of a step from number `from` on, at most `most` and 64 of them; of very many only how many. */
   readonly stores: { readonly asked: { readonly step: number; readonly from: number; readonly most: number }; readonly answer: StepStores };
   /** What one of them was decided by; null if there is no such store. */

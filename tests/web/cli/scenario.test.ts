@@ -46,6 +46,21 @@ describe('npm run scenario', () => {
     expect(new Set(lines.slice(1, 6).map((line) => line.length)).size).toBe(1);
   });
 
+  test('--redblack compares each tree with a red-black tree, with the cache that is wanted', () => {
+    const text = 'tree t\nrepeat 100 as i { store (i * 10)..(i * 10 + 5) = i + 1 }\ntree u\n';
+    const { status, out, err } = run(['-', '--redblack', '--line', '128', '--kib', '16'], text);
+    expect([status, err]).toEqual([0, 'u: nothing is stored, so there is nothing to compare.\n']);
+    expect(out).toContain('t: 100 ranges, 100 lookups, 100 erases and as many inserts\ncache: 16 KiB, 8 ways, lines of 128 bytes\n');
+    expect(out).toMatch(/\n {2}nodes +\d+ +100\n/);
+    const json = run(['-', '--redblack', '--json', '--at', '2'], text);
+    expect(JSON.parse(json.out)).toMatchObject({ tree: 't', kind: 'compared', ranges: 1, cache: { line: 64, ways: 8, kib: 32 }, redBlack: { nodes: 1 } });
+    expect(run(['-', '--redblack', '--ways', '7'], text).err).toMatch(/^t: a cache has lines of 16 to 256 bytes/);
+    expect(run(['-', '--redblack', '--at', '999'], text).err).toBe('There is no step 999: the run has 102.\n');
+    expect(readOptions(['-', '--line', '64'])).toBe('--line, --ways and --kib go with --redblack');
+    expect(readOptions(['-', '--redblack', '--kib', 'x'])).toBe('--kib takes a number, and `x` is none');
+    expect(readOptions(['-', '--redblack', '--dump'])).toBe('--redblack and --dump exclude each other');
+  });
+
   const SPACES = 'maps p """\n555555554000-555555556000 r--p 00001000 fe:00 12 /usr/bin/true\n555555556000-555555558000 rw-p 0 00:00 0\n"""\nmap 0x555555559000..+4K rw\nunmap 0x555555554000..+8K\n';
 
   test('--vmas prints an address space as /proc/PID/maps does, with --at that of a step', () => {

@@ -24,7 +24,7 @@ interface Pretended extends WorkerLike {
 }
 
 /** Workers that run the real service in this thread. */
-function workers(startCore: () => Promise<Loaded>): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
+function workers(startCore: () => Promise<Loaded>, startLines?: () => Promise<Loaded>): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
   const made: Pretended[] = [];
   const spawn = (): WorkerLike => {
     let dead = false;
@@ -32,6 +32,7 @@ function workers(startCore: () => Promise<Loaded>): { readonly made: Pretended[]
     const heard: Request[] = [];
     const service = createService({
       startCore,
+      ...(startLines === undefined ? {} : { startLines }),
       post: (reply, transfer) => {
         const data = structuredClone(reply, { transfer: [...transfer] });
         setImmediate(() => {
@@ -73,8 +74,8 @@ const SHORT = 'tree t alloc\nrepeat 20 as i { store i*10..+5 = i }\nerase 35\n';
 const LONG = 'tree t alloc\nrepeat 200000 as i { store i*10..+5 = i }\n';
 const clients: Client[] = [];
 
-function join(startCore = core, patienceMs = 1000): { readonly client: Client; readonly made: Pretended[] } {
-  const { made, spawn } = workers(startCore);
+function join(startCore = core, patienceMs = 1000, startLines?: () => Promise<Loaded>): { readonly client: Client; readonly made: Pretended[] } {
+  const { made, spawn } = workers(startCore, startLines);
   const client = createClient({ spawn, patienceMs });
   clients.push(client);
   return { client, made };
@@ -97,6 +98,20 @@ describe('the client', () => {
       expect(await client.sumAt(SHORT, step)).toBe(stateSum(scene));
     }
     expect((await client.run(SHORT)) as unknown).toMatchObject({ summary: { engine: ENGINE_ID } });
+  });
+
+  test('counts lines of cache in a module of its own, two trees at a time, and says so where there is none', async () => {
+    const session = await runText(SHORT);
+    const asked = session.report().trees.map(({ name }) => ({ step: session.steps(), tree: name }));
+    const { client } = join(core, 1000, async () => ({ kind: 'core', core: await loadCore('lines') }));
+    await client.run(SHORT);
+    const seeds = [1, 2].flatMap((seed) => asked.map((one) => ({ ...one, seed })));
+    const wanted = await Promise.all(seeds.map(async (one) => answerTo(session, 'redBlack', one, await loadCore('lines'))));
+    expect(await Promise.all(seeds.map((one) => client.ask('redBlack', one)))).toEqual(wanted);
+    const { client: without } = join();
+    await without.run(SHORT);
+    await expect(without.ask('redBlack', seeds[0]!)).rejects.toThrow('lines of cache cannot be counted here');
+    await expect(without.ask('sums', { step: 1 })).resolves.toHaveLength(asked.length);
   });
 
   test('gives an unchanged node as the very same object in the next scene', async () => {

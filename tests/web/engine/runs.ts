@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import { beginSession, type Session, type SessionOptions } from '../../../web/engine/time/session';
+import type { Core } from '../../../web/engine/core/wasm';
 import { answering } from '../../../web/engine/service/answers';
 import type { Answer, Asked, QuestionKind } from '../../../web/model/questions';
 import type { Scene } from '../../../web/model/run';
@@ -27,8 +28,8 @@ export function sceneAt(session: Session, step: number): Scene {
 }
 
 /** The answer to a question about a run, without a break. */
-export function answerTo<K extends QuestionKind>(session: Session, kind: K, asked: Asked<K>): Answer<K> {
-  const steps = answering(session.place(), kind, asked);
+export function answerTo<K extends QuestionKind>(session: Session, kind: K, asked: Asked<K>, lines: Core | null = null): Answer<K> {
+  const steps = answering(session.place(), kind, asked, lines);
   for (;;) {
     const next = steps.next();
     if (next.done === true) return next.value;

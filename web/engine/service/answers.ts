@@ -13,14 +13,15 @@ import * as mtDump from '../answers/mt-dump';
 import * as nodeChanges from '../answers/node-changes';
 import * as nodes from '../answers/nodes';
 import * as overview from '../answers/overview';
+import * as redBlack from '../answers/redblack';
 import * as slab from '../answers/slab';
 import * as storeTypeExample from '../answers/store-type-example';
 import * as stores from '../answers/stores';
 import * as values from '../answers/values';
 import * as writePaths from '../answers/write-paths';
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
+import type { Core } from '../core/wasm';
 import type { Answering, Place } from '../time/place';
-
 
 type Answerers = { readonly [K in QuestionKind]: { readonly [N in K]: Answering<K> } };
 
@@ -47,10 +48,14 @@ const ANSWERS = {
   storeDecision: stores,
   values,
   compareTrees,
+  redBlack,
 } satisfies Answerers;
 
-/** Prepares the answer; the work starts with the generator's first `next()`. */
-export function answering<K extends QuestionKind>(place: Place, kind: K, asked: Asked<K>): Generator<AnswerProgress, Answer<K>> {
+/** Which of them count lines of cache, in a module of their own. */
+export const COUNTS_LINES: ReadonlySet<QuestionKind> = new Set(['redBlack']);
+
+/** Prepares the answer; the work starts with the generator's first `next()`. `lines`: the module that counts, to who needs it. */
+export function answering<K extends QuestionKind>(place: Place, kind: K, asked: Asked<K>, lines: Core | null = null): Generator<AnswerProgress, Answer<K>> {
   const answerers: Answerers = ANSWERS;
-  return answerers[kind][kind](place, asked);
+  return answerers[kind][kind](place, asked, lines);
 }

@@ -17,6 +17,8 @@ import type { Core, Loaded } from '../core/wasm';
 
 export interface ServiceOptions {
   readonly startCore: () => Promise<Loaded>;
+  /** The module that counts lines of cache; without it, what needs it fails. */
+  readonly startLines?: () => Promise<Loaded>;
   readonly post: (reply: Reply, transfer: readonly ArrayBuffer[]) => void;
   /** Lets messages in. */
   readonly breathe: () => Promise<void>;
@@ -41,11 +43,12 @@ function handedOver(kind: QuestionKind, answer: object | null): ArrayBuffer[] {
 }
 
 /** Takes requests; replies go to `post`. */
-export function createService({ startCore, post, breathe, now }: ServiceOptions): { readonly take: (request: Request) => void } {
+export function createService({ startCore, startLines, post, breathe, now }: ServiceOptions): { readonly take: (request: Request) => void } {
   let shown: { readonly session: Session; readonly core: Core } | null = null;
   let running: Task | null = null;
   const tasks = new Map<number, Task>();
   const spare: Core[] = [];
+  let counting: Core | null = null;
 
   const withCore = async (): Promise<Core> => {
     const core = spare.pop();
@@ -53,6 +56,14 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     const loaded = await startCore();
     if (loaded.kind === 'failed') throw new Error(loaded.message);
     return loaded.core;
+  };
+  // One for each question: two that are answered in turns would write over each other's trees.
+  const linesCore = async (): Promise<Core> => {
+    if (counting !== null) return counting.again();
+    const loaded = await startLines?.();
+    if (loaded?.kind !== 'core') throw new Error(loaded?.message ?? 'lines of cache cannot be counted here');
+    counting = loaded.core;
+    return counting.again();
   };
   const giveBack = (core: Core): void => {
     if (spare.length === 0) spare.push(core);
@@ -140,7 +151,8 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     // A step that is wanted by now goes before, and so does word that this is not wanted any more.
     await breathe();
     // No question is asked before the first tree stands: what answers them is fetched with the first.
-    const { answering } = await import('./answers');
+    const { answering, COUNTS_LINES } = await import('./answers');
+    const lines = COUNTS_LINES.has(kind) ? await linesCore() : null;
     if (task.cancelled) {
       post({ kind: 'cancelled', id: task.id }, []);
       return;
@@ -148,7 +160,7 @@ export function createService({ startCore, post, breathe, now }: ServiceOptions)
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
     const over = (): boolean => task.cancelled || shown?.session !== session;
-    const steps = answering(session.place(), kind, asked);
+    const steps = answering(session.place(), kind, asked, lines);
     for (let until = now() + SLICE_MS; ; ) {
       const next = steps.next();
       if (next.done === true) {

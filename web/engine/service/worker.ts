@@ -6,25 +6,16 @@
 import exploreUrl from '../../../build/core/explore.wasm?url';
 import type { Reply, Request } from './protocol';
 import { createService } from './service';
-import { compileCore, startCore, type Loaded } from '../core/wasm';
+import { fetchCore } from './fetch-core';
+import { startCore, type Loaded } from '../core/wasm';
 
-let module: Promise<Awaited<ReturnType<typeof compileCore>>> | null = null;
-
-async function fetchModule(): ReturnType<typeof compileCore> {
-  try {
-    const response = await fetch(exploreUrl);
-    if (!response.ok) return { kind: 'failed', message: `The core could not be fetched: ${response.status} ${response.statusText}` };
-    return await compileCore(await response.arrayBuffer());
-  } catch (error) {
-    return { kind: 'failed', message: `The core could not be fetched: ${String(error)}` };
-  }
-}
+let module: Promise<Awaited<ReturnType<typeof fetchCore>>> | null = null;
 
 // At once, so that it comes together with the page.
-void (module = fetchModule());
+void (module = fetchCore(exploreUrl));
 
 async function start(): Promise<Loaded> {
-  module ??= fetchModule();
+  module ??= fetchCore(exploreUrl);
   const compiled = await module;
   if (compiled.kind === 'module') return startCore(compiled.module);
   // The next request tries again.
@@ -40,6 +31,7 @@ channel.port1.onmessage = () => waiting.shift()?.();
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const service = createService({
   startCore: start,
+  startLines: async () => (await import('./lines-module')).startLines(),
   post: (reply: Reply, transfer) => scope.postMessage(reply, [...transfer]),
   breathe: () =>
     new Promise<void>((resolve) => {

@@ -66,5 +66,5 @@ export interface Place {
   readonly scene: (step: number, event?: number) => WireScene;
 }
 
-/** Answers one kind of question. */
-export type Answering<K extends QuestionKind> = (place: Place, asked: Asked<K>) => Generator<AnswerProgress, Answer<K>>;
+/** Answers one kind of question. `lines` is a core of the module lines; null unless COUNTS_LINES has the kind. */
+export type Answering<K extends QuestionKind> = (place: Place, asked: Asked<K>, lines: Core | null) => Generator<AnswerProgress, Answer<K>>;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The module lines (core/lines): counted operations on a copy of another core's trees, and on its red-black tree.
+
+import type { Index } from '../../base/index64';
+import type { TreeHandle } from '../../model/machine';
+import { LINES_COUNTS, RB_DEPTHS, type LinesCalls } from '../generated/lines-calls';
+import { REGIONS } from '../generated/tables';
+import { regionsNow, restoreRegions } from './heap';
+import type { Core } from './wasm';
+
+/** A maple tree by its handle, or the red-black tree. */
+export type Counted = TreeHandle | 'red-black';
+
+export type LineCounts = Readonly<Record<(typeof LINES_COUNTS)[number], number>>;
+
+/** Address spaces stay behind: the module has none. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['spaces', 'vmas', 'tables']);
+
+export interface LinesCore {
+  /** Takes over all trees of a core as they are now, with nothing armed. False if there is no memory for them. */
+  readonly copyTrees: (from: Core) => boolean;
+  /** Another cache, empty; false if there is none such. */
+  readonly setCache: (line: number, ways: number, kib: number) => boolean;
+  readonly emptyCache: () => void;
+  /** Empties the red-black tree, and stores in it; not counted. */
+  readonly clear: () => void;
+  readonly fill: (first: Index, last: Index, word: Index) => boolean;
+  readonly depth: (of: (typeof RB_DEPTHS)[number]) => number;
+  /** Counted operations; the words are those stored, 0 for none. */
+  readonly load: (which: Counted, at: Index) => bigint;
+  readonly insert: (which: Counted, first: Index, last: Index, word: Index) => boolean;
+  readonly erase: (which: Counted, at: Index) => bigint;
+  readonly iterate: (which: Counted) => bigint;
+  /** What the last of these used. */
+  readonly counts: () => LineCounts;
+}
+
+export function linesOver(core: Core): LinesCore {
+  const calls = core.calls as typeof core.calls & LinesCalls;
+  const number = (which: Counted): number => (which === 'red-black' ? 0 : which);
+  const word = (signed: bigint): bigint => BigInt.asUintN(64, signed);
+  return {
+    copyTrees: (from) => {
+      const regions = regionsNow(from).map((region, k) => (LEFT_OUT.has(REGIONS[k] ?? '') ? region.subarray(0, 0) : region));
+      const copied = restoreRegions(core, regions.map(({ length }) => length), (into) => regions.forEach((region, k) => into[k]?.set(region)));
+      calls.mpl_fail_request(1, 0);
+      calls.mpl_fail_node(0n);
+      calls.mpl_set_limits(0, 0);
+      return copied;
+    },
+    setCache: (line, ways, kib) => calls.mpl_lines_cache(line, ways, kib) === 0,
+    emptyCache: () => calls.mpl_lines_drop(),
+    clear: () => calls.mpl_rb_clear(),
+    fill: (first, last, entry) => calls.mpl_rb_insert(first, last, entry) === 0,
+    depth: (of) => calls.mpl_rb_depth(RB_DEPTHS.indexOf(of)) >>> 0,
+    load: (which, at) => word(calls.mpl_lines_load(number(which), at)),
+    insert: (which, first, last, entry) => calls.mpl_lines_insert(number(which), first, last, entry) === 0,
+    erase: (which, at) => word(calls.mpl_lines_erase(number(which), at)),
+    iterate: (which) => word(calls.mpl_lines_iterate(number(which))),
+    counts: () => Object.fromEntries(LINES_COUNTS.map((name, of) => [name, calls.mpl_lines_count(of) >>> 0])) as LineCounts,
+  };
+}
