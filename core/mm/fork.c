@@ -31,6 +31,7 @@
 #include "vma.h"
 
 #include "../src/check.h"
+#include "../src/defects.h"
 #include "../src/trace.h"
 
 #include <string.h>
@@ -202,8 +203,10 @@ static void note_end(struct way *way, const struct mpl_vma *end)
 	if (RECORD->undo == MPL_UNDO_RANGE) {
 		RECORD->tree_end = end->first;
 		RECORD->ceiling = RECORD->wrong_ceiling ? end->first : 0;
+		MPL_WITH_DEFECT(wrong_ceiling, RECORD->ceiling = end->first;);
 		return;
 	}
+	MPL_WITH_DEFECT(marker_missing, return;);
 	mas_set_range(&way->into, end->first, end->last);
 	mas_store(&way->into, XA_ZERO_ENTRY);
 	MPL_ASSERT(!mas_is_err(&way->into));

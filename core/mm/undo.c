@@ -20,6 +20,7 @@
 
 #include "../src/census.h"
 #include "../src/check.h"
+#include "../src/defects.h"
 #include "../src/trace.h"
 
 #include <string.h>
@@ -39,6 +40,8 @@ static struct mpl_vma *next_vma(const struct mpl_mm *mm, struct ma_state *mas, u
 	if (!entry || xa_is_zero(entry))
 		return NULL;
 	vma = mpl_vma_at_entry(mm, entry);
+	// Whose objects they are is not asked where the end was not marked.
+	MPL_WITH_DEFECT(marker_missing, if (!vma) vma = mpl_vma_at_entry(mpl_mm_at(FORK->parent), entry););
 	MPL_ASSERT(vma);
 	MPL_ASSERT(vma->first == mas->index);
 	MPL_ASSERT(vma->last == mas->last);

@@ -4,6 +4,7 @@
 
 #include "gaps.h"
 
+#include "defects.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_GAPS
@@ -98,6 +99,7 @@ void mpl_gaps_climb(const struct maple_tree *tree, const struct mpl_spot *spot)
 	gap = mpl_gaps_of(spot);
 	if (mpl_node_at(node->parent)->arange.gap[mpl_node_parent_slot(node)] == gap)
 		return;
+	MPL_WITH_DEFECT(gap_not_raised, if (gap > mpl_node_at(node->parent)->arange.gap[mpl_node_parent_slot(node)]) return;);
 	do {
 		struct mpl_node *parent = mpl_node_at(node->parent);
 

@@ -7,6 +7,7 @@
 #include "leaf.h"
 
 #include "check.h"
+#include "defects.h"
 #include "gaps.h"
 #include "replace.h"
 #include "trace.h"
@@ -155,6 +156,7 @@ static unsigned rewrite_leaf(const struct mpl_write *write, struct mpl_node *lea
 	slot[at] = write->entry;
 	if (at < MPL_LEAF_PIVOTS)
 		pivot[at] = mas->last;
+	MPL_WITH_DEFECT(pivot_off_by_one, if (at < write->new_end) pivot[at]++;);
 	if (write->new_end < MPL_LEAF_PIVOTS)
 		pivot[write->new_end] = mas->max;
 	clear_behind(leaf, write->new_end, mas->end);

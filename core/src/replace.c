@@ -19,6 +19,7 @@
 #include "replace.h"
 
 #include "check.h"
+#include "defects.h"
 #include "destroy.h"
 #include "gaps.h"
 #include "trace.h"
@@ -77,7 +78,8 @@ static void link_in_place(struct ma_state *mas, const struct mpl_node *old, uint
 // Lets go of one node that no link leads to any more.
 static void dispose(struct ma_state *mas, struct mpl_node *node)
 {
-	mpl_destroy_mark(node);
+	MPL_UNLESS_DEFECT(dead_mark_forgotten) mpl_destroy_mark(node);
+	MPL_WITH_DEFECT(node_freed_early, if (mt_in_rcu(mas->tree)) return mpl_slab_free_one(node););
 	if (mt_in_rcu(mas->tree))
 		mpl_slab_defer_node(node);
 	else
@@ -103,9 +105,11 @@ static void adopt_children(struct mpl_node *node, enum mpl_kind kind)
 	for (unsigned slot = 0; slot <= end; slot++) {
 		struct mpl_node *child = mpl_node_at(slots[slot]);
 		bool is_new = !child->parent;
+		unsigned slot_told = slot;
 
 		MPL_EVENT(adopted, child, slot, 0, is_new ? 0 : mpl_slab_id(mpl_node_at(child->parent)), mpl_slab_id(node));
-		child->parent = mpl_node_parent_word(address, slot);
+		MPL_WITH_DEFECT(parent_slot_stale, slot_told = is_new ? slot : mpl_node_parent_slot(child););
+		child->parent = mpl_node_parent_word(address, slot_told);
 		if (is_new && mpl_node_kind(slots[slot]) != MPL_KIND_LEAF)
 			adopt_children(child, mpl_node_kind(slots[slot]));
 	}

@@ -18,6 +18,7 @@
 #include "split.h"
 
 #include "check.h"
+#include "defects.h"
 #include "leaf.h"
 #include "replace.h"
 #include "trace.h"
@@ -45,6 +46,7 @@ static unsigned push_limit(const struct mpl_spot *node)
 
 static bool has_room(const struct mpl_row *row, const struct mpl_spot *node, const struct mpl_spot *sibling)
 {
+	MPL_WITH_DEFECT(slack_forgotten, if (node->kind == MPL_KIND_LEAF && sibling->max < node->min) return true;);
 	return row->count - 1 + sibling->end < push_limit(node);
 }
 
@@ -95,6 +97,17 @@ static bool try_push_right(struct mpl_row *row, const struct mpl_spot *node, con
 	return true;
 }
 
+#if MPL_DEFECTS
+// What a right part that ends with this item has no room for is lost; the part reaches as far as before.
+static void lose_overflow(struct mpl_row *row, unsigned final)
+{
+	if (row->count - 1 <= final)
+		return;
+	row->last[final] = mpl_deal_last(row);
+	row->count = final + 1;
+}
+#endif
+
 // Deals the row of 'node' into a pair; 'parent' is NULL for the root. False if the reserve ran out.
 static bool make_pair(struct ma_state *mas, struct mpl_row *row, const struct mpl_spot *node,
                       const struct mpl_spot *parent, struct pair *pair)
@@ -107,6 +120,7 @@ static bool make_pair(struct ma_state *mas, struct mpl_row *row, const struct mp
 		cut = mpl_deal_cut(mas, row, false).at[0];
 		pair->slot = parent ? parent->offset : 0;
 	}
+	MPL_WITH_DEFECT(slack_forgotten, lose_overflow(row, cut + mpl_node_capacity(row->kind)););
 	pair->replaced = pair->pushed ? 2 : 1;
 	pair->min = row->min;
 	if (!mpl_deal_node(mas, row, 0, cut, &pair->left))

@@ -322,6 +322,30 @@ static void print_lines(void)
 	       MPL_CACHE_LINES_MAX);
 }
 
+// What the module hunt has besides these, and its defects.
+static void print_hunt(void)
+{
+	printf("/** The functions of core/hunt/hunt.def. */\nexport interface HuntCalls {\n");
+#define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
+#include "../hunt/hunt.def"
+#undef MPL_CALL
+	printf("}\n");
+}
+
+static void print_defects(void)
+{
+	printf("/** The deliberate defects of the module hunt; number k is the one at k - 1. */\nexport const DEFECTS = [\n");
+#define MPL_DEFECT(name, title, what)                                                                                  \
+	printf("  { name: '" #name "', title: ");                                                                      \
+	print_quoted(title);                                                                                           \
+	printf(", what: ");                                                                                            \
+	print_quoted(what);                                                                                            \
+	printf(" },\n");
+#include "../src/defects.def"
+#undef MPL_DEFECT
+	printf("] as const;\n\nexport type DefectName = (typeof DEFECTS)[number]['name'];\n");
+}
+
 // ---- Everything else ----
 
 static void print_numbers(void)
@@ -374,7 +398,7 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// The word says what is printed: tables, event-kinds, calls, lines-calls or enums.
+// The word says what is printed: tables, event-kinds, calls, lines-calls, hunt-calls, enums or defects.
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -388,6 +412,10 @@ int main(int argc, char **argv)
 		print_calls();
 	else if (!strcmp(what, "lines-calls"))
 		print_lines();
+	else if (!strcmp(what, "hunt-calls"))
+		print_hunt();
+	else if (!strcmp(what, "defects"))
+		print_defects();
 	else if (!strcmp(what, "enums"))
 		print_enums();
 	else if (!strcmp(what, "tables"))

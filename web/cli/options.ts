@@ -2,6 +2,7 @@
 //
 // The words after `npm run --silent scenario --`.
 
+import { DEFECTS, type DefectName } from '../model/generated/defects';
 import { CACHE_SHAPE, type CacheShape } from '../model/redblack';
 
 export interface Options {
@@ -18,12 +19,14 @@ export interface Options {
   readonly flags: boolean;
   /** Each tree beside a red-black tree of the same ranges, counted with this cache, in place of the table. */
   readonly redblack: CacheShape | null;
+  /** The core has this defect. */
+  readonly defect: DefectName | null;
   /** A refused step counts as a failure. */
   readonly strict: boolean;
 }
 
 export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
-                                             [--redblack [--line BYTES] [--ways N] [--kib N]]
+                                             [--redblack [--line BYTES] [--ways N] [--kib N]] [--defect NAME]
   FILE         a scenario (usually *.maple), or - for standard input
   --json       the report as one JSON object
   --at STEP    the state after that step; 0 is the empty start
@@ -33,12 +36,13 @@ export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at ST
   --flags      with --vmas: below each VMA its VmFlags, as in /proc/PID/smaps, without mr, mw, me, ms
   --redblack   each tree beside a red-black tree of the same ranges: depth, memory, lines of cache, and nothing else
   --line, --ways, --kib   with --redblack: the cache, 64 bytes a line, 8 ways and 32 KiB unless told
+  --defect NAME  runs a core with one deliberate defect: ${DEFECTS.map(({ name }) => name).join(', ')}
   --strict     a step that was refused counts as a failure: exit status 1`;
 
 /** The options, or what is wrong with them. */
 export function readOptions(words: readonly string[]): Options | string {
   const files: string[] = [];
-  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, flags: false, redblack: null, strict: false };
+  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, flags: false, redblack: null, defect: null, strict: false };
   const cache: { -readonly [K in keyof CacheShape]?: number } = {};
   for (let k = 0; k < words.length; k++) {
     const [word = '', inline] = /^(--[a-z]+)=(.*)$/.exec(words[k] ?? '')?.slice(1) ?? [words[k]];
@@ -56,6 +60,11 @@ export function readOptions(words: readonly string[]): Options | string {
       const step = value() ?? '';
       if (!/^[0-9]{1,9}$/.test(step)) return `--at takes the number of a step, and ${step === '' ? 'none follows' : `\`${step}\` is none`}`;
       options.at = Number(step);
+    } else if (word === '--defect') {
+      const name = value() ?? '';
+      const defect = DEFECTS.find((one) => one.name === name);
+      if (defect === undefined) return `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ${DEFECTS.map((one) => one.name).join(', ')}`;
+      options.defect = defect.name;
     } else if (word === '--line' || word === '--ways' || word === '--kib') {
       const number = value() ?? '';
       if (!/^[0-9]{1,6}$/.test(number)) return `${word} takes a number, and ${number === '' ? 'none follows' : `\`${number}\` is none`}`;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
-// [--redblack]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and something did not hold (with
+// [--redblack] [--defect NAME]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and something did not hold (with
 // --strict: or a step was refused); 2: it could not be read.
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
 import { ENGINE_ID } from '../engine/generated/engine-id';
+import { withDefect } from '../engine/core/defect';
 import { machineOver } from '../engine/core/machine';
 import { counted, lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
     await refuse(read.diagnostics, text, options, output);
     return 2;
   }
-  const core = await loadCore();
+  const core = options.defect === null ? await loadCore() : withDefect(await loadCore('hunt'), options.defect);
   const machine = machineOver(core);
   const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
   const telling: Telling = { engine: ENGINE_ID, output, options, dump: (tree) => treeDump(core, machine, tree), remarks: (line) => remarksAt(text, line) };
