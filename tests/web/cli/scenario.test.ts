@@ -61,6 +61,24 @@ describe('npm run scenario', () => {
     expect(readOptions(['-', '--redblack', '--dump'])).toBe('--redblack and --dump exclude each other');
   });
 
+  test('--defect runs a core with one deliberate defect, and says so', () => {
+    const text = 'tree t\nstore 10 = 1\nstore 5 = 2\n';
+    const { status, out } = run(['-', '--defect', 'pivot_off_by_one'], text);
+    expect(status).toBe(1);
+    expect(out).toContain('TROUBLE: contents of t: the tree holds 0x5..0x6 = 2 where the range map holds 0x5..0x5 = 2');
+    expect(out).toMatch(/\nengine linux-6\.16\/[0-9a-f]{12}\+pivot_off_by_one\n$/);
+    expect(run(['-', '--defect=gap_not_raised'], text).status).toBe(0);
+    expect(readOptions(['-', '--defect', 'typo'])).toMatch(/^--defect takes the name of a defect, and `typo` is none: gap_not_raised, /);
+    expect(readOptions(['-', '--defect'])).toMatch(/^--defect takes the name of a defect, and none follows: /);
+  });
+
+  test('--defect: a core that comes to a halt is a failure, and no crash', () => {
+    const text = 'tree t\nrepeat 60 as i { store 10*i..+9 = i }\nrepeat 60 as i { store 10*i+2 = i }\nrepeat 60 as i { erase 10*i }\ndestroy t\n';
+    const { status, err } = run(['-', '--defect', 'parent_slot_stale'], text);
+    expect(status).toBe(1);
+    expect(err).toBe('The core came to a halt: it met memory that its own assertions exclude.\n');
+  });
+
   const SPACES = 'maps p """\n555555554000-555555556000 r--p 00001000 fe:00 12 /usr/bin/true\n555555556000-555555558000 rw-p 0 00:00 0\n"""\nmap 0x555555559000..+4K rw\nunmap 0x555555554000..+8K\n';
 
   test('--vmas prints an address space as /proc/PID/maps does, with --at that of a step', () => {
