@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 
 import type { Mutant } from './sources';
 
-const INCLUDES = ['-Iinclude', '-I.', '-I../tests/core', '-I../tests/soak'];
+const INCLUDES = ['-Iinclude', '-I.', '-Ilibuv', '-I../tests/core', '-I../tests/soak'];
 // A call of what is not declared is no C11, although a compiler may do with it.
 const COMMON = ['-std=c11', '-Wno-everything', '-Werror=implicit-function-declaration', '-O1', ...INCLUDES];
 /** What is run: with the core's own checks, as the tests of the project are. */
@@ -88,11 +88,13 @@ function unitsOf(core: string): Unit[] {
     readdirSync(join(core, folder))
       .filter((name) => name.endsWith('.c') && wanted(name))
       .map((name) => ({ path: join(folder, name), object: `${basename(folder)}-${basename(name, '.c')}.o`, flags: [] }));
-  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_naive_advice.c', 'mm_play.c']);
+  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_naive_advice.c', 'mm_naive_count.c', 'mm_play.c']);
   return [
     ...list('src', () => true),
     ...list('mm', () => true),
     ...list('wasm', (name) => name !== 'describe.c'),
+    // The rest of lines/ counts, which takes another way of compiling.
+    ...list('lines', (name) => name !== 'lines.c'),
     // What has a main is a program of its own.
     ...list('../tests/core', (name) => !/^int main\(/m.test(readFileSync(join(core, '../tests/core', name), 'utf8'))),
     ...list('../tests/soak', (name) => soak.has(name)),
@@ -104,9 +106,11 @@ function unitsOf(core: string): Unit[] {
 export function openWorkshop(project: string, folder: string): Workshop {
   const core = join(folder, 'core');
   rmSync(folder, { recursive: true, force: true });
-  for (const part of ['core/src', 'core/mm', 'core/include', 'core/wasm', 'tests/core', 'tests/soak', 'tests/mutation']) {
+  for (const part of ['core/src', 'core/mm', 'core/include', 'core/wasm', 'core/lines', 'tests/core', 'tests/soak', 'tests/mutation']) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }
+  // Put there by core/lines.mk.
+  cpSync(join(project, 'build/core/libuv'), join(core, 'libuv'), { recursive: true });
   // The project's own sources may change while this runs.
   const original = join(folder, 'original');
   for (const part of ['src', 'mm']) cpSync(join(core, part), original, { recursive: true });

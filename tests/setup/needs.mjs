@@ -144,7 +144,7 @@ export const COMMANDS = {
   lesson: BUILD,
   shrink: BUILD,
   check: UNIT,
-  test: /** @type {const} */ ([...UNIT, 'chromium', 'firefox']),
+  test: /** @type {const} */ ([...UNIT, 'valgrind', 'chromium', 'firefox']),
   golden: /** @type {const} */ ([...BUILD, 'clang', 'python3']),
   bench: /** @type {const} */ ([...BUILD, 'clang', 'valgrind']),
   'bench --page': /** @type {const} */ ([...BUILD, 'clang', 'valgrind', 'chromium']),
