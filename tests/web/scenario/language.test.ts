@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help/help-examples';
 import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
-import { FUNCTION_DOCS as FUNCTIONS, STATEMENTS } from '../../../web/scenario/language/word-docs';
+import { STATEMENTS } from '../../../web/scenario/language/statement-docs';
+import { FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-docs';
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
 

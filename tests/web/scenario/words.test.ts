@@ -10,7 +10,8 @@ import { generate } from '../../../web/cli/grammar.mjs';
 import { complete } from '../../../web/scenario/language/complete';
 import { stopsAt } from '../../../web/scenario/language/expected';
 import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/language/highlight';
-import { JOINERS, STATEMENTS } from '../../../web/scenario/language/word-docs';
+import { STATEMENTS } from '../../../web/scenario/language/statement-docs';
+import { JOINERS } from '../../../web/scenario/language/word-docs';
 import { GRAMMAR_WORDS, RESERVED, SOFT_WORDS } from '../../../web/scenario/syntax/words';
 import { refusals } from './run';
 

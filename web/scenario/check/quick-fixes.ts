@@ -14,7 +14,7 @@ import { readScenario } from './checker';
 import { parse } from '../language/parser';
 import { printExpression } from '../language/printer';
 import type { Expression, Range, Statement } from '../syntax/syntax';
-import { STATEMENTS } from '../language/word-docs';
+import { STATEMENTS } from '../language/statement-docs';
 
 export interface Change {
   readonly from: number;

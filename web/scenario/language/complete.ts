@@ -10,7 +10,8 @@ import { opsWith } from '../../model/ops';
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from '../generated/maple';
 import { namesAbove, type MadeName } from './names-in-scope';
-import { ERROR_DOCS, FUNCTION_DOCS, JOINERS, STATEMENTS } from './word-docs';
+import { STATEMENTS } from './statement-docs';
+import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
 import { ERROR_NAMES, FUNCTIONS, SOFT_WORDS, type FunctionForm } from '../syntax/words';
 
 export interface CompletionOption {

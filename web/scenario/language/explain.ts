@@ -12,7 +12,7 @@ import { gapAt } from './gaps';
 import { habitAt, slashesAt } from './habits';
 import type { Mistake } from '../../model/diagnostic';
 import type { Fault } from '../syntax/syntax';
-import { STATEMENTS } from './word-docs';
+import { STATEMENTS } from './statement-docs';
 import { RESERVED, SOFT_WORDS } from '../syntax/words';
 
 /** One line of the text with raw text and comment told apart. */

@@ -8,7 +8,8 @@ import { lineIndex } from '../../base/text';
 import { parser } from '../generated/maple';
 import { readNumber } from '../syntax/literals';
 import { madeAt } from './names-in-scope';
-import { ERROR_DOCS, FUNCTION_DOCS, JOINERS, STATEMENTS } from './word-docs';
+import { STATEMENTS } from './statement-docs';
+import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
 
 export interface HoverDoc {
   readonly from: number;
