@@ -163,3 +163,10 @@ test('without a link the address stays clean, also while one steps and types', a
   await rooms.settled();
   expect(await page.evaluate(() => location.hash)).toBe('');
 });
+
+test('the key of the timeline stands whole over the picture', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'key', exact: true }).click();
+  await expect(page.getByLabel('Key of the timeline')).toBeInViewport({ ratio: 1 });
+});

@@ -12,7 +12,7 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
-  const lesson = page.getByRole('tabpanel', { name: 'Lesson' });
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
   const next = lesson.getByRole('button', { name: 'Next', exact: true });
   await page.getByRole('button', { name: 'Lessons', exact: true }).click();
   await lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
@@ -59,7 +59,7 @@ test('every lesson can be gone through to its end: questions can be asked, value
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: 'Lessons', exact: true }).click();
-  const lesson = page.getByRole('tabpanel', { name: 'Lesson' });
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
   const list = lesson.locator('.lesson-entry');
   await expect(list).toHaveCount(TRACK.length);
   for (const [k, file] of TRACK.entries()) {

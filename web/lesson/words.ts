@@ -23,9 +23,9 @@ export function questionText({ kind, question, expression }: Ask): string {
     case 'allocator':
       return 'Which requests does the allocator get? Give the nodes of each, in order.';
     case 'slot':
-      return 'Which slot holds the first index before the step?';
+      return 'In which slot does the range of the step begin?';
     case 'leaf':
-      return 'Which leaf holds the first index before the step? Count leaves from the left, from 1.';
+      return 'In which leaf does the range of the step begin? Count leaves from the left, from 1.';
     case 'cut':
       return 'Where does the step draw a border between two leaves? Give the last index of the left one.';
     case 'fork fails':
@@ -44,7 +44,7 @@ export function typingHint({ kind, choices }: Ask): string {
   if (choices !== null) return '';
   switch (kind) {
     case 'slot':
-      return 'a slot, such as 3; or leaf and slot, such as 2.3';
+      return 'the slot’s number; of several leaves, leaf and slot, such as 7.12';
     case 'leaf':
       return 'a number, from 1';
     case 'allocator':

@@ -4,7 +4,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Block, Maple } from '../../lesson/lesson';
-import { closeLesson, goTo, leaveLessons, open, screen, screenAt, showMaple, shown } from './lesson-state';
+import { TRACK } from '../../lesson/track';
+import { closeLesson, goTo, leaveLessons, open, openBuiltIn, screen, screenAt, showMaple, shown } from './lesson-state';
 import { LessonList } from './lesson-list';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
@@ -30,6 +31,7 @@ function Screen() {
   const { lesson } = now;
   const last = lesson.screens.length - 1;
   const place = `${screenAt.value + 1} of ${last + 1}`;
+  const following = lesson.number === null ? undefined : TRACK[lesson.number];
   const maples = here.blocks.filter((one) => one.kind === 'maple');
   return (
     <div class="lesson">
@@ -59,9 +61,16 @@ function Screen() {
             Next
           </button>
         ) : (
-          <button type="button" class="button primary" onClick={closeLesson}>
-            All lessons
-          </button>
+          <>
+            <button type="button" class="button" onClick={closeLesson}>
+              All lessons
+            </button>
+            {following !== undefined && (
+              <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
+                Next lesson
+              </button>
+            )}
+          </>
         )}
       </div>
     </div>

@@ -8,7 +8,7 @@ import { showSlow, slow } from '../store/motion';
 import type * as MotionRowPart from './motion-row';
 import { fetchSceneAt } from '../../engine/service/client';
 import { alsoAhead, onDemand } from '../ui/on-demand';
-import { leftTab, learning, type LeftTab } from '../store/source';
+import { leftTab, showLessons, type LeftTab } from '../store/source';
 import { steps } from '../store/state';
 
 const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
@@ -50,29 +50,33 @@ export function SlowList() {
 const TABS: readonly { readonly name: LeftTab; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
   { name: 'source', label: 'Source' },
+  { name: 'lesson', label: 'Lessons' },
 ];
-const WITH_LESSON: typeof TABS = [{ name: 'lesson', label: 'Lesson' }, ...TABS];
+
+function showTab(name: LeftTab): void {
+  if (name === 'lesson') showLessons();
+  else leftTab.value = name;
+}
 
 /** The tabs of the left pane. */
 export function LeftTabs() {
   const list = useRef<HTMLDivElement>(null);
-  const tabs = learning.value ? WITH_LESSON : TABS;
   const go = (name: LeftTab): void => {
-    leftTab.value = name;
+    showTab(name);
     list.current?.querySelector<HTMLElement>(`#tab-left-${name}`)?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
-    const last = tabs.length - 1;
-    const at = tabs.findIndex(({ name }) => name === leftTab.value);
+    const last = TABS.length - 1;
+    const at = TABS.findIndex(({ name }) => name === leftTab.value);
     const target: Readonly<Record<string, number>> = { ArrowLeft: Math.max(0, at - 1), Home: 0, ArrowRight: Math.min(last, at + 1), End: last };
-    const wanted = tabs[target[event.key] ?? -1]?.name;
+    const wanted = TABS[target[event.key] ?? -1]?.name;
     if (wanted === undefined) return;
     event.preventDefault();
     go(wanted);
   };
   return (
     <div class="tabs left-tabs" role="tablist" aria-label="Left pane" ref={list} onKeyDown={onKey}>
-      {tabs.map(({ name, label }) => (
+      {TABS.map(({ name, label }) => (
         <button
           key={name}
           type="button"
@@ -82,9 +86,7 @@ export function LeftTabs() {
           aria-selected={leftTab.value === name}
           aria-controls={`left-${name}`}
           tabIndex={leftTab.value === name ? 0 : -1}
-          onClick={() => {
-            leftTab.value = name;
-          }}
+          onClick={() => showTab(name)}
         >
           {label}
         </button>

@@ -113,7 +113,9 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
     const [own, foot] = [place.current, document.querySelector('.picture-foot')];
     const around = own?.parentElement;
     if (own === null || !around || foot === null) return;
-    const free = around.getBoundingClientRect().top - foot.getBoundingClientRect().top;
+    const { top, height } = foot.getBoundingClientRect();
+    // On the first screen the account is not shown.
+    const free = height === 0 ? 0 : around.getBoundingClientRect().top - top;
     own.style.setProperty('--kept-free', `${Math.max(0, free)}px`);
   });
   const signs: (readonly [SignKind, string])[] = [
