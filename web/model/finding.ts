@@ -5,7 +5,8 @@
 // (core/README.md, "Invariants").
 
 import { toHex } from '../base/index64';
-import type { Finding } from './machine';
+import { indexText } from '../base/number-base';
+import type { CorruptField, Finding } from './machine';
 
 /** Invariants whose breach is legal: it is only noted. */
 export const HINT_INVARIANTS: ReadonlySet<number> = new Set([37, 39]);
@@ -17,30 +18,35 @@ const ARANGE_SLOTS = 10;
 // Only inner nodes can break them.
 const OF_CHILDREN: ReadonlySet<number> = new Set([4, 10, 11]);
 
-/** `found …, wanted …`; empty for what is only noted. `hex` writes an index or a word. */
-export function findingText(finding: Finding, hex: (value: bigint) => string = toHex): string {
+/** What a field of a node holds: a pivot or a gap is about indexes, everything else is a word. */
+export function fieldText(field: CorruptField, value: bigint): string {
+  return field === 'pivot' || field === 'gap' ? indexText(value) : toHex(value);
+}
+
+/** `found …, wanted …`; empty for what is only noted. */
+export function findingText(finding: Finding): string {
   const { invariant, found, wanted } = finding;
   if (HINT_INVARIANTS.has(invariant)) return '';
   const told = (what: string, should: string): string => `found ${what}, wanted ${should}`;
   switch (invariant) {
     case 1:
-      return told(hex(found), 'NULL, an entry, or a node’s word with the root mark');
+      return told(toHex(found), 'NULL, an entry, or a node’s word with the root mark');
     case 2:
       return told(`height ${found}`, String(wanted));
     case 4:
-      return told(hex(found), 'a child word: a node’s address with 0xc, 0x14 or 0x1c in its low byte');
+      return told(toHex(found), 'a child word: a node’s address with 0xc, 0x14 or 0x1c in its low byte');
     case 6:
-      return told(`${hex(found)}, which names the node itself`, 'the word of a node that is alive');
+      return told(`${toHex(found)}, which names the node itself`, 'the word of a node that is alive');
     case 8:
       return told(`slot ${found}`, `slot ${wanted}`);
     case 10:
-      return told(hex(found), 'a node that no other slot holds');
+      return told(toHex(found), 'a node that no other slot holds');
     case 11:
       return told('0', 'a child word');
     case 12:
-      return told(hex(found), `at least ${hex(wanted)}`);
+      return told(indexText(found), `at least ${indexText(wanted)}`);
     case 13:
-      return told(hex(found), found < wanted ? `at least ${hex(wanted)}` : found === wanted ? `below ${hex(wanted)}: only the last used slot ends there` : `nothing beyond ${hex(wanted)}`);
+      return told(indexText(found), found < wanted ? `at least ${indexText(wanted)}` : found === wanted ? `below ${indexText(wanted)}: only the last used slot ends there` : `nothing beyond ${indexText(wanted)}`);
     case 14:
       return told('0', 'not 0');
     case 16:
@@ -54,14 +60,14 @@ export function findingText(finding: Finding, hex: (value: bigint) => string = t
     case 24:
       return told('NULL', 'an entry');
     case 27:
-      return told(hex(found), `at most ${hex(wanted)}`);
+      return told(indexText(found), `at most ${indexText(wanted)}`);
     case 29:
       return told(`slot ${found}`, `at most ${wanted}`);
     case 35:
       // What comes after the last index is index 0.
-      return told(hex(found), wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : hex(wanted));
+      return told(indexText(found), wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : indexText(wanted));
     default:
-      return told(hex(found), hex(wanted));
+      return told(indexText(found), indexText(wanted));
   }
 }
 

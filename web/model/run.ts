@@ -6,6 +6,7 @@
 import type { Op } from './ops';
 import type { StepDecision } from './decision';
 import type { Index } from '../base/index64';
+import type { TextBase } from '../base/number-base';
 import type { Diagnostic } from './diagnostic';
 import type { Finding } from './machine';
 import type { MmFacts, PageTable, SceneFork, SweepReport, VmaRecord } from './memory';
@@ -60,6 +61,7 @@ export interface RunSummary {
   readonly ok: boolean;
   /** Texts of the labels, as `entryValue` wants them. */
   readonly labels: readonly string[];
+  readonly numbers: TextBase;
   /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
   readonly troubles: readonly (Trouble & { readonly step: number })[];
   /** The sweeps, in order, and the step that each of them is. */

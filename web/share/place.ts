@@ -4,6 +4,8 @@
 // view=compare&present`. A link to a scenario of the gallery has its name before that, `ex=NAME`, and no text; one that
 // holds its text and step has the rest behind that, `m1.…&view=compare`. Pure.
 
+import type { NumberBase } from '../base/number-base';
+
 export interface LinkPlace {
   /** Null: where the scenario opens by itself; a link that holds its text has the step in it. */
   readonly step: number | null;
@@ -15,12 +17,15 @@ export interface LinkPlace {
   readonly view: string | null;
   /** The tree shown; null: the one that the step is about. */
   readonly tree: string | null;
+  /** What indexes are written in; null: as the text writes them. */
+  readonly base: NumberBase | null;
   /** Opens for a projector. */
   readonly present: boolean;
 }
 
-export const NOWHERE: LinkPlace = { step: null, mark: null, event: null, view: null, tree: null, present: false };
+export const NOWHERE: LinkPlace = { step: null, mark: null, event: null, view: null, tree: null, base: null, present: false };
 
+const BASES: readonly NumberBase[] = ['decimal', 'hexadecimal'];
 /** Letters that an address bears as they are. */
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 const NUMBER = /^\d{1,15}$/;
@@ -46,7 +51,7 @@ function placeIn(parts: readonly string[]): LinkPlace {
     return NUMBER.test(value) ? Number(value) : null;
   };
   const word = (key: string): string | null => said.get(key)?.slice(0, WORD_LETTERS_MAX) || null;
-  return { step: number('step'), mark: number('mark'), event: number('event'), view: word('view'), tree: word('tree'), present: said.has('present') };
+  return { step: number('step'), mark: number('mark'), event: number('event'), view: word('view'), tree: word('tree'), base: BASES.find((base) => base === said.get('base')) ?? null, present: said.has('present') };
 }
 
 /** The fragment of a link to a scenario of the gallery. */
@@ -55,13 +60,14 @@ export function exampleLink(name: string, place: LinkPlace): string {
 }
 
 /** What stands behind a link for a place: empty, or beginning with `&`. */
-export function placeText({ step, mark, event, view, tree, present }: LinkPlace): string {
+export function placeText({ step, mark, event, view, tree, base, present }: LinkPlace): string {
   const said = [
     ['step', step],
     ['mark', mark],
     ['event', event],
     ['view', view],
     ['tree', tree],
+    ['base', base],
   ] as const;
   const parts = said.flatMap(([key, value]) => (value === null ? [] : [`&${key}=${encodeURIComponent(value)}`]));
   return parts.join('') + (present ? '&present' : '');

@@ -4,7 +4,7 @@
 // and gave. For the texts that are sent. Pure.
 
 import type { Op } from '../model/ops';
-import { MAX, toHex } from '../base/index64';
+import { indexText } from '../base/number-base';
 
 export interface StepFacts {
   /** The scenario as it was run, and as it is sent; they have other lines where comments or lines of a map were left out. */
@@ -34,7 +34,7 @@ const LETTERS_MAX = 76;
 export function stepLine({ run, sent, line, op, tree, range, ended }: StepFacts): StepLine {
   const lines = sent.split('\n');
   const text = lines.length === run.split('\n').length ? inOneLine(lines[line - 1] ?? '') : '';
-  const on = [op, tree ?? '', range === null ? '' : `${spelled(range.first)}..${spelled(range.last)}`].filter((part) => part !== '').join(', ');
+  const on = [op, tree ?? '', range === null ? '' : `${indexText(range.first)}..${indexText(range.last)}`].filter((part) => part !== '').join(', ');
   return {
     statement: text === '' ? null : { place: `Line ${line}`, text },
     facts: inOneLine(ended === '' ? on : `${on}: ${ended}`),
@@ -55,10 +55,6 @@ export function stepLineMarkdown({ statement, facts }: StepLine): string {
 function inOneLine(text: string): string {
   const letters = Array.from(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
   return letters.length <= LETTERS_MAX ? letters.join('') : `${letters.slice(0, LETTERS_MAX - 3).join('').trimEnd()}...`;
-}
-
-function spelled(index: bigint): string {
-  return index === MAX ? 'max' : toHex(index);
 }
 
 // A code span ends with as many backticks as it begins with, which its text has nowhere in a row.

@@ -3,7 +3,7 @@
 // A tree as a compact drawing in plain text: a line a node, children below their parent, what a leaf holds behind it.
 // For mails, comments and commit messages. Pure; ASCII but for what labels bring along.
 
-import { toHex } from '../base/index64';
+import { indexText } from '../base/number-base';
 import { entryDump } from '../model/entry';
 import type { NodePicture, TreePicture } from '../model/picture';
 
@@ -36,21 +36,15 @@ export function treeText(picture: TreePicture, { columns, nodesMost, tell = entr
 function nodeText(node: NodePicture, columns: number, tell: (word: bigint) => string): string[] {
   // However deep, half of the line is left to say something.
   const indent = ' '.repeat(Math.min(2 * node.depth, columns >> 1));
-  const largest = node.gaps === null ? '' : ` gap ${spelled(node.gaps.reduce((most, gap) => (gap > most ? gap : most), 0n))}`;
-  const head = `${indent}#${node.id} ${node.kind} ${spelled(node.min)}..${spelled(node.max)} ${node.end + 1}/${node.kind === 'arange' ? 10 : 16}${largest}`;
+  const largest = node.gaps === null ? '' : ` gap ${indexText(node.gaps.reduce((most, gap) => (gap > most ? gap : most), 0n))}`;
+  const head = `${indent}#${node.id} ${node.kind} ${indexText(node.min)}..${indexText(node.max)} ${node.end + 1}/${node.kind === 'arange' ? 10 : 16}${largest}`;
   if (node.kind !== 'leaf') return wrapWords(head, columns, `${indent}  `);
   const slots = node.slots.map((word, slot) => {
     const first = slot === 0 ? node.min : (node.lasts[slot - 1] ?? 0n) + 1n;
     const last = node.lasts[slot] ?? node.max;
-    return `${first === last ? spelled(first) : `${spelled(first)}..${spelled(last)}`}=${tell(word)}`;
+    return `${first === last ? indexText(first) : `${indexText(first)}..${indexText(last)}`}=${tell(word)}`;
   });
   return wrapWords(`${head}: ${slots.join(' ')}`, columns, `${indent}    `);
-}
-
-const MAX = (1n << 64n) - 1n;
-
-function spelled(value: bigint): string {
-  return value === MAX ? 'max' : value < 10_000n ? value.toString() : toHex(value);
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -8,7 +8,7 @@ function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
 }
 
 function summary(part: Partial<RunSummary>): RunSummary {
-  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], troubles: [], sweeps: [], unreached: [], left: [], ...part };
+  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], numbers: { base: 'decimal', fixed: false }, troubles: [], sweeps: [], unreached: [], left: [], ...part };
 }
 
 describe('results in the gutter', () => {

@@ -23,9 +23,9 @@ describe('a resumed reader that finds nothing', () => {
   test('is not said to have met the end of a tree that it does not look at', async () => {
     const [again, once] = await why('tree p rcu\nstore 0 = 1\nread p at 0 as a\nstore 5 = 2\nresume a\nresume a', 0, 1);
     expect(once).toBe(`It ends there (status none): it stands on the root pointer, where it met a tree without nodes. ${MISSES}`);
-    expect(again).toBe(`It ends there (status overflow): the range that it stands on, from 0x1, ends at the last index. ${MISSES}`);
+    expect(again).toBe(`It ends there (status overflow): the range that it stands on, from 1, ends at the last index. ${MISSES}`);
     const [empty] = await why('tree e rcu\nread e at 10 as b\nstore 20 = 3\nresume b', 0);
-    expect(empty).toBe(`It ends there (status overflow): the range that it stands on, from 0x0, ends at the last index. ${MISSES}`);
+    expect(empty).toBe(`It ends there (status overflow): the range that it stands on, from 0, ends at the last index. ${MISSES}`);
     const [behind] = await why('tree o rcu\nstore 3..4 = 1\nread o at 3 as c\nresume c\nstore 500 = 1\nresume c', 0);
     expect(behind).toMatch(/left the tree at step 5, which it does not notice\. It ends there \(status overflow\)/);
     expect(behind).toContain(MISSES);
@@ -42,7 +42,7 @@ describe('a resumed reader that finds nothing', () => {
   test('on a dead leaf of a tree without nodes is told that Linux would crash', async () => {
     for (const single of ['', 'store 0 = 1\n']) {
       const [last] = await why(`tree f rcu\nstore 3..4 = 1\nstore 7..8 = 2\nread f at 3 as c\nstore 0..max = null\n${single}resume c`, 0);
-      expect(last).toMatch(/^Its leaf, node 2, left the tree at step 5: it walks again from the root, for index 0x4, and finds no node\. Linux 6\.16 would crash here \(“reader without a tree”\)/);
+      expect(last).toMatch(/^Its leaf, node 2, left the tree at step 5: it walks again from the root, for index 4, and finds no node\. Linux 6\.16 would crash here \(“reader without a tree”\)/);
       expect(last).not.toMatch(/limit|replaced/);
     }
     const [on, , , dead] = await why('tree f rcu\nstore 3..4 = 1\nread f at 3 as c\ndestroy f\nresume c\ntree f rcu\nuse f\nresume c', 0, 0, 0, 2);
@@ -146,11 +146,11 @@ describe('events', () => {
   test('call readers by name, and do not let them wait', async () => {
     const session = await runText('tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as walker\nstore 52..53 = 1\nresume walker\nrelease walker\n');
     const texts = (back: number): string => sceneAt(session, session.steps() - back).events.map(({ text }) => text).join('\n');
-    expect(texts(3)).toContain('Reader walker is parked at 0x32 to 0x36;');
+    expect(texts(3)).toContain('Reader walker is parked at 50 to 54;');
     expect(texts(2)).toContain('2 nodes must be kept: a reader that was there before may still be looking at them.');
     const one = await runText('tree r rcu\nstore 3..4 = 1\nstore 7..8 = 1\nread r at 3 as walker\nstore 9 = 1\n');
     expect(sceneAt(one, one.steps()).events.map(({ text }) => text)).toContain('1 node must be kept: a reader that was there before may still be looking at it.');
-    expect(texts(1)).toMatch(/Node \d+ is dead: the state walks again from the root, for index 0x36\.[^]*Reader walker is parked at/);
+    expect(texts(1)).toMatch(/Node \d+ is dead: the state walks again from the root, for index 54\.[^]*Reader walker is parked at/);
     expect(texts(0)).toContain('Reader walker is done.');
     for (const back of [0, 1, 2, 3]) expect(texts(back)).not.toMatch(/\b1 are\b|Reader \d| waits /);
   });

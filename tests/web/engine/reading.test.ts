@@ -114,9 +114,9 @@ describe('a parked reader', () => {
     const last = session.steps();
     const why = (k: number): string => sceneAt(session, last - k).why;
     const dead = sceneAt(session, last - 6).readers[0]!.node!.id;
-    expect(why(8)).toMatch(/^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 0x64 to 0x68\. There it is parked, on leaf \d+\./);
+    expect(why(8)).toMatch(/^2 nodes from the root to the leaf: slot \d+ of node \d+ covers 100 to 104\. There it is parked, on leaf \d+\./);
     expect(why(7)).toContain('Its leaf is still in the tree: it goes on from its slot. 1 visit in 1 leaf');
-    expect(why(5)).toContain(`Its leaf, node ${dead}, left the tree at step ${last - 6}: it walks again from the root, for index 0x72.`);
+    expect(why(5)).toContain(`Its leaf, node ${dead}, left the tree at step ${last - 6}: it walks again from the root, for index 114.`);
     expect(why(4)).toMatch(/^It was the last that \d+ dead nodes? waited for: the grace period ends, and (it is|they are) given back\.$/);
     expect(why(2)).toContain(`All that the tree had, ${nodesOf(sceneAt(session, last - 3)).size} nodes, is dead.`);
     expect(why(1)).toContain(`was destroyed with the tree at step ${last - 2}: it finds it dead, and no tree to walk in.`);
@@ -132,7 +132,7 @@ describe('sentences', () => {
     expect(visits).toBe((scene.record!.result as readonly unknown[]).length);
     expect(leaves).toBe(new Set(scene.trail.filter(({ kind }) => kind === 'visit').map(({ node }) => node)).size);
     expect(crossed).toBe(scene.trail.filter(({ kind }) => kind === 'climb').length);
-    expect(scene.why).toContain('It ends there: the range that the state is on ends at 0x194, and the limit forbids the step beyond (status overflow).');
+    expect(scene.why).toContain('It ends there: the range that the state is on ends at 404, and the limit forbids the step beyond (status overflow).');
     expect((await lastScene(`${S(100)}prev 500 count 9\n`)).scene.why).toContain('It ends after the 9 calls that were asked for.');
     expect((await lastScene(`${S(100)}find 980 count 9\n`)).scene.why).toContain('which the status does not show, an oddity of Linux 6.16, “find hides its limit” (status active)');
     expect((await lastScene(`${S(400)}next 0 count 400\n`)).scene.why).toMatch(/up and down again, \d+ levels in all: leaves do not know their neighbours/);
@@ -154,7 +154,7 @@ describe('sentences', () => {
     expect([scene.record?.storeType, plain.scene.record?.storeType]).toEqual(['split_store', 'split_store']);
     expect(scene.record).toMatchObject({ vh: 0, sh: 0, pre: scene.record?.preWhole });
     expect(plain.scene.record!.pre!).toBeLessThan(scene.record!.pre!);
-    expect(scene.why).toContain('The search found 0x5 to 0x6 after ');
+    expect(scene.why).toContain('The search found 5 to 6 after ');
     expect(scene.why).toContain(`${scene.record!.pre} nodes needed (2 × (height ${scene.record!.height} − 0) + 1: the write begins in the leaf where the search ended`);
     expect(plain.scene.why).not.toContain('where the search ended');
   });
@@ -162,7 +162,7 @@ describe('sentences', () => {
   test('of cyclic allocations tell where the search went', async () => {
     const { scene } = await lastScene('tree t alloc\nrepeat 3 { cyclic within 2..5 = 1 }\nerase 2\ncyclic within 2..5 = 1\nerase 3\ncyclic within 2..5 = 1\n');
     expect(scene.record?.result).toEqual({ index: '0x2', last: '0x2' });
-    expect(scene.why).toContain('The call returns 1: nothing was free from the counter, 0x6, up: the search began anew at 0x2.');
+    expect(scene.why).toContain('The call returns 1: nothing was free from the counter, 6, up: the search began anew at 2.');
   });
 
   test('of a cyclic allocation at the last index say that the counter ran over, and of others that it stands behind', async () => {
@@ -196,7 +196,7 @@ describe('sentences', () => {
   test('of damage tell the field, before and after', async () => {
     const { scene, before } = await lastScene(`${S(40)}corrupt t node 0 pivot 0 = 3\n`);
     const [root] = before.trees[0]!.picture.nodes;
-    expect(scene.why).toContain(`pivot 0 of node ${root!.id} was 0x${root!.lasts[0]!.toString(16)} and is 0x3 now.`);
+    expect(scene.why).toContain(`pivot 0 of node ${root!.id} was ${root!.lasts[0]!} and is 3 now.`);
     expect(scene.trees[0]!.picture.nodes[0]!.lasts[0]).toBe(3n);
   });
 });

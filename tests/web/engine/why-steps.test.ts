@@ -75,7 +75,7 @@ describe('the range written', () => {
     expect(treeOf(plain).written).toEqual({ first: 25n, last: 44n });
     const nulls = await lastScene('tree t\nstore 0..9 = 1\nstore 20..29 = 2\nstore 40..49 = 3\nstore 20..29 = null\n');
     expect(treeOf(nulls).written).toEqual({ first: 10n, last: 39n });
-    expect(nulls.why).toContain('NULL joins the free indexes on both sides: 0xa to 0x27 is one free range now.');
+    expect(nulls.why).toContain('NULL joins the free indexes on both sides: 10 to 39 is one free range now.');
     for (const step of ['load 5', 'gap 3 within 0..max', 'store 9..5 = 1', 'insert 5 = 1']) {
       expect(treeOf(await lastScene(`${S(20)}${step}\n`)).written, step).toBeNull();
     }
@@ -91,7 +91,7 @@ describe('NULL', () => {
 
   test('over NULL changes nothing, and that is said', async () => {
     const scene = await lastScene(`${S(20)}store 30..39 = null\nstore 32..33 = null\n`);
-    expect(scene.why).toMatch(/lies in slot \d+ of leaf \d+, 0x1e to 0x27, which is free already: nothing changes\./);
+    expect(scene.why).toMatch(/lies in slot \d+ of leaf \d+, 30 to 39, which is free already: nothing changes\./);
     expect(treeOf(scene).changes.now.size).toBe(0);
   });
 
@@ -99,7 +99,7 @@ describe('NULL', () => {
     for (const step of ['store 140..149 = null', 'erase 145']) {
       const { why, record } = await lastScene(`${S(40)}${step}\n`);
       expect(record?.storeType, step).toBe('spanning_store');
-      expect(why, step).toMatch(/^NULL up to 0x95, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too\./);
+      expect(why, step).toMatch(/^NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too\./);
       expect(why, step).not.toContain('several');
     }
   });
@@ -249,18 +249,18 @@ describe('searches and refusals', () => {
   test('a search that cannot see says so, and what it does not see', async () => {
     const { why, record } = await lastScene(`${S(20, '')}gap 1 within 1000..2000\n`);
     expect(record?.error).toBe('EBUSY');
-    expect(why).toContain('0x3e8 to 0x3e8 is free, but without gap tracking a search sees nothing in a tree of more than one node');
+    expect(why).toContain('1000 to 1000 is free, but without gap tracking a search sees nothing in a tree of more than one node');
     const top = await lastScene(`${S(20)}store 0..6 = null\nstore 200..max = 5\ngap 3 within 0..max from top\n`);
     expect(top.record?.error).toBe('EBUSY');
-    expect(top.why).toContain('0x4 to 0x6 is free, but a search from the top of everything overlooks');
+    expect(top.why).toContain('4 to 6 is free, but a search from the top of everything overlooks');
     const none = await lastScene(`${S(20, '')}store 0..max = 3\ngap 1 within 0..50\n`);
     expect(none.why).toContain('No empty index is there.');
   });
 
   test('a search says from which end', async () => {
-    expect((await lastScene(`${S(20)}gap 5 within 0..1000\n`)).why).toContain('0xc8 to 0xcc is the lowest that is free.');
-    expect((await lastScene(`${S(20)}gap 5 within 0..1000 from top\n`)).why).toContain('0x3e4 to 0x3e8 is the highest that is free.');
-    expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(/(?:: |^)0x3e8 is the highest that is free\./);
+    expect((await lastScene(`${S(20)}gap 5 within 0..1000\n`)).why).toContain('200 to 204 is the lowest that is free.');
+    expect((await lastScene(`${S(20)}gap 5 within 0..1000 from top\n`)).why).toContain('996 to 1000 is the highest that is free.');
+    expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(/(?:: |^)1000 is the highest that is free\./);
   });
 
   test('an erase that fails says that the entry is still there (N-Q4)', async () => {

@@ -3,6 +3,7 @@
 // The sentences about a step. Every number in them is compared with something that does not come from them: what the
 // golden vectors recorded (counts of nodes), or the pictures before and after (slots, nodes, levels).
 
+import { indexText } from '../../../web/base/number-base';
 import type { Op } from '../../../web/model/ops';
 import { describe, expect, test } from 'vitest';
 import { fromHex, index, MAX, ZERO, type Index } from '../../../web/base/index64';
@@ -194,7 +195,7 @@ describe('the sentences about writes', () => {
     const now = after.form === 'empty' ? { first: ZERO, last: MAX } : slotsOf(after).find((slot) => slot.first <= touched.first && touched.last <= slot.last)!;
     expect(why.includes('free already: nothing changes'), place).toBe(was !== undefined);
     expect(says, place).toBe(was === undefined && (now.first < touched.first || now.last > touched.last));
-    if (says) expect(why, place).toContain(`0x${now.first.toString(16)} to 0x${now.last.toString(16)} is one free range now`);
+    if (says) expect(why, place).toContain(`${indexText(now.first)} to ${indexText(now.last)} is one free range now`);
   }
 
   // Rule "span" tells which stores span. What was there before tells which nodes join and which are replaced.

@@ -7,7 +7,7 @@ import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
 import { exampleLink, NOWHERE, placeText, readExampleLink, readPlace, type LinkPlace } from '../../../web/share/place';
 
-const EVERYWHERE: LinkPlace = { step: 19, mark: 24, event: 3, view: 'compare', tree: 'b&c=d e', present: true };
+const EVERYWHERE: LinkPlace = { step: 19, mark: 24, event: 3, view: 'compare', tree: 'b&c=d e', base: 'decimal', present: true };
 
 describe('a link by name', () => {
   it('is short, and comes back as it was', () => {

@@ -123,6 +123,6 @@ describe('a step as plain text', () => {
       expect(flat).toContain(scene.why);
       scene.events.forEach((event, k) => expect(flat).toContain(`${k + 1} ${event.text} [`));
     }
-    expect(stepText(sceneAt(session, 42)).split('\n')[0]).toBe('Step 42 of 43, line 3: store t 0xcd..0xce (split_store)');
+    expect(stepText(sceneAt(session, 42)).split('\n')[0]).toBe('Step 42 of 43, line 3: store t 205..206 (split_store)');
   });
 });

@@ -4,6 +4,7 @@
 // is the core's type, the formula is what the core would ask for, and the place is the one in the tree as it was right
 // before the store; what was stored, by type, is what the outcome counts.
 
+import { setNumberBase } from '../../../web/base/number-base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
@@ -164,6 +165,7 @@ test('the card of a sweep says that its last run stays, and it does', async () =
 });
 
 test('a shortened last index is marked as such', () => {
+  setNumberBase('hexadecimal');
   expect(shortRange(index(0x100000n), index(0x100fffn))).toBe('100000–100fff');
   expect(shortRange(index(0x40000000n), index(0x40001fffn))).toBe('40000000–40001fff');
   expect(shortRange(index(0x7f0000100000n), index(0x7f00001fffffn))).toBe('7f0000100000–…fffff');

@@ -2,15 +2,14 @@
 //
 // How a result of the search reads.
 
-import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
 import { labels, scene } from '../store/state';
 
-/** "0xa..0x13": hex, as the pictures have it, and as a query takes it. */
+/** "10..19" or "0xa..0x13": in the base of the pictures, and as a query takes it. */
 export function rangeText({ first, last }: Pick<FoundPlace, 'first' | 'last'>): string {
-  const said = (n: bigint): string => (n === 0xffff_ffff_ffff_ffffn ? 'max' : n < 10n ? n.toString() : toHex(n));
-  return first === last ? said(first) : `${said(first)}..${said(last)}`;
+  return first === last ? indexText(first) : `${indexText(first)}..${indexText(last)}`;
 }
 
 /** Where it is: "leaf 3 · slot 2"; the root pointer has neither number. */

@@ -6,7 +6,7 @@ import { entryValue } from '../../model/entry';
 import { VMA_FLAGS } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
-import { MAX, toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
 import { freeName } from '../store/texts';
 import { failingCopyLines } from './copy-lines';
@@ -55,10 +55,10 @@ function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
   const { name, kind } = tree.picture;
   const [copy, verb] = kind === 'mm' ? [freeName(scenario, 'child'), 'fork'] : [freeName(scenario, 'copy'), 'dup'];
   return {
-    title: `Child for ${toHex(first)} to ${last === MAX ? 'max' : toHex(last)}`,
+    title: `Child for ${indexText(first)} to ${indexText(last)}`,
     hands: [
-      { label: `Look up ${toHex(first)}`, lines: [`load ${toHex(first)} in ${name}`] },
-      { label: 'Go through its entries', lines: [`find ${toHex(first)} count 16 until ${toHex(last)} in ${name}`] },
+      { label: `Look up ${indexText(first)}`, lines: [`load ${indexText(first)} in ${name}`] },
+      { label: 'Go through its entries', lines: [`find ${indexText(first)} count 16 until ${indexText(last)} in ${name}`] },
       { label: `Copy the tree: ${verb}`, lines: [`${verb} ${name} as ${copy}`] },
       { label: 'Copy it, and refuse a request for nodes', lines: failingCopyLines(name, kind, 2, scenario) },
     ],
@@ -67,12 +67,12 @@ function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
 
 function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigint): Hands {
   const { name } = tree.picture;
-  const [at, size] = [toHex(first), sizeText(last - first + 1n, 'tree')];
+  const [at, size] = [indexText(first), sizeText(last - first + 1n, 'tree')];
   const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
   if (word === 0n) {
     const end = last - first < STORED ? last : first + STORED - 1n;
-    const store: Hand = { label: 'Store a range here…', lines: [`store ${at}..${toHex(end)} = "new" in ${name}`], over: '"new"' };
-    const room: Hand[] = tree.picture.mode.alloc ? [{ label: 'Search for room in this gap', lines: [`gap ${toHex(end - first + 1n)} within ${at}..${toHex(last)} in ${name}`] }] : [];
+    const store: Hand = { label: 'Store a range here…', lines: [`store ${at}..${indexText(end)} = "new" in ${name}`], over: '"new"' };
+    const room: Hand[] = tree.picture.mode.alloc ? [{ label: 'Search for room in this gap', lines: [`gap ${indexText(end - first + 1n)} within ${at}..${indexText(last)} in ${name}`] }] : [];
     return { title: `Gap: ${size} from ${at}`, hands: [store, ...room, lookUp] };
   }
   const value = entryValue(word, labels);
@@ -81,7 +81,7 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
     title: `${what}: ${size} from ${at}`,
     hands: [
       lookUp,
-      { label: 'Store over it…', lines: [`store ${at}..${toHex(last)} = "new" in ${name}`], over: '"new"' },
+      { label: 'Store over it…', lines: [`store ${at}..${indexText(last)} = "new" in ${name}`], over: '"new"' },
       { label: 'Erase it', lines: [`erase ${at} in ${name}`] },
     ],
   };
@@ -89,23 +89,23 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
 
 function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bigint): Hands | null {
   const { name } = tree.picture;
-  const at = toHex(first);
+  const at = indexText(first);
   const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
   if (word === 0n) {
     const from = first < LOWEST ? LOWEST : first;
     const end = last < HIGHEST ? last : HIGHEST - 1n;
     const room = end - from + 1n;
     const size = room < MAPPED ? room : MAPPED;
-    const map: Hand[] = room <= 0n ? [] : [{ label: 'Map memory here…', lines: [`map ${toHex(from)}..+${toHex(size)} rw in ${name}`], over: 'rw' }];
-    const any: Hand = { label: 'Map memory where Linux finds room', lines: [`map any ${toHex(MAPPED)} rw in ${name}`] };
+    const map: Hand[] = room <= 0n ? [] : [{ label: 'Map memory here…', lines: [`map ${indexText(from)}..+${indexText(size)} rw in ${name}`], over: 'rw' }];
+    const any: Hand = { label: 'Map memory where Linux finds room', lines: [`map any ${indexText(MAPPED)} rw in ${name}`] };
     return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, any, lookUp] };
   }
   const vma = tree.vmas?.find((one) => one.first === first);
   if (vma === undefined) return null;
-  const range = `${at}..${toHex(last)}`;
+  const range = `${at}..${indexText(last)}`;
   const half = first + ((last - first + 1n) / PAGE / 2n) * PAGE;
-  const cut: Hand[] = half === first ? [] : [{ label: 'Unmap its second half', lines: [`unmap ${toHex(half)}..${toHex(last)} in ${name}`] }];
-  const split: Hand[] = half === first ? [] : [{ label: 'Split it: other permissions for its second half…', lines: [`protect ${toHex(half)}..${toHex(last)} r in ${name}`], over: 'r' }];
+  const cut: Hand[] = half === first ? [] : [{ label: 'Unmap its second half', lines: [`unmap ${indexText(half)}..${indexText(last)} in ${name}`] }];
+  const split: Hand[] = half === first ? [] : [{ label: 'Split it: other permissions for its second half…', lines: [`protect ${indexText(half)}..${indexText(last)} r in ${name}`], over: 'r' }];
   return {
     title: `VMA ${vma.number}: ${[vma.path.split('/').at(-1) || 'anonymous', vma.perms.slice(0, 3)].join(' ')}, ${bytesText(last - first + 1n)}`,
     hands: [

@@ -3,6 +3,7 @@
 // What the tree picture shows now: for the picture on the page, and for a figure of it. Reads signals, so an effect
 // that asks follows them.
 
+import { indexDigits } from '../../base/number-base';
 import type { Scene } from '../../model/run';
 import type { Spoilt } from '../../views/tree/damage';
 import type { TreeViewData } from '../../views/tree/types';
@@ -44,5 +45,5 @@ function spoiltBy(now: Scene | null): Spoilt | null {
   const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
   const event = now?.events.find(({ name }) => name === 'corrupted');
   if (brief?.op !== 'corrupt' || brief.tree === null || event?.was === undefined || event.node === null || event.slot === null) return null;
-  return { tree: brief.tree, node: event.node, slot: event.slot, was: `was ${event.was.toString(16)}` };
+  return { tree: brief.tree, node: event.node, slot: event.slot, was: `was ${indexDigits(event.was)}` };
 }

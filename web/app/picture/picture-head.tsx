@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
-import { chooseTree, compare, showView } from '../store/actions';
+import { chooseTree, compare, showView, switchBase } from '../store/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from '../store/motion';
@@ -89,6 +89,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           to scale
         </button>
       )}
+      {tools && <BaseToggle off={off} />}
       {(tools || view.value === 'fork' || view.value === 'compare') && <DifferToggle off={none && trees} />}
       {tools && <FindToggle off={off} />}
       {(tools || WITH_TABLE.has(view.value)) && (
@@ -106,6 +107,17 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
         </button>
       )}
     </div>
+  );
+}
+
+function BaseToggle({ off }: { readonly off: boolean }) {
+  const { base, fixed } = ran.value?.summary.numbers ?? { base: 'decimal', fixed: true };
+  const hex = base === 'hexadecimal';
+  const title = fixed ? 'Addresses are always written in hexadecimal' : `Indexes are written in ${base}: press for ${hex ? 'decimal' : 'hexadecimal'}`;
+  return (
+    <button type="button" class="button small quiet only-roomy base-toggle" disabled={off || fixed} title={title} aria-label={title} onClick={() => void switchBase()}>
+      {hex ? 'hex' : 'dec'}
+    </button>
   );
 }
 

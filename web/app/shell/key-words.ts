@@ -50,6 +50,7 @@ const WORDS: readonly KeyWords[] = [
   { first: 'o', group: 'Picture', shown: 'o', does: 'fold what is below the chosen node, or unfold it' },
   { first: '(', group: 'Picture', shown: '( )', does: 'one level of the tree less, one more', each: ['fold the lowest level of the tree', 'unfold one more level of the tree'] },
   { first: 'w', group: 'Picture', shown: 'w', does: 'what each child word says its node is' },
+  { first: '#', group: 'Picture', shown: '#', does: 'indexes in decimal, or in hexadecimal', each: ['write indexes in decimal, or in hexadecimal'] },
   { first: 'p', group: 'Page', shown: 'p', does: 'projector mode: large type, the picture and time alone; in it PageDown and PageUp step, b is a black screen, Esc leaves', each: ['projector mode: large type, the picture and time alone'] },
   { first: 'a', group: 'Page', shown: 'a', does: 'all that the page has, or what tells the step alone', each: ['show everything, or what tells the step alone'] },
   { first: 'd', group: 'Page', shown: 'd', does: 'light, dark, as the system' },

@@ -6,7 +6,7 @@
 
 import { effect } from '@preact/signals';
 import { asTable, diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, speed, SPEEDS, steps } from '../store/state';
-import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab, toggleEverything } from '../store/actions';
+import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab, switchBase, toggleEverything } from '../store/actions';
 import { toggleDiffer } from '../picture/compare-entry';
 import { finding, findText, nextResult, openFind } from '../picture/find';
 import { stepFork } from '../picture/fork';
@@ -55,6 +55,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['o'], act: foldChosen },
   { keys: ['(', ')'], act: (key) => levelsBy(key === ')' ? 1 : -1) },
   { keys: ['w'], act: () => showChildTypes(!childTypes.value) },
+  { keys: ['#'], act: () => void switchBase() },
   { keys: ['p'], act: project },
   { keys: ['a'], act: toggleEverything },
   { keys: ['d'], act: nextTheme },

@@ -12,6 +12,7 @@ import { keepForRecent, putText } from './session';
 import {
   beside,
   chosenTree,
+  chosenBase,
   chosenView,
   dialog,
   everything,
@@ -168,6 +169,14 @@ export function hideInspector(): void {
 /** Shows all that the page has, or what tells the step again; kept. */
 export function toggleEverything(): void {
   everything.value = !everything.value;
+}
+
+/** Writes indexes in the other base, in everything that is shown of the run; addresses stay as they are. */
+export function switchBase(): Promise<void> {
+  const numbers = ran.value?.summary.numbers;
+  if (numbers === undefined || numbers.fixed) return Promise.resolve();
+  chosenBase.value = numbers.base === 'decimal' ? 'hexadecimal' : 'decimal';
+  return runText({ kind: 'keep' });
 }
 
 export function showPane(name: Pane): void {

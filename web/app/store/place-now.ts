@@ -5,7 +5,7 @@
 import { NOWHERE, type LinkPlace } from '../../share/place';
 import { event } from './motion';
 import { projector } from './projector';
-import { chosenTree, forkCursor, scene, tellingPlace, view, views } from './state';
+import { chosenBase, chosenTree, forkCursor, scene, tellingPlace, view, views } from './state';
 
 /** The place on the page without its step. */
 export function placeNow(): LinkPlace {
@@ -18,6 +18,7 @@ export function placeNow(): LinkPlace {
     mark: shown === 'fork' && forkCursor.value !== tellingPlace(marks) ? forkCursor.value : null,
     event: event.value,
     tree: chosenTree.value,
+    base: chosenBase.value,
     present: projector.value,
   };
 }

@@ -12,7 +12,7 @@ import { Cancelled, type AskOptions, type Client } from '../../engine/service/cl
 import { stateSum } from '../../engine/time/state-sum';
 import { PATIENCE_MS } from './patience';
 import { stepOfLine } from './line-steps';
-import { busy, diagnostics, editedAt, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
+import { busy, chosenBase, diagnostics, editedAt, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -75,7 +75,7 @@ export async function runText(target: Target): Promise<void> {
       if (first) void tellLength(of, () => mine === serial);
       // It is under way, so it has been read: what was wrong with the text before is no longer there.
       if (diagnostics.value.length > 0) diagnostics.value = [];
-    });
+    }, chosenBase.value);
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
   } catch (error) {

@@ -4,6 +4,7 @@
 // someone who comes first; autosave.
 
 import { batch } from '@preact/signals';
+import type { NumberBase } from '../../base/number-base';
 import type { LinkState } from '../../share/state';
 import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from './autosave';
 import { breakpointLines, setBreakpoints } from './breakpoints';
@@ -11,7 +12,7 @@ import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice, type PictureView } from './state';
+import { chosenBase, chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice, type PictureView } from './state';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -42,13 +43,14 @@ export function startSession(): () => void {
   };
 }
 
-/** Puts another text on the page (the editor's undo brings the old one back) and runs it. */
-export function putText(next: string, target: Target): Promise<void> {
+/** Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it writes them. */
+export function putText(next: string, target: Target, base: NumberBase | null = null): Promise<void> {
   batch(() => {
     pause();
     if (next !== text.value) saved.value = false;
     text.value = next;
     textRevision.value++;
+    chosenBase.value = base;
     chosenTree.value = null;
     chosenView.value = null;
     selected.value = null;
@@ -215,7 +217,7 @@ async function openLink(fragment: string): Promise<boolean> {
   holdBarLink(fragment);
   dialog.value = null;
   sent.value = { text: state.script, step: state.step };
-  await putText(state.script, { kind: 'step', step: state.step });
+  await putText(state.script, { kind: 'step', step: state.step }, place.base);
   const shown = scene.value;
   await goToPlace(place);
   // Given up where the visitor has gone on meanwhile.

@@ -4,6 +4,7 @@
 // only actions.ts (and the modules it drives) writes them.
 
 import { computed, signal } from '@preact/signals';
+import type { NumberBase } from '../../base/number-base';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { ForkColumn, ForkMark, SweepReport } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
@@ -104,6 +105,8 @@ export const hoveredStep = signal<number | null>(null);
 export const sideBySide = signal(true);
 /** The table in place of the drawing. */
 export const asTable = signal(false);
+/** What indexes are written in, chosen by hand; null: as the text writes them. */
+export const chosenBase = signal<NumberBase | null>(null);
 export const stripScale = signal<StripScale>('packed');
 
 /** A view of the picture chosen by hand; null: the one that tells most of the step. */

@@ -3,7 +3,7 @@
 // A step told in plain text: what it was, why it did what it did, its events one by one. Pure. Lines stay under 78
 // columns, so that the text survives being quoted in a mail.
 
-import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import type { Scene } from '../../model/run';
 
 const COLUMNS = 76;
@@ -11,7 +11,7 @@ const COLUMNS = 76;
 export function stepText(now: Scene): string {
   const { record, step, steps, why, touched, events, eventsDropped } = now;
   if (record === null) return `Step ${step} of ${steps}: nothing has happened yet.\n`;
-  const range = touched === null ? '' : ` ${toHex(touched.first)}..${toHex(touched.last)}`;
+  const range = touched === null ? '' : ` ${indexText(touched.first)}..${indexText(touched.last)}`;
   const head = [`Step ${step} of ${steps}, line ${record.line}:`, record.op, record.tree ?? '', range, record.storeType === null ? '' : `(${record.storeType})`, record.error ?? ''];
   const lines = wrap(head.map((part) => part.trim()).filter((part) => part !== '').join(' '), '', '  ');
   if (why !== '') lines.push('', ...wrap(why, '', ''));

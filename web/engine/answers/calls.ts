@@ -2,7 +2,7 @@
 //
 // The calls that the steps up to one made on trees, with their words as they were.
 
-import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { entryDump } from '../../model/entry';
 import { MOVES } from '../../model/generated/enums';
 import type { Move, TreeHandle } from '../../model/machine';
@@ -115,7 +115,7 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
       return { kind: 'store', first: a, last: b, word: ((BigInt(number) << 1n) | 1n) as typeof a };
     }
     case 'open-reader':
-      return { kind: 'reader', statement: 'read', what: `read at ${toHex(a)}` };
+      return { kind: 'reader', statement: 'read', what: `read at ${indexText(a)}` };
     case 'resume-reader':
       return { kind: 'reader', statement: 'resume', what: `resume count ${a}` };
     case 'close-reader':

@@ -4,6 +4,7 @@
 // (generated/event-kinds.ts).
 
 import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { SceneEvent } from '../../model/run';
 import { passInStep, type CoreEvent, type EventSetting } from './events';
@@ -33,21 +34,25 @@ export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING):
   const text = template.replace(/\{(node|slot|count|a|b)\}/g, (_, field: 'node' | 'slot' | 'count' | 'a' | 'b') => {
     if (kind[field] === 'store type') return STORE_TYPES[event.count] ?? String(event.count);
     const value = event[field];
-    return IN_HEX.test(kind[field] ?? '') ? `0x${value.toString(16)}` : value.toString();
+    const means = kind[field] ?? '';
+    if (typeof value === 'number') return value.toString();
+    if (WORDS.test(means)) return toHex(value);
+    return INDEXES.test(means) ? indexText(value) : value.toString();
   });
   return text.replace(/; 1 are left\./, '; 1 is left.').replace(/\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g, (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`);
 }
 
-// Indexes, addresses and what is counted in them are shown in hex, ids and counts in decimal.
-const IN_HEX = /\b(?:index|pivot|gap|size|word|value|address|floor|ceiling|walk)\b(?! offset)/;
+// Words and addresses are shown in hex, indexes and what is counted in them in the base of the text, ids and counts in decimal.
+const WORDS = /\b(?:word|value|address|floor|ceiling)\b/;
+const INDEXES = /\b(?:index|pivot|gap|size|walk)\b(?! offset)/;
 
 const OWN_TEXTS: Partial<Record<EventName, (event: CoreEvent, setting: EventSetting) => string>> = {
   gap_looked_at: (event, { isLeaf }) => lookText(event, isLeaf(event.node)),
   site_failed: (event, { passed }) => siteText(event, passInStep(event, passed)),
   grace_waits: ({ a, b }) =>
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that was' : `${b} readers that were`} there before may still be looking at ${a === 1n ? 'it' : 'them'}.`,
-  dead_met: ({ node, a }) => `Node ${node} is dead: the state walks again from the root, for index ${toHex(a)}.`,
-  reader_parked: ({ count, a, b }, { readers }) => `Reader ${readers.get(count) ?? count} is parked at ${toHex(a)} to ${toHex(b)}; what it may be looking at is kept.`,
+  dead_met: ({ node, a }) => `Node ${node} is dead: the state walks again from the root, for index ${indexText(a)}.`,
+  reader_parked: ({ count, a, b }, { readers }) => `Reader ${readers.get(count) ?? count} is parked at ${indexText(a)} to ${indexText(b)}; what it may be looking at is kept.`,
   reader_left: ({ count }, { readers }) => `Reader ${readers.get(count) ?? count} is done.`,
 };
 
@@ -58,14 +63,14 @@ export function lookText(event: CoreEvent, inLeaf: boolean | null): string {
 
 // A run of all 2^64 indexes is told as 0.
 function length(count: bigint): string {
-  return count === 0n ? '2^64' : toHex(count);
+  return count === 0n ? '2^64' : indexText(count);
 }
 
 const VERDICT_TEXTS: Readonly<Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean | null) => string>> = {
   taken: ({ a, b }, inLeaf) =>
     inLeaf === false ? `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down` : `${length(a)} free indexes, enough for ${length(b)}: ${inLeaf === null ? 'taken' : 'found'}`,
   'too small': ({ a, b }, inLeaf) =>
-    inLeaf === false ? `the longest free run below it is ${a === 0n ? '0' : toHex(a)}, ${length(b)} are wanted: nothing below is looked at` : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, ${length(b)} are wanted: passed over`,
+    inLeaf === false ? `the longest free run below it is ${a === 0n ? '0' : indexText(a)}, ${length(b)} are wanted: nothing below is looked at` : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, ${length(b)} are wanted: passed over`,
   occupied: () => 'it holds an entry',
   'before the window': () => 'it ends before the window that is searched',
   'beyond the window': () => 'it lies beyond the window that is searched, or too little of it is inside',

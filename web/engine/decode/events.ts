@@ -3,7 +3,7 @@
 // Raw event records become events with names and fields. Pure. What kinds there are is printed from the core
 // (generated/tables.ts). Their sentences stand in event-texts.ts and event-words.ts, which are fetched later.
 
-import { MAX, toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import type { NodePicture } from '../../model/picture';
 import { EVENT, EVENT_NAMES, SOURCES, type EventName } from '../generated/tables';
 import { idAt } from '../core/ids';
@@ -69,7 +69,7 @@ export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, p
 
 /** Why a store spans; NULL up to the very end of a child does too (rule "span"). */
 export function spanText({ a, b, slot, node }: CoreEvent): string {
-  const hex = (x: bigint): string => (x === MAX ? 'max' : toHex(x));
+  const hex = indexText;
   if (a === b) return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
   return `The range ends at ${hex(a)}, but slot ${slot} of node ${node} ends at ${hex(b)}: several leaves are involved, and what they keep on either side of the range is dealt out anew with it.`;
 }

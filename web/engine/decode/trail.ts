@@ -3,7 +3,8 @@
 // The way that a reading step took through its tree, from the core's events. Pure. Of a step that allocates it is the
 // search; the write that follows is not part of it.
 
-import { toHex, ZERO, type Index } from '../../base/index64';
+import { ZERO, type Index } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import type { Visit } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
 import type { TrailMark } from '../../model/run';
@@ -71,7 +72,7 @@ function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMa
   const range = { first: visit.index, last: visit.last };
   const state = STATE_STATUSES[event.count] ?? '';
   const what = visit.word === 0n ? 'which is free' : 'an entry';
-  const text = `Visit ${number}: slot ${event.slot} of leaf ${event.node}, ${toHex(range.first)} to ${toHex(range.last)}, ${what}${state === 'active' ? '' : ` (status ${state})`}.`;
+  const text = `Visit ${number}: slot ${event.slot} of leaf ${event.node}, ${indexText(range.first)} to ${indexText(range.last)}, ${what}${state === 'active' ? '' : ` (status ${state})`}.`;
   return { ...mark('visit', event, range, text), visit: number };
 }
 

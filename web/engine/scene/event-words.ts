@@ -6,7 +6,9 @@
 // The core tells a single write right before it makes it; the sentence says "is about to", as the picture at that event
 // shows it.
 
-import { MAX, toHex } from '../../base/index64';
+import { fieldText } from '../../model/finding';
+import { MAX } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import { ZERO_ENTRY_WORD, VALUE_MAX } from '../../model/entry';
 import type { NodeKind } from '../../model/picture';
@@ -161,14 +163,13 @@ const WORDS: Partial<Record<EventName, Words>> = {
   gap_written: ({ node, slot, count, a, b }) => `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now, and was told as ${hex(a)}; the largest of the node is that of slot ${count}.`,
   visited: ({ node, slot, count, a, b }, told) => `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} (status ${STATE_STATUSES[count] ?? ''}).`,
   copied: ({ node, a }, told) => `${capital(told.kinds.get(Number(a)) === 'leaf' ? 'leaf' : 'node')} ${node} is a copy of node ${a}, byte for byte but for its parent word.`,
-  corrupted: ({ node, slot, count, a, b }) => `${capital(CORRUPT_FIELDS[count] ?? 'field')}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be written over: ${hex(b)} instead of ${hex(a)}.`,
+  corrupted: ({ node, slot, count, a, b }) => `${capital(CORRUPT_FIELDS[count] ?? 'field')}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be written over: ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', b)} instead of ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', a)}.`,
 };
 
 // Events that are told where a descent leads to.
 const GOES_ON: ReadonlySet<EventName> = new Set(['descend', 'arrive', 'span_seen', 'sidestep']);
 
-// The largest index is called max, as in pictures.
-const hex = (x: bigint): string => (x === MAX ? 'max' : toHex(x));
+const hex = indexText;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const waits = (may: bigint): string => (may === 0n ? 'does not wait for memory (GFP_NOWAIT)' : 'may wait for memory');
 

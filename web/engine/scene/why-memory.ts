@@ -4,7 +4,8 @@
 // undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is why-vmas.ts.
 
 import { traitsOf } from '../../model/ops';
-import { toHex, ZERO } from '../../base/index64';
+import { ZERO } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { hasReason } from '../../model/reason';
 import { counted } from '../../base/text';
 import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
@@ -117,7 +118,7 @@ export function refusedCall(facts: StepFacts): string[] {
   const kept = facts.outcome?.keptTo ?? ZERO;
   if (kept !== ZERO && facts.record.error !== null) {
     const told = replayed(facts);
-    const what = traitsOf(told.record.op).setsFlags === true ? `Changed up to ${toHex(kept - 1n)}` : `A VMA was cut at ${toHex(kept)}`;
+    const what = traitsOf(told.record.op).setsFlags === true ? `Changed up to ${indexText(kept - 1n)}` : `A VMA was cut at ${indexText(kept)}`;
     return [`${what}, then ${facts.record.error}: Linux keeps what a call did before its error.`, ...vmasTold(told), ...memory(facts)];
   }
   return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.'];

@@ -6,7 +6,8 @@
 
 import { traitsOf } from '../../model/ops';
 import { hasReason } from '../../model/reason';
-import { MAX, toHex } from '../../base/index64';
+import { MAX } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { Visit } from '../../model/machine';
 import { crash, oddity } from '../../scenario/check/oddities';
@@ -38,7 +39,7 @@ function arrived(facts: StepFacts, visit: Visit): string {
     default: {
       const nodes = all(facts, 'descend').length + 1;
       const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
-      return `${way}: slot ${visit.slot} of node ${visit.node} covers ${toHex(visit.index)} to ${toHex(visit.last)}.`;
+      return `${way}: slot ${visit.slot} of node ${visit.node} covers ${indexText(visit.index)} to ${indexText(visit.last)}.`;
     }
   }
 }
@@ -90,8 +91,8 @@ function ended(facts: StepFacts): string {
 }
 
 const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
-  overflow: ({ b }) => (b === MAX ? 'the range that the state is on ends at the last index' : `the range that the state is on ends at ${toHex(b)}, and the limit forbids the step beyond`),
-  underflow: ({ a }) => (a === 0n ? 'the range that the state is on begins at index 0' : `the range that the state is on begins at ${toHex(a)}, and the limit forbids the step before`),
+  overflow: ({ b }) => (b === MAX ? 'the range that the state is on ends at the last index' : `the range that the state is on ends at ${indexText(b)}, and the limit forbids the step beyond`),
+  underflow: ({ a }) => (a === 0n ? 'the range that the state is on begins at index 0' : `the range that the state is on begins at ${indexText(a)}, and the limit forbids the step before`),
   none: () => 'the tree has nothing more',
   root: () => 'the entry at index 0 is all that the tree has',
   active: () => `nothing more is found up to the limit, which the status does not show, ${oddity('hiddenLimit')}`,
@@ -101,7 +102,7 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
 // A `find_rev` tells its limit, except where it has walked to a free range that begins below it already.
 const DOWN: typeof ENDINGS = {
   root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
-  active: ({ a }) => `the free range that it stands on begins at ${toHex(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
+  active: ({ a }) => `the free range that it stands on begins at ${indexText(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
 };
 
 // ---- Readers ----
@@ -130,14 +131,14 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
   if (met === undefined) return gone ? 'Its tree is gone.' : diedAt === null ? 'Its leaf is still in the tree: it goes on from its slot.' : `Its leaf, node ${node}, left the tree${when}, which it does not notice.`;
   if (gone) return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
   const found = events.some((event) => event.name === 'arrive') ? '' : ', and finds no node';
-  return `Its leaf, node ${met.node}, left the tree${when}: it walks again from the root, for index ${toHex(met.a)}${found}.`;
+  return `Its leaf, node ${met.node}, left the tree${when}: it walks again from the root, for index ${indexText(met.a)}${found}.`;
 }
 
 // A state on the root pointer, or on a range that ends at the last index, has nothing before it and does not look.
 function missed({ events }: StepFacts): string {
   const move = events.findLast((event) => event.name === 'visited');
   const status = STATE_STATUSES[move?.count ?? -1] ?? '';
-  const where = status === 'overflow' ? `the range that it stands on, from ${toHex(move?.a ?? 0n)}, ends at the last index` : 'it stands on the root pointer, where it met a tree without nodes';
+  const where = status === 'overflow' ? `the range that it stands on, from ${indexText(move?.a ?? 0n)}, ends at the last index` : 'it stands on the root pointer, where it met a tree without nodes';
   return `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has been stored since.`;
 }
 
@@ -156,11 +157,12 @@ export function foundPlace(facts: StepFacts): string[] {
   const place = record.result !== null && typeof record.result === 'object' && 'index' in record.result ? record.result : null;
   if (place === null) return [];
   const way = wayOfSearch(facts);
-  if (record.op !== 'cyclic') return [`The search found ${place.index} to ${place.last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`, searchedAgain(facts)];
+  const [first, last] = [indexText(BigInt(place.index)), indexText(BigInt(place.last))];
+  if (record.op !== 'cyclic') return [`The search found ${first} to ${last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`, searchedAgain(facts)];
   const wrapped = facts.outcome?.wrapped === true;
   const why = wrapReason(facts);
   const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
-  return [`The search found ${place.index}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`];
+  return [`The search found ${first}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`];
 }
 
 // Nothing is behind the last index (rule "cyclic").

@@ -9,7 +9,7 @@
 //   border moved   changed (the one that grows), changed or freed (the one that loses its head, its tail, all)
 //   unmapped       freed, after what the range was given to has been stored
 
-import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';
 import { opsWith } from '../../model/ops';
@@ -25,7 +25,7 @@ const OF_VMAS: ReadonlySet<CoreEvent['name']> = new Set(['vma_made', 'vma_change
 /** Calls that unmap nothing: who is freed has been joined to another. */
 const OF_FLAGS = opsWith(({ setsFlags }) => setsFlags === true);
 
-const range = ({ a, b }: CoreEvent): string => `${toHex(a)} to ${toHex(b)}`;
+const range = ({ a, b }: CoreEvent): string => `${indexText(a)} to ${indexText(b)}`;
 const touches = (one: CoreEvent, other: CoreEvent): boolean => one.b + 1n === other.a || other.b + 1n === one.a;
 const within = (inner: CoreEvent, { a, b }: CoreEvent): boolean => inner.a >= a && inner.b <= b;
 
@@ -102,7 +102,7 @@ function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
     if (fate.kind !== 'cut') return [];
     const { at, vma, part } = fate;
     const [border, side] = part.a < vma.a ? [vma.a, 'below'] : [part.a, 'above'];
-    return [{ at, text: `VMA ${vma.count} is split at ${toHex(border)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.` }];
+    return [{ at, text: `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.` }];
   });
 }
 

@@ -3,7 +3,8 @@
 // The sentences about writes. Pure. The rules behind the decisions are "span", "widened NULL", "store type", "cut", "split",
 // "rebalance" and "combine" in core/README.md.
 
-import { MAX, toHex, ZERO } from '../../base/index64';
+import { MAX, ZERO } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { NodePicture } from '../../model/picture';
 import { oddity } from '../../scenario/check/oddities';
@@ -54,7 +55,7 @@ function widened(facts: Facts): string {
   const [left, right] = [at.index < touched.first, at.last > touched.last];
   if (!left && !right) return '';
   const sides = left && right ? 'on both sides' : left ? 'below it' : 'above it';
-  return `NULL joins the free indexes ${sides}: ${toHex(at.index)} to ${toHex(at.last)} is one free range now.`;
+  return `NULL joins the free indexes ${sides}: ${indexText(at.index)} to ${indexText(at.last)} is one free range now.`;
 }
 
 // ---- Decisions ----
@@ -93,7 +94,7 @@ function exact(facts: Facts): string {
     return `The range is exactly ${where}: only the entry there changes.${hollow ? ` The leaf stays, and holds nothing: ${oddity('hollow')}.` : ''}`;
   }
   if (same.b !== 0n) return `The range is exactly ${where}, which holds that entry already: nothing changes.`;
-  const range = leaf === null ? '' : `, ${toHex(leaf.a)} to ${toHex(leaf.b)},`;
+  const range = leaf === null ? '' : `, ${indexText(leaf.a)} to ${indexText(leaf.b)},`;
   return `The range lies in ${where}${range} which is free already: nothing changes.`;
 }
 

@@ -6,12 +6,13 @@
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
+import { fieldText } from '../../model/finding';
 import * as whyMemory from './why-memory';
 import * as whyRead from './why-read';
 import * as whyStates from './why-states';
 import { traitsOf, type Op } from '../../model/ops';
 import type { Reason, ReasonKind } from '../../model/reason';
-import { toHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';
 import { ODDITIES, oddity } from '../../scenario/check/oddities';
@@ -135,7 +136,7 @@ function lookedUp(facts: StepFacts): string {
   }
   const nodes = all(facts, 'descend').length + 1;
   const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
-  return `${way}: slot ${leaf.slot} of node ${leaf.node} covers ${toHex(leaf.a)} to ${toHex(leaf.b)}.`;
+  return `${way}: slot ${leaf.slot} of node ${leaf.node} covers ${indexText(leaf.a)} to ${indexText(leaf.b)}.`;
 }
 
 function searched(facts: StepFacts): string {
@@ -145,7 +146,8 @@ function searched(facts: StepFacts): string {
   if (place === null) return '';
   // A reason here means that the search overlooked a free range.
   const which = facts.hint.length > 0 || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
-  const where = place.index === place.last ? place.index : `${place.index} to ${place.last}`;
+  const [first, last] = [indexText(BigInt(place.index)), indexText(BigInt(place.last))];
+  const where = first === last ? first : `${first} to ${last}`;
   if (!facts.complete) return `${where} ${which}.`;
   if (looked.length === 0) return `${where} ${which}; no node had to be looked at.`;
   const nodes = new Set(looked.map((event) => event.node)).size;
@@ -194,10 +196,10 @@ function stores(outcome: Outcome | null): string {
 function spoilt(facts: StepFacts): string {
   const written = facts.events.find((event) => event.name === 'corrupted');
   if (written === undefined) return '';
-  const field = CORRUPT_FIELDS[written.count] ?? '';
+  const field = CORRUPT_FIELDS[written.count] ?? 'slot';
   const what = field === 'pivot' || field === 'slot' || field === 'gap' ? `${field} ${written.slot}` : field;
   const same = written.a === written.b ? ' (the same as before)' : '';
-  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${toHex(written.a)} and is ${toHex(written.b)} now${same}. What the tree holds is told by its bytes; only \`corrupt\` again, or its destruction, which first puts all fields right, may follow.`;
+  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${fieldText(field, written.a)} and is ${fieldText(field, written.b)} now${same}. What the tree holds is told by its bytes; only \`corrupt\` again, or its destruction, which first puts all fields right, may follow.`;
 }
 
 // ---- Refusals ----

@@ -12,6 +12,7 @@ import type { RunOutcome, Scene, SceneHalf } from '../../model/run';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
 import type * as SceneAt from '../scene/scene-at';
 import { decodeScene } from '../scene/scene';
+import { numberBase, setNumberBase, type NumberBase } from '../../base/number-base';
 import type { SessionOptions } from '../time/session';
 import { unpackBriefs } from '../time/steps-kept';
 import type { CoreSources } from '../core/sources';
@@ -58,8 +59,8 @@ export interface AskOptions {
 }
 
 export interface Client {
-  /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. Rejects with Cancelled, EngineCrashed or Error. */
-  run(text: string, onProgress?: OnProgress): Promise<RunOutcome>;
+  /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. `base`: what indexes are written in, null for that of the text. Rejects with Cancelled, EngineCrashed or Error. */
+  run(text: string, onProgress?: OnProgress, base?: NumberBase | null): Promise<RunOutcome>;
   /** The scene at a step of the last run that ended; with `event` (from 0) `half` is the state at that event. */
   scene(step: number, event?: number): Promise<Scene>;
   /** The report of that run. Aborting the signal, or a newer run, rejects with Cancelled. */
@@ -103,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
   let nextId = 1;
   let running: number | null = null;
   /** Text of the last run that ended, and whether the present worker holds it. */
-  let shown: { readonly text: string; held: boolean } | null = null;
+  let shown: { readonly text: string; readonly options: SessionOptions; held: boolean } | null = null;
   let restoring: Promise<unknown> | null = null;
   let last: Scene | null = null;
   /** Runs that have ended, and which of them the last scene is of. */
@@ -207,23 +208,27 @@ export function createClient(options: ClientOptions): Client {
   const restore = (): Promise<unknown> => {
     if (shown === null || shown.held) return Promise.resolve();
     const mine = shown;
-    restoring ??= ask({ kind: 'run', id: nextId++, text: mine.text, options: session }).then((reply) => {
+    restoring ??= ask({ kind: 'run', id: nextId++, text: mine.text, options: mine.options }).then((reply) => {
       restoring = null;
       mine.held = reply.kind === 'ran';
     });
     return restoring;
   };
 
-  const run = async (text: string, onProgress: OnProgress = () => undefined): Promise<RunOutcome> => {
+  const run = async (text: string, onProgress: OnProgress = () => undefined, base: NumberBase | null = null): Promise<RunOutcome> => {
     if (running !== null) giveUp(running);
     const id = nextId++;
     running = id;
+    const options = base === null ? session : { ...session, base };
     try {
-      const reply = await ask({ kind: 'run', id, text, options: session }, onProgress);
+      const reply = await ask({ kind: 'run', id, text, options }, onProgress);
       if (reply.kind !== 'ran') throw new Error(`unexpected reply ${reply.kind}`);
       const { outcome } = reply;
       if (outcome.kind !== 'ran') return outcome;
-      shown = { text, held: true };
+      shown = { text, options, held: true };
+      // What was decoded before may say its numbers in another base.
+      if (outcome.summary.numbers.base !== numberBase()) last = null;
+      setNumberBase(outcome.summary.numbers.base);
       runs++;
       return { ...outcome, summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
     } finally {

@@ -9,6 +9,7 @@
 import { readScenario } from '../../scenario/check/checker';
 import { stepsOf } from '../../scenario/check/step-count';
 import { assertNever } from '../../base/assert';
+import { numberBase, setNumberBase } from '../../base/number-base';
 import type { QuestionKind } from '../../model/questions';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
 import { beginSession, type Begun, type Session, type SessionOptions } from '../time/session';
@@ -119,6 +120,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
 
   const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {
     const core = await withCore();
+    const base = numberBase();
     try {
       const begun = beginSession(text, core, options);
       if (begun.kind === 'refused') {
@@ -129,6 +131,8 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
       if (!(await finish(session, task, () => undefined))) post({ kind: 'cancelled', id: task.id }, []);
       else post({ kind: 'sum', id: task.id, sum: step <= session.steps() ? session.sumAt(step) : null }, []);
     } finally {
+      // What is asked next is of the run that is shown.
+      setNumberBase(base);
       giveBack(core);
     }
   };

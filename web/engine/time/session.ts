@@ -7,6 +7,7 @@
 
 import type { Trouble } from '../../model/trouble';
 import { must } from '../../base/assert';
+import { setNumberBase, type NumberBase, type TextBase } from '../../base/number-base';
 import { nextVersion, versionAt } from '../../base/sequence';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { NamedReader, NamedState, NamedTree, StepItem } from '../../model/item';
@@ -16,6 +17,7 @@ import { stoppedReport, type Report, type StepReport, type Stopped, type TreeRep
 import type { ExpectBrief, RunSummary, SceneTree } from '../../model/run';
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { Vma } from '../../model/vma';
+import { textBase } from '../../scenario/check/text-base';
 import { readScenario, type Checked } from '../../scenario/check/checker';
 import { runScenario, type Limits } from '../../scenario/run/interpreter';
 import { mergeOutcomes } from '../../scenario/world/outcomes';
@@ -39,6 +41,8 @@ import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type Wi
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
+  /** What indexes are written in; that of the text unless told, and where it has an address space. */
+  readonly base?: NumberBase;
   /** Bytes of keyframes that are kept; 80 MiB unless told. */
   readonly keyframeBytesMax?: number;
   /** Steps between keyframes at first; 64 unless told. */
@@ -101,6 +105,9 @@ export interface Session {
 export function beginSession(text: string, core: Core, options: SessionOptions = {}, checked: Checked = readScenario(text)): Begun {
   if (checked.kind === 'refused') return checked;
   const { program } = checked;
+  const ofText = textBase(program);
+  const numbers = ofText.fixed || options.base === undefined ? ofText : { ...ofText, base: options.base };
+  setNumberBase(numbers.base);
   core.calls.mpl_reset();
   const machine = machineOver(core);
   const log = opLog();
@@ -159,8 +166,8 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     session: {
       advance,
       steps: () => history.steps.length(),
-      summary: () => summaryOf(history, program.labels),
-      packedSummary: () => packedSummaryOf(history, program.labels),
+      summary: () => summaryOf(history, program.labels, numbers),
+      packedSummary: () => packedSummaryOf(history, program.labels, numbers),
       complete: (steps) => completeSums(history, time, machine, steps),
       completed: () => history.summed,
       report: () => reportOf(history),
@@ -174,7 +181,7 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
         text,
         labels: program.labels,
         steps: history.steps.length(),
-        summary: () => summaryOf(history, program.labels),
+        summary: () => summaryOf(history, program.labels, numbers),
         reportAt: (step) => history.steps.at(step)?.report ?? null,
         treesAt: (step) => treesAt(history, step),
         vmasAt: (step, name) => vmasAt(history, step, name),
@@ -312,12 +319,12 @@ function treesAt(history: History, step: number): readonly KeptTree[] {
 /** A summary whose steps are packed: what crosses to the page. */
 export type PackedSummary = Omit<RunSummary, 'steps'> & { readonly steps: PackedBriefs };
 
-function summaryOf(history: History, labels: readonly string[]): RunSummary {
-  const packed = packedSummaryOf(history, labels);
+function summaryOf(history: History, labels: readonly string[], numbers: TextBase): RunSummary {
+  const packed = packedSummaryOf(history, labels, numbers);
   return { ...packed, steps: unpackBriefs(packed.steps) };
 }
 
-function packedSummaryOf(history: History, labels: readonly string[]): PackedSummary {
+function packedSummaryOf(history: History, labels: readonly string[], numbers: TextBase): PackedSummary {
   const { end } = history;
   if (end === null) throw new Error('the run has not ended');
   return {
@@ -328,6 +335,7 @@ function packedSummaryOf(history: History, labels: readonly string[]): PackedSum
     stopped: end.stopped,
     ok: end.ok,
     labels,
+    numbers,
     troubles: history.troubles,
     sweeps: history.sweeps,
     unreached: end.unreached,

@@ -3,11 +3,12 @@
 // The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
 // statements say of a tree that was damaged so.
 
+import { fieldText } from '../../model/finding';
 import { reason, reasons } from '../../model/reason';
 import { troubleOf } from '../../model/trouble';
 import { linesText } from '../../base/line-list';
 import { counted } from '../../base/text';
-import { toHex, type Index } from '../../base/index64';
+import type { Index } from '../../base/index64';
 import type { Outcome } from '../../model/machine';
 import { brokenText, contentsDifference, lostText } from './audit';
 import { evaluate } from '../world/evaluate';
@@ -32,7 +33,7 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   // It may differ now, or no longer: it is compared anew.
   named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
-  const hint = `${what} is ${toHex(value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
+  const hint = `${what} is ${fieldText(statement.field, value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
   return doneWith(named, outcome, { whole: true, hint: reasons(hint) });
 }
 

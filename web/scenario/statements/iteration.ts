@@ -9,6 +9,7 @@ import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { entryValue, NULL_WORD } from '../../model/entry';
 import type { StoredRange, Visit } from '../../model/machine';
 import type { VisitReport } from '../../model/report';
@@ -136,8 +137,8 @@ function iterationHint(statement: Of<IterationWord>, visits: readonly Visit[], l
   }
   if (visits.length >= count) return '';
   const finds = statement.kind === 'find' || statement.kind === 'find_rev';
-  if (down ? at < limit : at > limit) return `${toHex(at)} is beyond the limit ${toHex(limit)} already`;
-  const where = `${down ? 'down' : 'up'} to ${limit === MAX ? 'max' : toHex(limit)}`;
+  if (down ? at < limit : at > limit) return `${indexText(at)} is beyond the limit ${indexText(limit)} already`;
+  const where = `${down ? 'down' : 'up'} to ${indexText(limit)}`;
   if (visits.length > 0) return `nothing more ${where}`;
-  return finds ? `nothing is stored from ${toHex(at)} ${where}` : `nothing is stored ${down ? 'below' : 'above'} the range that holds ${toHex(at)}, ${where}`;
+  return finds ? `nothing is stored from ${indexText(at)} ${where}` : `nothing is stored ${down ? 'below' : 'above'} the range that holds ${indexText(at)}, ${where}`;
 }

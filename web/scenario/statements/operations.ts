@@ -9,6 +9,7 @@ import type { Op } from '../../model/ops';
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { Balance, ForkRecord } from '../../model/memory';
@@ -122,12 +123,12 @@ function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean
 function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): readonly Reason[] {
   if (outcome.error === 'EINVAL' && bounds.reversed) {
     // In the base of the line.
-    const forward = first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${toHex(bounds.last)}..${toHex(bounds.first)}`;
+    const forward = first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${indexText(bounds.last)}..${indexText(bounds.first)}`;
     return reasons(`the range is reversed: write ${forward}`);
   }
   if (outcome.error === 'EEXIST') {
     const there = named.wanted.endingFrom(bounds.first).next().value;
-    return there === undefined ? [] : reasons(`${toHex(there.first)}..${toHex(there.last)} is taken; \`store\` would overwrite it`);
+    return there === undefined ? [] : reasons(`${indexText(there.first)}..${indexText(there.last)} is taken; \`store\` would overwrite it`);
   }
   return refusalReasons(outcome);
 }

@@ -8,6 +8,7 @@
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
@@ -105,7 +106,7 @@ function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' |
 }
 
 function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
-  if (how === 'anew') return `nothing was free from the counter, ${toHex(from)}, up: the search began anew at ${toHex(within.first)}`;
+  if (how === 'anew') return `nothing was free from the counter, ${indexText(from)}, up: the search began anew at ${indexText(within.first)}`;
   if (how === 'ran over') return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
   return '';
 }
@@ -194,7 +195,7 @@ function notFound(named: Named, { within, size, place, blind }: Search, error: E
   if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
   // A difference that the reference does not have is a trouble, told as such.
   if (blind === 'nothing') return '';
-  const fits = `${toHex(place)} to ${toHex(index(place + size - 1n))} is free, but `;
+  const fits = `${indexText(place)} to ${indexText(index(place + size - 1n))} is free, but `;
   if (!named.mode.alloc && named.height > 1) {
     return `${fits}without gap tracking a search sees nothing in a tree of more than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`;
   }

@@ -10,6 +10,7 @@ import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { NULL_WORD } from '../../model/entry';
 import type { Outcome, Visit } from '../../model/machine';
 import type { StateReport } from '../../model/report';
@@ -89,7 +90,7 @@ function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
   const odd = visits.find(({ index, last, word }) => word !== NULL_WORD && (slotAt(wanted, index).first !== index || slotAt(wanted, index).last !== last));
   if (odd === undefined) return '';
   const { first, last } = slotAt(wanted, odd.index);
-  return `${toHex(odd.index)}..${toHex(odd.last)} is counted from the range that the state had: the entry covers ${toHex(first)}..${toHex(last)}`;
+  return `${indexText(odd.index)}..${indexText(odd.last)} is counted from the range that the state had: the entry covers ${indexText(first)}..${indexText(last)}`;
 }
 
 // A leaf that is longer than the state believes stops it, whatever the limit.
@@ -163,7 +164,7 @@ function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): reado
   if (now.gone || now.node === 0) parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
   else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
   else if (now.offset !== was.offset) parts.push(`the state went from slot ${was.offset} to slot ${now.offset} since it was prepared, and looks for its range from there`);
-  if (now.index !== was.index || now.last !== was.last) parts.push(`it was prepared for ${toHex(was.index)}..${toHex(was.last)}`);
+  if (now.index !== was.index || now.last !== was.last) parts.push(`it was prepared for ${indexText(was.index)}..${indexText(was.last)}`);
   return parts;
 }
 
@@ -217,7 +218,7 @@ function plain(name: Word, word: string, { world }: Context): Kept {
 // A search that found nothing and a walk may leave any range; a range backwards is the writer's own.
 function mustBeForward(kept: Kept, at: Word, { world }: Context): void {
   const { index, last } = world.machine.stateFields(kept.handle);
-  if (index > last) throw new RunError(at, `\`${kept.name}\` stands at ${toHex(index)}..${toHex(last)}, which is backwards: \`set ${kept.name} A..B\` gives it a range`);
+  if (index > last) throw new RunError(at, `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, which is backwards: \`set ${kept.name} A..B\` gives it a range`);
 }
 
 function told({ name, tree }: Kept, fields: StateFields): StateReport {

@@ -4,10 +4,11 @@
 // need (sections 4.1 and 4.3), and the cuts in words. Pure. The first row that holds fires; which type that is, the core
 // has said, and a test holds both together for thousands of random stores.
 
+import { indexDigits, indexText } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { Cut, DealtLevel, PushTry, StepDecision } from '../../model/decision';
 import type { StoreType } from '../../model/status';
-import { hex, plural } from '../shared/text';
+import { plural } from '../shared/text';
 
 export interface TableRow {
   readonly number: number;
@@ -43,8 +44,8 @@ export function tableRows(decision: StepDecision): readonly TableRow[] {
 
 // The digits that tell neighbours apart, in six characters at most, which is what two have room for.
 function tail(x: bigint): string {
-  const digits = hex(x);
-  return x === MAX ? digits : digits.length < TAIL ? `0x${digits}` : `…${digits.slice(1).slice(-TAIL)}`;
+  const digits = indexDigits(x);
+  return x === MAX ? digits : digits.length < TAIL ? indexText(x) : `…${digits.slice(1).slice(-TAIL)}`;
 }
 
 const TAIL = 5;

@@ -3,11 +3,12 @@
 // A node: what it is, its slots as a table, and its 256 raw bytes. Fields and bytes are linked by hover, and both with
 // the other views by the slot that they are about. A node that is in no tree is told as what it is now.
 
+import { indexDigits } from '../../base/number-base';
 import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn } from '../shared/entry-look';
-import { groupedHex, hex, rangeText } from '../shared/text';
+import { groupedHex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
 import { otherParent, type Around } from './anatomy';
@@ -206,9 +207,9 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                     </button>
                   )}
                 </td>
-                <td class="num ms-mono">{slot === SLOTS[node.kind] - 1 ? <em title="not stored: the node is full and ends here">{hex(last)}</em> : hex(last)}</td>
+                <td class="num ms-mono">{slot === SLOTS[node.kind] - 1 ? <em title="not stored: the node is full and ends here">{indexDigits(last)}</em> : indexDigits(last)}</td>
                 {node.gaps !== null && (
-                  <td class="num ms-mono">{slot === node.gapmeta ? <strong>{hex(node.gaps[slot] ?? 0n)}</strong> : hex(node.gaps[slot] ?? 0n)}</td>
+                  <td class="num ms-mono">{slot === node.gapmeta ? <strong>{indexDigits(node.gaps[slot] ?? 0n)}</strong> : indexDigits(node.gaps[slot] ?? 0n)}</td>
                 )}
               </tr>
             );

@@ -2,7 +2,8 @@
 //
 // The readers that are parked: since when, where each stands, and whether its node has left the tree meanwhile.
 
-import { hex, plural } from '../shared/text';
+import { indexDigits } from '../../base/number-base';
+import { plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { ReadersPanelProps } from './types';
 import './style.css';
@@ -26,7 +27,7 @@ export function ReadersPanel({ readers: all, waiting, onSelect }: ReadersPanelPr
               </>
             ) : (
               <>
-                <span class="ms-mono">{hex(index)}</span> ·{' '}
+                <span class="ms-mono">{indexDigits(index)}</span> ·{' '}
                 <button type="button" class="ms-link" onClick={() => onSelect?.({ tree, node: node.id, slot })}>
                   {slot < 0 ? '' : `slot ${slot} of `}#{node.id}
                 </button>

@@ -2,10 +2,11 @@
 //
 // The kept states: where each stands, what it believes of the node it stands on, and what is true of that node.
 
+import { indexDigits } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { SceneReader } from '../../model/run';
 import type { StateFields } from '../../model/states';
-import { hex, plural } from '../shared/text';
+import { plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { StatesPanelProps } from './types';
 import './style.css';
@@ -81,5 +82,5 @@ function Beliefs({ fields }: { readonly fields: StateFields }) {
 }
 
 function rangeText(first: bigint, last: bigint): string {
-  return first === last ? hex(first) : `${hex(first)}..${last === MAX ? 'max' : hex(last)}`;
+  return first === last ? indexDigits(first) : `${indexDigits(first)}..${last === MAX ? 'max' : indexDigits(last)}`;
 }

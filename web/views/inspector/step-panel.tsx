@@ -3,10 +3,10 @@
 // The step: its note and a sentence on why, what is broken, then the decision or the result, the way of a reading step,
 // and the nodes that it cost. The order is the same for every step.
 
+import { indexText } from '../../base/number-base';
 import { traitsOf } from '../../model/ops';
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { toHex } from '../../base/index64';
 import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
@@ -133,8 +133,8 @@ function ResultValue({ of: result }: { readonly of: StepResult }) {
   const { index, last } = result;
   return (
     <>
-      {toHex(BigInt(index))}
-      {index !== last && <span class="beside"> the first, to {toHex(BigInt(last))}</span>}
+      {indexText(BigInt(index))}
+      {index !== last && <span class="beside"> the first, to {indexText(BigInt(last))}</span>}
     </>
   );
 }

@@ -7,7 +7,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepStores } from '../../model/decision';
 import type { StepReport } from '../../model/report';
-import { groupedCount, plural } from '../shared/text';
+import { groupedCount, plural, rangeText } from '../shared/text';
 import { announcedRows, rowText, shortRange, storedText, takenText, wholeText } from './stores-text';
 
 /** Stores on a page. */
@@ -103,7 +103,7 @@ export function StoresPanel({ record, stores, used, from, chosen, gaps, ofSpace,
                     {groupedCount(row.number + 1)}
                   </button>
                 </td>
-                <td class="ms-mono range" title={`${row.first.toString(16)} – ${row.last.toString(16)}`}>
+                <td class="ms-mono range" title={rangeText(row.first, row.last)}>
                   {shortRange(row.first, row.last)}
                 </td>
                 <td class="ms-mono entry">

@@ -2,12 +2,13 @@
 //
 // The stores of a step in words: what decides where no table does, what a bulk load asks for, what is stored. Pure.
 
+import { indexDigits } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { StepStore, StepStores } from '../../model/decision';
 import { entryValue, NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import { traitsOf } from '../../model/ops';
 import type { StepReport } from '../../model/report';
-import { groupedCount, hex } from '../shared/text';
+import { groupedCount } from '../shared/text';
 
 export interface Announced {
   readonly name: string;
@@ -95,7 +96,7 @@ export function rowText({ number, type, needed, asked, used, stored }: StepStore
 
 /** `7f0000100000–…1fffff`: of a long last index, as long as the first, the digits from where it differs, at least four. */
 export function shortRange(first: bigint, last: bigint): string {
-  const [from, to] = [hex(first), hex(last)];
+  const [from, to] = [indexDigits(first), indexDigits(last)];
   if (first === last) return from;
   if (from.length !== to.length || from.length < 9 || last === MAX) return `${from}–${to}`;
   let same = 0;

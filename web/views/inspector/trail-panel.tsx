@@ -4,12 +4,13 @@
 // at with what it made of them. Rows lead to their slots in the picture. Of a long list both ends are shown, the middle
 // on demand; nothing scrolls inside the panel.
 
+import { indexDigits } from '../../base/number-base';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { TrailMark } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
-import { groupedCount, hex, lengthText, plural } from '../shared/text';
+import { groupedCount, lengthText, plural } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
 import { lookLines, slotsText, type LookLine } from './looks';
@@ -136,8 +137,8 @@ function visitCells({ range, visit }: TrailMark, look: LookUp, word: bigint | nu
   return (
     <>
       <td class="num ms-mono">{groupedCount(visit)}</td>
-      <td class="num ms-mono">{range === null ? '–' : hex(range.first)}</td>
-      <td class="num ms-mono">{range === null ? '–' : hex(range.last)}</td>
+      <td class="num ms-mono">{range === null ? '–' : indexDigits(range.first)}</td>
+      <td class="num ms-mono">{range === null ? '–' : indexDigits(range.last)}</td>
       <td class="entry">{entry === null ? '–' : entry.name.replace(/^VMA \d+: |^value |^label /, '')}</td>
     </>
   );

@@ -6,7 +6,7 @@
 import type { NodeChange, NodePicture } from '../../model/picture';
 import type { LookUp } from '../shared/entry-look';
 import { cellToken, letterToken, type Colours } from '../shared/palette';
-import { clip, groupedHex, MONO_ADVANCE } from '../shared/text';
+import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import { cellText } from '../tree/letters';
 import { CELL_HEIGHT, cellRow, cellTop, drawnNode, layoutNode, NODE_PAD, PIVOT_FONT, type Detail, type Metrics, type NodeLayout } from '../tree/node-box';
 
@@ -103,7 +103,7 @@ function drawHead(pen: CanvasRenderingContext2D, node: NodePicture, layout: Node
   const room = layout.w - NODE_PAD - layout.fill.length * 6.6 - from - 8;
   pen.textAlign = 'left';
   pen.fillStyle = colours.ink;
-  pen.fillText(clip(`${groupedHex(node.min)} – ${groupedHex(node.max)}`, Math.floor(room / (10.5 * MONO_ADVANCE))), from, y);
+  pen.fillText(clip(`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, Math.floor(room / (10.5 * MONO_ADVANCE))), from, y);
 }
 
 function drawCells(pen: CanvasRenderingContext2D, { node, metrics, look, letters }: NodeDrawing, layout: NodeLayout, detail: Detail, scale: number, { colours, words, hatch }: Ink): void {

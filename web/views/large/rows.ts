@@ -5,8 +5,8 @@
 //
 // Invariants: within a level, nodes ascend from left to right and do not overlap; a parent stands over its children.
 
+import { indexDigits } from '../../base/number-base';
 import type { TreeOverview } from '../../model/overview';
-import { hex } from '../shared/text';
 import { HEAD_HEIGHT, nodeHeight, nodeWidth, type Metrics } from '../tree/node-box';
 import type { LargeScale } from './types';
 
@@ -69,7 +69,7 @@ export const LEAF_MOST = 520;
 /** Sizes of a node at full size. */
 export function metricsFor(overview: TreeOverview): Metrics {
   const last = overview.maxs.length > 1 ? (overview.mins[overview.mins.length - 1] ?? 0n) : 0n;
-  const digits = hex(last).length;
+  const digits = indexDigits(last).length;
   const lines = ([1, 2] as const).find((count) => digits * 6 + 6 <= count * CELL) ?? 3;
   return { cell: CELL, pivotLines: lines, head: HEAD_HEIGHT, lane: 0 };
 }

@@ -5,7 +5,7 @@
 
 import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, type TreeOverview } from '../../model/overview';
 import { el } from './html';
-import { groupedCount, groupedHex, plural } from '../shared/text';
+import { groupedCount, groupedIndex, plural } from '../shared/text';
 import { SLOT_COUNT } from '../tree/node-box';
 
 /** Rows of the table, at most. */
@@ -31,8 +31,8 @@ export function cellsOf(overview: TreeOverview, row: number): readonly string[] 
     String(levelOf(overview, row) + 1),
     `#${overview.ids[row] ?? 0}`,
     kind,
-    groupedHex(overview.mins[row] ?? 0n),
-    groupedHex(overview.maxs[row] ?? 0n),
+    groupedIndex(overview.mins[row] ?? 0n),
+    groupedIndex(overview.maxs[row] ?? 0n),
     `${overview.used[row] ?? 0}/${SLOT_COUNT[kind]}`,
     kind === 'leaf' ? String(nulls) : '',
     change === null ? '' : WORDS[change],

@@ -3,6 +3,7 @@
 // Numbers and words as they are written in pictures: grouped hex digits, sizes, text cut to a width. Pure.
 
 import { MAX } from '../../base/index64';
+import { indexDigits, numberBase } from '../../base/number-base';
 import { log2 } from './log-scale';
 
 /** Width of one figure of the monospace face, in parts of the font size (the widest of the faces named in theme.css). */
@@ -10,14 +11,16 @@ export const MONO_ADVANCE = 0.602;
 /** Mean width of a letter of the words' face, in parts of the font size. */
 export const WORD_ADVANCE = 0.54;
 
-/** Lower-case hex without prefix; the largest index is `max`. */
-export function hex(x: bigint): string {
-  return x === MAX ? 'max' : x.toString(16);
-}
-
-/** Hex with its digits in groups of four from the right, told apart by a space that does not break. */
+/** An address in hex with its digits in groups of four from the right, told apart by a space that does not break. */
 export function groupedHex(x: bigint): string {
   return x === MAX ? 'max' : group(x.toString(16), 4);
+}
+
+/** The digits of an index in groups, told apart by a space that does not break: of four in hex, of three in decimal from five on. */
+export function groupedIndex(x: bigint): string {
+  if (x === MAX || numberBase() === 'hexadecimal') return groupedHex(x);
+  const digits = indexDigits(x);
+  return digits.length < 5 ? digits : group(digits, 3);
 }
 
 /** A decimal number with its digits in groups of three, told apart by commas. */
@@ -33,12 +36,13 @@ function group(digits: string, size: number, between = '\u00a0'): string {
 
 /** `first – last`, or one number where both are the same. */
 export function rangeText(first: bigint, last: bigint): string {
-  return first === last ? groupedHex(first) : `${groupedHex(first)} – ${groupedHex(last)}`;
+  return first === last ? groupedIndex(first) : `${groupedIndex(first)} – ${groupedIndex(last)}`;
 }
 
-/** The same where no other number tells that it is hex: `0x10 – 0x19`. */
+/** The same where no other number tells the base: in hex `0x10 – 0x19`. */
 export function rangeWith0x(first: bigint, last: bigint): string {
-  return rangeText(first, last).replace(/^(?!max)|(?<=– )(?!max)/g, '0x');
+  const text = rangeText(first, last);
+  return numberBase() === 'decimal' ? text : text.replace(/^(?!max)|(?<=– )(?!max)/g, '0x');
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];

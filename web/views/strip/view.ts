@@ -3,6 +3,7 @@
 // The address strip: bars on a canvas, since a tree may have more ranges than the screen has pixels; marks and ticks as
 // SVG over it. Wheel and drag zoom and pan; keys too. Selection and hover are the tree picture's own.
 
+import { numberBase } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import { sameRef, type SlotRef, type TouchedRange } from '../shared/refs';
 import { entryLooks, looksIn, type LookUp } from '../shared/entry-look';
@@ -12,7 +13,7 @@ import { oneTip } from '../shared/one-tip';
 import { focusByKeysOnly } from '../shared/pointer-focus';
 import { put } from '../shared/svg';
 import { createZooming, IDENTITY, type Transform } from '../shared/zooming';
-import { groupedCount, groupedHex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
+import { groupedCount, groupedIndex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
 import { heaps, layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
 import type { StripView, StripViewData, StripViewOptions } from './types';
@@ -428,9 +429,9 @@ export function createStripView(options: StripViewOptions): StripView {
   return api;
 }
 
-// With its prefix: here one sees first that the pictures count in hex.
+// With its prefix: here one sees first in which base the pictures count.
 function tickText(index: bigint): string {
-  return index === MAX ? groupedHex(index) : `0x${groupedHex(index)}`;
+  return index === MAX || numberBase() === 'decimal' ? groupedIndex(index) : `0x${groupedIndex(index)}`;
 }
 
 /** Stored ranges that a tree sent in part has beyond those of the strip. */

@@ -3,8 +3,9 @@
 // What is drawn on a node where an invariant is broken: the pivot that is wrong with what it was, or a ring round the
 // part that is damaged or where the damage shows.
 
+import { indexDigits } from '../../base/number-base';
 import { put } from '../shared/svg';
-import { hex, MONO_ADVANCE } from '../shared/text';
+import { MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
 import { cellRow, PIVOT_FONT, type Detail, type DrawnNode, type Metrics, type NodeLayout } from './node-box';
 
@@ -25,7 +26,7 @@ export function drawBrokenPart(group: SVGGElement, part: BrokenPart, d: Drawn, l
 function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, node: DrawnNode, layout: NodeLayout): void {
   const pivot = layout.pivots[slot];
   if (pivot === undefined) return;
-  const label = pivot.label === '' ? hex(node.lasts[slot] ?? 0n) : pivot.label;
+  const label = pivot.label === '' ? indexDigits(node.lasts[slot] ?? 0n) : pivot.label;
   drawChip(group, 'broken-pivot', label, { x: pivot.labelX, y: pivot.y - 3.2, font: BROKEN_FONT, limit: layout.w });
   if (was !== undefined) drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
 }

@@ -5,7 +5,7 @@
 import type { NodeChange } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
-import { groupedHex, plural, rangeText, sizeText } from '../shared/text';
+import { groupedIndex, plural, rangeText, sizeText } from '../shared/text';
 import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { changeOf, isLoose, type Pane } from './pane';
 import { childWordText, parentWordText } from './words';
@@ -55,7 +55,7 @@ export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonl
   const gap = node.gaps?.[slot];
   if (gap !== undefined) {
     const recorded = slot === node.gapmeta ? ', recorded as the largest' : '';
-    lines.push(gap === 0n ? `no gap below${recorded}` : `largest gap below: ${groupedHex(gap)} (${sizeText(gap, pane.scene.picture.kind)})${recorded}`);
+    lines.push(gap === 0n ? `no gap below${recorded}` : `largest gap below: ${groupedIndex(gap)} (${sizeText(gap, pane.scene.picture.kind)})${recorded}`);
   }
   return lines;
 }

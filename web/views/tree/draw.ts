@@ -3,12 +3,13 @@
 // Nodes in full detail as SVG: one group a node, joined by tree and node id; a group is filled anew only when what it
 // shows is different. Knows nothing of zoom, hover or time.
 
+import { indexDigits, numberBase } from '../../base/number-base';
 import { drawBrokenPart } from './broken';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { keyed, type Keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
-import { clip, groupedHex, hex, MONO_ADVANCE } from '../shared/text';
+import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
 import { cellText } from './letters';
 import { childWord, rootWordText } from './words';
@@ -76,6 +77,7 @@ function signatureOf(d: NodeDatum): string {
   const { node } = d;
   const looks = node.children.length > 0 ? node.children.join() : node.slots.map((w) => looksLike(d.look(w))).join();
   return [
+    numberBase(),
     node.kind,
     d.metrics.cell,
     d.metrics.pivotLines,
@@ -139,7 +141,7 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
   }
   const room = layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE * type;
-  const bounds = `${groupedHex(node.min)} – ${groupedHex(node.max)}`;
+  const bounds = `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
   // Told once: what the labels of all pivots leave out, and the word of the root, that no slot holds.
   const notes = [pointers !== null && root ? `root word ${rootWordText(node)}` : '', layout.prefix === '' ? '' : `pivots begin ${layout.prefix}…`].filter((note) => note !== '');
@@ -155,7 +157,7 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
 // show, gives way to it.
 function drawSmallBounds(text: SVGElement, group: SVGGElement, node: DrawnNode, layout: NodeLayout, { head }: Metrics): void {
   const room = smallHeadRoom(layout.w, head) - KIND_NAME[node.kind].length - (node.id > 0 ? `${node.id}`.length + 2 : 0) - 2;
-  const [wide, tight] = [`${groupedHex(node.min)} – ${groupedHex(node.max)}`, `${hex(node.min)}–${hex(node.max)}`];
+  const [wide, tight] = [`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, `${indexDigits(node.min)}–${indexDigits(node.max)}`];
   const shown = [wide, tight].find((words) => words.length <= room);
   if (shown === undefined) return;
   if (shown.length + layout.fill.length + 2 > room) group.querySelector(':scope > .fill')?.remove();

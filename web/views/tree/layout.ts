@@ -6,6 +6,7 @@
 //
 // Invariants: boxes do not overlap; every box lies inside the layout; columns are in index order.
 
+import { indexDigits } from '../../base/number-base';
 import type { NodePicture, TreePicture } from '../../model/picture';
 import {
   drawnNode,
@@ -150,7 +151,7 @@ function widestPivot(tree: TreePicture): number {
     const last = node.lasts[node.end - 1] ?? 0n;
     if (last > widest) widest = last;
   }
-  return widest.toString(16).length;
+  return indexDigits(widest).length;
 }
 
 type Lanes = Required<Pick<Given, 'lane' | 'marked' | 'folded'>>;

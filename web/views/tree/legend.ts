@@ -3,6 +3,7 @@
 // The line under the picture: which letter and colour means what, and how outlines tell of change. Names only what the
 // picture shows.
 
+import { numberBase } from '../../base/number-base';
 import { CELL_KINDS, type CellKind } from '../shared/palette';
 import type { TreeViewData } from './types';
 import { put } from '../shared/svg';
@@ -73,7 +74,7 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
   items.push(...unevenItems(world));
-  if (world.panes.length > 0) items.push(hexItem());
+  if (world.panes.length > 0 && numberBase() === 'hexadecimal') items.push(hexItem());
   if (outlines.length > 0) outlines[0]?.classList.add('first-outline');
   element.replaceChildren(...items, ...outlines);
 }

@@ -6,7 +6,7 @@
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
-import { groupedHex, rangeText, sizeText } from '../shared/text';
+import { groupedIndex, rangeText, sizeText } from '../shared/text';
 import { signOf, trailCounts } from '../shared/trail';
 import { shelfSentences } from './shelf';
 import type { TreeViewData } from './types';
@@ -301,7 +301,7 @@ function isBackward(first: bigint, last: bigint): boolean {
 
 function rangeCell(first: bigint, last: bigint): HTMLElement {
   if (!isBackward(first, last)) return cell('range', rangeText(first, last));
-  return cell('range', `${groupedHex(first)} – ${groupedHex(last)}`, span('bad', 'ends before it begins'));
+  return cell('range', `${groupedIndex(first)} – ${groupedIndex(last)}`, span('bad', 'ends before it begins'));
 }
 
 // What became of it in the step, and the numbers of the invariants that are broken there.

@@ -8,7 +8,7 @@
 // Invariants: read at their places, the labels that are not empty ascend strictly; an empty one would repeat the label
 // before it.
 
-import { hex } from '../shared/text';
+import { indexDigits } from '../../base/number-base';
 
 export interface PivotLabels {
   /** Digits that all pivots begin with and no label shows; empty when there are none. */
@@ -24,7 +24,7 @@ const NONE: Window = [0, -1];
 
 /** Labels for the last indexes of the slots, none longer than `room` (3 at least). */
 export function pivotLabels(lasts: readonly bigint[], room: number): PivotLabels {
-  const texts = lasts.map(hex);
+  const texts = lasts.map(indexDigits);
   const width = Math.max(0, ...texts.map((text) => (text === 'max' ? 0 : text.length)));
   if (width <= room) return { prefix: '', labels: texts };
   const padded = texts.filter((text) => text !== 'max').map((text) => text.padStart(width, '0'));

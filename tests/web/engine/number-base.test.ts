@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Indexes are told in the base of the text, in sentences and in pictures; addresses always in hexadecimal.
+
+import { expect, test } from 'vitest';
+import { setNumberBase } from '../../../web/base/number-base';
+import { groupedIndex, rangeText, rangeWith0x } from '../../../web/views/shared/text';
+import { runText, sceneAt } from './runs';
+
+const lastWhy = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<string> => {
+  const session = await runText(text, base === undefined ? {} : { base });
+  return sceneAt(session, session.steps()).why;
+};
+
+test('a sentence tells indexes as the text writes them, and in the other base where it is asked for', async () => {
+  const decimal = 'tree t\nstore 100..109 = 1\ninsert 105 = 2\n';
+  const hex = 'tree t\nstore 0x64..0x6d = 1\ninsert 0x69 = 2\n';
+  expect(await lastWhy(decimal)).toContain('100..109 is taken');
+  expect(await lastWhy(hex)).toContain('0x64..0x6d is taken');
+  expect(await lastWhy(decimal, 'hexadecimal')).toContain('0x64..0x6d is taken');
+  expect(await lastWhy(hex, 'decimal')).toContain('100..109 is taken');
+});
+
+test('so does the sentence of a write', async () => {
+  expect(await lastWhy('tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain('0 to 199 is one free range now');
+  expect(await lastWhy('tree t\nstore 0x64..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain('0x0 to 0xc7 is one free range now');
+});
+
+test('a text with an address space counts in hexadecimal, whatever is asked for', async () => {
+  const text = 'mm p\nmap 4096..8191 rw\ntree t\nstore 100..109 = 1\ninsert 105 = 2 in t\n';
+  for (const base of [undefined, 'decimal', 'hexadecimal'] as const) {
+    expect(await lastWhy(text, base)).toContain('0x64..0x6d is taken');
+    expect((await runText(text, base === undefined ? {} : { base })).summary().numbers).toEqual({ base: 'hexadecimal', fixed: true });
+  }
+});
+
+test('one number with 0x, wherever it stands, makes a text hexadecimal; in a comment or a label it does not', async () => {
+  const base = async (text: string) => (await runText(text)).summary().numbers.base;
+  expect(await base('tree t\nstore 5 = 1\n')).toBe('decimal');
+  expect(await base('tree t # 0x10\nstore 5 = "0x10"\n')).toBe('decimal');
+  expect(await base('tree t\nrepeat 2 as i { store i * 0x10..+4 = i }\n')).toBe('hexadecimal');
+  expect(await base('let wide = 0x100\ntree t\nstore 5..+wide = 1\n')).toBe('hexadecimal');
+});
+
+test('the largest index is max in both; long numbers are grouped, those with four digits are not in decimal', () => {
+  const written = (base: 'decimal' | 'hexadecimal'): string[] => {
+    setNumberBase(base);
+    return [groupedIndex(9999n), groupedIndex(1_234_567n), rangeText(16n, 2n ** 64n - 1n), rangeWith0x(16n, 31n)];
+  };
+  expect(written('decimal')).toEqual(['9999', '1\u00a0234\u00a0567', '16 – max', '16 – 31']);
+  expect(written('hexadecimal')).toEqual(['270f', '12\u00a0d687', '10 – max', '0x10 – 0x1f']);
+});
