@@ -93,7 +93,7 @@ const STATES: readonly State[] = [
   {
     name: 'allocator',
     async show({ page, inside }) {
-      await inside.run(example('vacancy'));
+      await inside.run(example('policy'));
       await page.getByRole('tab', { name: 'Allocator' }).click();
       await expect(page.locator('.ms-slab .squares canvas')).toBeVisible();
     },

@@ -6,6 +6,7 @@ import { h, render } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TreeComparison } from '../model/comparison';
 import { Comparison } from '../views/compare/view';
+import { RedBlack } from '../views/compare/redblack';
 import type { Exhibit } from './exhibit';
 import { example, ran, SIXTY, TWO_ORDERS } from './runs';
 
@@ -30,6 +31,19 @@ function exhibit(name: string, text: string, a: Side, b: Side, height = 420, wid
   };
 }
 
+function redBlack(name: string, text: string, tree: string, height: number, width?: number): Exhibit {
+  return {
+    name,
+    height,
+    ...(width === undefined ? {} : { width }),
+    async mount(stage) {
+      const { summary, ask } = await ran(text);
+      stage.style.overflow = 'auto';
+      render(h(RedBlack, { tree, answer: ask('redBlack', { step: summary.steps.length, tree }) }), stage);
+    },
+  };
+}
+
 const STRACE = example('strace');
 
 export const compareExhibits: readonly Exhibit[] = [
@@ -39,4 +53,7 @@ export const compareExhibits: readonly Exhibit[] = [
   exhibit('compare-vmas', STRACE, ['cat', 16], ['cat', 17], 420),
   exhibit('compare-alike', TWO_ORDERS, ['t', 60], ['t', 60, TWO_ORDERS.replace('alloc', 'alloc whole_height')], 240),
   exhibit('compare-missing', TWO_ORDERS, ['t', 3], ['u', 3], 100),
+  redBlack('compare-redblack', example('red-black'), 'vmas', 640),
+  redBlack('compare-redblack-narrow', example('red-black'), 'vmas', 720, 390),
+  redBlack('compare-redblack-empty', 'tree t', 't', 80),
 ];

@@ -162,7 +162,7 @@ export const inspectorExhibits: readonly Exhibit[] = [
   step('step-reader', 1500, example('reader'), op('resume', 1)),
   column('states', 300, example('moved-state'), (run) => h(StatesPanel, { states: run.at(op('next')(run)).readers })),
   step('step-iterate', 1500, example('reader'), op('find')),
-  column('allocator', 1100, example('vacancy'), (run) => h(Account, { run, at: 120 })),
+  column('allocator', 1100, example('policy'), (run) => h(Account, { run, at: 120 })),
   column('allocator-large', 1100, LARGE, (run) => h(Account, { run, at: run.summary.steps.length })),
   column('whole-run', 300, example('corrupt'), wholeRun),
   column('write-paths', 380, SIXTY, (run) => h(WritePaths, { paths: run.ask('writePaths', {}), now: run.at().record?.storeType ?? null, search: null })),

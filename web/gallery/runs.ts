@@ -4,11 +4,12 @@
 // A text is run once, however many exhibits show it.
 
 import exploreUrl from '../../build/core/explore.wasm?url';
-import { answering } from '../engine/service/answers';
+import { answering, COUNTS_LINES } from '../engine/service/answers';
+import { startLines } from '../engine/service/lines-module';
 import { decodeSceneAt } from '../engine/scene/scene-at';
 import { beginSession } from '../engine/time/session';
 import { CORE_SOURCES } from '../engine/core/sources';
-import { compileCore, startCore } from '../engine/core/wasm';
+import { compileCore, startCore, type Loaded } from '../engine/core/wasm';
 import type { Answer, Asked, QuestionKind } from '../model/questions';
 import type { RunSummary, Scene, SceneEvent, SceneHalf, SceneTree, StepBrief } from '../model/run';
 
@@ -33,6 +34,7 @@ export function example(name: string): string {
 }
 
 let module: Promise<WebAssembly.Module> | null = null;
+let linesCome: Promise<Loaded> | null = null;
 
 async function fetchModule(): Promise<WebAssembly.Module> {
   const compiled = await compileCore(await (await fetch(exploreUrl)).arrayBuffer());
@@ -51,6 +53,9 @@ export function ran(text: string): Promise<Ran> {
 
 async function run(text: string): Promise<Ran> {
   module ??= fetchModule();
+  linesCome ??= startLines();
+  const lines = await linesCome;
+  if (lines.kind === 'failed') throw new Error(lines.message);
   const started = await startCore(await module);
   if (started.kind === 'failed') throw new Error(started.message);
   const begun = beginSession(text, started.core);
@@ -69,7 +74,7 @@ async function run(text: string): Promise<Ran> {
     summary,
     at,
     ask(kind, asked) {
-      const answer = answering(session.place(), kind, asked);
+      const answer = answering(session.place(), kind, asked, COUNTS_LINES.has(kind) ? lines.core.again() : null);
       for (;;) {
         const next = answer.next();
         if (next.done === true) return next.value;

@@ -186,15 +186,15 @@ export const treeExhibits: readonly Exhibit[] = [
   at('zero', ZERO, last),
   at('first-split', SIXTY, stored('split_store')),
   at('split', SIXTY, stored('split_store', 6)),
-  at('push', example('vacancy'), pushed),
-  at('three-way', example('vacancy'), threeWay),
+  at('push', example('policy'), pushed),
+  at('three-way', example('policy'), threeWay),
   at('rebalance', SIXTY, stored('rebalance')),
   at('spanning', SIXTY, last),
   at('spanning-levels', example('spanning'), stored('spanning_store')),
   at('vmas', SHELL, called('touch')),
   at('vmas-many', MANY, last),
   zoomed('vmas-many-zoomed', MANY),
-  at('three-levels', example('vacancy'), last),
+  at('three-levels', example('policy'), last),
   at('four-levels', DEEP, last),
   at('far', FAR, last),
   at('table', SIXTY, stored('split_store', 5), { table: true }),
@@ -214,7 +214,7 @@ export const treeExhibits: readonly Exhibit[] = [
   at('deferred', DEFER, last),
   walk,
   stopped('motion-split', 150, SIXTY, stored('split_store')),
-  stopped('motion-push', 170, example('vacancy'), pushed),
+  stopped('motion-push', 170, example('policy'), pushed),
   stopped('motion-rebalance', 170, SIXTY, stored('rebalance')),
   stopped('motion-append', 170, SIXTY, stored('append')),
   half('half-built', 'node_built'),
@@ -227,7 +227,7 @@ export const treeExhibits: readonly Exhibit[] = [
   zoomed('pointers-deep', DEEP, { pointers: true }),
   at('fold', DEEP, last, {}, (view) => view.levelsBy(-1)),
   at('fold-far', FAR, last, {}, (view) => view.levelsBy(-1)),
-  exhibit('fold-one', example('vacancy'), (run) => {
+  exhibit('fold-one', example('policy'), (run) => {
     const scene = run.at();
     const { name, nodes } = treeIn(scene).picture;
     return { data: [shown(scene)], after: (view) => view.fold(name, nodes.findLast(({ depth }) => depth === 1)?.id ?? 1) };

@@ -66,7 +66,7 @@ describe('examples of the page', () => {
   });
 
   test('each file of the folder is in the gallery', () => {
-    const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url)).map((name) => name.replace('.maple', ''));
+    const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url)).filter((name) => name.endsWith('.maple')).map((name) => name.replace('.maple', ''));
     expect(EXAMPLES.map(({ name }) => name).sort()).toEqual(files.sort());
     expect(new Set(EXAMPLES.map(({ title }) => title)).size).toBe(EXAMPLES.length);
   });

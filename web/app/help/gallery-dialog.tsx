@@ -5,13 +5,15 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog, focusEditor, loadExample, loadRecent, newText, recentTexts } from '../store/actions';
-import { type Example } from '../store/examples';
+import { type Example, type ExampleLevel } from '../store/examples';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../store/examples-list';
-import { foundExamples, shownGroups, storeTypes } from './gallery-search';
+import { foundExamples, MINUTES_MEAN, minutesOf, shownGroups, storeTypes } from './gallery-search';
 import { Modal } from '../ui/modal';
 import { text, textsChanged } from '../store/state';
 import { KeptTexts } from './kept-texts';
 import { counted } from '../store/texts';
+import { THUMBNAIL, type ThumbnailPath } from '../../views/export/thumbnail';
+import PICTURES from '../examples/thumbnails.json';
 import './gallery.css';
 
 const STORES = storeTypes(EXAMPLES);
@@ -97,15 +99,19 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
               class="gallery-card"
               aria-current={text.value === example.text ? 'true' : undefined}
               tabIndex={example.name === first ? 0 : -1}
-              onClick={() => {
-                closeDialog();
-                void loadExample(example);
-              }}
+              onClick={() => open(example)}
             >
+              <Thumbnail name={example.name} />
               <strong>{example.title}</strong>
               <span>{example.about}</span>
               <span class="gallery-facts muted">
-                {counted(example.steps, 'step')} · <Stores of={example.stores} />
+                <span title={LEVEL_MEANS[example.level]}>{example.level}</span> · <span title={MINUTES_MEAN}>{minutesOf(example.text)} min</span> · {counted(example.steps, 'step')}
+                {example.stores.length > 0 && (
+                  <>
+                    {' '}
+                    · <Stores of={example.stores} />
+                  </>
+                )}
               </span>
             </button>
             <button
@@ -120,12 +126,50 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
             >
               from the start
             </button>
+            <button type="button" class="button small quiet gallery-act gallery-step" tabIndex={-1} aria-label={`${example.title}: at ${stepName(example)}`} onClick={() => open(example)}>
+              at {stepName(example)}
+            </button>
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+function open(example: Example): void {
+  closeDialog();
+  void loadExample(example);
+}
+
+function stepName({ step, steps }: Example): string {
+  return step === null || step === steps ? `its last step` : `step ${step.toLocaleString('en')}`;
+}
+
+// Drawn by `THUMBNAILS=write npx vitest run tests/web/app/thumbnails.test.ts` from the step that the example opens at.
+function Thumbnail({ name }: { readonly name: string }) {
+  const paths = (PICTURES as Readonly<Record<string, readonly ThumbnailPath[]>>)[name] ?? [];
+  return (
+    <svg class="gallery-thumbnail" aria-hidden="true" viewBox={`0 0 ${THUMBNAIL.width} ${THUMBNAIL.height}`}>
+      {paths.map(({ token, line, dashed, faint, d }) => (
+        <path
+          key={d}
+          d={d}
+          style={{
+            ...(line === undefined ? { fill: `var(--${token})` } : { fill: 'none', stroke: `var(--${token})`, strokeWidth: line }),
+            ...(dashed === true ? { strokeDasharray: '3 2' } : {}),
+            ...(faint === true ? { opacity: 0.3 } : {}),
+          }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const LEVEL_MEANS: Readonly<Record<ExampleLevel, string>> = {
+  basic: 'Basic: asks for no knowledge of the tree',
+  intermediate: 'Intermediate: you know what nodes, slots and pivots are',
+  advanced: 'Advanced: you know how stores, requests for nodes and forks work',
+};
 
 function Stores({ of }: { readonly of: readonly string[] }) {
   const rare = of.filter((one) => !COMMON.has(one));

@@ -32,6 +32,20 @@ export function storeTypes(all: readonly Example[]): readonly (readonly [store: 
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+const STATEMENT_SECONDS = 10;
+const WORD_SECONDS = 0.5;
+/** What `minutesOf` counts, as a definition. */
+export const MINUTES_MEAN = `Minutes to step through it: ${STATEMENT_SECONDS} seconds a statement and ${WORD_SECONDS} a word of its notes and comments`;
+
+/** Minutes that reading a scenario takes, from 1; computed from its statements, notes and comments, not measured. */
+export function minutesOf(text: string): number {
+  const lines = text.split('"""').filter((_, k) => k % 2 === 0).join(' ').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const told = lines.filter((line) => /^(#|note\b)/.test(line));
+  const words = told.join(' ').split(/\s+/).filter((word) => /\w/.test(word));
+  const seconds = (lines.length - told.length) * STATEMENT_SECONDS + words.length * WORD_SECONDS;
+  return Math.max(1, Math.round(seconds / 60));
+}
+
 const known = new WeakMap<Example, string>();
 
 // Statements count as words; what a map or a trace holds does not.

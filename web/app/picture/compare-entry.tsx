@@ -7,7 +7,7 @@ import { showPane, showView } from '../store/actions';
 import { onDemand } from '../ui/on-demand';
 import { chosenView, differing, view } from '../store/state';
 
-export const DifferRoom = onDemand('The comparison of trees', async () => (await import('./compare-pane')).ComparePair, closeDiffer);
+export const DifferRoom = onDemand('The comparison of trees', async () => (await import('./compare-pane')).CompareRoom, closeDiffer);
 
 /** Opens the comparison, or goes back to the view of the step. */
 export function toggleDiffer(): void {

@@ -10,10 +10,17 @@ import { branches, currentBranch } from '../store/branches';
 import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, forksChosen, forksCompared, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
-import { ran, running, scene } from '../store/state';
+import { showView } from '../store/actions';
+import { ran, running, scene, view } from '../store/state';
+import { RedBlackPane } from './redblack-pane';
 import { counted } from '../store/texts';
 
-export function ComparePair() {
+/** The room of comparisons: two trees of runs, or a tree beside a red-black tree. */
+export function CompareRoom() {
+  return view.value === 'redblack' ? <RedBlackPane /> : <ComparePair />;
+}
+
+function ComparePair() {
   useEffect(startCompare, []);
   const [open, setOpen] = useState(false);
   const known = compared.value;
@@ -36,6 +43,9 @@ export function ComparePair() {
               {name}
             </button>
           ))}
+          <button type="button" class="button small" title="Depth, memory and cache lines of this tree and of a red-black tree" onClick={() => showView('redblack')}>
+            red-black tree
+          </button>
           <Walk />
         </div>
         <div class="differ-sides">

@@ -22,6 +22,7 @@ const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: 
   compare: { label: 'Compare', title: 'The same fork in every other way' },
   sweep: { label: 'Sweep', title: 'What became of each run of the sweep' },
   differ: { label: 'A | B', title: 'Two trees side by side' },
+  redblack: { label: 'Red-black', title: 'The same ranges in a red-black tree' },
 };
 
 /** Those that are drawn: the others are tables already. */
@@ -142,7 +143,7 @@ function labelOf(name: PictureView): string {
 
 // "app → child"; of an exit "child".
 function viewName(now: Scene | null): string {
-  if (view.value === 'differ') return mainTree.value?.picture.name ?? '';
+  if (view.value === 'differ' || view.value === 'redblack') return mainTree.value?.picture.name ?? '';
   const fork = now?.fork ?? null;
   if (fork === null) return '';
   return fork.parent === null ? fork.child : `${fork.parent} → ${fork.child}`;

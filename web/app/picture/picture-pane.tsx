@@ -61,7 +61,7 @@ export function PicturePane() {
       {view.value === 'compare' && <ComparePane />}
       {view.value === 'sweep' && <SweepPane />}
       {view.value === 'vmas' && <VmasPane />}
-      {view.value === 'differ' && <DifferRoom />}
+      {(view.value === 'differ' || view.value === 'redblack') && <DifferRoom />}
       {view.value === 'tree' && (
         <>
           <Strip />
@@ -73,7 +73,7 @@ export function PicturePane() {
       {scene.value?.step === 0 && steps.value > 0 && view.value === 'tree' && !running.value && <AtStart />}
       {gone.value !== '' && view.value === 'tree' && !running.value && <Gone />}
       {engineless.value && !running.value && <Engineless />}
-      {view.value !== 'differ' && !finding.value && <PictureFoot />}
+      {view.value !== 'differ' && view.value !== 'redblack' && !finding.value && <PictureFoot />}
       {handsAt.value !== null && <HandsList />}
     </section>
   );

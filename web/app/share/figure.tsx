@@ -12,6 +12,7 @@ import { largeTree } from '../store/large-tree';
 import { moment } from '../store/moment';
 import { pictureData } from '../picture/picture-data';
 import { qrModules } from '../ui/qr';
+import { RedBlackPane } from '../picture/redblack-pane';
 import { SweepPane } from '../picture/sweep-pane';
 import { VmasPane } from '../picture/space-panel';
 import { engineId, ran, scene, shownTrees, steps, view } from '../store/state';
@@ -43,6 +44,8 @@ export async function figureShown({ theme, shape = 'captioned', address }: Figur
       return laidOut(VmasPane, { facts, theme, shape });
     case 'differ':
       return laidOut(Differ, { facts, theme, shape });
+    case 'redblack':
+      return laidOut(RedBlackPane, { facts, theme, shape });
     case 'tree': {
       const large = largeTree.value === null ? null : document.querySelector<HTMLElement>('.picture-pane .tree-host');
       return large === null ? treeFigure({ data: pictureData(), facts, theme, shape }) : partFigure({ part: large, facts, theme, shape, omit: CONTROLS, frames: true });

@@ -13,7 +13,7 @@ import { stepTo } from '../store/player';
 import { showLessons } from '../store/source';
 import { loadExample } from '../store/actions';
 import { EXAMPLES } from '../store/examples-list';
-import { currentLine, scene, steps, view, views, type PictureView } from '../store/state';
+import { currentLine, mainTree, scene, steps, view, views, type PictureView } from '../store/state';
 
 export interface Command {
   /** Unlike any other at one moment. */
@@ -104,10 +104,11 @@ const VIEW_TITLES: Record<PictureView, string> = {
   sweep: 'Show the sweep',
   vmas: 'Show the list of VMAs',
   differ: 'Show two trees side by side',
+  redblack: 'Compare with a red-black tree',
 };
 
 function ofViews(): Command[] {
-  return views.value
+  return [...new Set<PictureView>([...views.value, ...(mainTree.value === null ? [] : (['redblack'] as const))])]
     .filter((name) => name !== view.value)
     .map((name) => ({ id: `view-${name}`, group: 'Picture', title: VIEW_TITLES[name], shown: null, act: () => showView(name) }));
 }

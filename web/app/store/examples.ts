@@ -7,11 +7,15 @@ import { computed } from '@preact/signals';
 import first from '../examples/first.maple?raw';
 import { text, type PictureView } from './state';
 
-export type ExampleGroup = 'Start here' | 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
+export type ExampleGroup = 'Start here' | 'Memory calls' | 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
+
+/** What a reader should know already: nothing; what nodes, slots and pivots are; how stores and forks work. */
+export type ExampleLevel = 'basic' | 'intermediate' | 'advanced';
 
 export interface Example {
   readonly name: string;
   readonly group: ExampleGroup;
+  readonly level: ExampleLevel;
   readonly title: string;
   /** One sentence. */
   readonly about: string;
@@ -31,6 +35,7 @@ export interface Example {
 export const FIRST_EXAMPLE: Example = {
   name: 'first',
   group: 'Start here',
+  level: 'basic',
   title: 'A small process: its heap splits a full leaf',
   about: 'Eight ranges of a small process fill a leaf; the ninth, its heap, splits it.',
   text: first.trimEnd(),

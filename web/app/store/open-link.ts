@@ -5,7 +5,7 @@
 
 import { batch } from '@preact/signals';
 import { decodeLink } from '../../share/decode';
-import { readExampleLink, readPlace, type LinkPlace } from '../../share/place';
+import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../share/state';
 import { seekEvent, showSlow } from './motion';
 import { projector } from './projector';
@@ -30,7 +30,10 @@ export async function readLink(fragment: string): Promise<Opened> {
 }
 
 async function readExample(name: string, place: LinkPlace): Promise<Opened> {
-  const { EXAMPLES } = await import('./examples-list');
+  const { EXAMPLES, RENAMED } = await import('./examples-list');
+  const renamed = RENAMED[name];
+  // The steps of a link to an example that is gone are not those of the one in its place.
+  if (renamed !== undefined) return readExample(renamed, { ...NOWHERE, present: place.present });
   const example = EXAMPLES.find((one) => one.name === name);
   if (example === undefined) {
     return { kind: 'no', notice: { tone: 'warning', text: 'The gallery has no scenario of the name in this link. What you have stays.', offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') } } };
@@ -48,7 +51,7 @@ export async function goToPlace(place: LinkPlace): Promise<void> {
   const now = scene.value;
   batch(() => {
     if (now !== null && now.trees.some(({ picture }) => picture.name === place.tree)) chosenTree.value = place.tree;
-    chosenView.value = views.value.find((one) => one === place.view) ?? null;
+    chosenView.value = place.view === 'redblack' ? 'redblack' : (views.value.find((one) => one === place.view) ?? null);
     if (place.mark !== null && now !== null && view.value === 'fork') forkPlace.value = { of: now, cursor: place.mark };
     if (place.present) projector.value = true;
   });

@@ -67,7 +67,7 @@ export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gall
 export type Pane = 'scenario' | 'picture' | 'step';
 export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
 /** What the room of the picture shows. */
-export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas' | 'differ';
+export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas' | 'differ' | 'redblack';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Steps a second that play offers. */
@@ -211,6 +211,8 @@ export const views = computed<readonly PictureView[]>(() => {
   if (fork !== null && fork.record !== null) found.push('compare');
   if (space.value !== null) found.push('vmas');
   if (differing.value) found.push('differ');
+  // As long as it is looked at: of every tree, at every step.
+  if (chosenView.value === 'redblack') found.push('redblack');
   return found;
 });
 /** The view on the page. */

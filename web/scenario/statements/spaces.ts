@@ -344,7 +344,9 @@ function whyNotAdvised(space: VmaList, { first, last, advice }: { first: Index; 
 
 function takenText(space: VmaList, first: bigint, last: bigint): string {
   const [taken] = space.within(first, last);
-  return taken === undefined ? 'memory that grows downwards lies too near' : `${vmaName(taken)} is in the way`;
+  if (taken !== undefined) return `${vmaName(taken)} is in the way`;
+  const [above] = space.within(last + 1n, last + PAGE);
+  return above === undefined ? 'memory that grows downwards lies too near' : `one page must stay free below ${vmaName(above)}`;
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
