@@ -61,7 +61,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   reserve: 'Nodes that were granted and are held for a write, not yet part of any tree.',
   slab: 'The memory that all nodes come from: blocks of 256 bytes side by side, its places. “Place 8 of the slab” tells where a node lies. A place that was given back is used again by another node, the last one first.',
   place: 'Which block of the node allocator the node lies in, counted from 0. A block is used again after its node was given back; the number after # never is.',
-  bulkLoad: 'Loading many ascending entries with a reserve for all of them; leaves are packed, and a closing rebalance repairs the last one.',
+  bulkLoad: 'Loading many ascending entries with a reserve for all of them; leaves are packed, and a closing rebalance fills the last one if it has fewer than 5 slots.',
   rcu: 'Readers may walk the tree while it changes: nodes that are replaced or destroyed stay readable until the grace period is over.',
   deferred: 'Given back only after a grace period, because a reader may still be looking at the node. The grace period ends with the step, or when the last reader that was in before has left.',
   waiting: 'Dead nodes whose grace period lasts, because a parked reader entered before they died. They are live until it leaves.',
