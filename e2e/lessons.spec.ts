@@ -29,13 +29,20 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await cell(1).click();
   await check.click();
   await expect(card.getByText('Not yet.')).toBeVisible();
-  await cell(3).click();
-  await expect(card.getByRole('textbox')).toHaveValue(/slot 3/);
+  // Why it is wrong is said, without the right answer.
+  await expect(card.getByText('Slot 1 covers 4..6, and 27 lies to the right of that.')).toBeVisible();
+  await cell(4).click();
+  await expect(card.getByRole('textbox')).toHaveValue(/slot 4/);
   await check.click();
   await expect(card.getByText('Right.')).toBeVisible();
   await expect(rooms.transport.place).toHaveText('step 5 of 5');
   await card.getByRole('button', { name: 'Another one' }).click();
   await expect(check).toBeDisabled();
+  await next.click();
+  // What is solved is still solved after leaving the screen.
+  await lesson.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(card.getByText('Right.')).toBeVisible();
+  await expect(card.getByText('✓ slot 4')).toBeVisible();
   await next.click();
   await next.click();
   const task = lesson.getByRole('region', { name: 'Task' });

@@ -103,10 +103,11 @@ const PREDICT_PARTS = ['given', 'line', 'step', 'ask', 'choices', 'vary'];
 export function predictOf(fence: Fence, id: string, picture: Maple | null, problems: Problems): Predict | null {
   noOptions(fence, problems);
   const parts = partsOf(fence, PREDICT_PARTS, problems);
-  const given = only(parts, 'given', problems);
-  const line = only(parts, 'line', problems);
+  const [given = null, ...givenOthers] = several(parts, 'given', problems);
+  const [line = null, ...lineOthers] = several(parts, 'line', problems);
   const step = only(parts, 'step', problems);
   const before = given === null ? (picture === null ? [] : [picture.source]) : [partText(given)];
+  const others = givenOthers.map((one) => [partText(one)]);
   const tell = (mistake: Parameters<Problems['tell']>[2]): null => {
     problems.tell(fence.from, fence.to, mistake);
     return null;
@@ -123,12 +124,29 @@ export function predictOf(fence: Fence, id: string, picture: Maple | null, probl
     return null;
   }
   const about: Predict['about'] =
-    line === null ? { kind: 'step', step: Number(step?.text) } : { kind: 'line', source: partText(line) };
-  const vary = variesOf(parts, before, problems);
+    line === null
+      ? { kind: 'step', step: Number(step?.text) }
+      : { kind: 'line', source: partText(line), others: lineOthers.map(partText) };
+  const vary = variesOf(parts, [before, ...others], problems);
   // What is wrong with the picture's own text has been told where it stands.
   const sound = given !== null || picture === null || readScenario(picture.source.text).kind === 'program';
-  if (sound) checkScenario(about.kind === 'line' ? [...before, about.source] : before, problems);
-  return { kind: 'predict', id, line: fence.line, before, about, asks, vary };
+  // Each state with the first line, and each line with the first state: a mistake is then told once.
+  if (sound && checkScenario(about.kind === 'line' ? [...before, about.source] : before, problems)) {
+    for (const other of others) checkScenario(about.kind === 'line' ? [...other, about.source] : other, problems);
+    if (about.kind === 'line') for (const other of about.others) checkScenario([...before, other], problems);
+  }
+  return { kind: 'predict', id, line: fence.line, before, others, about, asks, vary };
+}
+
+const SEVERAL_MOST = 12;
+
+// All parts of a name, of which a variant takes one; more than a few are told.
+function several(parts: readonly Part[], name: string, problems: Problems): readonly Part[] {
+  const found = parts.filter((one) => one.name === name);
+  for (const one of found) if (one.text.trim() === '') problems.tellLine(one.at, { code: 'part empty', part: name });
+  const more = found[SEVERAL_MOST];
+  if (more !== undefined) problems.tellLine(more.at, { code: 'part too often', part: name, most: SEVERAL_MOST });
+  return found.slice(0, SEVERAL_MOST);
 }
 
 function asksOf(parts: readonly Part[], problems: Problems): readonly Ask[] {
@@ -168,9 +186,15 @@ function askOf({ text, at, column }: Part, problems: Problems): Ask | null {
   return null;
 }
 
-function variesOf(parts: readonly Part[], before: readonly TextPart[], problems: Problems): readonly Vary[] {
-  const lets = parse(compose(before).text).program.statements.flatMap((one) =>
-    one.kind === 'let' && one.value.kind === 'number' ? [one.name.text] : [],
+function variesOf(
+  parts: readonly Part[],
+  states: readonly (readonly TextPart[])[],
+  problems: Problems,
+): readonly Vary[] {
+  const lets = states.map((before) =>
+    parse(compose(before).text).program.statements.flatMap((one) =>
+      one.kind === 'let' && one.value.kind === 'number' ? [one.name.text] : [],
+    ),
   );
   return parts.flatMap(({ name: part, text, at }): Vary[] => {
     if (part !== 'vary') return [];
@@ -180,7 +204,7 @@ function variesOf(parts: readonly Part[], before: readonly TextPart[], problems:
       problems.tellLine(at, { code: 'vary', written: text });
       return [];
     }
-    if (!lets.includes(name)) {
+    if (!lets.every((names) => names.includes(name))) {
       problems.tellLine(at, { code: 'vary unset', name });
       return [];
     }

@@ -3,8 +3,8 @@
 // A lesson held to its word: every scenario runs, every question has an answer, also in its variants, every solution is
 // accepted and nothing else is. What was computed on the way is given out as data, to be printed or shown.
 
-import { must } from '../base/assert';
-import { predictionOf, type Prediction, type Unpredicted } from './predict';
+import { predictionAt, predictionOf, type Prediction, type Unpredicted } from './predict';
+import { isVaried, picksOf, type Pick } from './vary';
 import { judgeHunt, judgeTask, type HuntVerdict } from './task';
 import { inlinesIn, livePlaces, valuesOf } from './values';
 import { shrink } from './shrink';
@@ -100,12 +100,42 @@ class Check {
     }
     for (const { ask, truth } of found.questions)
       this.computed.push({ kind: 'answer', id: block.id, line: ask.line, asked: found.line, ask, truth });
-    if (block.vary.length > 0) await this.variants(block, found);
+    if (!isVaried(block)) return;
+    await this.picks(block);
+    await this.variants(block, found);
+  }
+
+  // Each further scenario and each further line must have an answer with one of the others.
+  private async picks(block: Predict): Promise<void> {
+    const { state: states, line: lines } = picksOf(block);
+    const answered = async (pick: Pick): Promise<Unpredicted | null> => {
+      const found = await predictionAt(this.engine, block, pick);
+      return found.kind === 'prediction' ? null : found;
+    };
+    const some = async (place: number, picks: readonly Pick[]): Promise<void> => {
+      let first: Unpredicted | null = null;
+      for (const pick of picks) {
+        const reason = await answered(pick);
+        if (reason === null) return;
+        first ??= reason;
+      }
+      const mistake = first === null ? null : mistakeOf(first);
+      if (mistake !== null) this.problems.tellLine(place, mistake);
+    };
+    const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, k) => k);
+    for (const state of upTo(states).slice(1)) {
+      const place = block.others[state - 1]?.[0]?.line ?? block.line;
+      await some(place, upTo(lines).map((line) => ({ state, line })));
+    }
+    for (const line of upTo(lines).slice(1)) {
+      const place = block.about.kind === 'line' ? (block.about.others[line - 1]?.line ?? block.line) : block.line;
+      await some(place, upTo(states).map((state) => ({ state, line })));
+    }
   }
 
   private async variants(block: Predict, written: Prediction): Promise<void> {
     const texts = new Set([written.text]);
-    const line = must(block.vary[0], 'vary').line;
+    const line = block.vary[0]?.line ?? block.line;
     for (let seed = 1; seed <= this.seeds; seed++) {
       const found = await predictionOf(this.engine, block, seed);
       if (found.kind !== 'prediction') {

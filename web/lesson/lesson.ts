@@ -7,6 +7,7 @@
 //   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers, and the explanation
 //   answers.ts  readAnswer, choicesOf, grade          what a reader answers, and whether it is right
 //   truth.ts    answerAt                              what a click into the picture answers
+//   because.ts  becauseOf(question, answer, …)        why an answer is wrong (because-words.ts)
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
 //   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
 //   shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same way)
@@ -152,9 +153,12 @@ export interface Predict extends Placed {
   readonly kind: 'predict';
   /** The scenario up to the line: the parts one after the other, given or of the picture. */
   readonly before: readonly TextPart[];
-  /** The line that is asked about stands behind `before`, or it is a step of it. */
+  /** Other scenarios that a variant may have in place of `before`. */
+  readonly others: readonly (readonly TextPart[])[];
+  /** The line that is asked about stands behind `before`, or it is a step of it; a variant may ask another line. */
   readonly about:
-    { readonly kind: 'line'; readonly source: TextPart } | { readonly kind: 'step'; readonly step: number };
+    | { readonly kind: 'line'; readonly source: TextPart; readonly others: readonly TextPart[] }
+    | { readonly kind: 'step'; readonly step: number };
   readonly asks: readonly Ask[];
   readonly vary: readonly Vary[];
 }

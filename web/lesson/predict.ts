@@ -9,12 +9,14 @@ import { grade, readAnswer } from './answers';
 import type { LessonEngine, Ran } from './engine';
 import type { Ask, Predict, Truth } from './lesson';
 import type { NoAnswer } from './problems';
-import { truthOf } from './truth';
-import { variantOf } from './vary';
+import { truthOf, truthOfValue } from './truth';
+import { isVaried, variantAt, variantOf, type Pick, type Variant } from './vary';
 
 export interface Question {
   readonly ask: Ask;
   readonly truth: Truth;
+  /** Of a `value`: what it comes to before the step; null for every other ask, and where it has no value there. */
+  readonly was: Truth | null;
 }
 
 export interface Prediction {
@@ -51,21 +53,44 @@ export async function predictionOf(
   predict: Predict,
   seed: number | null,
 ): Promise<Prediction | Unpredicted> {
-  if (seed === null || predict.vary.length === 0) return predictionAt(engine, predict, null, 0);
+  if (seed === null || !isVaried(predict)) return predictionIn(engine, predict, variantOf(predict, null));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await predictionAt(engine, predict, seed, attempt);
+    const found = await predictionIn(engine, predict, variantOf(predict, seed, attempt));
     if (found.kind === 'prediction') return found;
   }
   return { kind: 'no variant' };
 }
 
-async function predictionAt(
+/** With one of its scenarios and one of its lines, as they are written. */
+export async function predictionAt(
   engine: LessonEngine,
   predict: Predict,
-  seed: number | null,
-  attempt: number,
+  pick: Pick,
 ): Promise<Prediction | Unpredicted> {
-  const variant = variantOf(predict, seed, attempt);
+  return predictionIn(engine, predict, variantAt(predict, pick, new Map()));
+}
+
+/**
+ * The first prediction from a seed on that is not the one with this text; null if the next few seeds give no other.
+ */
+export async function anotherOne(
+  engine: LessonEngine,
+  predict: Predict,
+  seed: number,
+  text: string,
+): Promise<{ readonly seed: number; readonly prediction: Prediction } | null> {
+  for (let next = seed; next < seed + ATTEMPTS; next++) {
+    const prediction = await predictionOf(engine, predict, next);
+    if (prediction.kind === 'prediction' && prediction.text !== text) return { seed: next, prediction };
+  }
+  return null;
+}
+
+async function predictionIn(
+  engine: LessonEngine,
+  predict: Predict,
+  variant: Variant,
+): Promise<Prediction | Unpredicted> {
   const { before } = variant;
   const text = variant.line === null ? before : `${before}${variant.line}\n`;
   const run = await engine.run(text);
@@ -77,11 +102,12 @@ async function predictionAt(
   const [was, is] = [await run.scene(step - 1), await run.scene(step)];
   const questions: Question[] = [];
   for (const ask of predict.asks) {
-    const value = ask.kind === 'value' ? ((await run.values(step, [ask.expression]))[0] ?? null) : null;
+    const [value = null] = ask.kind === 'value' ? await run.values(step, [ask.expression]) : [];
+    const [earlier = null] = ask.kind === 'value' ? await run.values(step - 1, [ask.expression]) : [];
     const found = truthOf(ask, was, is, value);
     if (found.kind === 'none') return { kind: 'no answer', ask, why: found.why };
     if (!isChoice(ask, found.truth)) return { kind: 'no choice', ask, truth: found.truth };
-    questions.push({ ask, truth: found.truth });
+    questions.push({ ask, truth: found.truth, was: earlier === null ? null : truthOfValue(earlier) });
   }
   const line = variant.line ?? before.split('\n')[(summary.steps[step - 1]?.line ?? 1) - 1]?.trim() ?? '';
   return {

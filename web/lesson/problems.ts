@@ -44,6 +44,7 @@ export type LessonMistake =
   | { readonly code: 'part'; readonly part: string; readonly known: readonly string[]; readonly likely: string | null }
   | { readonly code: 'no part'; readonly known: readonly string[] }
   | { readonly code: 'part twice'; readonly part: string }
+  | { readonly code: 'part too often'; readonly part: string; readonly most: number }
   | { readonly code: 'part missing'; readonly part: string; readonly block: string }
   | { readonly code: 'part empty'; readonly part: string }
   | { readonly code: 'part value'; readonly part: string; readonly value: string; readonly example: string }

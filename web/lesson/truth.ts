@@ -118,7 +118,13 @@ function leftOf(before: Scene, after: Scene): Found {
 }
 
 function valueTruth(value: LiveValue | null): Found {
-  if (value === null || value.kind === 'failed') return none('no value');
-  if (value.kind === 'number') return truth({ kind: 'number', value: value.value });
-  return truth({ kind: 'word', word: value.kind === 'label' ? value.text : value.kind });
+  const found = value === null ? null : truthOfValue(value);
+  return found === null ? none('no value') : truth(found);
+}
+
+/** A value as an answer; null for one that failed. */
+export function truthOfValue(value: LiveValue): Truth | null {
+  if (value.kind === 'failed') return null;
+  if (value.kind === 'number') return { kind: 'number', value: value.value };
+  return { kind: 'word', word: value.kind === 'label' ? value.text : value.kind };
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Variants of a prediction: a seed gives each `let` that varies a value of its own. The line that is asked about is
-// shown with numbers in place of names. Pure.
+// Variants of a prediction: a seed gives each `let` that varies a value of its own, and takes one of the scenarios and
+// one of the lines. The line that is asked about is shown with numbers in place of names. Pure.
 
-import { splitMix64 } from '../base/random';
+import { splitMix64, type Random } from '../base/random';
 import { evaluate, type Environment } from '../scenario/world/evaluate';
 import { RunError } from '../scenario/world/run-error';
 import { parse } from '../scenario/language/parser';
@@ -20,21 +20,43 @@ export interface Variant {
   readonly values: ReadonlyMap<string, bigint>;
 }
 
-/** `seed` null: as it is written. `attempt`: another draw of the same seed. */
-export function variantOf(predict: Predict, seed: number | null, attempt = 0): Variant {
-  const composed = compose(predict.before).text;
-  const values =
-    seed === null ? new Map<string, bigint>() : drawn(predict.vary, BigInt(seed) * 1_000n + BigInt(attempt));
-  const before = withValues(composed, values);
-  return {
-    before,
-    line: predict.about.kind === 'line' ? withNumbers(predict.about.source.text, before) : null,
-    values,
-  };
+/** Which of the scenarios and of the lines a variant has, from 0; 0 is the one that is written first. */
+export interface Pick {
+  readonly state: number;
+  readonly line: number;
 }
 
-function drawn(vary: readonly Vary[], seed: bigint): Map<string, bigint> {
-  const random = splitMix64(seed);
+/** How many scenarios and lines a variant may have. */
+export function picksOf({ others, about }: Predict): Pick {
+  return { state: others.length + 1, line: about.kind === 'line' ? about.others.length + 1 : 1 };
+}
+
+/** Whether a seed can change anything. */
+export function isVaried(predict: Predict): boolean {
+  const { state, line } = picksOf(predict);
+  return predict.vary.length > 0 || state > 1 || line > 1;
+}
+
+/** `seed` null: as it is written. `attempt`: another draw of the same seed. */
+export function variantOf(predict: Predict, seed: number | null, attempt = 0): Variant {
+  if (seed === null) return variantAt(predict, { state: 0, line: 0 }, new Map());
+  const random = splitMix64(BigInt(seed) * 1_000n + BigInt(attempt));
+  const values = drawn(predict.vary, random);
+  const of = picksOf(predict);
+  const pick = (count: number): number => (count < 2 ? 0 : Number(random.next() % BigInt(count)));
+  return variantAt(predict, { state: pick(of.state), line: pick(of.line) }, values);
+}
+
+/** The variant with this scenario and this line; names that `values` does not have keep what is written. */
+export function variantAt(predict: Predict, pick: Pick, values: ReadonlyMap<string, bigint>): Variant {
+  const { before: first, others, about } = predict;
+  const before = withValues(compose(pick.state === 0 ? first : (others[pick.state - 1] ?? first)).text, values);
+  if (about.kind === 'step') return { before, line: null, values };
+  const source = pick.line === 0 ? about.source : (about.others[pick.line - 1] ?? about.source);
+  return { before, line: withNumbers(source.text, before), values };
+}
+
+function drawn(vary: readonly Vary[], random: Random): Map<string, bigint> {
   return new Map(vary.map(({ name, first, last }) => [name, first + (random.next() % (last - first + 1n))]));
 }
 
@@ -84,6 +106,14 @@ export function withNumbers(line: string, text: string): string {
         told.slice(0, expression.from) + (isHex && !isValue ? toHex(value) : String(value)) + told.slice(expression.to);
   }
   return told;
+}
+
+/** The first number of a line; null if it has none. */
+export function firstNumberIn(line: string): Index | null {
+  const [first] = expressionsIn(parse(line).program.statements)
+    .map(({ expression }) => expression)
+    .sort((a, b) => a.from - b.from);
+  return first?.kind === 'number' ? (first.value as Index) : null;
 }
 
 function calculated(expression: Expression, environment: Environment): Index | null {

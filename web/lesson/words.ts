@@ -62,7 +62,7 @@ export function typingHint({ kind, choices }: Ask): string {
 
 /** The base in which the answers to an ask are read most easily, given the line that it is about. */
 export function baseOf({ kind }: Ask, line: string): Base {
-  return kind === 'cut' && /\b0x/.test(line) ? 'hex' : 'decimal';
+  return kind === 'cut' ? baseIn(line) : 'decimal';
 }
 
 /** "slot 3 of leaf 2", "0x17f", "split_store", "none". */
@@ -88,6 +88,11 @@ export function answerText(answer: Answer | Truth, base: Base = 'decimal'): stri
   }
 }
 
+/** The base of a line's indexes: hexadecimal if one of them is written so. */
+export function baseIn(line: string): Base {
+  return /\b0x/.test(line) ? 'hex' : 'decimal';
+}
+
 /** A live value as prose shows it: "16", "0x1700", "null", "“heap”". */
 export function valueText(value: LiveValue, base: Base): string {
   if (value.kind === 'number') return numberText(value.value, base);
@@ -95,7 +100,8 @@ export function valueText(value: LiveValue, base: Base): string {
   return value.kind === 'failed' ? '?' : value.kind;
 }
 
-function numberText(value: bigint, base: Base): string {
+/** "16", "0x1700", "max". */
+export function numberText(value: bigint, base: Base): string {
   if (value === (1n << 64n) - 1n) return 'max';
   return base === 'hex' ? toHex(value) : value.toLocaleString('en-US');
 }
@@ -233,6 +239,8 @@ function ofFence(mistake: LessonMistake): Told | null {
       ];
     case 'part twice':
       return [`\`${mistake.part}:\` stands here twice.`, 'Keep one of them.'];
+    case 'part too often':
+      return [`\`${mistake.part}:\` stands here more than ${mistake.most} times.`, 'Take some of them away.'];
     case 'part missing':
       return [`A \`${mistake.block}\` block needs \`${mistake.part}:\`.`, 'The page of the format has an example.'];
     case 'part empty':

@@ -19,7 +19,7 @@ import { stepTo } from '../store/player';
 import { putBack, showLent } from '../store/session';
 import { leaveLessons as showScenario } from '../store/source';
 import { stepHere, text } from '../store/state';
-import { progressOf, readProgress, withDone, without, withScreen, type Progress } from './progress';
+import { progressOf, readProgress, withDone, withDraft, without, withScreen, type KeptAnswer, type Progress } from './progress';
 
 const KEY = 'maplescope.lessons';
 
@@ -47,11 +47,12 @@ export const progress = signal<Progress>(readProgress(stored()));
 
 export const screen = computed(() => open.value?.lesson.screens[screenAt.value] ?? null);
 
-/** Ids of the screen's questions and tasks that are still to be solved. */
-export const unsolved = computed<readonly string[]>(() => {
+/** Id of the question or task that the picture is for: the screen's first that is not solved, else its first. */
+export const leading = computed<string | null>(() => {
   const now = open.value;
   const done = now === null ? [] : progressOf(progress.value, now.name).done;
-  return (screen.value?.blocks ?? []).flatMap((one) => (isExercise(one) && !done.includes(one.id) ? [one.id] : []));
+  const ids = (screen.value?.blocks ?? []).flatMap((one) => (isExercise(one) ? [one.id] : []));
+  return ids.find((id) => !done.includes(id)) ?? ids[0] ?? null;
 });
 
 /** A block that is solved. */
@@ -153,8 +154,21 @@ export function leaveLessons(): void {
   if (was !== null && was.text !== text.value) void putBack(was.text, was.step);
 }
 
-export function solved(id: string): void {
-  if (open.value !== null) keep(withDone(progress.value, open.value.name, id));
+/** A question or task was solved with this answer. */
+export function solved(id: string, answer: KeptAnswer): void {
+  if (open.value !== null) keep(withDone(progress.value, open.value.name, id, answer));
+}
+
+/** What was typed so far is kept too, until it is solved. */
+export function drafted(id: string, answer: KeptAnswer): void {
+  if (open.value !== null) keep(withDraft(progress.value, open.value.name, id, answer));
+}
+
+/** What was answered before; null: nothing. `isDone`: it was solved. */
+export function answered(id: string): { readonly answer: KeptAnswer | null; readonly isDone: boolean } {
+  const now = open.peek();
+  const { done, kept } = progressOf(progress.peek(), now?.name ?? '');
+  return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };
 }
 
 export function resetLesson(name: string): void {

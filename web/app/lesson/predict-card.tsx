@@ -1,70 +1,101 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Questions about a step before it is shown: chosen, typed, or clicked in the picture; graded by the engine. The picture
-// shows the scenario up to the step, and the step once all is answered.
+// shows the scenario up to the step, and the step once all is answered. A wrong answer is told why it is wrong.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { choicesOf, grade, readAnswer } from '../../lesson/answers';
+import { becauseOf } from '../../lesson/because';
+import { becauseText } from '../../lesson/because-words';
 import type { Answer, AskKind, Predict } from '../../lesson/lesson';
-import { predictionOf, type Prediction, type Question, type Unpredicted } from '../../lesson/predict';
+import { anotherOne, predictionOf, type Prediction, type Question, type Unpredicted } from '../../lesson/predict';
 import { answerAt } from '../../lesson/truth';
-import { answerText, baseOf, questionText, typingHint } from '../../lesson/words';
+import { isVaried } from '../../lesson/vary';
+import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { answering } from '../store/hands';
-import { lessonEngine, showText, shown, solved, unsolved } from './lesson-state';
+import { useInView } from './in-view';
+import { answered, leading, lessonEngine, showText, shown, solved } from './lesson-state';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
 type State = 'asked' | 'wrong' | 'right' | 'told';
 
+interface Made {
+  readonly seed: number | null;
+  readonly prediction: Prediction | Unpredicted;
+  /** What solved it before. */
+  readonly typed: readonly string[] | null;
+}
+
 export function PredictCard({ predict }: { readonly predict: Predict }) {
-  const [seed, setSeed] = useState<number | null>(null);
-  const [found, setFound] = useState<Prediction | Unpredicted | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   useEffect(() => {
     let wanted = true;
-    setFound(null);
+    const { answer, isDone } = answered(predict.id);
+    const seed = isDone ? (answer?.seed ?? null) : null;
     predictionOf(lessonEngine(), predict, seed).then(
-      (made) => {
-        if (wanted) setFound(made);
+      (prediction) => {
+        if (wanted) setMade({ seed, prediction, typed: isDone ? (answer?.typed ?? null) : null });
       },
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [predict, seed]);
-  if (found === null) return <section class="lesson-card" aria-busy="true" aria-label="Question" />;
-  if (found.kind !== 'prediction') return <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>;
-  const another = predict.vary.length === 0 ? null : () => setSeed((seed ?? 0) + 1);
-  return <Asked key={`${predict.id} ${seed ?? ''}`} predict={predict} prediction={found} another={another} />;
+  }, [predict]);
+  if (made === null) return <section class="lesson-card" aria-busy="true" aria-label="Question" />;
+  const { prediction, seed, typed } = made;
+  if (prediction.kind !== 'prediction') return <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>;
+  const next = async (): Promise<void> => {
+    const other = await anotherOne(lessonEngine(), predict, (seed ?? 0) + 1, prediction.text);
+    if (other !== null) setMade({ ...other, typed: null });
+  };
+  return <Asked key={`${predict.id} ${seed ?? ''}`} predict={predict} prediction={prediction} seed={seed} before={typed} another={isVaried(predict) ? () => void next() : null} />;
 }
 
 interface AskedProps {
   readonly predict: Predict;
   readonly prediction: Prediction;
+  readonly seed: number | null;
+  readonly before: readonly string[] | null;
   readonly another: (() => void) | null;
 }
 
 // The scenario as it stands before the line that is asked about; of a step in the middle, all of it.
-function before({ about }: Predict, { text, line }: Prediction): string {
+function textBefore({ about }: Predict, { text, line }: Prediction): string {
   return about.kind === 'line' ? text.slice(0, text.trimEnd().length - line.length) : text;
 }
 
-function Asked({ predict, prediction, another }: AskedProps) {
+function read({ ask }: Question, typed: string | undefined): Answer | null {
+  return readAnswer(ask.kind, typed ?? '');
+}
+
+function isRight(question: Question, typed: string | undefined): boolean {
+  const answer = read(question, typed);
+  return answer !== null && grade(answer, question.truth);
+}
+
+function Asked({ predict, prediction, seed, before, another }: AskedProps) {
   const { questions, line, step, text, explanation } = prediction;
-  const [typed, setTyped] = useState<readonly string[]>(() => questions.map(() => ''));
-  const [state, setState] = useState<State>('asked');
+  // Answers that are not right any more, because the lesson has changed, count as none.
+  const wasRight = before !== null && before.length === questions.length && questions.every((one, k) => isRight(one, before[k]));
+  const [typed, setTyped] = useState<readonly string[]>(() => (wasRight ? before : questions.map(() => '')));
+  const [tried, setTried] = useState<readonly string[]>(() => questions.map(() => ''));
+  const [state, setState] = useState<State>(wasRight ? 'right' : 'asked');
+  const told = useRef<HTMLDivElement>(null);
   const over = state === 'right' || state === 'told';
-  const answers = questions.map(({ ask }, k) => readAnswer(ask.kind, typed[k] ?? ''));
-  const right = questions.map(({ truth }, k) => answers[k] !== null && answers[k] !== undefined && grade(answers[k], truth));
+  const right = questions.map((one, k) => isRight(one, typed[k]));
   const show = (): void => {
     if (over) showText(`${predict.id} after`, text, step, null);
-    else showText(predict.id, before(predict, prediction), step - 1, null, predict.about.kind === 'step' ? ['timeline'] : []);
+    else showText(predict.id, textBefore(predict, prediction), step - 1, null, predict.about.kind === 'step' ? ['timeline'] : []);
   };
-  // Of several questions on a screen the first that is not solved has the picture.
+  const fresh = useRef(true);
   useEffect(() => {
-    if (unsolved.value[0] === predict.id || unsolved.value.length === 0 || over) show();
+    if (leading.peek() === predict.id || (over && !fresh.current)) show();
+    fresh.current = false;
   }, [prediction, over]);
+  useInView(told, state, state === 'asked');
   const has = shown.value === predict.id;
   useEffect(() => {
     if (!has || over) return;
@@ -83,15 +114,21 @@ function Asked({ predict, prediction, another }: AskedProps) {
   }, [has, over, prediction]);
   const check = (): void => {
     if (!right.every(Boolean)) {
+      setTried(typed.map((one, k) => (right[k] === true ? (tried[k] ?? '') : one)));
       setState('wrong');
       return;
     }
-    solved(predict.id);
+    solved(predict.id, { seed, typed });
     setState('right');
+  };
+  const because = (k: number, answer: string | undefined): string => {
+    const [question, given] = [questions[k]!, read(questions[k]!, answer)];
+    const found = given === null ? null : becauseOf(question, given, prediction);
+    return found === null ? '' : becauseText(found, baseIn(line));
   };
   return (
     <section class="lesson-card" aria-label="Question">
-      <p class="section-head">Predict</p>
+      <p class="section-head">Predict{state === 'right' && <span class="good"> · solved</span>}</p>
       {predict.about.kind === 'line' ? <p>Next line: <code>{line}</code></p> : <p>Next: step {step}, <code>{line}</code></p>}
       <form
         onSubmit={(event) => {
@@ -110,11 +147,13 @@ function Asked({ predict, prediction, another }: AskedProps) {
               setState('asked');
             }}
             verdict={over ? 'over' : state === 'wrong' ? (right[k] === true ? 'right' : 'wrong') : 'open'}
+            because={state === 'wrong' && right[k] !== true ? because(k, typed[k]) : ''}
+            wrongly={over ? wronglyText(question, tried[k] ?? '', line, because(k, tried[k])) : ''}
           />
         ))}
         <div class="lesson-acts">
           {!over && (
-            <button type="submit" class="button primary" disabled={answers.some((one) => one === null)}>
+            <button type="submit" class="button primary" disabled={questions.some((one, k) => read(one, typed[k]) === null)}>
               Check
             </button>
           )}
@@ -128,6 +167,11 @@ function Asked({ predict, prediction, another }: AskedProps) {
               Show its tree
             </button>
           )}
+          {over && shown.value !== `${predict.id} after` && (
+            <button type="button" class="button" onClick={show}>
+              Show the step
+            </button>
+          )}
           {over && another !== null && (
             <button type="button" class="button" onClick={another}>
               Another one
@@ -135,8 +179,8 @@ function Asked({ predict, prediction, another }: AskedProps) {
           )}
         </div>
       </form>
-      <div role="status">
-        {state === 'wrong' && <p class="bad">Not yet. Look again, or let it be told.</p>}
+      <div role="status" ref={told}>
+        {state === 'wrong' && <p class="bad">Not yet. Change your answer, or press Tell me.</p>}
         {over && (
           <div class={state === 'right' ? 'lesson-told good' : 'lesson-told'}>
             <p>
@@ -149,20 +193,30 @@ function Asked({ predict, prediction, another }: AskedProps) {
   );
 }
 
+function wronglyText({ ask }: Question, tried: string, line: string, because: string): string {
+  const answer = readAnswer(ask.kind, tried);
+  return answer === null ? '' : `Not ${answerText(answer, baseOf(ask, line))}. ${because}`.trim();
+}
+
 interface QuestionProps {
   readonly question: Question;
   readonly line: string;
   readonly typed: string;
   readonly type: (typed: string) => void;
   readonly verdict: 'open' | 'right' | 'wrong' | 'over';
+  /** Why what is typed now is wrong; empty: nothing is said. */
+  readonly because: string;
+  /** What was tried before and why it was wrong; empty: nothing. */
+  readonly wrongly: string;
 }
 
-function OneQuestion({ question: { ask, truth }, line, typed, type, verdict }: QuestionProps) {
+function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, because, wrongly }: QuestionProps) {
   const choices = choicesOf(ask);
   const base = baseOf(ask, line);
   const hint = typingHint(ask);
+  const isOver = verdict === 'over';
   return (
-    <fieldset class="lesson-question" disabled={verdict === 'over'}>
+    <fieldset class="lesson-question" disabled={isOver}>
       <legend>
         {verdict === 'right' && <span class="good">✓ </span>}
         {verdict === 'wrong' && <span class="bad">✗ </span>}
@@ -171,18 +225,22 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict }: Q
       {choices !== null ? (
         <div class="lesson-choices">
           {choices.map(({ text, answer }) => (
-            <button key={text} type="button" class="button mono" aria-pressed={typed === text} onClick={() => type(text)}>
+            <button key={text} type="button" class="button mono" aria-pressed={isOver ? grade(answer, truth) : typed === text} onClick={() => type(text)}>
               {labelOf(answer, text)}
             </button>
           ))}
         </div>
       ) : (
-        <label>
-          <input type="text" class="mono" autocomplete="off" spellcheck={false} aria-label={questionText(ask)} value={typed} onInput={(event) => type(event.currentTarget.value)} />
-          <span class="muted"> {CLICKED.has(ask.kind) ? `Click it in the picture, or type ${hint}.` : `Type ${hint}.`}</span>
-        </label>
+        !isOver && (
+          <label>
+            <input type="text" class="mono" autocomplete="off" spellcheck={false} aria-label={questionText(ask)} value={typed} onInput={(event) => type(event.currentTarget.value)} />
+            <span class="muted"> {CLICKED.has(ask.kind) ? `Click it in the picture, or type ${hint}.` : `Type ${hint}.`}</span>
+          </label>
+        )
       )}
-      {verdict === 'over' && <p class="good">✓ {answerText(truth, base)}</p>}
+      {because !== '' && <p class="lesson-because bad">{withCode(because)}</p>}
+      {isOver && <p class="lesson-answer good">✓ {answerText(truth, base)}</p>}
+      {wrongly !== '' && <p class="lesson-because muted">{withCode(wrongly)}</p>}
     </fieldset>
   );
 }

@@ -3,36 +3,57 @@
 // Tasks: the reader writes lines, the engine runs them and checks the goal. Hunts: the reader looks for lines that show a
 // defect of the core.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Hint, Hunt, Task } from '../../lesson/lesson';
 import { judgeHunt, judgeTask, taskText, type HuntVerdict, type TaskVerdict } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
 import { counted } from '../store/texts';
-import { lessonEngine, showText, solved } from './lesson-state';
+import { answered, drafted, leading, lessonEngine, showText, solved } from './lesson-state';
+
+// What the reader has written, here or the last time.
+function useOwn({ id, start }: Task | Hunt) {
+  const [{ answer, isDone }] = useState(() => answered(id));
+  const [own, setOwn] = useState(answer?.typed[0] ?? start.text);
+  const write = (next: string): void => {
+    setOwn(next);
+    drafted(id, { seed: null, typed: [next] });
+  };
+  return { own, write, isDone };
+}
 
 export function TaskCard({ task }: { readonly task: Task }) {
-  const [own, setOwn] = useState(task.start.text);
+  const { own, write, isDone } = useOwn(task);
   const [verdict, setVerdict] = useState<TaskVerdict | null>(null);
-  const check = async (): Promise<void> => {
-    showText(task.id, taskText(task, own), null, null);
+  const told = useRef<HTMLDivElement>(null);
+  const judge = async (): Promise<void> => {
     const found = await judgeTask(lessonEngine(), task, own);
     setVerdict(found);
-    if (found.kind === 'solved') solved(task.id);
+    if (found.kind === 'solved') solved(task.id, { seed: null, typed: [own] });
   };
+  const check = async (): Promise<void> => {
+    showText(task.id, taskText(task, own), null, null);
+    await judge();
+    told.current?.scrollIntoView({ block: 'nearest' });
+  };
+  useEffect(() => {
+    if (isDone) void judge();
+    if (leading.peek() === task.id) showText(`${task.id} start`, `${task.given === null ? '' : `${task.given.text}\n`}${own}\n`, null, null);
+  }, [task]);
   return (
     <section class="lesson-card" aria-label="Task">
-      <p class="section-head">Task</p>
+      <p class="section-head">Task{verdict?.kind === 'solved' && <span class="good"> · solved</span>}</p>
       {task.given !== null && <pre class="mono lesson-given">{task.given.text.trimEnd()}</pre>}
-      <OwnLines own={own} write={setOwn} run={() => void check()} />
+      <OwnLines own={own} write={write} run={() => void check()} />
       <p class="muted lesson-goal-head">Reached when this holds:</p>
       <pre class="mono lesson-given">{task.goal.text.trimEnd()}</pre>
       <div class="lesson-acts">
         <button type="button" class="button primary" onClick={() => void check()}>
           Run and check
         </button>
-        <Reset start={task.start.text} own={own} write={setOwn} />
+        <Reset start={task.start.text} own={own} write={write} />
+        {task.par !== null && <span class="muted">A good solution takes {counted(task.par.steps, 'step')}.</span>}
       </div>
-      <div role="status">{verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}</div>
+      <div role="status" ref={told}>{verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}</div>
       <Hints hints={task.hints} />
     </section>
   );
@@ -73,23 +94,23 @@ function Verdict({ verdict, par }: { readonly verdict: TaskVerdict; readonly par
 }
 
 export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
-  const [own, setOwn] = useState(hunt.start.text);
+  const { own, write } = useOwn(hunt);
   const [verdict, setVerdict] = useState<HuntVerdict | null>(null);
   const check = async (): Promise<void> => {
     showText(hunt.id, own, null, null);
     const found = await judgeHunt(lessonEngine(), hunt, own);
     setVerdict(found);
-    if (found.kind === 'caught') solved(hunt.id);
+    if (found.kind === 'caught') solved(hunt.id, { seed: null, typed: [own] });
   };
   return (
     <section class="lesson-card" aria-label="Hunt">
       <p class="section-head">Hunt: {hunt.defect}</p>
-      <OwnLines own={own} write={setOwn} run={() => void check()} />
+      <OwnLines own={own} write={write} run={() => void check()} />
       <div class="lesson-acts">
         <button type="button" class="button primary" onClick={() => void check()}>
           Run on both cores
         </button>
-        <Reset start={hunt.start.text} own={own} write={setOwn} />
+        <Reset start={hunt.start.text} own={own} write={write} />
       </div>
       <div role="status">{verdict !== null && <p class={verdict.kind === 'caught' ? 'good' : 'bad'}>{huntWords(verdict)}</p>}</div>
       <Hints hints={hunt.hints} />
