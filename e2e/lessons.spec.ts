@@ -50,7 +50,7 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await expect(task.getByText('Not yet:')).toBeVisible();
   await task.getByRole('textbox', { name: 'Your lines' }).fill('repeat 7 as i { store 10*i + 10..+5 = i }\nstore 15 = 7');
   await task.getByRole('button', { name: 'Run and check' }).click();
-  await expect(task.getByText('Solved')).toBeVisible();
+  await expect(task.getByText('Solved', { exact: true })).toBeVisible();
   await lesson.getByRole('button', { name: 'Leave' }).click();
   await rooms.settled();
   expect((await rooms.inside.state()).text).toBe(TEXT);
