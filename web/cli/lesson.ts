@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const output = openOutput(process.stdout);
-  const engine = lessonEngine(await loadCore());
+  const engine = lessonEngine(await loadCore(), {}, await loadCore('hunt'));
   let status = 0;
   for (const file of options.files.length === 0 ? builtIn() : options.files) {
     const text = readFileText(file);

@@ -5,7 +5,8 @@
 
 import type { Answer, Asked } from '../model/questions';
 import type { RunOutcome, Scene } from '../model/run';
-import type { LessonEngine } from './engine';
+import { DEFECTS, type Defect } from './defects';
+import type { LessonEngine, LessonRun } from './engine';
 
 /** What is needed of a Client (engine/service/client.ts). */
 export interface ClientLike {
@@ -14,7 +15,22 @@ export interface ClientLike {
   ask(kind: 'values', asked: Asked<'values'>): Promise<Answer<'values'>>;
 }
 
-export function engineOver(client: ClientLike): LessonEngine {
+/** `hunting` gives the client whose core has a defect; without it, none can be hunted. */
+export function engineOver(client: ClientLike, hunting: ((defect: Defect) => ClientLike) | null = null): LessonEngine {
+  const sound = runsOver(client);
+  const broken = new Map<Defect, (text: string) => Promise<LessonRun>>();
+  return {
+    defects: new Set(hunting === null ? [] : DEFECTS),
+    run: (text, defect) => {
+      if (defect === undefined || hunting === null) return sound(text);
+      const run = broken.get(defect) ?? runsOver(hunting(defect));
+      broken.set(defect, run);
+      return run(text);
+    },
+  };
+}
+
+function runsOver(client: ClientLike): (text: string) => Promise<LessonRun> {
   let held: string | null = null;
   // One after the other: a run would cancel the one before it.
   let last: Promise<unknown> = Promise.resolve();
@@ -30,21 +46,18 @@ export function engineOver(client: ClientLike): LessonEngine {
     if (outcome.kind === 'ran') held = text;
     return outcome;
   };
-  return {
-    defects: new Set(),
-    run: (text) =>
-      inTurn(async () => {
-        held = null;
-        const outcome = await hold(text);
-        if (outcome === null || outcome.kind === 'refused')
-          return { kind: 'refused', diagnostics: outcome?.diagnostics ?? [] };
-        return {
-          kind: 'ran',
-          summary: outcome.summary,
-          scene: (step) => inTurn(async () => hold(text).then(() => client.scene(step))),
-          values: (step, expressions) =>
-            inTurn(async () => hold(text).then(() => client.ask('values', { step, expressions }))),
-        };
-      }),
-  };
+  return (text) =>
+    inTurn(async () => {
+      held = null;
+      const outcome = await hold(text);
+      if (outcome === null || outcome.kind === 'refused')
+        return { kind: 'refused', diagnostics: outcome?.diagnostics ?? [] };
+      return {
+        kind: 'ran',
+        summary: outcome.summary,
+        scene: (step) => inTurn(async () => hold(text).then(() => client.scene(step))),
+        values: (step, expressions) =>
+          inTurn(async () => hold(text).then(() => client.ask('values', { step, expressions }))),
+      };
+    });
 }

@@ -228,7 +228,8 @@ describe('a hunt', () => {
   }
 
   test('says that this build has no defects, instead of a verdict', async () => {
-    expect(await judgeHunt(engine, hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'no defects' });
+    const none = { ...engine, defects: new Set<Defect>() };
+    expect(await judgeHunt(none, hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'no defects' });
   });
 
   test('is won by what only the defect breaks', async () => {

@@ -11,7 +11,7 @@ import { parseLesson } from '../../../web/lesson/parse';
 import type { Lesson } from '../../../web/lesson/lesson';
 import type { LessonProblem } from '../../../web/lesson/problems';
 
-export const engine = lessonEngine(await loadCore());
+export const engine = lessonEngine(await loadCore(), {}, await loadCore('hunt'));
 
 export const format = readFileSync(fileURLToPath(new URL('../../../web/lesson/format.md', import.meta.url)), 'utf8');
 

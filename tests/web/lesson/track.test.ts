@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parseLesson } from '../../../web/lesson/parse';
 import { checkLesson } from '../../../web/lesson/check';
 import { TRACK } from '../../../web/lesson/track';
-import { judgeTask } from '../../../web/lesson/task';
+import { judgeHunt, judgeTask } from '../../../web/lesson/task';
 import { TERM_NAMES } from '../../../web/views/shared/terms';
 import { engine, placeOf, track } from './lessons';
 
@@ -52,6 +52,20 @@ describe.each(track)('$name', ({ text, number }) => {
         expect((await judgeTask(engine, task, wrong)).kind).not.toBe('solved');
     }
   });
+});
+
+test('at least three hunts: each is caught by its solution, and neither by its start nor on the sound core', async () => {
+  const hunts = track.flatMap(({ text, number }) =>
+    parseLesson(text, { number }).lesson.screens.flatMap(({ blocks }) => blocks.filter((one) => one.kind === 'hunt')),
+  );
+  expect(hunts.length).toBeGreaterThanOrEqual(3);
+  for (const hunt of hunts) {
+    const text = hunt.solution?.text ?? '';
+    expect((await judgeHunt(engine, hunt, text)).kind, hunt.id).toBe('caught');
+    expect((await judgeHunt(engine, hunt, hunt.start.text)).kind, hunt.id).toBe('missed');
+    const sound = await engine.run(text);
+    expect(sound.kind === 'ran' && sound.summary.troubles, hunt.id).toEqual([]);
+  }
 });
 
 test('the list tells each lesson as its file does, in order', () => {

@@ -6,6 +6,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { createClient } from '../../engine/service/client';
 import { spawnWorker } from '../../engine/service/spawn';
+import { DEFECT_NAMES, type Defect } from '../../lesson/defects';
 import type { LessonEngine } from '../../lesson/engine';
 import type { Block, Hidable, Lesson, Maple, View } from '../../lesson/lesson';
 import { engineOver } from '../../lesson/over-client';
@@ -86,7 +87,14 @@ let before: { readonly text: string; readonly step: number } | null = null;
 export function lessonEngine(): LessonEngine {
   if (engine === null) {
     const client = createClient({ spawn: spawnWorker, session: { sums: 'asked' } });
-    engine = { of: engineOver(client), end: () => client.dispose() };
+    const clients = [client];
+    // A core with a defect has a worker of its own.
+    const hunting = (defect: Defect): typeof client => {
+      const broken = createClient({ spawn: spawnWorker, session: { sums: 'asked', defect: DEFECT_NAMES[defect] } });
+      clients.push(broken);
+      return broken;
+    };
+    engine = { of: engineOver(client, hunting), end: () => clients.forEach((one) => one.dispose()) };
   }
   return engine.of;
 }

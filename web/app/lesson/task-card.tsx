@@ -96,6 +96,23 @@ function Verdict({ verdict, par }: { readonly verdict: TaskVerdict; readonly par
 export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
   const { own, write } = useOwn(hunt);
   const [verdict, setVerdict] = useState<HuntVerdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (leading.peek() === hunt.id) showText(`${hunt.id} start`, `${own}\n`, null, null);
+  }, [hunt]);
+  // The shortest text whose run still shows the defect, on both cores each time.
+  const shorten = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { shrink } = await import('../../lesson/shrink');
+      const { text } = await shrink(own, async (one) => (await judgeHunt(lessonEngine(), hunt, one)).kind === 'caught', { most: 300 });
+      write(text);
+      solved(hunt.id, { seed: null, typed: [text] });
+      setVerdict(await judgeHunt(lessonEngine(), hunt, text));
+    } finally {
+      setBusy(false);
+    }
+  };
   const check = async (): Promise<void> => {
     showText(hunt.id, own, null, null);
     const found = await judgeHunt(lessonEngine(), hunt, own);
@@ -110,6 +127,11 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
         <button type="button" class="button primary" onClick={() => void check()}>
           Run on both cores
         </button>
+        {verdict?.kind === 'caught' && (
+          <button type="button" class="button" disabled={busy} onClick={() => void shorten()}>
+            {busy ? 'Shrinking…' : 'Shrink it'}
+          </button>
+        )}
         <Reset start={hunt.start.text} own={own} write={write} />
       </div>
       <div role="status">{verdict !== null && <p class={verdict.kind === 'caught' ? 'good' : 'bad'}>{huntWords(verdict)}</p>}</div>

@@ -10,6 +10,7 @@ import { readScenario } from '../../scenario/check/checker';
 import { stepsOf } from '../../scenario/check/step-count';
 import { assertNever } from '../../base/assert';
 import { numberBase, setNumberBase } from '../../base/number-base';
+import type { DefectName } from '../../model/generated/defects';
 import type { QuestionKind } from '../../model/questions';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
 import { beginSession, type Begun, type Session, type SessionOptions } from '../time/session';
@@ -17,7 +18,7 @@ import { halfTransferables, transferables } from '../decode/wire';
 import type { Core, Loaded } from '../core/wasm';
 
 export interface ServiceOptions {
-  readonly startCore: () => Promise<Loaded>;
+  readonly startCore: (defect: DefectName | undefined) => Promise<Loaded>;
   /** The module that counts lines of cache; without it, what needs it fails. */
   readonly startLines?: () => Promise<Loaded>;
   readonly post: (reply: Reply, transfer: readonly ArrayBuffer[]) => void;
@@ -51,10 +52,10 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
   const spare: Core[] = [];
   let counting: Core | null = null;
 
-  const withCore = async (): Promise<Core> => {
+  const withCore = async ({ defect }: SessionOptions): Promise<Core> => {
     const core = spare.pop();
     if (core !== undefined) return core;
-    const loaded = await startCore();
+    const loaded = await startCore(defect);
     if (loaded.kind === 'failed') throw new Error(loaded.message);
     return loaded.core;
   };
@@ -95,7 +96,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
   const run = async (task: Task, text: string, options: SessionOptions): Promise<void> => {
     if (running !== null) running.cancelled = true;
     running = task;
-    const core = await withCore();
+    const core = await withCore(options);
     // What came in while the core was started: a newer run, or the end of this one.
     await breathe();
     const started = task.cancelled ? null : begin(text, core, options);
@@ -119,7 +120,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
   };
 
   const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {
-    const core = await withCore();
+    const core = await withCore(options);
     const base = numberBase();
     try {
       const begun = beginSession(text, core, options);

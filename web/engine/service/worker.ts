@@ -4,6 +4,7 @@
 // host. Nothing but this joining happens here.
 
 import exploreUrl from '../../../build/core/explore.wasm?url';
+import type { DefectName } from '../../model/generated/defects';
 import type { Reply, Request } from './protocol';
 import { createService } from './service';
 import { fetchCore } from './fetch-core';
@@ -14,7 +15,8 @@ let module: Promise<Awaited<ReturnType<typeof fetchCore>>> | null = null;
 // At once, so that it comes together with the page.
 void (module = fetchCore(exploreUrl));
 
-async function start(): Promise<Loaded> {
+async function start(defect?: DefectName): Promise<Loaded> {
+  if (defect !== undefined) return (await import('./hunt-module')).startHunt(defect);
   module ??= fetchCore(exploreUrl);
   const compiled = await module;
   if (compiled.kind === 'module') return startCore(compiled.module);

@@ -5,6 +5,7 @@
 //
 // What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
 
+import type { DefectName } from '../../model/generated/defects';
 import type { Trouble } from '../../model/trouble';
 import { must } from '../../base/assert';
 import { setNumberBase, type NumberBase, type TextBase } from '../../base/number-base';
@@ -51,6 +52,8 @@ export interface SessionOptions {
   readonly pictureNodesMax?: number;
   /** 'asked': scenes are without the sums of trees that are sent in part, but for those that the run has told. */
   readonly sums?: 'told' | 'asked';
+  /** The worker's cores have this deliberate defect; all requests to one worker must name the same. */
+  readonly defect?: DefectName;
 }
 
 /** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
