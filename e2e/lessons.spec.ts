@@ -59,6 +59,25 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await expect(lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ })).toContainText('screen 7, 2 solved');
 });
 
+test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lesson.getByRole('button', { name: /^8 Gaps/ }).click();
+  for (let k = 0; k < 5; k++) await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+  const card = lesson.getByRole('region', { name: 'Hunt' });
+  const run = card.getByRole('button', { name: 'Run on both cores' });
+  await run.click();
+  await expect(card.getByText('Both cores come to the same')).toBeVisible();
+  await card.getByRole('textbox', { name: 'Your lines' }).fill('tree t alloc\nrepeat 30 as i { store 10*i = i }\nload 7\nerase 0\n');
+  await run.click();
+  await expect(card.getByText(/^Caught at step \d+: t: I25 is broken/)).toBeVisible();
+  await card.getByRole('button', { name: 'Shrink it' }).click();
+  await expect(card.getByRole('textbox', { name: 'Your lines' })).toHaveValue('tree t alloc\nrepeat 9 as i { store 10*i = i }\nerase 0\n', { timeout: 60_000 });
+  await expect(card.getByRole('button', { name: 'Shrink it' })).toBeEnabled();
+});
+
 const TRACK = readdirSync(new URL('../web/lesson/track', import.meta.url)).sort();
 
 test('every lesson can be gone through to its end: questions can be asked, values are known', async ({ page }) => {
