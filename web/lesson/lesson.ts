@@ -11,6 +11,7 @@
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
 //   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
 //   shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same way)
+//   slides.ts   slidesOf(lesson)                      screens with the notes of the speaker
 //   track.ts    TRACK                                 the built-in lessons, to be listed before they are loaded
 //   engine.ts   LessonEngine                          what all of them need of an engine; over-client.ts makes one of
 //                                                     the page's client
