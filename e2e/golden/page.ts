@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Runs inside the browser, for golden.spec.ts alone: replays a vector on the built WebAssembly with the engine of
-// tests/replay, every operation checked for its sum and its invariants.
+// web/replay, every operation checked for its sum and its invariants.
 
-import { compare } from '../../tests/replay/compare';
-import { parseVector, unsupportedIn } from '../../tests/replay/vector';
-import { wasmEngine } from '../../tests/replay/wasm';
+import { compare } from '../../web/replay/compare';
+import { parseVector, unsupportedIn } from '../../web/replay/vector';
+import { wasmEngine } from '../../web/replay/wasm';
 
 export interface Replayed {
   readonly operations: number;

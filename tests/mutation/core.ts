@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nativeEngine } from '../replay/native';
-import { parseVector, unsupportedIn } from '../replay/vector';
+import { parseVector, unsupportedIn } from '../../web/replay/vector';
 import { draw } from './draw';
 import { MUTATOR, mutantsOf, type Mutant } from './sources';
 import { openWorkshop, type Proof, type Verdict, type Workshop } from './workshop';

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
-import { compare } from './compare';
-import type { Observed } from './observe';
-import { parseVector, sumOf, unsupportedIn } from './vector';
-import type { Vector, VectorOperation } from './vector';
-import { wasmEngine } from './wasm';
+import { compare } from '../../web/replay/compare';
+import type { Observed } from '../../web/replay/observe';
+import { parseVector, sumOf, unsupportedIn } from '../../web/replay/vector';
+import type { Vector, VectorOperation } from '../../web/replay/vector';
+import { wasmEngine } from '../../web/replay/wasm';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const engine = wasmEngine(new WebAssembly.Module(readFileSync(join(project, 'build/core/explore.wasm'))));

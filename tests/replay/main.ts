@@ -21,13 +21,13 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-import { compare, type Mismatch } from './compare';
+import { compare, type Mismatch } from '../../web/replay/compare';
 import { generatedVectors } from './generated';
 import { nativeEngine } from './native';
-import type { Engine, Question } from './observe';
-import { parseVector, unsupportedIn } from './vector';
-import type { Vector, VectorOperation } from './vector';
-import { wasmEngine } from './wasm';
+import type { Engine, Question } from '../../web/replay/observe';
+import { parseVector, unsupportedIn } from '../../web/replay/vector';
+import type { Vector, VectorOperation } from '../../web/replay/vector';
+import { wasmEngine } from '../../web/replay/wasm';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const goldenFolder = join(project, 'tests/golden');

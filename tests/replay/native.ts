@@ -6,10 +6,10 @@
 import { spawnSync } from 'node:child_process';
 
 import { MOVES } from '../../web/model/generated/enums';
-import { NOTHING } from './observe';
-import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
-import { cursorMoves, hex, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
-import type { VectorHeader, VectorOperation, VectorValue } from './vector';
+import { NOTHING } from '../../web/replay/observe';
+import type { Engine, Moved, Observed, Question, StateObserved } from '../../web/replay/observe';
+import { cursorMoves, hex, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from '../../web/replay/vector';
+import type { VectorHeader, VectorOperation, VectorValue } from '../../web/replay/vector';
 
 const OUTPUT_BYTES_MAX = 1 << 30;
 
@@ -158,6 +158,7 @@ function parseResult(line: string, dump: readonly string[] | null): Observed {
     kinds: list('req').map((text) => text.slice(-1)).join(''),
     freed: number('freed', 0),
     deferred: number('deferred', 0),
+    used: 0,
     live: number('live', 0),
     height: number('h', 0),
     copied: number('copied', 0),

@@ -52,6 +52,8 @@ export interface Observed {
   readonly kinds: string;
   readonly freed: number;
   readonly deferred: number;
+  /** Nodes that went into the tree; the native engine does not tell. */
+  readonly used: number;
   readonly live: number;
   readonly height: number;
   readonly copied: number;
@@ -85,6 +87,7 @@ export const NOTHING: Observed = {
   kinds: '',
   freed: 0,
   deferred: 0,
+  used: 0,
   live: 0,
   height: 0,
   copied: 0,

@@ -4,14 +4,14 @@
 // read by the printed offsets. No Node in here: it runs in a browser as well. Dumps are made from the bytes of the
 // nodes, so a sum that agrees says that this reading of the layout is right too.
 
-import { MOVES, STATE_STATUSES } from '../../web/model/generated/enums';
-import { ABI, FINDING, REQUEST_MARKS, STATE, STEP, TREE, TREE_FLAGS, VISIT } from '../../web/engine/generated/tables';
+import { MOVES, STATE_STATUSES } from '../model/generated/enums';
+import { ABI, FINDING, REQUEST_MARKS, STATE, STEP, TREE, TREE_FLAGS, VISIT } from '../engine/generated/tables';
 import { dumpOf } from './nodes';
 import { NOTHING } from './observe';
 import type { Engine, Moved, Observed, Question, StateObserved } from './observe';
 import { cursorMoves, ITERATORS, limitOf, STATE_CHANGES, stateMove, wordOf } from './vector';
 import type { VectorHeader, VectorOperation, VectorValue } from './vector';
-import { idAt } from '../../web/engine/core/ids';
+import { idAt } from '../engine/core/ids';
 
 type Call = (...args: readonly (number | bigint)[]) => number | bigint;
 
@@ -21,18 +21,20 @@ interface Core {
   readonly call64: (name: string, ...args: readonly (number | bigint)[]) => bigint;
 }
 
-function instantiate(module: WebAssembly.Module): Core {
-  const exports = new WebAssembly.Instance(module, {}).exports;
-  const call = (name: string, ...args: readonly (number | bigint)[]): number | bigint =>
-    (exports[`mpl_${name}`] as Call)(...args);
-  const core: Core = {
-    memory: exports['memory'] as WebAssembly.Memory,
+function coreOf(exports: object): Core {
+  const call = (name: string, ...args: readonly (number | bigint)[]): number | bigint => (exports as Readonly<Record<string, Call>>)[`mpl_${name}`]!(...args);
+  return {
+    memory: (exports as { readonly memory: WebAssembly.Memory }).memory,
     call: (name, ...args) => Number(call(name, ...args)),
     call64: (name, ...args) => BigInt.asUintN(64, BigInt(call(name, ...args))),
   };
+}
+
+function instantiate(module: WebAssembly.Module): object {
+  const { exports } = new WebAssembly.Instance(module, {});
   (exports['_initialize'] as () => void)();
-  if (core.call('abi') >>> 0 !== ABI) throw new Error('explore.wasm and generated/tables.ts are of two builds');
-  return core;
+  if (coreOf(exports).call('abi') >>> 0 !== ABI) throw new Error('explore.wasm and generated/tables.ts are of two builds');
+  return exports;
 }
 
 function requestsOf(core: Core): Pick<Observed, 'requests' | 'kinds'> {
@@ -63,6 +65,7 @@ function recordOf(core: Core): Observed {
     preWhole: signed(STEP.preWhole),
     freed: signed(STEP.freed),
     deferred: signed(STEP.deferred),
+    used: signed(STEP.used),
     live: signed(STEP.live),
     height: signed(STEP.height),
     copied: signed(STEP.copied),
@@ -285,27 +288,31 @@ function answer(core: Core, tree: number, question: Question, observed: Observed
   };
 }
 
+/** Replays operations of one vector, one after the other, on the exports of a module, which is reset. */
+export function replayer(exports: object, header: VectorHeader): (question: Question) => Observed {
+  const core = coreOf(exports);
+  core.call('reset');
+  let tree = core.call('tree_new', (header.mode === 'alloc' ? 1 : 0) | (header.rcu ? 2 : 0));
+  const states: number[] = [];
+  return (question) => {
+    const { operation } = question;
+    if (operation.op.startsWith('s_')) {
+      const id = operation['id'] as number;
+      states[id] = runOnState(core, tree, operation, states[id] ?? 0);
+      const observed = { ...recordOf(core), state: stateOf(core, states[id]), held: core.call('states_held') };
+      return answer(core, tree, question, observed);
+    }
+    const after = run(core, tree, operation);
+    tree = after.tree;
+    return answer(core, tree, question, after.observed);
+  };
+}
+
 /** A compiled explore.wasm as an engine. */
 export function wasmEngine(module: WebAssembly.Module): Engine {
-  const core = instantiate(module);
+  const exports = instantiate(module);
   return {
     name: 'wasm',
-    replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[] {
-      core.call('reset');
-      let tree = core.call('tree_new', (header.mode === 'alloc' ? 1 : 0) | (header.rcu ? 2 : 0));
-      const states: number[] = [];
-      return questions.map((question) => {
-        const { operation } = question;
-        if (operation.op.startsWith('s_')) {
-          const id = operation['id'] as number;
-          states[id] = runOnState(core, tree, operation, states[id] ?? 0);
-          const observed = { ...recordOf(core), state: stateOf(core, states[id]), held: core.call('states_held') };
-          return answer(core, tree, question, observed);
-        }
-        const after = run(core, tree, operation);
-        tree = after.tree;
-        return answer(core, tree, question, after.observed);
-      });
-    },
+    replay: (header, questions) => questions.map(replayer(exports, header)),
   };
 }

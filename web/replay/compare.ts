@@ -4,7 +4,7 @@
 // those that FORMAT.md calls advisory are told apart. A field that it does not know is itself a mismatch, so that
 // nothing passes unread.
 
-import { STATE_STATUSES, STORE_TYPES } from '../../web/model/generated/enums';
+import { STATE_STATUSES, STORE_TYPES } from '../model/generated/enums';
 import type { Moved, Observed, StateObserved } from './observe';
 import { cursorMoves, hex, ITERATORS, sumOf, valueOf } from './vector';
 import type { VectorOperation } from './vector';

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a lab runs on: fresh cores, files, a clock, and the person who waits. The worker and the command line each make one.
+
+import type { Core } from '../engine/core/wasm';
+import type { TimingNote } from './lab';
+
+/** The modules of the core that labs use. */
+export type ModuleName = 'bench' | 'explore' | 'lines';
+
+/** One repeat of something: does it at least `rounds` times and says how many operations that were. */
+export interface Lap {
+  /** What is done before the clock starts, and after it has stopped. */
+  readonly before?: () => void;
+  readonly after?: () => void;
+  readonly run: (rounds: number) => number;
+}
+
+/** Nanoseconds an operation: median of the repeats, and their quartiles. */
+export interface Timing {
+  readonly ns: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Bench {
+  readonly kind: 'wasm' | 'native';
+  /** A core as new. */
+  readonly core: (name: ModuleName) => Promise<Core>;
+  /** A recorded file of tests/golden, unpacked. */
+  readonly golden: (name: string) => Promise<string>;
+  /** The names of those files. */
+  readonly goldenNames: () => Promise<readonly string[]>;
+  /** This machine's /proc/PID/maps by process name; null where there is none. */
+  readonly processes: () => readonly { readonly name: string; readonly maps: string }[] | null;
+  /** The bytes of a module, for its code to be read. */
+  readonly moduleBytes: (name: ModuleName) => Promise<Uint8Array>;
+  /** Tells how far the lab is, lets others have a turn; a cancelled run goes no further. */
+  readonly far: (done: number, of: number, what: string) => Promise<void>;
+  /** Repeats a lap and times it. */
+  readonly time: (lap: Lap) => Promise<Timing>;
+  /** How: for the report. */
+  readonly timing: () => TimingNote;
+  /** A workload of the native program, if this is the native engine: nanoseconds an operation of each repeat. */
+  readonly native: ((work: string, n: number, repeats: number) => readonly number[]) | null;
+}
+
+export interface Clock {
+  readonly now: () => number;
+}
+
+const WARM_MS = 60;
+const LAP_MS_MIN = 20;
+const CLOCK_STEPS = 50;
+const ROUNDS_MAX = 1 << 26;
+
+/** The least step of the clock, in milliseconds, of some dozens that were met. */
+export function clockStep(now: Clock['now']): number {
+  let least = Infinity;
+  const begun = now();
+  for (let before = begun; before - begun < 10; ) {
+    const at = now();
+    if (at > before) least = Math.min(least, at - before);
+    before = at;
+  }
+  return Number.isFinite(least) ? least : 10;
+}
+
+export function quartiles(values: readonly number[]): Timing {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number): number => {
+    const place = part * (sorted.length - 1);
+    const [below, above] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  return { ns: at(0.5), low: at(0.25), high: at(0.75) };
+}
+
+/**
+ * A timer over a clock that may be coarse: browsers give it in steps of up to a millisecond. A lap is repeated with more
+ * rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do not count.
+ */
+export function timer(clock: Clock, repeats: number): { readonly time: (lap: Lap) => Timing; readonly note: () => TimingNote } {
+  const clockMs = clockStep(clock.now);
+  const lapMs = Math.max(LAP_MS_MIN, CLOCK_STEPS * clockMs);
+  const once = (lap: Lap, rounds: number): { readonly ms: number; readonly count: number } => {
+    lap.before?.();
+    const from = clock.now();
+    const count = lap.run(rounds);
+    const ms = clock.now() - from;
+    lap.after?.();
+    return { ms, count };
+  };
+  const time = (lap: Lap): Timing => {
+    let rounds = 1;
+    for (let warm = 0; ; ) {
+      const { ms } = once(lap, rounds);
+      warm += ms;
+      if (ms >= lapMs && warm >= WARM_MS) break;
+      if (rounds >= ROUNDS_MAX) break;
+      if (ms < lapMs) rounds = Math.min(ROUNDS_MAX, Math.max(rounds + 1, Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)))));
+    }
+    return quartiles(
+      Array.from({ length: repeats }, () => {
+        const { ms, count } = once(lap, rounds);
+        return (ms * 1e6) / count;
+      }),
+    );
+  };
+  return { time, note: () => ({ clockMs, repeats, warmMs: WARM_MS, lapMs }) };
+}

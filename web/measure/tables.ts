@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The table of a chart: a row for each x, a column for each series. What is drawn, what is read aloud and what is exported
+// are this one table.
+
+import type { Cell, Chart, Opens, Result, Series } from './lab';
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly opens: readonly (Opens | null)[];
+}
+
+interface Column {
+  readonly head: string;
+  readonly cells: ReadonlyMap<number | string, number>;
+}
+
+function columnsOf({ name, points }: Series): Column[] {
+  const column = (head: string, of: (point: Series['points'][number]) => number | undefined): Column => ({
+    head,
+    cells: new Map(points.flatMap((point) => (of(point) === undefined ? [] : [[point.x, of(point) ?? 0] as const]))),
+  });
+  const spread = points.some(({ low }) => low !== undefined);
+  return [column(name, ({ y }) => y), ...(spread ? [column(`${name}, low`, ({ low }) => low), column(`${name}, high`, ({ high }) => high)] : [])];
+}
+
+export function tableOf({ x, y, series }: Chart): Table {
+  const columns = series.flatMap(columnsOf);
+  const places = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))];
+  if (places.every((place) => typeof place === 'number')) places.sort((a, b) => a - b);
+  const opens = places.map((place) => series.flatMap(({ points }) => points.filter((point) => point.x === place)).find((point) => point.opens !== undefined)?.opens ?? null);
+  return {
+    columns: [x.label, ...columns.map(({ head }) => `${head}${y.percent ? ' (%)' : ''}`)],
+    rows: places.map((place) => [place, ...columns.map(({ cells }) => cells.get(place) ?? null)]),
+    opens,
+  };
+}
+
+/** RFC 4180, with a line of its own for each row. */
+export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
+  const cell = (value: Cell): string => {
+    const text = value === null ? '' : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** The result as it is written to a file. */
+export function jsonOf(result: Result): string {
+  return `${JSON.stringify(result, null, 1)}\n`;
+}
+
+/** A number for people: up to four digits that say something, thousands separated. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Number.isInteger(value)) return value.toLocaleString('en-US');
+  const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 1 ? 2 : 4;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits === 4 ? 0 : digits, maximumFractionDigits: digits });
+}
+
+export function cellText(value: Cell): string {
+  return value === null ? '–' : typeof value === 'number' ? figure(value) : value;
+}
