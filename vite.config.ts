@@ -10,7 +10,7 @@ import { defineConfig } from 'vite';
 
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
 import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
-import { editorBesideThePage, sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild } from './tests/setup/page-plugins.ts';
+import { editorBesideThePage, goldenFiles, sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild, zoomWithoutInterpolation } from './tests/setup/page-plugins.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
@@ -30,9 +30,10 @@ export default defineConfig({
   // The scan for dependencies before a first `npm start -- --dev` compiles by itself, and would look for React.
   optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   worker: { format: 'es' },
-  plugins: [workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), editorBesideThePage(), allLicenses()],
-  // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it.
-  resolve: { alias: { 'd3-transition': NO_TRANSITION, 'd3-interpolate': NO_TRANSITION } },
+  plugins: [zoomWithoutInterpolation(), goldenFiles(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), editorBesideThePage(), allLicenses()],
+  // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it. Plots interpolate, and get the real thing.
+ 
+  resolve: { alias: { 'd3-transition': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
   build: {
     outDir: `${projectDir}dist`,

@@ -2,14 +2,45 @@
 //
 // The page's build (vite.config.ts): four small changes to what Vite makes by itself, each with its reason.
 
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The worker's script. */
+/** The engine's worker. */
 export const WORKER = fileURLToPath(new URL('../../web/engine/service/worker.ts', import.meta.url));
+/** The worker that runs labs, which needs much of what the engine's needs. */
+const LAB_WORKER = fileURLToPath(new URL('../../web/app/labs/lab-worker.ts', import.meta.url));
+const NO_INTERPOLATION = fileURLToPath(new URL('../../web/views/shared/no-interpolation.ts', import.meta.url));
+const GOLDEN = fileURLToPath(new URL('../golden/', import.meta.url));
+
+/** d3-zoom interpolates in transitions only, which the page has none of; what else imports d3-interpolate gets it. */
+export function zoomWithoutInterpolation(): Plugin {
+  return {
+    name: 'zoom-without-interpolation',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      return source === 'd3-interpolate' && importer !== undefined && /[\\/]d3-zoom[\\/]/.test(importer) ? NO_INTERPOLATION : null;
+    },
+  };
+}
+
+/** `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay. */
+export function goldenFiles(): Plugin {
+  const NAME = '\0virtual:golden';
+  return {
+    name: 'golden-files',
+    resolveId: (source) => (source === 'virtual:golden' ? NAME : null),
+    load(id) {
+      if (id !== NAME) return null;
+      const names = readdirSync(GOLDEN).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort();
+      const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
+      return `${imports.join('\n')}\nexport default { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
+    },
+  };
+}
 
 /**
- * The worker as one more way into the same build, so that what the page and the worker both need (the language's parser,
+ * A worker as one more way into the same build, so that what the page and its workers need (the language's parser,
  * the engine's records) is one file that is fetched once. Vite alone would bundle the worker by itself.
  */
 export function workerOfTheSameBuild(): Plugin {
@@ -18,8 +49,9 @@ export function workerOfTheSameBuild(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load(id) {
-      if (id !== `${WORKER}?worker&url`) return null;
-      const ref = this.emitFile({ type: 'chunk', id: WORKER, name: 'worker' });
+      const worker = [WORKER, LAB_WORKER].find((one) => id === `${one}?worker&url`);
+      if (worker === undefined) return null;
+      const ref = this.emitFile({ type: 'chunk', id: worker, name: worker === WORKER ? 'worker' : 'lab-worker' });
       return `export default import.meta.ROLLUP_FILE_URL_${ref};`;
     },
   };

@@ -2,7 +2,7 @@
 //
 // `with-core.mjs COMMAND FILE ARGUMENT…` runs a TypeScript program of this project after installing the packages and the
 // tools that needs.mjs lists for the npm command, and building the core. Standard output is the program's alone. For
-// `scenario`, `lesson`, `shrink` and `reality` only the modules of the core that the page runs are built, which `npm start` has done already; with --help
+// `scenario`, `lesson`, `shrink`, `lab` and `reality` only the modules of the core that the page runs are built, which `npm start` has done already; with --help
 // among the arguments, none is.
 
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ if (!(command in COMMANDS)) {
   console.error(`with-core.mjs: no command ${command}; needs.mjs lists ${Object.keys(COMMANDS).join(', ')}`);
   process.exit(2);
 }
-const page = ['scenario', 'lesson', 'shrink', 'reality'].includes(command);
+const page = ['scenario', 'lesson', 'shrink', 'lab', 'reality'].includes(command);
 if (page && args.includes('--help')) ensure([]);
 else {
   ensure(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);

@@ -178,11 +178,13 @@ async function main(): Promise<number> {
   }
   const { values, problems } = readValues(lab, options.given.map(fromFile));
   if (problems.length > 0) {
-    process.stderr.write(`${problems.map((problem) => `lab: ${problem}\n`).join('')}`);
+    process.stderr.write(problems.map((problem) => `lab: ${problem}\n`).join(''));
     return 2;
   }
   const told = process.stderr.isTTY;
-  const bench = nodeBench(options.engine, options.repeats, (text) => void (told && process.stderr.write(`\r${text.padEnd(60)}`)));
+  const bench = nodeBench(options.engine, options.repeats, (text) => {
+    if (told) process.stderr.write(`\r${text.padEnd(60)}`);
+  });
   try {
     const result = await runLab(lab, options.small ? { ...values, ...lab.small, ...Object.fromEntries(options.given.map(([name]) => [name, must(values[name], name)])) } : values, bench, nodeHost);
     if (told) process.stderr.write(`\r${''.padEnd(60)}\r`);

@@ -3,7 +3,17 @@
 // What a lab runs on: fresh cores, files, a clock, and the person who waits. The worker and the command line each make one.
 
 import type { Core } from '../engine/core/wasm';
-import type { TimingNote } from './lab';
+
+/** How something was timed. */
+export interface TimingNote {
+  /** Steps of the clock, in milliseconds, as they were met. */
+  readonly clockMs: number;
+  /** Repeats that count, and time spent before them. */
+  readonly repeats: number;
+  readonly warmMs: number;
+  /** Milliseconds that one repeat lasts at least. */
+  readonly lapMs: number;
+}
 
 /** The modules of the core that labs use. */
 export type ModuleName = 'bench' | 'explore' | 'lines';

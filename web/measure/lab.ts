@@ -3,7 +3,7 @@
 // What a lab is, and what a run of it gives: plain data, so that the same lab runs in a worker and in Node, and whoever
 // shows it needs to know no lab by name.
 
-import type { Bench } from './bench';
+import type { Bench, TimingNote } from './bench';
 
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value>>;
@@ -102,16 +102,6 @@ export interface Report {
   readonly scenario: Opens | null;
   /** How what was timed was timed; null if nothing was: then the report is the same on every machine. */
   readonly timing: TimingNote | null;
-}
-
-export interface TimingNote {
-  /** Steps of the clock, in milliseconds, as they were met. */
-  readonly clockMs: number;
-  /** Repeats that count, and time spent before them. */
-  readonly repeats: number;
-  readonly warmMs: number;
-  /** Milliseconds that one repeat lasts at least. */
-  readonly lapMs: number;
 }
 
 /** A report with what it was made by. The date is there only if something was timed. */

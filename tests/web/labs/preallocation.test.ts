@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+import { must } from '../../../web/base/assert';
 import { nodeBench, nodeHost } from '../../../web/cli/lab';
 import { lab, stormScript, tallyVector } from '../../../web/labs/preallocation';
 import { newTally, nodesIn } from '../../../web/measure/decisions';
@@ -61,9 +62,9 @@ test('the published columns are the JSON’s', async () => {
     const { report } = await run({ ...lab.small, beside });
     const counts = report.ledgers[1]?.rows ?? [];
     for (const [series, column] of [[0, 1], [1, 3]] as const) {
-      const values = figureOf(id).series?.[series]?.values as Readonly<Record<string, number>>;
-      const shown = Object.fromEntries(counts.map((row) => [row[0], row[column]]));
-      expect(Object.fromEntries(Object.keys(values).map((bin) => [bin, shown[bin] ?? 0]))).toEqual(values);
+      const values = must(figureOf(id).series, id)[series]?.values as Readonly<Record<string, number>>;
+      const shown = new Map(counts.map((row) => [String(row[0]), row[column]]));
+      expect(Object.fromEntries(Object.keys(values).map((bin) => [bin, shown.get(bin) ?? 0]))).toEqual(values);
       expect(counts.reduce((total, row) => total + Number(row[column]), 0)).toBe(Object.values(values).reduce((total, one) => total + one, 0));
     }
   }

@@ -31,6 +31,7 @@ const ShareDialog = onDemand('The share dialog', async () => (await import('../s
 const ProjectedSentence = onDemand('Projector mode', async () => (await import('../picture/projected-sentence')).ProjectedSentence, () => {
   projector.value = false;
 });
+const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
 const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog, ComingDialog);
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
@@ -81,6 +82,7 @@ export function Shell() {
       {dialog.value === 'help' && <HelpDialog />}
       {dialog.value === 'keys' && <KeysDialog />}
       {dialog.value === 'palette' && <Palette />}
+      {dialog.value === 'labs' && <Labs />}
     </>
   );
 }

@@ -5,6 +5,7 @@
 
 import { batch } from '@preact/signals';
 import { decodeLink } from '../../share/decode';
+import { readLabFragment } from '../../measure/values';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../share/state';
 import { seekEvent, showSlow } from './motion';
@@ -12,10 +13,14 @@ import { projector } from './projector';
 import { chosenTree, chosenView, dialog, forkPlace, scene, view, views, type Notice } from './state';
 
 export type Opened =
-  | { readonly kind: 'no'; readonly notice: Notice }
+  | { readonly kind: 'no'; readonly notice: Notice | null }
   | { readonly kind: 'yes'; readonly state: LinkState; readonly place: LinkPlace };
 
 export async function readLink(fragment: string): Promise<Opened> {
+  if (readLabFragment(fragment) !== null) {
+    dialog.value = 'labs';
+    return { kind: 'no', notice: null };
+  }
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
   const decoded = decodeLink(`#${fragment}`);

@@ -63,7 +63,7 @@ export interface Notice {
   readonly ofRun?: boolean;
 }
 
-export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences';
+export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs';
 export type Pane = 'scenario' | 'picture' | 'step';
 export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
 /** What the room of the picture shows. */

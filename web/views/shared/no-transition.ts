@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stands where d3-zoom imports d3-transition and d3-interpolate, which it needs for transitions only. Views move what
+// Stands where d3-zoom imports d3-transition, which it needs for transitions only. Views move what
 // they show themselves, so there is never one, and what makes one need not be fetched. Invariant: nobody here calls
 // `transition()` of a selection.
 
@@ -17,8 +17,3 @@ Object.assign(selection.prototype, {
     return this;
   },
 });
-
-/** The path of a transition between two places. */
-export function interpolateZoom(): never {
-  throw new Error('the views zoom without transitions');
-}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A chart with its legend, its table and its files; and a table that is no chart's.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Chart, Result } from '../../measure/lab';
+import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tables';
+import { figureAsPng } from '../../views/export/figure';
+import { flatten } from '../../views/export/flatten';
+import { say } from '../store/actions';
+import { saveFile } from '../ui/saving';
+
+const SVG_NS = 'http://www.w3.org/2000/svg';
+const WIDTH = 720;
+
+/** A chart alone; what it shows is read aloud from its table. */
+export function Drawing({ chart, width = WIDTH, cover = false }: { readonly chart: Chart; readonly width?: number; readonly cover?: boolean }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  useLayoutEffect(() => {
+    let gone = false;
+    import('./draw-chart').then(
+      ({ drawChart }) => {
+        if (!gone) host.current?.replaceChildren(drawChart(chart, width, cover));
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [chart, width, cover]);
+  return (
+    <div class="lab-drawing" ref={host}>
+      {failed && <p>What draws the chart could not be fetched. Check your connection. The table below has the same numbers.</p>}
+    </div>
+  );
+}
+
+export function DataTable({ table, caption }: { readonly table: Pick<Table, 'columns' | 'rows'>; readonly caption: string }) {
+  return (
+    <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={String(row[0])}>
+              {row.map((cell, k) => (
+                <td key={table.columns[k]} class={typeof cell === 'string' ? '' : 'number'}>
+                  {cellText(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What is drawn, as an SVG that stands by itself. */
+function svgOf(drawn: SVGSVGElement, { title, note, series }: Chart): { readonly svg: string; readonly width: number; readonly height: number } {
+  const [width, height, head] = [drawn.clientWidth, drawn.clientHeight, 44];
+  const out = document.createElementNS(SVG_NS, 'svg');
+  for (const [name, value] of [['width', width], ['height', height + head], ['viewBox', `0 0 ${width} ${height + head}`]]) out.setAttribute(String(name), String(value));
+  const ground = getComputedStyle(document.body);
+  const rect = document.createElementNS(SVG_NS, 'rect');
+  for (const [name, value] of [['width', String(width)], ['height', String(height + head)], ['fill', ground.backgroundColor]]) rect.setAttribute(name ?? '', value ?? '');
+  const words = [title, `${series.map(({ name }) => name).join(' · ')} · ${note}`].map((line, k) => {
+    const text = document.createElementNS(SVG_NS, 'text');
+    for (const [name, value] of [['x', '8'], ['y', String(18 + 18 * k)], ['font-family', 'sans-serif'], ['font-size', k === 0 ? '14' : '11'], ['fill', ground.color]]) text.setAttribute(name ?? '', value ?? '');
+    text.textContent = line;
+    return text;
+  });
+  const place = document.createElementNS(SVG_NS, 'g');
+  place.setAttribute('transform', `translate(0 ${head})`);
+  out.append(rect, ...words, place);
+  for (const child of drawn.children) if (child.localName !== 'style') flatten(child, place);
+  return { svg: new XMLSerializer().serializeToString(out), width, height: height + head };
+}
+
+export function ChartView({ chart, result }: { readonly chart: Chart; readonly result: Result }) {
+  const box = useRef<HTMLElement>(null);
+  const table = tableOf(chart);
+  const name = `${result.lab}-${chart.name}`;
+  const picture = (): ReturnType<typeof svgOf> | null => {
+    const drawn = box.current?.querySelector<SVGSVGElement>('.lab-drawing svg') ?? null;
+    return drawn === null ? null : svgOf(drawn, chart);
+  };
+  const png = async (): Promise<void> => {
+    const made = picture();
+    try {
+      if (made !== null) saveFile(`${name}.png`, await figureAsPng(made as Parameters<typeof figureAsPng>[0]));
+    } catch (error) {
+      say('warning', `The PNG could not be made: ${String(error)}`);
+    }
+  };
+  return (
+    <section class="lab-chart" ref={box} aria-label={chart.title}>
+      <div class="row">
+        <h3>{chart.title}</h3>
+        <span class="spring" />
+        <span class="muted">{chart.note}</span>
+      </div>
+      <ul class="lab-legend">
+        {chart.series.map(({ name: label, from, look }) => (
+          <li key={label} class={`${from} ${look}`}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <Drawing chart={chart} />
+      <details>
+        <summary>Data and files</summary>
+        <div class="row">
+          <button type="button" class="button small" onClick={() => {
+            const made = picture();
+            if (made !== null) saveFile(`${name}.svg`, made.svg);
+          }}>
+            Save SVG
+          </button>
+          <button type="button" class="button small" onClick={() => void png()}>
+            Save PNG
+          </button>
+          <button type="button" class="button small" onClick={() => saveFile(`${name}.csv`, csvOf(table))}>
+            Save CSV
+          </button>
+          <button type="button" class="button small" onClick={() => saveFile(`${name}.json`, jsonOf(result))}>
+            Save JSON
+          </button>
+        </div>
+        <DataTable table={table} caption={chart.title} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the build makes of tests/golden (tests/setup/page-plugins.ts).
+
+declare module 'virtual:golden' {
+  /** Addresses of the recorded vectors by the names of their files. */
+  const files: Readonly<Record<string, string>>;
+  export default files;
+}

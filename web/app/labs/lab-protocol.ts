@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the page and the worker of the labs say to each other.
+
+import type { Lab, Result, Values } from '../../measure/lab';
+
+/** A lab without what runs it. */
+export type LabFacts = Omit<Lab, 'run'>;
+
+export type LabRequest = { readonly kind: 'list' } | { readonly kind: 'run'; readonly name: string; readonly values: Values; readonly repeats: number };
+
+export type LabReply =
+  | { readonly kind: 'list'; readonly labs: readonly LabFacts[] }
+  | { readonly kind: 'far'; readonly done: number; readonly of: number; readonly what: string }
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The labs over the page: their list, and one lab with its parameters, plots and tables.
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Parameter, Result, Value, Values } from '../../measure/lab';
+import { sourceOf } from '../../measure/published';
+import { labFragment, readValue, readValues } from '../../measure/values';
+import { encodeLink } from '../../share/encode';
+import { LANGUAGE_VERSION } from '../../share/state';
+import { closeDialog } from '../store/actions';
+import { text as scenario } from '../store/state';
+import { CloseIcon } from '../ui/icons';
+import { ChartView, DataTable, Drawing } from './chart-view';
+import { followAddress, goTo, place, write } from './lab-address';
+import { LabWorker, type Far } from './lab-client';
+import type { LabFacts } from './lab-protocol';
+import './labs.css';
+
+type Asked = LabFacts & { readonly run?: undefined };
+
+const REPEATS = 9;
+const SMALL_REPEATS = 1;
+
+/** The same facts as a lab that cannot run here; what reads values needs no more. */
+function asLab(facts: Asked): Parameters<typeof readValues>[0] {
+  return { ...facts, run: () => Promise.reject(new Error('labs run in their worker')) };
+}
+
+export function LabRoom() {
+  const box = useRef<HTMLDialogElement>(null);
+  const worker = useMemo(() => new LabWorker(), []);
+  const [labs, setLabs] = useState<readonly LabFacts[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    box.current?.showModal();
+    const stop = followAddress();
+    worker.list().then(setLabs, (error: unknown) => setFailure(String(error)));
+    return () => {
+      worker.end();
+      stop();
+      box.current?.close();
+    };
+  }, []);
+  const lab = labs?.find(({ name }) => name === place.value.name) ?? null;
+  return (
+    <dialog class="labs" ref={box} aria-label="Labs" onCancel={(event) => {
+      event.preventDefault();
+      closeDialog();
+    }}>
+      <header class="row">
+        <h2>
+          {lab === null ? 'Labs' : <button type="button" class="button quiet" onClick={() => goTo('labs')}>Labs</button>}
+          {lab !== null && <> / {lab.title}</>}
+        </h2>
+        <span class="spring" />
+        <button type="button" class="button square quiet" aria-label="Close" onClick={closeDialog}>
+          <CloseIcon />
+        </button>
+      </header>
+      {failure !== null && <p class="bad">{failure}</p>}
+      {labs !== null && lab === null && <LabList labs={labs} worker={worker} wanted={place.value.name} />}
+      {lab !== null && <LabPage key={lab.name} lab={lab} worker={worker} />}
+    </dialog>
+  );
+}
+
+function LabList({ labs, worker, wanted }: { readonly labs: readonly LabFacts[]; readonly worker: LabWorker; readonly wanted: string }) {
+  const [covers, setCovers] = useState<ReadonlyMap<string, Result>>(new Map());
+  useEffect(() => {
+    let gone = false;
+    const draw = async (): Promise<void> => {
+      for (const { name, small } of labs) {
+        const outcome = await worker.run(name, small, SMALL_REPEATS, () => undefined);
+        if (gone) return;
+        if (outcome.kind === 'done') setCovers((before) => new Map([...before, [name, outcome.result]]));
+      }
+    };
+    void draw();
+    return () => {
+      gone = true;
+      worker.end();
+    };
+  }, []);
+  return (
+    <div class="lab-list">
+      <p>Published experiments on the maple tree, run here on the same core as the page. Each picture is from a short run in this browser.</p>
+      {wanted !== '' && <p class="bad">There is no lab “{wanted}”. Choose one below.</p>}
+      <ul>
+        {labs.map(({ name, title, question }) => {
+          const chart = covers.get(name)?.report.charts.find(({ cover }) => cover === true);
+          return (
+            <li key={name}>
+              <button type="button" onClick={() => goTo(`lab=${name}`)}>
+                <strong>{title}</strong>
+                <span>{question}</span>
+                {chart !== undefined && <Drawing chart={chart} width={260} cover />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Field({ parameter, value, change }: { readonly parameter: Parameter; readonly value: Value; readonly change: (typed: string) => void }) {
+  const { kind, label } = parameter;
+  return (
+    <label>
+      <span>{label}</span>
+      {kind === 'choice' ? (
+        <select class="menu" value={value} onChange={(event) => change(event.currentTarget.value)}>
+          {parameter.choices.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : kind === 'text' ? (
+        <textarea rows={3} value={value} placeholder={parameter.hint} onChange={(event) => change(event.currentTarget.value)} />
+      ) : (
+        <input type="number" min={parameter.min} max={parameter.max} value={value} onChange={(event) => change(event.currentTarget.value)} />
+      )}
+    </label>
+  );
+}
+
+function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
+  const read = useMemo(() => readValues(asLab(lab), place.value.given), []);
+  const [values, setValues] = useState<Values>(read.values);
+  const [problem, setProblem] = useState(read.problems.join(' '));
+  const [far, setFar] = useState<Far | 'cancelled' | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const run = (with_: Values): void => {
+    worker.end();
+    setFar({ done: 0, of: 1, what: 'started' });
+    void worker.run(lab.name, with_, REPEATS, setFar).then((outcome) => {
+      setFar(null);
+      if (outcome.kind === 'done') setResult(outcome.result);
+      else setProblem(outcome.message);
+    });
+  };
+  useEffect(() => {
+    run(values);
+    return () => worker.end();
+  }, []);
+  const change = (parameter: Parameter, typed: string): void => {
+    const value = readValue(parameter, typed);
+    if (value === null) return setProblem(`${parameter.label}: this value does not fit.`);
+    const next = { ...values, [parameter.name]: value };
+    if (parameter.kind === 'choice' && value === 'own' && next['script'] === '') next['script'] = scenario.value;
+    setProblem('');
+    setValues(next);
+    write(labFragment(asLab(lab), next), false);
+  };
+  const cancel = (): void => {
+    worker.end();
+    setFar('cancelled');
+  };
+  const shown = lab.parameters.filter(({ kind }) => kind !== 'text' || Object.values(values).includes('own'));
+  return (
+    <div class="lab-page">
+      <main>
+        <p class="section-head">Question</p>
+        <h1>{lab.question}</h1>
+        {result !== null && <p class="lab-claim">{result.report.claim.seed} <strong>{result.report.claim.here}</strong></p>}
+        <form class="lab-form" onSubmit={(event) => {
+          event.preventDefault();
+          run(values);
+        }}>
+          {shown.map((parameter) => (
+            <Field key={parameter.name} parameter={parameter} value={values[parameter.name] ?? ''} change={(typed) => change(parameter, typed)} />
+          ))}
+          {far === null || far === 'cancelled' ? <button type="submit" class="button primary">Run</button> : <button type="button" class="button" onClick={cancel}>Cancel</button>}
+          <span class="muted" role="status">{far === null ? '' : far === 'cancelled' ? 'Cancelled. Nothing is running.' : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}</span>
+        </form>
+        {problem !== '' && <p class="bad" role="alert">{problem}</p>}
+        {result?.report.charts.map((chart) => <ChartView key={chart.name} chart={chart} result={result} />)}
+      </main>
+      <aside aria-label="Numbers">
+        {result?.report.ledgers.map((ledger) => <DataTable key={ledger.name} table={ledger} caption={ledger.title} />)}
+        <p class="section-head">What is comparable</p>
+        <p><b class="good">✓ Compare.</b> {lab.comparable.yes}</p>
+        <p><b class="bad">✗ Do not compare.</b> {lab.comparable.no}</p>
+        {result !== null && <Behind result={result} />}
+        <p class="section-head">Published</p>
+        <ul>{lab.figures.map((id) => <li key={id}>{sourceOf(id).text}, {sourceOf(id).where}</li>)}</ul>
+      </aside>
+    </div>
+  );
+}
+
+const LINK_SCRIPT_MAX = 20_000;
+const LAST_STEP = 1e9;
+
+function Behind({ result: { report, engine, host, cores, module } }: { readonly result: Result }) {
+  const opens = report.scenario;
+  const link = useMemo(() => (opens === null || opens.script.length > LINK_SCRIPT_MAX ? null : encodeLink({ script: opens.script, language: LANGUAGE_VERSION, step: opens.step ?? LAST_STEP, engine: null, sum: null })), [opens]);
+  return (
+    <>
+      {opens !== null && <p class="section-head">The scenario behind it</p>}
+      {opens !== null && <pre class="mono" tabIndex={0}>{opens.script.slice(0, 600)}</pre>}
+      {link?.kind === 'link' && <p><a href={`#${link.fragment}`}>Open in the playground</a></p>}
+      <p class="muted">{report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}{engine}, {module}, {host}, {cores} cores</p>
+    </>
+  );
+}
