@@ -172,7 +172,8 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
           {shown.map((parameter) => (
             <Field key={parameter.name} parameter={parameter} value={values[parameter.name] ?? ''} change={(typed) => change(parameter, typed)} />
           ))}
-          {far === null || far === 'cancelled' ? <button type="submit" class="button primary">Run</button> : <button type="button" class="button" onClick={cancel}>Cancel</button>}
+          {/* Keyed: one element that changes its type under a click would submit the form that was just cancelled. */}
+          {far === null || far === 'cancelled' ? <button key="run" type="submit" class="button primary">Run</button> : <button key="cancel" type="button" class="button" onClick={cancel}>Cancel</button>}
           <span class="muted" role="status">{far === null ? '' : far === 'cancelled' ? 'Cancelled. Nothing is running.' : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}</span>
         </form>
         {problem !== '' && <p class="bad" role="alert">{problem}</p>}
