@@ -34,7 +34,7 @@ export function goldenFiles(): Plugin {
       if (id !== NAME) return null;
       const names = readdirSync(GOLDEN).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort();
       const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
-      return `${imports.join('\n')}\nexport default { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
+      return `${imports.join('\n')}\nexport const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
     },
   };
 }

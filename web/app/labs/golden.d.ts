@@ -4,6 +4,5 @@
 
 declare module 'virtual:golden' {
   /** Addresses of the recorded vectors by the names of their files. */
-  const files: Readonly<Record<string, string>>;
-  export default files;
+  export const files: Readonly<Record<string, string>>;
 }

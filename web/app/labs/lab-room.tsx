@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Parameter, Result, Value, Values } from '../../measure/lab';
 import { sourceOf } from '../../measure/published';
-import { labFragment, readValue, readValues } from '../../measure/values';
+import { allowed, labFragment, readValue, readValues } from '../../measure/values';
 import { encodeLink } from '../../share/encode';
 import { LANGUAGE_VERSION } from '../../share/state';
 import { closeDialog } from '../store/actions';
@@ -147,7 +147,10 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
   }, []);
   const change = (parameter: Parameter, typed: string): void => {
     const value = readValue(parameter, typed);
-    if (value === null) return setProblem(`${parameter.label}: this value does not fit.`);
+    if (value === null) {
+      setProblem(`${parameter.label} is ${allowed(parameter)}.`);
+      return;
+    }
     const next = { ...values, [parameter.name]: value };
     if (parameter.kind === 'choice' && value === 'own' && next['script'] === '') next['script'] = scenario.value;
     setProblem('');

@@ -4,7 +4,7 @@
 // of a cancelled run goes on.
 
 import { gunzipSync } from 'fflate';
-import golden from 'virtual:golden';
+import { files as golden } from 'virtual:golden';
 import benchUrl from '../../../build/core/bench.wasm?url';
 import exploreUrl from '../../../build/core/explore.wasm?url';
 import linesUrl from '../../../build/core/lines.wasm?url';
