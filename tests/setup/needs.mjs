@@ -143,7 +143,7 @@ export const COMMANDS = {
   scenario: BUILD,
   lesson: BUILD,
   shrink: BUILD,
-  lab: /** @type {const} */ ([...BUILD, 'clang']),
+  lab: BUILD,
   check: UNIT,
   test: /** @type {const} */ ([...UNIT, 'valgrind', 'chromium', 'firefox']),
   golden: /** @type {const} */ ([...BUILD, 'clang', 'python3']),

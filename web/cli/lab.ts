@@ -3,7 +3,6 @@
 // `npm run lab -- NAME [PARAMETER=VALUE…]`: runs a lab of the page in Node. Exit 0: it ran; 1: it could not; 2: it was
 // called wrongly.
 
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -19,13 +18,12 @@ import { allowed, readValues } from '../measure/values';
 import { corePath, loadCore } from './core-file';
 import { readFileText } from './read-file';
 
-const USAGE = `usage: npm run lab -- NAME [PARAMETER=VALUE…] [--json | --csv] [--small] [--engine native|wasm] [--repeats N]
+const USAGE = `usage: npm run lab -- NAME [PARAMETER=VALUE…] [--json | --csv] [--small] [--repeats N]
   NAME           a lab; without it, all labs are listed
   PARAMETER=VALUE  a value of a parameter; for a text, @FILE reads a file
   --json         the result as one JSON object
   --csv          the tables only, as CSV
   --small        a run of a moment
-  --engine       what is timed: the WebAssembly module (unless told), or the same code compiled for this machine
   --repeats N    repeats of what is timed, 9 unless told`;
 
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -56,11 +54,10 @@ function processes(): { readonly name: string; readonly maps: string }[] | null 
 }
 
 /** A bench in Node. */
-export function nodeBench(engine: 'wasm' | 'native', repeats: number, tell: (text: string) => void = () => undefined): Bench {
+export function nodeBench(repeats: number, tell: (text: string) => void = () => undefined): Bench {
   const timing = timer({ now: () => performance.now() }, repeats);
   const kept = new Map<ModuleName, Core>();
   return {
-    kind: engine,
     core: async (name) => {
       const known = kept.get(name) ?? (await loadCore(name));
       kept.set(name, known);
@@ -79,13 +76,7 @@ export function nodeBench(engine: 'wasm' | 'native', repeats: number, tell: (tex
     },
     time: (lap) => Promise.resolve(timing.time(lap)),
     timing: timing.note,
-    native: engine === 'native' ? runNative : null,
   };
-}
-
-function runNative(work: string, n: number, repeats: number): readonly number[] {
-  const parse: (text: string) => readonly number[] = JSON.parse;
-  return parse(execFileSync(folder('build/core/laps'), [work, String(n), String(repeats)], { encoding: 'utf8' }));
 }
 
 export const nodeHost = { name: `Node ${process.versions.node}`, cores: availableParallelism(), today: () => new Date().toISOString().slice(0, 10) };
@@ -114,7 +105,7 @@ function resultText(lab: Lab, result: Result): string {
     `Compare: ${lab.comparable.yes}`,
     `Do not compare: ${lab.comparable.no}`,
     how,
-    `${result.engine}, ${result.module}, ${result.host}, ${result.cores} cores${result.date === null ? '' : `, ${result.date}`}`,
+    `${result.engine}, ${result.host}, ${result.cores} cores${result.date === null ? '' : `, ${result.date}`}`,
     '',
   ].join('\n');
 }
@@ -126,22 +117,17 @@ interface Options {
   readonly given: readonly (readonly [string, string])[];
   readonly form: 'text' | 'json' | 'csv';
   readonly small: boolean;
-  readonly engine: 'wasm' | 'native';
   readonly repeats: number;
 }
 
 function readOptions(words: readonly string[]): Options | string {
-  const options: { -readonly [K in keyof Options]: Options[K] } = { name: null, given: [], form: 'text', small: false, engine: 'wasm', repeats: REPEATS };
+  const options: { -readonly [K in keyof Options]: Options[K] } = { name: null, given: [], form: 'text', small: false, repeats: REPEATS };
   const all = words.flatMap((word) => (/^--\w+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
   for (let k = 0; k < all.length; k++) {
     const word = all[k] ?? '';
     if (word === '--json' || word === '--csv') options.form = word === '--json' ? 'json' : 'csv';
     else if (word === '--small') options.small = true;
-    else if (word === '--engine') {
-      const engine = all[++k];
-      if (engine !== 'wasm' && engine !== 'native') return '--engine takes wasm or native';
-      options.engine = engine;
-    } else if (word === '--repeats') {
+    else if (word === '--repeats') {
       const repeats = all[++k] ?? '';
       if (!/^[1-9]\d{0,3}$/.test(repeats)) return '--repeats takes a number from 1 to 9,999';
       options.repeats = Number(repeats);
@@ -182,7 +168,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const told = process.stderr.isTTY;
-  const bench = nodeBench(options.engine, options.repeats, (text) => {
+  const bench = nodeBench(options.repeats, (text) => {
     if (told) process.stderr.write(`\r${text.padEnd(60)}`);
   });
   try {

@@ -34,7 +34,6 @@ export interface Timing {
 }
 
 export interface Bench {
-  readonly kind: 'wasm' | 'native';
   /** A core as new. */
   readonly core: (name: ModuleName) => Promise<Core>;
   /** A recorded file of tests/golden, unpacked. */
@@ -51,8 +50,6 @@ export interface Bench {
   readonly time: (lap: Lap) => Promise<Timing>;
   /** How: for the report. */
   readonly timing: () => TimingNote;
-  /** A workload of the native program, if this is the native engine: nanoseconds an operation of each repeat. */
-  readonly native: ((work: string, n: number, repeats: number) => readonly number[]) | null;
 }
 
 export interface Clock {

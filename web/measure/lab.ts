@@ -109,7 +109,6 @@ export interface Result {
   readonly lab: string;
   readonly values: Values;
   readonly engine: string;
-  readonly module: 'wasm' | 'native';
   readonly host: string;
   readonly cores: number;
   readonly date: string | null;

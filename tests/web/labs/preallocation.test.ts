@@ -24,7 +24,7 @@ interface Recorded {
 
 const parse: (text: string) => { readonly scenarios: Readonly<Record<string, Recorded>>; readonly total: Recorded } = JSON.parse;
 const recorded = parse(readFileSync(new URL('../../golden/prealloc-histogram.json', import.meta.url), 'utf8'));
-const bench = nodeBench('wasm', 1);
+const bench = nodeBench(1);
 const run = (values: Values) => runLab(lab, { ...usualValues(lab), ...values }, bench, nodeHost);
 const sorted = (histogram: ReadonlyMap<number, number>): Record<string, number> => Object.fromEntries([...histogram].sort(([a], [b]) => a - b));
 

@@ -17,7 +17,7 @@ export function coloursOf(chart: Chart): ReadonlyMap<Series, string> {
 function marksOf(series: Series, colour: string, { y }: Chart): Plot.Markish[] {
   const title = (point: Point): string => `${series.name}: ${figure(point.y)}${y.percent ? ' %' : ''} at ${point.x}`;
   const channels = { x: 'x', y: 'y', title };
-  if (series.look === 'bars') return [Plot.barY(series.points, { ...channels, fill: colour, inset: 6 })];
+  if (series.look === 'bars') return [Plot.barY(series.points, { ...channels, fill: colour, insetLeft: 6, insetRight: 6 })];
   const line = series.look === 'dots' ? [] : [Plot.line(series.points, { ...channels, stroke: colour, strokeWidth: 1.75, ...(series.dashed ? { strokeDasharray: '4 4' } : {}) })];
   const spread = series.points.some(({ low }) => low !== undefined) ? [Plot.ruleX(series.points, { x: 'x', y1: 'low', y2: 'high', stroke: colour })] : [];
   return [...spread, ...line, Plot.dot(series.points, { ...channels, r: 4, fill: series.from === 'published' ? 'var(--panel)' : colour, stroke: colour, strokeWidth: 1.75 })];
@@ -36,7 +36,7 @@ export function drawChart(chart: Chart, width: number, cover: boolean): SVGSVGEl
     height: cover ? 120 : 230,
     style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
     ariaLabel: chart.title,
-    ...(cover ? { axis: null, marginLeft: 4, marginBottom: 4 } : {}),
+    ...(cover ? { axis: null, marginLeft: 4, marginBottom: 4 } : { marginBottom: 40 }),
     x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? { domain: bins } : {}) },
     y: { ...scaleOf(chart.y), grid: !cover, nice: true },
     marks: [...chart.series.flatMap((one) => marksOf(one, colours.get(one) ?? 'var(--ink)', chart)), ...(chart.y.scale === 'log' ? [] : [Plot.ruleY([0], { stroke: 'var(--line-strong)' })])],

@@ -198,7 +198,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
 const LINK_SCRIPT_MAX = 20_000;
 const LAST_STEP = 1e9;
 
-function Behind({ result: { report, engine, host, cores, module } }: { readonly result: Result }) {
+function Behind({ result: { report, engine, host, cores } }: { readonly result: Result }) {
   const opens = report.scenario;
   const link = useMemo(() => (opens === null || opens.script.length > LINK_SCRIPT_MAX ? null : encodeLink({ script: opens.script, language: LANGUAGE_VERSION, step: opens.step ?? LAST_STEP, engine: null, sum: null })), [opens]);
   return (
@@ -206,7 +206,7 @@ function Behind({ result: { report, engine, host, cores, module } }: { readonly 
       {opens !== null && <p class="section-head">The scenario behind it</p>}
       {opens !== null && <pre class="mono" tabIndex={0}>{opens.script.slice(0, 600)}</pre>}
       {link?.kind === 'link' && <p><a href={`#${link.fragment}`}>Open in the playground</a></p>}
-      <p class="muted">{report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}{engine}, {module}, {host}, {cores} cores</p>
+      <p class="muted">{report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}{engine}, {host}, {cores} cores</p>
     </>
   );
 }

@@ -53,7 +53,6 @@ function benchHere(repeats: number): Bench {
   const timing = timer({ now: () => performance.now() }, repeats);
   let told = 0;
   return {
-    kind: 'wasm',
     core: async (name) => {
       const known = started.get(name) ?? start(name);
       started.set(name, known);
@@ -71,7 +70,6 @@ function benchHere(repeats: number): Bench {
     },
     time: (lap) => Promise.resolve(timing.time(lap)),
     timing: timing.note,
-    native: null,
   };
 }
 
