@@ -209,7 +209,7 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.keyboard.press('v');
   const verdict = page.locator('.ms-differ-verdict');
   await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node where B has 2 others.');
-  await expect(page.locator('.ms-differ-ranges')).toHaveText('0xcd: NULL → needle');
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('205: NULL → needle');
   await page.getByRole('button', { name: 'Next difference' }).click();
   await page.getByRole('button', { name: 'Next difference' }).click();
   await expect(page.locator('.differ-walk')).toContainText('2 of 2');
@@ -259,13 +259,13 @@ test('two branches side by side: as offered with the parent, and as chosen', asy
   await offer.click();
   await expect(offer).toHaveAttribute('aria-pressed', 'true');
   await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; 1 node differs.');
-  await expect(page.locator('.ms-differ-ranges')).toHaveText('0x1: 1 → 10');
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('1: 1 → 10');
   await expect(page.locator('.ms-differ-sums')).toContainText('t of “first text” · step 4');
   // The other way round, and then against itself.
   await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'this run' });
   await expect(verdict).toHaveText(/^Alike/);
   await page.getByRole('combobox', { name: 'B: run' }).selectOption({ label: 'first text' });
-  await expect(page.locator('.ms-differ-ranges')).toHaveText('0x1: 10 → 1');
+  await expect(page.locator('.ms-differ-ranges')).toHaveText('1: 10 → 1');
   await page.getByRole('combobox', { name: 'A: run' }).selectOption({ label: 'first text' });
   await expect(verdict).toHaveText(/^Alike/);
 });

@@ -57,10 +57,10 @@ test('an iteration numbers its visits on the tree and lists them as the report d
   expect(visits).toHaveLength(20);
 
   // The list.
-  const hex = (text: string): string => text.replace('0x', '');
+  const decimal = (text: string): string => String(BigInt(text));
   await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(20);
   const told = await rowsOf(rooms, 'Visits of the step').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')));
-  expect(told).toEqual(visits.map(([first, last, value], k) => `${k + 1} ${hex(first)} ${hex(last)} ${value}`));
+  expect(told).toEqual(visits.map(([first, last, value], k) => `${k + 1} ${decimal(first)} ${decimal(last)} ${value}`));
 
   // The tree: every number over the slot that holds the entry, by the plain layout.
   const tree = await rooms.inside.layout('t');
@@ -162,7 +162,7 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   await signs(rooms, '.sign');
   // The window stands under the strip; a search that finds nothing has that alone.
   await expect(rooms.picture.locator('.ms-strip-view .window')).toHaveCount(1);
-  await expect(rooms.picture.getByRole('group', { name: /Address strip of t.* Searched: 64 – 3e8/ })).toBeVisible();
+  await expect(rooms.picture.getByRole('group', { name: /Address strip of t.* Searched: 100 – 1000/ })).toBeVisible();
   await expect(rooms.picture.locator('.mark.touched')).not.toHaveCount(0);
   // What was taken holds the result.
   const tree = await rooms.inside.layout('t');

@@ -98,7 +98,7 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   const mail = await textOf(dialog, 'Mail');
   expect(mail).toMatch(/^Maplescope scenario 1\n/);
   for (const line of mail.split('\n')) expect(line.length).toBeLessThanOrEqual(66);
-  expect(mail).toMatch(/\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 0xa0\.\.0xa4: append\]\n\n/);
+  expect(mail).toMatch(/\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 160\.\.164: append\]\n\n/);
   expect(mail.split('\n').length).toBeLessThanOrEqual(30);
   // What it holds besides is ticked; without the scenario the link leads back.
   expect(mail).not.toMatch(/^scenario |leaf 0/m);
@@ -106,7 +106,7 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   await expect.poll(() => textOf(dialog, 'Mail')).toMatch(/\n\| #\d+ [^]*\nscenario {2}[0-9a-f]{16}\n/);
   const markdown = await textOf(dialog, 'Markdown');
   expect(markdown).toContain(`\`\`\`maple\n${SCRIPT}\n\`\`\``);
-  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 0xa0\.\.0xa4: append`\n\n/);
+  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 160\.\.164: append`\n\n/);
   expect(JSON.parse(await textOf(dialog, 'JSON'))).toEqual(JSON.parse(JSON.stringify(await rooms.inside.report())));
   const program = await textOf(dialog, 'C program');
   expect(program).toContain('repro_note(18, mtree_store_range(&tree_t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');

@@ -140,7 +140,7 @@ test('the sentence of an event is read whole, in its row and in the list, and so
   await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
   await page.evaluate(() => globalThis.maplescope!.seek(22, 20));
   const whole = (name: string): Promise<boolean> => page.locator(name).evaluate((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth);
-  const sentence = /^The children of 0x0 to max, .* can take them\.$/;
+  const sentence = /^The children of 0 to max, .* can take them\.$/;
   for (const name of ['.event-words', '.ms-event-list [aria-selected=true] .text']) {
     await expect(page.locator(name)).toHaveText(sentence);
     await expect.poll(() => whole(name), name).toBe(true);

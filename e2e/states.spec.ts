@@ -21,7 +21,7 @@ for (const [name, width, height, scheme] of [['wide', 1440, 900, 'light'], ['dar
     await rooms.inside.seek(14);
     const kept = page.locator('.ms-readers', { hasText: 'Kept states' });
     await expect(kept).toContainText('s in t since step 10: active');
-    await expect(kept).toContainText('range 2a..2c');
+    await expect(kept).toContainText('range 42..44');
     await expect(kept).toContainText('slot 3 of #');
     await expect(kept).toContainText('and that is so');
     await expect(kept).toContainText('holds 1 node for node_store');

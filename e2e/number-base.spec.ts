@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The base of indexes: that of the text; a key switches it in all that is shown, and a link keeps it.
+
+import { encodeLink } from '../web/share/encode';
+import { LANGUAGE_VERSION } from '../web/share/state';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const TEXT = 'tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n';
+
+test('pictures, sentences and Find count as the text does; # counts in the other base, and the link keeps it', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  await expect(page.locator('.story')).toContainText('0 to 199 is one free range now');
+  await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('199');
+  await page.keyboard.press('#');
+  await expect(page.locator('.story')).toContainText('0x0 to 0xc7 is one free range now');
+  await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('c7');
+  await expect(rooms.picture.locator('.ms-tree-view svg')).not.toContainText('199');
+  await page.keyboard.press('#');
+  await expect(page.locator('.story')).toContainText('0 to 199 is one free range now');
+  // An address space is written in hexadecimal only.
+  await rooms.inside.run('mm p\nmap 4096..8191 rw\n');
+  await page.keyboard.press('#');
+  await expect(rooms.picture.locator('.ms-tree-view svg')).toContainText('1fff');
+});
+
+test('a link opens in the base that it says', async ({ page }) => {
+  const rooms = roomsOf(page);
+  const link = encodeLink({ script: TEXT, language: LANGUAGE_VERSION, step: 4, engine: null, sum: null });
+  await rooms.open(link.kind === 'link' ? `${link.fragment}&base=hexadecimal` : '');
+  await expect(page.locator('.story')).toContainText('0x0 to 0xc7 is one free range now');
+});
