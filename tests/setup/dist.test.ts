@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir } from './needs.mjs';
 
 const FOLDERS = ['one', 'another folder/further down'].map((name) => join(projectDir, 'build/test-dist', name));
-const COPIED = ['web', 'tests/setup', 'core/wasm/licenses.txt', 'build/core/explore.wasm', 'build/core/lines.wasm', 'build/core/bench.wasm', 'tests/golden', 'vite.config.ts', 'package.json', 'LICENSE'];
+const COPIED = ['web', 'tests/setup', 'core/wasm/licenses.txt', 'build/core/explore.wasm', 'build/core/lines.wasm', 'build/core/bench.wasm', 'build/core/hunt.wasm', 'tests/golden', 'vite.config.ts', 'package.json', 'LICENSE'];
 const BUILD_MS = 180_000;
 
 const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean; version?: string }> };
