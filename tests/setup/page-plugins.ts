@@ -2,7 +2,7 @@
 //
 // The page's build (vite.config.ts): four small changes to what Vite makes by itself, each with its reason.
 
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -27,14 +27,23 @@ export function zoomWithoutInterpolation(): Plugin {
 /** `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay. */
 export function goldenFiles(): Plugin {
   const NAME = '\0virtual:golden';
+  let serves = false;
   return {
     name: 'golden-files',
+    configResolved: ({ command }) => {
+      serves = command === 'serve';
+    },
     resolveId: (source) => (source === 'virtual:golden' ? NAME : null),
     load(id) {
       if (id !== NAME) return null;
       const names = readdirSync(GOLDEN).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort();
-      const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
-      return `${imports.join('\n')}\nexport const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
+      if (serves) {
+        const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
+        return `${imports.join('\n')}\nexport const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
+      }
+      // Not imported: the source map would hold what depends on the folder of the build.
+      const files = names.map((name) => `${JSON.stringify(name)}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: readFileSync(`${GOLDEN}${name}`) })}`);
+      return `export const files = { ${files.join(', ')} };`;
     },
   };
 }
