@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a lab runs from its link, its table has the numbers of Node, and its files can be saved', async ({ page }) => {
+test('a lab runs from its link, its table has the numbers of Node, and its files can be saved', { tag: '@chromium' }, async ({ page }) => {
   await page.goto('#lab=preallocation&n=1000');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   const chart = labs.getByRole('region', { name: 'With vacancy tracking (Linux 6.16)' }).first();
@@ -21,7 +21,7 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
   }
 });
 
-test('a lab cancelled half-way leaves no worker of it, and the scenario behind one opens', async ({ page }) => {
+test('a lab cancelled half-way leaves no worker of it, and the scenario behind one opens', { tag: '@chromium' }, async ({ page }) => {
   await page.goto('#lab=preallocation&n=1000000');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   const ofLabs = () => page.workers().filter((worker) => worker.url().includes('lab-worker')).length;
