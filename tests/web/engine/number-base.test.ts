@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Indexes are told in the base of the text, in sentences and in pictures; addresses always in hexadecimal.
+// Sentences and pictures write indexes in the base of the text, and addresses always in hexadecimal.
 
 import { expect, test } from 'vitest';
 import { setNumberBase } from '../../../web/base/number-base';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Questions about a step before it is shown: chosen, typed, or clicked in the picture; graded by the engine. The picture
-// shows the scenario up to the step, and the step once all is answered. A wrong answer is told why it is wrong.
+// shows the scenario up to the step, and the step once all is answered. After a wrong answer the card says why it is wrong.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { choicesOf, grade, readAnswer } from '../../lesson/answers';
