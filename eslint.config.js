@@ -40,10 +40,7 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // A loop that ends by return or by a reply is plain.
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
-      ],
+      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Export by name.' }],
       eqeqeq: 'error',
       // The compiler knows which names a room has.
       'no-undef': 'off',
@@ -51,7 +48,13 @@ export default defineConfig(
   },
   {
     files: ['web/**'],
-    rules: { 'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Export by name.' }, ...NO_READING] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        ...NO_READING,
+      ],
+    },
   },
   {
     // Rooms that promise the same run everywhere: no clock and no chance that a seed does not give.

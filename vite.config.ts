@@ -10,13 +10,22 @@ import { defineConfig } from 'vite';
 
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
 import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
-import { editorBesideThePage, goldenFiles, sheetsFetchedAgain, themeBeforePaint, workerOfTheSameBuild, zoomWithoutInterpolation } from './tests/setup/page-plugins.ts';
+import {
+  editorBesideThePage,
+  goldenFiles,
+  sheetsFetchedAgain,
+  themeBeforePaint,
+  workerOfTheSameBuild,
+  zoomWithoutInterpolation,
+} from './tests/setup/page-plugins.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
 
 const JSX = { runtime: 'automatic', importSource: 'preact' } as const;
-/** What `npm start` sends with every answer, and any other host should. Other sites may not put the page into a frame. */
+/**
+ * What `npm start` sends with every answer, and any other host should. Other sites may not put the page into a frame.
+ */
 const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "frame-ancestors 'self'" };
 
 export default defineConfig({
@@ -30,9 +39,18 @@ export default defineConfig({
   // The scan for dependencies before a first `npm start -- --dev` compiles by itself, and would look for React.
   optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   worker: { format: 'es' },
-  plugins: [zoomWithoutInterpolation(), goldenFiles(), workerOfTheSameBuild(), sheetsFetchedAgain(), themeBeforePaint(), editorBesideThePage(), allLicenses()],
-  // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves that come with it. Plots interpolate, and get the real thing.
- 
+  plugins: [
+    zoomWithoutInterpolation(),
+    goldenFiles(),
+    workerOfTheSameBuild(),
+    sheetsFetchedAgain(),
+    themeBeforePaint(),
+    editorBesideThePage(),
+    allLicenses(),
+  ],
+  // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves
+  // that come with it. Plots interpolate, and get the real thing.
+
   resolve: { alias: { 'd3-transition': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
   build: {
@@ -42,9 +60,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: true,
     license: { fileName: LICENSES },
-    // A part that is fetched later brings its style sheet; a table of everything that it imports would be dead weight here,
-    // and a worker has no document to put it into.
-    modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))) },
+    // A part that is fetched later brings its style sheet; a table of everything that it imports would be dead weight
+    // here, and a worker has no document to put it into.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     // What page and worker both read with is a file of its own; so is the editor, which comes beside the page.
     rolldownOptions: {
       checks: { bundlerTimings: false },

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // axe finds no violation, in light and dark, in every view and dialog, wide and narrow. What axe cannot see (reach by
-// keyboard, the words of the live region) stands in keyboard-only.spec.ts. A state is looked at whole in the light theme;
-// in the dark one, which differs from it in nothing but colours, by the rules on colours, and there in Chromium only: those
-// rules reckon with the colours of the style sheet, which are the same in Firefox.
+// keyboard, the words of the live region) stands in keyboard-only.spec.ts. A state is looked at whole in the light
+// theme; in the dark one, which differs from it in nothing but colours, by the rules on colours, and there in Chromium
+// only: those rules reckon with the colours of the style sheet, which are the same in Firefox.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,32 +28,49 @@ async function looking(page: Page, browserName: string): Promise<{ readonly room
   await page.addInitScript(() => {
     if (location.protocol === 'http:') localStorage.setItem('maplescope.theme', 'light');
   });
-  const violations = (theme: 'light' | 'dark', rules: unknown, parts: readonly string[] | undefined): Promise<string[]> =>
+  const violations = (
+    theme: 'light' | 'dark',
+    rules: unknown,
+    parts: readonly string[] | undefined,
+  ): Promise<string[]> =>
     page.evaluate(
       async ([chosen, runOnly, include]) => {
         const root = document.documentElement;
         const before = root.getAttribute('data-theme');
         root.setAttribute('data-theme', chosen);
         // A colour on its way is neither.
-        await Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)));
-        const { axe } = globalThis as unknown as { axe: { run(context: unknown, options: unknown): Promise<AxeResults> } };
+        await Promise.all(
+          document
+            .getAnimations()
+            .filter((one) => one instanceof CSSTransition)
+            .map((one) => one.finished.catch(() => undefined)),
+        );
+        const { axe } = globalThis as unknown as {
+          axe: { run(context: unknown, options: unknown): Promise<AxeResults> };
+        };
         const context = include === undefined ? document : { include: include.map((part) => [part]) };
         const results = await axe.run(context, { runOnly, resultTypes: ['violations'] });
         if (before === null) root.removeAttribute('data-theme');
         else root.setAttribute('data-theme', before);
-        return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+        return results.violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+        );
       },
       [theme, rules, parts] as const,
     );
   const look: Look = async (what, parts) => {
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
     expect(await violations('light', EVERY_RULE, parts), what).toEqual([]);
-    if (browserName === 'chromium') expect(await violations('dark', RULES_ON_COLOURS, parts), `${what}, dark`).toEqual([]);
+    if (browserName === 'chromium')
+      expect(await violations('dark', RULES_ON_COLOURS, parts), `${what}, dark`).toEqual([]);
   };
   return { rooms: roomsOf(page), look };
 }
 
-test('the page with a forked map has no violation, in each tab of the inspector and as a table', async ({ page, browserName }) => {
+test('the page with a forked map has no violation, in each tab of the inspector and as a table', async ({
+  page,
+  browserName,
+}) => {
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await pasteMaps(rooms, CAT_MAPS);
@@ -95,7 +112,10 @@ test('dialogs, menu, problems and messages have no violation', async ({ page, br
   await look('problems');
 });
 
-test('each part of the share dialog has no violation; the arrows go from one to the next', async ({ page, browserName }) => {
+test('each part of the share dialog has no violation; the arrows go from one to the next', async ({
+  page,
+  browserName,
+}) => {
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run('# A map\ntree t alloc\nrepeat 30 as i { store i * 10..+5 = i }');
@@ -113,11 +133,20 @@ test('each part of the share dialog has no violation; the arrows go from one to 
   }
 });
 
-test('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({ page, browserName }) => {
+test('visits, looks, readers and a spoilt tree have no violation, drawn and as a table', async ({
+  page,
+  browserName,
+}) => {
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
-  await rooms.inside.run('tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\nnext 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77');
-  for (const [step, what, parts] of [[44, 'visits and a reader', PICTURE_AND_STEP], [45, 'looks', PICTURE_AND_STEP], [49, 'spoilt', undefined]] as const) {
+  await rooms.inside.run(
+    'tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\nnext 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77',
+  );
+  for (const [step, what, parts] of [
+    [44, 'visits and a reader', PICTURE_AND_STEP],
+    [45, 'looks', PICTURE_AND_STEP],
+    [49, 'spoilt', undefined],
+  ] as const) {
     await rooms.inside.seek(step);
     await look(what, parts);
   }
@@ -126,14 +155,22 @@ test('visits, looks, readers and a spoilt tree have no violation, drawn and as a
   await look('as a table', ['.picture-pane']);
 });
 
-test('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({ page, browserName }) => {
+test('forks, their comparison, page tables, VMAs and sweeps have no violation, drawn and as tables', async ({
+  page,
+  browserName,
+}) => {
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run(
     'mm app\nrepeat 21 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nfork app as child\nfail vma at vma 9\nfork app as unborn undo range ceiling wrong\nsweep vma {\n  fork app as other\n}\nexit child',
   );
   const view = page.getByRole('group', { name: 'View' });
-  for (const [step, what] of [[24, 'a fork'], [26, 'a failed fork'], [27, 'a sweep'], [28, 'an exit']] as const) {
+  for (const [step, what] of [
+    [24, 'a fork'],
+    [26, 'a failed fork'],
+    [27, 'a sweep'],
+    [28, 'an exit'],
+  ] as const) {
     await rooms.inside.seek(step);
     await look(what, PICTURE_AND_STEP);
     await rooms.picture.getByRole('button', { name: 'table', exact: true }).click();
@@ -148,7 +185,10 @@ test('forks, their comparison, page tables, VMAs and sweeps have no violation, d
   await look('VMAs', ['.picture-pane']);
 });
 
-test('the find bar, two trees side by side, slow motion and projector mode have no violation', async ({ page, browserName }) => {
+test('the find bar, two trees side by side, slow motion and projector mode have no violation', async ({
+  page,
+  browserName,
+}) => {
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run('tree t alloc\nrepeat 30 as i { store i * 10..+5 = i }\nstore 8..22 = 9\nerase 100');

@@ -21,7 +21,13 @@ test('run gives the report, seek shows a step, layout gives the tree there', asy
   await rooms.inside.seek(3);
   const small = await rooms.inside.layout();
   expect(small?.nodes).toHaveLength(1);
-  expect(small?.nodes[0]).toMatchObject({ kind: 'leaf', min: '0x0', max: '0xffffffffffffffff', entries: [0, 1, null], lasts: ['0x0', '0x1', '0xffffffffffffffff'] });
+  expect(small?.nodes[0]).toMatchObject({
+    kind: 'leaf',
+    min: '0x0',
+    max: '0xffffffffffffffff',
+    entries: [0, 1, null],
+    lasts: ['0x0', '0x1', '0xffffffffffffffff'],
+  });
   await rooms.inside.seek(99);
   expect((await rooms.inside.state()).step).toBe(22);
   expect(await rooms.inside.layout('nowhere')).toBeNull();
@@ -51,7 +57,12 @@ test('errors, events and sums: what a text gives is told as it is', async ({ pag
         await globalThis.maplescope!.run('tree t\nstroe 1 = 2');
         return null;
       } catch (error) {
-        return { message: (error as Error).message, places: (error as { diagnostics?: { line: number; column: number }[] }).diagnostics?.map(({ line, column }) => [line, column]) };
+        return {
+          message: (error as Error).message,
+          places: (error as { diagnostics?: { line: number; column: number }[] }).diagnostics?.map(
+            ({ line, column }) => [line, column],
+          ),
+        };
       }
     });
     expect(refused?.message).toContain('2:1');

@@ -47,11 +47,31 @@ test('what a run or a text lacks is told once, in plain words, and put right by 
   await rooms.open();
   const text = async (): Promise<string> => (await rooms.inside.state()).text;
   for (const [wrong, told, button, right] of [
-    ['tree t\nstore 5-9 = 1', '5-9 is a subtraction, and numbers begin at 0: a range is written 5..9', 'Write 5..9', 'tree t\nstore 5..9 = 1'],
-    ['tree t alloc\ngap 1 within 9..5', 'this range ends before it begins: 9 is above 5', 'Write 5..9', 'tree t alloc\ngap 1 within 5..9'],
-    ['store 5 = 1\ntree t', 'tree t stands below, in line 2: it has to come first', 'Move tree t above', 'tree t\nstore 5 = 1'],
+    [
+      'tree t\nstore 5-9 = 1',
+      '5-9 is a subtraction, and numbers begin at 0: a range is written 5..9',
+      'Write 5..9',
+      'tree t\nstore 5..9 = 1',
+    ],
+    [
+      'tree t alloc\ngap 1 within 9..5',
+      'this range ends before it begins: 9 is above 5',
+      'Write 5..9',
+      'tree t alloc\ngap 1 within 5..9',
+    ],
+    [
+      'store 5 = 1\ntree t',
+      'tree t stands below, in line 2: it has to come first',
+      'Move tree t above',
+      'tree t\nstore 5 = 1',
+    ],
     ['tree t\nstore 1,000 = 5', 'no commas stand in numbers', 'Write 1_000', 'tree t\nstore 1_000 = 5'],
-    ['tree t\nfor i in 0..5 { store i = i', 'the block that { opens here is not closed', 'Write }', 'tree t\nfor i in 0..5 { store i = i }'],
+    [
+      'tree t\nfor i in 0..5 { store i = i',
+      'the block that { opens here is not closed',
+      'Write }',
+      'tree t\nfor i in 0..5 { store i = i }',
+    ],
   ] as const) {
     await rooms.editor.write(wrong);
     await expect(rooms.problems).toContainText(told);
@@ -72,7 +92,9 @@ test('a map with a line that is none: the line is named with what is wrong, the 
   const dialog = rooms.dialog('Paste a memory map');
   await dialog
     .getByRole('textbox', { name: 'Text of the memory map' })
-    .fill('00400000-00401000 r-xp 00000000 08:01 7 /bin/a\nwhat is this\n00401000-00402000 rw-p 00000000 08:01 7 /bin/a');
+    .fill(
+      '00400000-00401000 r-xp 00000000 08:01 7 /bin/a\nwhat is this\n00401000-00402000 rw-p 00000000 08:01 7 /bin/a',
+    );
   await expect(dialog).toContainText('2 VMAs');
   await expect(dialog).toContainText('line 2');
   await expect(dialog).toContainText('START-END in hex');
@@ -87,7 +109,9 @@ test('a run that takes long can be stopped, and the page goes on', async ({ page
   const rooms = roomsOf(page);
   await rooms.open();
   // Long enough to be stopped on any machine.
-  await rooms.editor.write('tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
+  await rooms.editor.write(
+    'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }',
+  );
   await expect(page.getByRole('progressbar')).toBeVisible();
   await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
   await expect(rooms.notice).toContainText('stopped');
@@ -105,13 +129,17 @@ test('a text with more steps than a run may have is told so while it runs', asyn
   await expect(rooms.notice).toContainText('none of its steps are kept');
 });
 
-test('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({ page }) => {
+test('what was wrong with a text is not said of the one that runs in its place, nor once that is stopped', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const problems = async (): Promise<readonly unknown[]> => (await rooms.inside.state()).problems;
   await rooms.editor.write('tree t\nfor i in 0..10 {\n  store i = i');
   await expect(rooms.problems).toContainText('never closed');
-  await rooms.editor.write('tree t\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }');
+  await rooms.editor.write(
+    'tree t\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }',
+  );
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect.poll(problems).toEqual([]);
   await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the page cannot run, a sentence says so and what to do: opened as a file, and in a frame whose sandbox takes its
-// origin away.
+// Where the page cannot run, a sentence says so and what to do: opened as a file, and in a frame whose sandbox takes
+// its origin away.
 
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures';
@@ -9,7 +9,8 @@ import { roomsOf } from './rooms/page';
 
 const DIST = fileURLToPath(new URL('../dist/index.html', import.meta.url));
 const FROM_FILE = /^\s*Maplescope cannot run from a file: .* Serve this folder from a web\s+server/;
-const IN_SANDBOX = /^\s*Maplescope cannot run in this frame: .*\s+Add allow-same-origin to the frame’s sandbox attribute/;
+const IN_SANDBOX =
+  /^\s*Maplescope cannot run in this frame: .*\s+Add allow-same-origin to the frame’s sandbox attribute/;
 
 test.describe('opened as a file', () => {
   // The browser refuses the scripts, and says so on the console. The Firefox of these tests is set up to allow them.
@@ -24,7 +25,12 @@ test.describe('in a sandboxed frame', () => {
   test.use({ loud: true });
   for (const sandbox of ['allow-scripts', 'allow-scripts allow-forms']) {
     test(`the page says what the frame lacks: ${sandbox}`, async ({ page }) => {
-      await page.route('**/frame.html', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html><iframe sandbox="${sandbox}" src="/" width="1000" height="600"></iframe>` }));
+      await page.route('**/frame.html', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<!doctype html><iframe sandbox="${sandbox}" src="/" width="1000" height="600"></iframe>`,
+        }),
+      );
       await page.goto('./frame.html');
       await expect(page.frameLocator('iframe').locator('p:visible')).toHaveText([IN_SANDBOX]);
     });
@@ -32,7 +38,12 @@ test.describe('in a sandboxed frame', () => {
 });
 
 test('in a sandboxed frame with its origin, the page runs', async ({ page }) => {
-  await page.route('**/frame.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,"><iframe sandbox="allow-scripts allow-same-origin" src="/" width="1200" height="700"></iframe>' }));
+  await page.route('**/frame.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><iframe sandbox="allow-scripts allow-same-origin" src="/" width="1200" height="700"></iframe>',
+    }),
+  );
   await page.goto('./frame.html');
   await expect(page.frameLocator('iframe').locator('svg .ms-node').first()).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Maplescope cannot run')).toHaveCount(0);

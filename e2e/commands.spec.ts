@@ -60,7 +60,9 @@ test('the sheet of keys names each key that works', async ({ page }) => {
   await expect(rooms.dialog('Help')).toBeVisible();
 });
 
-test('the palette finds what explains: words of the glossary, headings of the language, why the step did what it did', async ({ page }) => {
+test('the palette finds what explains: words of the glossary, headings of the language, why the step did what it did', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
@@ -70,9 +72,16 @@ test('the palette finds what explains: words of the glossary, headings of the la
     await expect(page.getByRole('combobox', { name: 'What to do' })).toBeFocused();
     await page.keyboard.type(query);
   };
-  for (const [word, entry] of [['pivot', 'pivot'], ['gap', 'gap'], ['RCU', 'RCU mode'], ['grace', 'grace period']] as const) {
+  for (const [word, entry] of [
+    ['pivot', 'pivot'],
+    ['gap', 'gap'],
+    ['RCU', 'RCU mode'],
+    ['grace', 'grace period'],
+  ] as const) {
     await ask(word);
-    await expect(options.filter({ hasText: 'Glossary' }).filter({ hasText: new RegExp(`^${entry}`) })).not.toHaveCount(0);
+    await expect(options.filter({ hasText: 'Glossary' }).filter({ hasText: new RegExp(`^${entry}`) })).not.toHaveCount(
+      0,
+    );
     await page.keyboard.press('Escape');
   }
   await ask('grace period');
@@ -86,7 +95,10 @@ test('the palette finds what explains: words of the glossary, headings of the la
   await expect(help.getByRole('heading', { name: 'hollow root' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await ask('bookkeepers of quokkas');
-  await expect(options).toHaveText([/Find “bookkeepers of quokkas” in the tree/, /Search the help for “bookkeepers of quokkas”/]);
+  await expect(options).toHaveText([
+    /Find “bookkeepers of quokkas” in the tree/,
+    /Search the help for “bookkeepers of quokkas”/,
+  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(help.getByRole('searchbox')).toHaveValue('bookkeepers of quokkas');
@@ -98,7 +110,11 @@ test('the palette finds what explains: words of the glossary, headings of the la
   await expect(rooms.inspector.getByRole('heading', { name: 'Why this type' })).toBeInViewport();
 });
 
-test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({ page, context, browserName }) => {
+test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({
+  page,
+  context,
+  browserName,
+}) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Not every browser lets a driver read the clipboard: what is given to it is read where it is given.
   await page.addInitScript(() => {

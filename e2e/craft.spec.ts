@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What holds everywhere on the page: nothing moves while steps go by, it can be used at twice the size, focus can be seen,
-// and from the back of a room it can be read.
+// What holds everywhere on the page: nothing moves while steps go by, it can be used at twice the size, focus can be
+// seen, and from the back of a room it can be read.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const STAYING = ['.header', '.editor-pane', '.picture-pane', '.picture-head', '.strip-host', '.tree-host', '.picture-foot', '.transport', '.transport-row', '.timeline-host', '.inspector', '.inspector [role=tablist]', '.projected'];
+const STAYING = [
+  '.header',
+  '.editor-pane',
+  '.picture-pane',
+  '.picture-head',
+  '.strip-host',
+  '.tree-host',
+  '.picture-foot',
+  '.transport',
+  '.transport-row',
+  '.timeline-host',
+  '.inspector',
+  '.inspector [role=tablist]',
+  '.projected',
+];
 
 // What is on the page only after a while must not break any of it.
 test.use({ ahead: true });
@@ -30,7 +44,10 @@ function moved(page: Page): Promise<readonly string[]> {
     };
     const first = await look(0);
     const found: string[] = [];
-    for (let step = 1; step <= surface.state().steps; step++) found.push(...(await look(step)).filter((place, k) => place !== first[k]).map((place) => `step ${step}: ${place}`));
+    for (let step = 1; step <= surface.state().steps; step++)
+      found.push(
+        ...(await look(step)).filter((place, k) => place !== first[k]).map((place) => `step ${step}: ${place}`),
+      );
     return found;
   }, STAYING);
 }
@@ -60,7 +77,11 @@ test('at 200 % nothing is lost: everything is reached without scrolling sideways
     await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
     const outside = await page.evaluate(() => [
       document.documentElement.scrollWidth - innerWidth,
-      ...[...document.querySelectorAll('.header .button, .transport-row .button, .panes button, .picture-head button, [role=tab]')]
+      ...[
+        ...document.querySelectorAll(
+          '.header .button, .transport-row .button, .panes button, .picture-head button, [role=tab]',
+        ),
+      ]
         .filter((node) => {
           const { width, left, right } = node.getBoundingClientRect();
           return width > 0 && (left < 0 || right > innerWidth);
@@ -69,7 +90,13 @@ test('at 200 % nothing is lost: everything is reached without scrolling sideways
     ]);
     expect(outside, pane).toEqual([0]);
   }
-  for (const [key, name] of [['m', 'Paste a memory map'], ['g', 'Gallery'], ['h', 'Help'], ['s', 'Share'], ['?', 'Keys']] as const) {
+  for (const [key, name] of [
+    ['m', 'Paste a memory map'],
+    ['g', 'Gallery'],
+    ['h', 'Help'],
+    ['s', 'Share'],
+    ['?', 'Keys'],
+  ] as const) {
     await page.keyboard.press(key);
     await expect(rooms.dialog(name)).toBeVisible();
     const outside = await rooms.dialog(name).evaluate((dialog) => {
@@ -86,7 +113,11 @@ test('projector mode puts the picture and the sentence first, and is kept', asyn
   const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
-  const cell = (): Promise<number> => page.locator('.tree-host svg .ms-node .frame').first().evaluate((node) => Math.sqrt(node.getBoundingClientRect().height * node.getBoundingClientRect().width));
+  const cell = (): Promise<number> =>
+    page
+      .locator('.tree-host svg .ms-node .frame')
+      .first()
+      .evaluate((node) => Math.sqrt(node.getBoundingClientRect().height * node.getBoundingClientRect().width));
   const before = await cell();
   await page.keyboard.press('p');
   await expect(rooms.inspector).toBeHidden();
@@ -106,7 +137,9 @@ test('projector mode puts the picture and the sentence first, and is kept', asyn
   await expect(words).toBeHidden();
 });
 
-test('a projected sentence that is too long shows whole lines, and all of it at a press; nothing else moves', async ({ page }) => {
+test('a projected sentence that is too long shows whole lines, and all of it at a press; nothing else moves', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
@@ -120,7 +153,12 @@ test('a projected sentence that is too long shows whole lines, and all of it at 
   expect(await whole()).toBe(false);
   const shown = await lines.evaluate((node) => node.clientHeight / parseFloat(getComputedStyle(node).lineHeight));
   expect(Math.abs(shown - Math.round(shown))).toBeLessThan(0.05);
-  expect(await lines.evaluate((node) => [parseFloat(getComputedStyle(node).fontSize) >= 18, getComputedStyle(node.parentElement!).maskImage])).toEqual([true, 'none']);
+  expect(
+    await lines.evaluate((node) => [
+      parseFloat(getComputedStyle(node).fontSize) >= 18,
+      getComputedStyle(node.parentElement!).maskImage,
+    ]),
+  ).toEqual([true, 'none']);
   const tree = await page.locator('.picture-pane').boundingBox();
   await more.click();
   await expect.poll(whole).toBe(true);
@@ -129,15 +167,20 @@ test('a projected sentence that is too long shows whole lines, and all of it at 
   await expect.poll(whole).toBe(false);
 });
 
-test('parts that are fetched later are there without the host, once the page has been idle', async ({ page, context }) => {
+test('parts that are fetched later are there without the host, once the page has been idle', async ({
+  page,
+  context,
+}) => {
   const rooms = roomsOf(page);
   const asked: string[] = [];
   let answered = 0;
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   page.on('requestfinished', () => answered++);
-  // Idle at once after each part, however busy the machine: what is proved is that all are fetched without being wanted.
+  // Idle at once after each part, however busy the machine: what is proved is that all are fetched without being
+  // wanted.
   await page.addInitScript(() => {
-    globalThis.requestIdleCallback = (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
+    globalThis.requestIdleCallback = (act) =>
+      window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
   });
   await rooms.open();
   // Each part is asked for as soon as the one before is there: when none follows, all are there.
@@ -157,7 +200,9 @@ test('parts that are fetched later are there without the host, once the page has
   await expect(rooms.inspector.getByRole('tabpanel')).not.toBeEmpty();
 });
 
-test('in projector mode a clicker steps, b is a black screen until the next key, and Escape leaves', async ({ page }) => {
+test('in projector mode a clicker steps, b is a black screen until the next key, and Escape leaves', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
@@ -172,7 +217,8 @@ test('in projector mode a clicker steps, b is a black screen until the next key,
   await expect.poll(step).toBe(at - 1);
   await page.keyboard.press('PageDown');
   await expect.poll(step).toBe(at);
-  const black = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement, '::after').backgroundColor);
+  const black = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement, '::after').backgroundColor);
   await page.keyboard.press('b');
   expect(await black()).toBe('rgb(0, 0, 0)');
   // The key that brings the light back does nothing else.
@@ -185,13 +231,20 @@ test('in projector mode a clicker steps, b is a black screen until the next key,
   await expect(rooms.inspector).toBeVisible();
 });
 
-test('in forced colours (emulated in Chromium; Firefox takes them from its settings alone) focus is outlined, what is chosen differs by more than its ground, and a node says its kind', async ({ page, browserName }) => {
+test('in forced colours (emulated in Chromium; Firefox takes them from its settings alone) focus is outlined, what is chosen differs by more than its ground, and a node says its kind', async ({
+  page,
+  browserName,
+}) => {
   if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SCRIPTS[1] ?? '');
   await rooms.inside.seek(41);
-  const kinds = await page.locator('.tree-host .ms-node').evaluateAll((nodes) => nodes.map((node) => [node.getAttribute('data-kind'), node.querySelector('.kind')?.textContent]));
+  const kinds = await page
+    .locator('.tree-host .ms-node')
+    .evaluateAll((nodes) =>
+      nodes.map((node) => [node.getAttribute('data-kind'), node.querySelector('.kind')?.textContent]),
+    );
   expect(kinds.length).toBeGreaterThan(3);
   expect(kinds.filter(([kind, said]) => said !== (kind === 'leaf' ? 'leaf' : 'inner node'))).toEqual([]);
   const alike = await page.evaluate(() =>
@@ -199,10 +252,13 @@ test('in forced colours (emulated in Chromium; Firefox takes them from its setti
       [...document.querySelectorAll(`[${name}=true]`)].flatMap((chosen) => {
         const other = [...(chosen.parentElement?.children ?? [])].find((one) => one.getAttribute(name) === 'false');
         const look = (node: Element): string => {
-          const { borderColor, borderWidth, borderStyle, outlineStyle, color, fontWeight, textDecorationLine } = getComputedStyle(node);
+          const { borderColor, borderWidth, borderStyle, outlineStyle, color, fontWeight, textDecorationLine } =
+            getComputedStyle(node);
           return [borderColor, borderWidth, borderStyle, outlineStyle, color, fontWeight, textDecorationLine].join();
         };
-        return other !== undefined && chosen.checkVisibility() && look(chosen) === look(other) ? [chosen.textContent] : [];
+        return other !== undefined && chosen.checkVisibility() && look(chosen) === look(other)
+          ? [chosen.textContent]
+          : [];
       }),
     ),
   );
@@ -215,10 +271,20 @@ test('in forced colours (emulated in Chromium; Firefox takes them from its setti
       ...(await page.evaluate(() => {
         const node = document.activeElement;
         // In the text of the scenario the caret shows it.
-        if (node === null || node === document.body || node === document.documentElement || node.matches('[contenteditable=true]')) return [];
+        if (
+          node === null ||
+          node === document.body ||
+          node === document.documentElement ||
+          node.matches('[contenteditable=true]')
+        )
+          return [];
         // An item of the outline shows it around its own row, without those below.
-        const { outlineStyle, outlineWidth } = getComputedStyle(node.matches('.ms-outline li') ? (node.querySelector('.row') ?? node) : node);
-        return outlineStyle === 'none' || parseFloat(outlineWidth) < 1 ? [`${node.tagName} ${node.getAttribute('aria-label') ?? node.textContent}`] : [];
+        const { outlineStyle, outlineWidth } = getComputedStyle(
+          node.matches('.ms-outline li') ? (node.querySelector('.row') ?? node) : node,
+        );
+        return outlineStyle === 'none' || parseFloat(outlineWidth) < 1
+          ? [`${node.tagName} ${node.getAttribute('aria-label') ?? node.textContent}`]
+          : [];
       })),
     );
   }
@@ -227,9 +293,19 @@ test('in forced colours (emulated in Chromium; Firefox takes them from its setti
 
 /** What the Tab key stops at inside of something. */
 function stops(page: Page, inside: string): Promise<number> {
-  return page.locator(inside).evaluateAll(
-    (all) => all.flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((node) => (node as HTMLElement).tabIndex >= 0 && !(node as HTMLButtonElement).disabled && node.checkVisibility({ visibilityProperty: true })).length,
-  );
+  return page
+    .locator(inside)
+    .evaluateAll(
+      (all) =>
+        all
+          .flatMap((one) => [one, ...one.querySelectorAll('*')])
+          .filter(
+            (node) =>
+              (node as HTMLElement).tabIndex >= 0 &&
+              !(node as HTMLButtonElement).disabled &&
+              node.checkVisibility({ visibilityProperty: true }),
+          ).length,
+    );
 }
 
 test('a widget is one stop for the Tab key, whatever it holds', async ({ page }) => {
@@ -237,13 +313,20 @@ test('a widget is one stop for the Tab key, whatever it holds', async ({ page })
   await rooms.open();
   await rooms.inside.run(SCRIPTS[1] ?? '');
   await rooms.inside.seek(41);
-  for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline']) await expect.poll(() => stops(page, widget), widget).toBe(1);
+  for (const widget of ['.timeline-host', '.strip-host', '.ms-tree-frame', '.ms-outline'])
+    await expect.poll(() => stops(page, widget), widget).toBe(1);
   await page.getByRole('button', { name: 'slow motion' }).click();
-  for (const [role, name] of [['slider', 'Event of the step'], ['listbox', 'Events of the step']] as const) await expect(page.getByRole(role, { name })).toBeVisible();
-  for (const widget of ['.ms-event-strip', '.ms-event-list']) await expect.poll(() => stops(page, widget), widget).toBe(1);
+  for (const [role, name] of [
+    ['slider', 'Event of the step'],
+    ['listbox', 'Events of the step'],
+  ] as const)
+    await expect(page.getByRole(role, { name })).toBeVisible();
+  for (const widget of ['.ms-event-strip', '.ms-event-list'])
+    await expect.poll(() => stops(page, widget), widget).toBe(1);
   await page.getByRole('tab', { name: 'Allocator' }).click();
   await expect(page.locator('.ms-ledger .rows .row').nth(3)).toBeVisible();
-  for (const widget of ['.ms-slab .squares canvas', '.ms-ledger .rows']) await expect.poll(() => stops(page, widget), widget).toBe(1);
+  for (const widget of ['.ms-slab .squares canvas', '.ms-ledger .rows'])
+    await expect.poll(() => stops(page, widget), widget).toBe(1);
   // The arrows reach the rest, and the stop goes along.
   await page.locator('.ms-ledger .rows button[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');

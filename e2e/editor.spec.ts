@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Writing a scenario and bringing one in: completion, words explained, fixes, breakpoints, formatting, the gallery, and what
-// becomes of texts that are pasted.
+// Writing a scenario and bringing one in: completion, words explained, fixes, breakpoints, formatting, the gallery, and
+// what becomes of texts that are pasted.
 
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
@@ -56,7 +56,9 @@ test('a mistake is put right by its fix, in the list and by a key', async ({ pag
   await expect(rooms.problems).toBeHidden();
 });
 
-test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link', async ({ page }) => {
+test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\nstore 4 = 4');
@@ -105,7 +107,12 @@ test('the gallery finds by words and store type, and is walked by keys', async (
   await expect(gallery.getByRole('searchbox')).toBeFocused();
   const ring = await gallery.getByRole('searchbox').evaluate((field) => {
     const { outlineOffset, outlineWidth } = getComputedStyle(field);
-    return field.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth) - field.closest('dialog')!.querySelector('.modal-head')!.getBoundingClientRect().bottom;
+    return (
+      field.getBoundingClientRect().top -
+      parseFloat(outlineOffset) -
+      parseFloat(outlineWidth) -
+      field.closest('dialog')!.querySelector('.modal-head')!.getBoundingClientRect().bottom
+    );
   });
   expect(ring).toBeGreaterThanOrEqual(0);
   await gallery.getByRole('combobox').selectOption('spanning_store');
@@ -123,15 +130,24 @@ test('a dump from a kernel log is built again, and its layout compared', async (
   const rooms = roomsOf(page);
   await rooms.open();
   const dump = readFileSync(new URL('../tests/core/dumps/addresses-hex.txt', import.meta.url), 'utf8');
-  const log = dump.split('\n').map((line) => `[   42.123456][  T101] ${line}`).join('\n');
+  const log = dump
+    .split('\n')
+    .map((line) => `[   42.123456][  T101] ${line}`)
+    .join('\n');
   const dialog = await pasteText(page, rooms, `usb 1-1: new device\n${log}`);
-  await expect(dialog.getByRole('status')).toContainText('a dump of a tree: 9 entries in 3 nodes, gaps tracked, RCU mode');
+  await expect(dialog.getByRole('status')).toContainText(
+    'a dump of a tree: 9 entries in 3 nodes, gaps tracked, RCU mode',
+  );
   await expect(dialog.getByRole('status')).toContainText('usb 1-1: new device');
   await dialog.getByRole('button', { name: 'Build it' }).click();
   await rooms.settled();
   await expect(rooms.notice).toContainText('is the dumped one, node for node (3 nodes)');
   expect((await rooms.inside.layout('dumped'))?.nodes).toHaveLength(3);
-  const other = await pasteText(page, rooms, readFileSync(new URL('../tests/core/dumps/three-levels-decimal.txt', import.meta.url), 'utf8'));
+  const other = await pasteText(
+    page,
+    rooms,
+    readFileSync(new URL('../tests/core/dumps/three-levels-decimal.txt', import.meta.url), 'utf8'),
+  );
   await other.getByRole('button', { name: 'Build it' }).click();
   await rooms.settled();
   await rooms.notice.getByRole('button', { name: 'Show the list' }).click();
@@ -141,8 +157,13 @@ test('a dump from a kernel log is built again, and its layout compared', async (
 test('two maps become the calls between them; a report of a mismatch opens where it was made', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const first = '10000-20000 r--p 00000000 fe:00 12 /bin/a\n30000-40000 rw-p 00000000 00:00 0\n50000-60000 rw-p 00000000 00:00 0\n';
-  const dialog = await pasteText(page, rooms, first + first.replace('40000 rw-p', '40000 r--p').replace(/^50000.*\n/m, ''));
+  const first =
+    '10000-20000 r--p 00000000 fe:00 12 /bin/a\n30000-40000 rw-p 00000000 00:00 0\n50000-60000 rw-p 00000000 00:00 0\n';
+  const dialog = await pasteText(
+    page,
+    rooms,
+    first + first.replace('40000 rw-p', '40000 r--p').replace(/^50000.*\n/m, ''),
+  );
   await expect(dialog.getByRole('status')).toContainText('two maps of one process: 3 VMAs, then 2 calls');
   await dialog.getByRole('button', { name: 'Show the difference' }).click();
   await rooms.settled();
@@ -157,15 +178,29 @@ test('two maps become the calls between them; a report of a mismatch opens where
   await page.keyboard.press('Escape');
   expect(report.split('\n').every((line) => line.length < 78)).toBe(true);
   await rooms.inside.run('tree other');
-  const again = await pasteText(page, rooms, report.split('\n').map((line) => `> ${line}`).join('\n'));
+  const again = await pasteText(
+    page,
+    rooms,
+    report
+      .split('\n')
+      .map((line) => `> ${line}`)
+      .join('\n'),
+  );
   await again.getByRole('button', { name: 'Open it' }).click();
   await rooms.settled();
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(rooms.notice).toContainText('gives the reported sums at step 4');
-  expect(await textOf(rooms)).toBe(script.split('\n').map((line) => line.trimEnd()).join('\n'));
+  expect(await textOf(rooms)).toBe(
+    script
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n'),
+  );
 });
 
-test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole', async ({ page }) => {
+test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('');
@@ -198,7 +233,9 @@ test('completion gives the likeliest word; Tab takes it while the list is open; 
 test('long lines go on in the next row, round their result, and nothing moves sideways', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run(`tree demo\nstore 1 = 1  # ${'far '.repeat(40)}needle\nnote "${'a-very-long-word'.repeat(12)}"\nload 1\nstore 0x100..0x17f = "and_a_name_as_wide_as_it_can_be"`);
+  await rooms.inside.run(
+    `tree demo\nstore 1 = 1  # ${'far '.repeat(40)}needle\nnote "${'a-very-long-word'.repeat(12)}"\nload 1\nstore 0x100..0x17f = "and_a_name_as_wide_as_it_can_be"`,
+  );
   await rooms.settled();
   await expect(page.locator('.cm-results .result')).toHaveCount(4);
   const { wide, over, rows } = await page.locator('.cm-scroller').evaluate((scroller) => {
@@ -211,13 +248,24 @@ test('long lines go on in the next row, round their result, and nothing moves si
     });
     return {
       wide: scroller.scrollWidth - scroller.clientWidth,
-      over: results.filter((result) => words.some((word) => word.right > result.left + 9 && word.left < result.right && word.bottom > result.top + 2 && word.top < result.bottom - 2)).length,
+      over: results.filter((result) =>
+        words.some(
+          (word) =>
+            word.right > result.left + 9 &&
+            word.left < result.right &&
+            word.bottom > result.top + 2 &&
+            word.top < result.bottom - 2,
+        ),
+      ).length,
       rows: lines.map((line) => Math.round(line.getBoundingClientRect().height / 20)),
     };
   });
   expect(wide).toBe(0);
   expect(over).toBe(0);
-  expect(rows.slice(1, 3).every((n) => n > 2), rows.join()).toBe(true);
+  expect(
+    rows.slice(1, 3).every((n) => n > 2),
+    rows.join(),
+  ).toBe(true);
   expect([rows[0], rows[3]]).toEqual([1, 1]);
   // A search finds what is far down a line, and the line stays in sight.
   await page.locator('.cm-line').first().click();
@@ -231,7 +279,9 @@ test('long lines go on in the next row, round their result, and nothing moves si
   expect(await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollLeft)).toBe(0);
 });
 
-test('a failed expect offers its step and what was found; the report is of that step and takes words', async ({ page }) => {
+test('a failed expect offers its step and what was found; the report is of that step and takes words', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree demo\nstore 40..70 = "wide"\nexpect load(45) = 45\nerase 60');
@@ -263,7 +313,9 @@ test('Enter in the gallery’s search opens the best result', async ({ page }) =
   await expect(page.locator('.scenario-title')).toContainText('at a VMA');
 });
 
-test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked', async ({ page }) => {
+test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t  # why\nrepeat 3 as i {\n  store i = 7\n  load i\n}\nnote "done"');
@@ -287,14 +339,22 @@ test('lines fold by a key and in the gutter, words have their colours, and the l
   await expect(marked).toHaveText('  load i');
   await rooms.inside.seek(1);
   await expect(marked).toHaveText('tree t  # why');
-  expect(await marked.evaluate((line) => getComputedStyle(line).backgroundColor)).not.toBe(await lines.nth(1).evaluate((line) => getComputedStyle(line).backgroundColor));
+  expect(await marked.evaluate((line) => getComputedStyle(line).backgroundColor)).not.toBe(
+    await lines.nth(1).evaluate((line) => getComputedStyle(line).backgroundColor),
+  );
   // What is a word of the language, a remark, a number, a text: four colours, and none is that of the rest.
   const colourOf = (line: number, words: string): Promise<string> =>
     lines.nth(line).evaluate((node, sought) => {
       const part = [...node.querySelectorAll('span')].find((one) => one.textContent === sought);
       return part === undefined ? 'none' : getComputedStyle(part).color;
     }, words);
-  const colours = [await lines.nth(1).evaluate((line) => getComputedStyle(line).color), await colourOf(1, 'repeat'), await colourOf(0, '# why'), await colourOf(2, '7'), await colourOf(5, '"done"')];
+  const colours = [
+    await lines.nth(1).evaluate((line) => getComputedStyle(line).color),
+    await colourOf(1, 'repeat'),
+    await colourOf(0, '# why'),
+    await colourOf(2, '7'),
+    await colourOf(5, '"done"'),
+  ];
   expect(new Set(colours).size, colours.join()).toBe(colours.length);
   expect(colours).not.toContain('none');
 });
@@ -302,30 +362,53 @@ test('lines fold by a key and in the gutter, words have their colours, and the l
 test('events of ftrace are replayed, and a tree that crash printed is built', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const write = (at: number, call: string, range: string, value: string): string => `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (0) val ${value}`;
-  const events = ['# tracer: nop', write(1, 'mtree_store_range', '9-9', '0x13'), write(2, 'mas_wr_node_store', '9-9', '0x13'), write(3, 'mtree_store_range', '20-29', '0xffff888003f1a2c8'), 'no event'];
+  const write = (at: number, call: string, range: string, value: string): string =>
+    `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (0) val ${value}`;
+  const events = [
+    '# tracer: nop',
+    write(1, 'mtree_store_range', '9-9', '0x13'),
+    write(2, 'mas_wr_node_store', '9-9', '0x13'),
+    write(3, 'mtree_store_range', '20-29', '0xffff888003f1a2c8'),
+    'no event',
+  ];
   const traced = await pasteText(page, rooms, events.join('\n'));
   await expect(traced.getByRole('status')).toContainText('events of the maple tree: 2 calls');
   await expect(traced.getByRole('status')).toContainText('no event');
   await traced.getByRole('button', { name: 'Replay it' }).click();
   await rooms.settled();
   expect(await textOf(rooms)).toContain('store 9 = 9\nstore 20..29 = "0xffff888003f1a2c8"');
-  expect((await rooms.inside.layout('traced'))!.nodes.flatMap(({ entries }) => entries)).toEqual([null, 9, null, { label: '0xffff888003f1a2c8' }, null]);
+  expect((await rooms.inside.layout('traced'))!.nodes.flatMap(({ entries }) => entries)).toEqual([
+    null,
+    9,
+    null,
+    { label: '0xffff888003f1a2c8' },
+    null,
+  ]);
 
-  const printed = 'crash> tree -t maple -v 0xffff888004a1c400\nmaple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n  20-18446744073709551615: 0x0';
+  const printed =
+    'crash> tree -t maple -v 0xffff888004a1c400\nmaple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n  20-18446744073709551615: 0x0';
   const built = await pasteText(page, rooms, printed);
   await expect(built.getByRole('status')).toContainText('crash> tree -t maple -v');
   await built.getByRole('button', { name: 'Build it' }).click();
   await rooms.settled();
   const dumped = (await rooms.inside.layout('dumped'))!;
   expect(dumped.mode.alloc).toBe(true);
-  expect(dumped.nodes.map(({ lasts, entries }) => [lasts, entries])).toEqual([[['0x9', '0x13', '0xffffffffffffffff'], [null, { label: '0xffff888003f1a2c8' }, null]]]);
+  expect(dumped.nodes.map(({ lasts, entries }) => [lasts, entries])).toEqual([
+    [
+      ['0x9', '0x13', '0xffffffffffffffff'],
+      [null, { label: '0xffff888003f1a2c8' }, null],
+    ],
+  ]);
 });
 
-test('an edit shows the first step that it changed, marked; a click on a line without a step leads to the one it is about', async ({ page }) => {
+test('an edit shows the first step that it changed, marked; a click on a line without a step leads to the one it is about', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t\nfor i in 0..8 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\nload 5');
+  await rooms.inside.run(
+    'tree t\nfor i in 0..8 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\nload 5',
+  );
   await rooms.inside.seek(3);
   const line = (words: string): Locator => page.locator('.cm-line').filter({ hasText: words });
   await line('fail request').click();

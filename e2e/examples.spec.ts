@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The gallery's scenarios in the browser: each opens from the gallery, runs, holds what it says, is sound at every step as
-// the engine sees it, and shows the same on the way back as on the way forward. That every single step is shown so is held
-// by tests/web/engine/example-steps.test.ts; here some are drawn.
+// The gallery's scenarios in the browser: each opens from the gallery, runs, holds what it says, is sound at every step
+// as the engine sees it, and shows the same on the way back as on the way forward. That every single step is shown so
+// is held by tests/web/engine/example-steps.test.ts; here some are drawn.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -26,7 +26,10 @@ interface Shown {
 }
 
 /** Some steps forward, then the same backward; and the steps at which that differs. */
-function drawn(page: Page, many: number): Promise<{ readonly forward: readonly Shown[]; readonly differing: readonly number[] }> {
+function drawn(
+  page: Page,
+  many: number,
+): Promise<{ readonly forward: readonly Shown[]; readonly differing: readonly number[] }> {
   return page.evaluate(async (count) => {
     const surface = globalThis.maplescope!;
     const { steps } = surface.state();
@@ -37,12 +40,23 @@ function drawn(page: Page, many: number): Promise<{ readonly forward: readonly S
       const layouts = trees.flatMap((tree) => surface.layout(tree) ?? []);
       const nodes = layouts.reduce((sum, tree) => sum + tree.nodes.length, 0);
       const sums = layouts.map(({ name, sum }) => [name, sum ?? ''] as const);
-      return { all: JSON.stringify([layouts, broken]), shown: { step, balance, nodes, live: live - waiting - held, broken: [...broken, ...layouts.flatMap((tree) => tree.broken)], sums } };
+      return {
+        all: JSON.stringify([layouts, broken]),
+        shown: {
+          step,
+          balance,
+          nodes,
+          live: live - waiting - held,
+          broken: [...broken, ...layouts.flatMap((tree) => tree.broken)],
+          sums,
+        },
+      };
     };
     const forward = [];
     for (const step of chosen) forward.push(await look(step));
     const differing = [];
-    for (const one of [...forward].reverse()) if ((await look(one.shown.step)).all !== one.all) differing.push(one.shown.step);
+    for (const one of [...forward].reverse())
+      if ((await look(one.shown.step)).all !== one.all) differing.push(one.shown.step);
     return { forward: forward.map(({ shown }) => shown), differing };
   }, many);
 }
@@ -59,14 +73,23 @@ async function expectSound(rooms: Rooms, name: string): Promise<void> {
   else if (leaves) {
     await expect(rooms.problems).toContainText('ceiling wrong at line');
     await expect(rooms.problems.getByRole('heading')).toHaveText('Findings');
-  }
-  else await expect(rooms.problems).toBeHidden();
+  } else await expect(rooms.problems).toBeHidden();
 
   const { steps, breaches } = await rooms.inside.audit();
   expect(steps, name).toBe(report.steps.length);
-  if (corrupted >= 0) expect(breaches[0], name).toMatchObject({ step: corrupted + 1, line: report.steps[corrupted]?.line, kind: 'invariant' });
+  if (corrupted >= 0)
+    expect(breaches[0], name).toMatchObject({
+      step: corrupted + 1,
+      line: report.steps[corrupted]?.line,
+      kind: 'invariant',
+    });
   else if (leaves) expect(breaches[0], name).toMatchObject(LEFT);
-  expect(breaches.filter(({ kind, text }) => corrupted < 0 && !(leaves && kind === 'held' && text.includes('page tables more'))), name).toEqual([]);
+  expect(
+    breaches.filter(
+      ({ kind, text }) => corrupted < 0 && !(leaves && kind === 'held' && text.includes('page tables more')),
+    ),
+    name,
+  ).toEqual([]);
 
   const { forward, differing } = await drawn(rooms.page, DRAWN);
   expect(differing, name).toEqual([]);
@@ -82,7 +105,9 @@ async function expectSound(rooms: Rooms, name: string): Promise<void> {
 }
 
 for (let part = 0; part < PARTS; part++) {
-  test(`each scenario of the gallery holds what it says, at every step, forward and back: part ${part + 1} of ${PARTS}`, async ({ page }) => {
+  test(`each scenario of the gallery holds what it says, at every step, forward and back: part ${part + 1} of ${PARTS}`, async ({
+    page,
+  }) => {
     test.setTimeout(1_200_000);
     const rooms = roomsOf(page);
     await rooms.open();
@@ -102,7 +127,9 @@ for (let part = 0; part < PARTS; part++) {
   });
 }
 
-test('a text of one’s own begins from the gallery, and own texts stand first in it; a scenario opens at its step or from the start', async ({ page }) => {
+test('a text of one’s own begins from the gallery, and own texts stand first in it; a scenario opens at its step or from the start', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('# My own\ntree mine');

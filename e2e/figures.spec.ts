@@ -7,7 +7,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const VMAS = Array.from({ length: 12 }, (_, k) => `${(0x10000000 + k * 0x4000).toString(16)}-${(0x10002000 + k * 0x4000).toString(16)} rw-p 00000000`).join('\n');
+const VMAS = Array.from(
+  { length: 12 },
+  (_, k) => `${(0x10000000 + k * 0x4000).toString(16)}-${(0x10002000 + k * 0x4000).toString(16)} rw-p 00000000`,
+).join('\n');
 const FORK = `maps p """\n${VMAS}\n"""\ntouch 0x10000000..+8K in p\nfail vma 5\nfork p as child`;
 
 test.beforeEach(async ({ page }) => {
@@ -24,7 +27,15 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** The words of the figure that Share gives now, in order, and how many canvases are in it. */
-async function figure(page: Page, shape = 'with caption'): Promise<{ readonly words: string; readonly images: number; readonly size: readonly [number, number]; readonly ticks: number }> {
+async function figure(
+  page: Page,
+  shape = 'with caption',
+): Promise<{
+  readonly words: string;
+  readonly images: number;
+  readonly size: readonly [number, number];
+  readonly ticks: number;
+}> {
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = roomsOf(page).dialog('Share');
   await dialog.getByRole('tab', { name: 'Figure' }).click();
@@ -35,14 +46,23 @@ async function figure(page: Page, shape = 'with caption'): Promise<{ readonly wo
     await dialog.getByRole('button', { name: shape }).click();
     await expect(image).not.toHaveAttribute('src', before ?? '');
   }
-  const svg = await image.evaluate((drawn: HTMLImageElement) => (globalThis as unknown as { keptBlobs: Record<string, Blob> }).keptBlobs[drawn.src]!.text());
+  const svg = await image.evaluate((drawn: HTMLImageElement) =>
+    (globalThis as unknown as { keptBlobs: Record<string, Blob> }).keptBlobs[drawn.src]!.text(),
+  );
   await dialog.getByRole('button', { name: 'Close' }).click();
   const texts = [...svg.matchAll(/<t(?:ext|span)\b[^>]*>([^<]+)</g)].map(([, text]) => text!.trim());
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  return { words: texts.join(' '), images: svg.match(/<image /g)?.length ?? 0, size: [Number(width), Number(height)], ticks: svg.match(/`/g)?.length ?? 0 };
+  return {
+    words: texts.join(' '),
+    images: svg.match(/<image /g)?.length ?? 0,
+    size: [Number(width), Number(height)],
+    ticks: svg.match(/`/g)?.length ?? 0,
+  };
 }
 
-test('of a fork it is the fork at its mark, both trees and the page tables, with the sentence of the mark', async ({ page }) => {
+test('of a fork it is the fork at its mark, both trees and the page tables, with the sentence of the mark', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(FORK);
@@ -69,7 +89,9 @@ test('without a caption it is of 16 to 9', async ({ page }) => {
   expect(slide.words).not.toContain('step 14 of 14');
 });
 
-test('of two trees side by side it is both, of a sweep its runs, half-way the nodes that no tree leads to', async ({ page }) => {
+test('of two trees side by side it is both, of a sweep its runs, half-way the nodes that no tree leads to', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t\nrepeat 15 as i { store i * 10 = i }\nstore 155 = 9');
@@ -115,7 +137,9 @@ test('the texts say of which moment they are: an event, a mark, or the step as a
   expect((await textOf('Mail')).replace(/\n\| /g, ' ')).toContain('At event 13 of 31:');
   for (const tab of ['JSON', 'C program', 'mt_dump']) {
     await textOf(tab);
-    await expect(dialog).toContainText('The page shows event 13 of 31 of this step. This text is of the step as a whole.');
+    await expect(dialog).toContainText(
+      'The page shows event 13 of 31 of this step. This text is of the step as a whole.',
+    );
   }
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.evaluate(() => globalThis.maplescope!.seek(17));

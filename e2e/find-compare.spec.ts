@@ -5,12 +5,16 @@
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 
-const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\nrepeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
+const TEXT =
+  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\nrepeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
 
 /** Pixels over the bars of the timeline, where its marks are. */
 const MARKS = 36;
 
-/** How many steps in view have a tick on the timeline: strokes of the colour that, as long as no node is chosen, nothing else over the bars has. */
+/**
+ * How many steps in view have a tick on the timeline: strokes of the colour that, as long as no node is chosen, nothing
+ * else over the bars has.
+ */
 function ticked({ page }: Rooms): Promise<number> {
   return page.locator('.timeline-host canvas').evaluate((element, marks) => {
     const canvas = element as HTMLCanvasElement;
@@ -23,7 +27,12 @@ function ticked({ page }: Rooms): Promise<number> {
     let [count, before] = [0, false];
     for (let x = 0; x < canvas.width; x++) {
       let here = false;
-      for (let y = 0; y < marks && !here; y++) here = data.subarray(4 * (y * canvas.width + x)).subarray(0, 3).join() === wanted;
+      for (let y = 0; y < marks && !here; y++)
+        here =
+          data
+            .subarray(4 * (y * canvas.width + x))
+            .subarray(0, 3)
+            .join() === wanted;
       if (here && !before) count++;
       before = here;
     }
@@ -37,13 +46,17 @@ function ringed({ page }: Rooms): Promise<readonly string[]> {
     const rings = [...view.querySelectorAll('.mark.found')].map((ring) => ring.getBoundingClientRect());
     return [...view.querySelectorAll<SVGElement>('.nodes .cell')].flatMap((cell) => {
       const { left, right, top, bottom } = cell.getBoundingClientRect();
-      const inside = rings.some((ring) => ring.left <= left && ring.right >= right && ring.top <= top && ring.bottom >= bottom);
+      const inside = rings.some(
+        (ring) => ring.left <= left && ring.right >= right && ring.top <= top && ring.bottom >= bottom,
+      );
       return inside ? [`${cell.closest<SVGElement>('.ms-node')!.dataset['node']} ${cell.dataset['slot']}`] : [];
     });
   });
 }
 
-test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result', async ({ page }) => {
+test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -55,13 +68,19 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await page.keyboard.type('entry "needle"');
   const said = page.locator('#find-said');
   await expect(said).toHaveText('1 slot at step 125');
-  const places = (await rooms.inside.layout('t'))!.nodes.flatMap(({ id, entries }) => (entries ?? []).flatMap((entry, slot) => (typeof entry === 'object' && entry !== null && 'label' in entry ? [`${id} ${slot}`] : [])));
+  const places = (await rooms.inside.layout('t'))!.nodes.flatMap(({ id, entries }) =>
+    (entries ?? []).flatMap((entry, slot) =>
+      typeof entry === 'object' && entry !== null && 'label' in entry ? [`${id} ${slot}`] : [],
+    ),
+  );
   expect(places).toHaveLength(1);
   await expect.poll(() => ringed(rooms)).toEqual(places);
   await expect(page.locator('.ms-tree-view .found-sign')).toHaveCount(1);
   // The label was stored at step 62 and is there ever since.
   await expect(page.locator('.find-steps')).toContainText('in 64 steps');
-  const [firstShown, lastShown] = await page.getByRole('slider', { name: 'Step' }).evaluate(({ dataset }: HTMLElement) => [Number(dataset['first']), Number(dataset['last'])] as const);
+  const [firstShown, lastShown] = await page
+    .getByRole('slider', { name: 'Step' })
+    .evaluate(({ dataset }: HTMLElement) => [Number(dataset['first']), Number(dataset['last'])] as const);
   const inView = lastShown + 1 - Math.max(62, firstShown);
   expect(inView).toBeGreaterThan(10);
   await expect.poll(() => ticked(rooms)).toBe(inView);
@@ -78,7 +97,9 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await box.fill('leaf an');
   await expect(page.getByRole('option').first()).toContainText('and');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox', { name: 'Words' }).getByRole('option', { selected: true })).toContainText('and');
+  await expect(page.getByRole('listbox', { name: 'Words' }).getByRole('option', { selected: true })).toContainText(
+    'and',
+  );
   await page.keyboard.press('Tab');
   await expect(box).toHaveValue('leaf and ');
   await page.keyboard.type('usd < 7');
@@ -90,7 +111,9 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await page.getByRole('button', { name: 'list', exact: true }).click();
   await page.getByRole('list', { name: 'Results' }).getByRole('button').nth(2).click();
   // By buttons where all names have room, else by a list.
-  await expect(page.locator('.choice-room').locator('button[aria-pressed="true"], option:checked').filter({ hasText: /^u$/ })).not.toHaveCount(0);
+  await expect(
+    page.locator('.choice-room').locator('button[aria-pressed="true"], option:checked').filter({ hasText: /^u$/ }),
+  ).not.toHaveCount(0);
   // Escape closes the list, then the box; what was found is gone.
   await box.focus();
   await page.keyboard.press('Escape');
@@ -103,7 +126,9 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
 test('an index is found as the picture writes it, and below the box is told how it was read', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('mm p\nmap 0x7ffff7fb4000..0x7ffff7fb4fff r\nmap 0xf7fb0000..0xf7fb0fff rw\nmap 0x555555554000..0x555555554fff r\n');
+  await rooms.inside.run(
+    'mm p\nmap 0x7ffff7fb4000..0x7ffff7fb4fff r\nmap 0xf7fb0000..0xf7fb0fff rw\nmap 0x555555554000..0x555555554fff r\n',
+  );
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
   const [box, said] = [page.getByRole('combobox', { name: 'Find' }), page.locator('#find-said')];
@@ -130,7 +155,9 @@ test('an index is found as the picture writes it, and below the box is told how 
   await expect(said).toHaveText('1 slot at step 4');
 });
 
-test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({ page }) => {
+test('what is found in a large tree is told in the colour and with the name that it has in a small one', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t\nbulk 60000 { for i in 0..59999 { store i*10..i*10+6 = i } }\n');
@@ -147,7 +174,8 @@ test('what is found in a large tree is told in the colour and with the name that
       probe.remove();
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
       let count = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at] === r && data[at + 1] === g && data[at + 2] === b) count++;
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) count++;
       return count;
     });
   expect(await inFoundColour()).toBe(0);
@@ -167,8 +195,11 @@ test('rings of neighbours keep to their slots, and the chosen one is the stronge
   await page.getByRole('combobox', { name: 'Find' }).fill('overlaps 10..39');
   const rings = page.locator('.ms-tree-view .mark.found');
   await expect(rings).toHaveCount(3);
-  const boxes = await rings.evaluateAll((all) => all.map((ring) => [Number(ring.getAttribute('x')), Number(ring.getAttribute('width'))] as const));
-  for (const [k, [x]] of boxes.entries()) if (k > 0) expect(x).toBeGreaterThanOrEqual(boxes[k - 1]![0] + boxes[k - 1]![1] + 2);
+  const boxes = await rings.evaluateAll((all) =>
+    all.map((ring) => [Number(ring.getAttribute('x')), Number(ring.getAttribute('width'))] as const),
+  );
+  for (const [k, [x]] of boxes.entries())
+    if (k > 0) expect(x).toBeGreaterThanOrEqual(boxes[k - 1]![0] + boxes[k - 1]![1] + 2);
   await expect(page.locator('.ms-tree-view .found-sign')).toHaveCount(1);
   await page.getByRole('button', { name: 'Next result' }).click();
   await expect(page.locator('.ms-tree-view .mark.found.chosen')).toHaveCount(1);
@@ -178,7 +209,9 @@ test('rings of neighbours keep to their slots, and the chosen one is the stronge
 test('over a picture that has no rings, the search says where they are and goes there', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child');
+  await rooms.inside.run(
+    'maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child',
+  );
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
   const there = page.getByRole('button', { name: 'in Tree ›' });
@@ -195,7 +228,9 @@ test('over a picture that has no rings, the search says where they are and goes 
   await expect(page.locator('#find-said')).toHaveText(/\d+ slots? at step/);
   expect(await there.boundingBox()).toEqual(at);
   await there.click();
-  await expect(rooms.picture.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(
+    rooms.picture.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.ms-tree-view .mark.found')).not.toHaveCount(0);
   await expect(there).toHaveCount(0);
 });
@@ -208,7 +243,9 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('v');
   const verdict = page.locator('.ms-differ-verdict');
-  await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node where B has 2 others.');
+  await expect(verdict).toHaveText(
+    '1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node where B has 2 others.',
+  );
   await expect(page.locator('.ms-differ-ranges')).toHaveText('205: NULL → needle');
   await page.getByRole('button', { name: 'Next difference' }).click();
   await page.getByRole('button', { name: 'Next difference' }).click();
@@ -222,11 +259,15 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
   await rooms.inside.seek(124);
   await page.getByRole('button', { name: 't | u' }).click();
-  // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is told.
-  await expect(verdict).toHaveText(/^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: in \d+ of them A has \d+ nodes where B has \d+ others\.$/);
+  // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is
+  // told.
+  await expect(verdict).toHaveText(
+    /^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: in \d+ of them A has \d+ nodes where B has \d+ others\.$/,
+  );
   const beside = page.locator('tr.beside');
   await expect(beside).not.toHaveCount(0);
-  for (const side of ['.only-a', '.only-b']) expect(await beside.locator(`${side}:has(.node)`).count()).toBe(await beside.count());
+  for (const side of ['.only-a', '.only-b'])
+    expect(await beside.locator(`${side}:has(.node)`).count()).toBe(await beside.count());
   const places = Number(/in (\d+) places/.exec((await verdict.textContent()) ?? '')?.[1]);
   await expect(page.locator('tr:is(.changed, .replaced, .beside, .only-a, .only-b)')).toHaveCount(places);
   await expect(page.locator('.differ-walk')).toContainText(`${places} differences`);
@@ -234,7 +275,9 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.getByRole('textbox', { name: 'A: number of the step' }).fill('61');
   await page.keyboard.press('Tab');
   await expect(page.locator('.ms-differ-sums')).toContainText('t · step 61');
-  await expect(verdict).toHaveText(/^The same contents, laid out differently; nodes differ in \d+ places: .*A has \d+ nodes? where B has \d+ others?\.$/);
+  await expect(verdict).toHaveText(
+    /^The same contents, laid out differently; nodes differ in \d+ places: .*A has \d+ nodes? where B has \d+ others?\.$/,
+  );
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'A | B' }).click();
   await expect(verdict).toHaveCount(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is seen and heard while the page is being fetched. Files are held back by the test, so that each moment stands still;
-// what comes is counted, never timed.
+// What is seen and heard while the page is being fetched. Files are held back by the test, so that each moment stands
+// still; what comes is counted, never timed.
 
 import type { Page, Route } from '@playwright/test';
 
@@ -28,7 +28,9 @@ async function held(page: Page, files: RegExp): Promise<() => Promise<void>> {
   };
 }
 
-test('the engine is asked for while the page’s own script is still on its way, and its frame stands', async ({ page }) => {
+test('the engine is asked for while the page’s own script is still on its way, and its frame stands', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // The blank page before it has no storage.
@@ -48,7 +50,9 @@ test('the engine is asked for while the page’s own script is still on its way,
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
 });
 
-test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor', async ({ page }) => {
+test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor', async ({
+  page,
+}) => {
   const letCome = await held(page, EDITOR);
   const rooms = roomsOf(page);
   // What is held back may hold the load event back as well.
@@ -69,7 +73,9 @@ test('while the editor is on its way the tree stands, and the script is read and
   await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree t\nstore0 1..5 = 1\n# end');
 });
 
-test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({ page }) => {
+test('what is typed right after the key of the search is in its box, also while the box is still on its way', async ({
+  page,
+}) => {
   const letCome = await held(page, FIND);
   // Asked for by the key, or before it while the page has nothing else to do.
   const begun = page.waitForRequest(FIND);
@@ -124,7 +130,9 @@ test('letters pressed behind the key that leads to the text are written there', 
   await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({ page }) => {
+test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({
+  page,
+}) => {
   const letCome = await held(page, ENGINE);
   // What is held back may hold the load event back as well.
   await page.goto('./', { waitUntil: 'commit' });
@@ -137,7 +145,13 @@ test('as long as the engine is on its way, text and rooms stand where they will,
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(1);
   await expect(rooms.picture).not.toContainText('no tree');
   const places = (): Promise<string> =>
-    page.evaluate(() => JSON.stringify([...document.querySelectorAll('.header, .pane-head, .strip-host, .tree-host, .transport, .inspector')].map((room) => room.getBoundingClientRect())));
+    page.evaluate(() =>
+      JSON.stringify(
+        [...document.querySelectorAll('.header, .pane-head, .strip-host, .tree-host, .transport, .inspector')].map(
+          (room) => room.getBoundingClientRect(),
+        ),
+      ),
+    );
   const before = await places();
   await letCome();
   await expect(rooms.picture.locator('svg .ms-node').first()).toBeVisible();
@@ -167,7 +181,9 @@ test('nothing in the inspector moves as the first step comes', { tag: '@chromium
   expect(await page.evaluate(() => (globalThis as { moved?: string[] }).moved)).toEqual([]);
 });
 
-test('while the list of commands is on its way, what is typed waits for it and goes into no text; Escape gives it up', async ({ page }) => {
+test('while the list of commands is on its way, what is typed waits for it and goes into no text; Escape gives it up', async ({
+  page,
+}) => {
   const letCome = await held(page, PALETTE);
   const rooms = roomsOf(page);
   await page.goto('./', { waitUntil: 'commit' });

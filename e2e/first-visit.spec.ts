@@ -34,21 +34,46 @@ test('the first screen is a short scenario, already run, at the step where its l
 });
 
 /** What a person counts on the page: things to press or fill in, and words of letters outside the scenario. */
-async function counted(page: Page): Promise<{ readonly controls: readonly string[]; readonly words: readonly string[] }> {
+async function counted(
+  page: Page,
+): Promise<{ readonly controls: readonly string[]; readonly words: readonly string[] }> {
   return page.evaluate(() => {
     const seen = (node: Element): boolean => {
       const { width, height, right, bottom } = node.getBoundingClientRect();
-      return width > 1 && height > 1 && right > 0 && bottom > 0 && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      return (
+        width > 1 &&
+        height > 1 &&
+        right > 0 &&
+        bottom > 0 &&
+        node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      );
     };
     // Said to those who do not see the picture.
-    const isClipped = (node: Element | null): boolean => node !== null && (getComputedStyle(node).clipPath !== 'none' || isClipped(node.parentElement));
-    const controls = [...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=slider]')].filter(seen).map((node) => node.getAttribute('aria-label') ?? node.textContent);
+    const isClipped = (node: Element | null): boolean =>
+      node !== null && (getComputedStyle(node).clipPath !== 'none' || isClipped(node.parentElement));
+    const controls = [
+      ...document.querySelectorAll(
+        'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=slider]',
+      ),
+    ]
+      .filter(seen)
+      .map((node) => node.getAttribute('aria-label') ?? node.textContent);
     const words: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const around = text.parentElement;
-      if (around === null || isClipped(around) || around.closest('.cm-editor, .script-waiting, script, style, [aria-hidden=true] title, title') !== null || !seen(around)) continue;
-      words.push(...(text.textContent ?? '').split(/\s+/).filter((word) => /\p{L}{2}|^[aI]$/u.test(word) && !/^(0x)?[0-9a-f]*\d[0-9a-f]*$|^ff$/.test(word)));
+      if (
+        around === null ||
+        isClipped(around) ||
+        around.closest('.cm-editor, .script-waiting, script, style, [aria-hidden=true] title, title') !== null ||
+        !seen(around)
+      )
+        continue;
+      words.push(
+        ...(text.textContent ?? '')
+          .split(/\s+/)
+          .filter((word) => /\p{L}{2}|^[aI]$/u.test(word) && !/^(0x)?[0-9a-f]*\d[0-9a-f]*$|^ff$/.test(word)),
+      );
     }
     return { controls, words };
   });
@@ -115,7 +140,9 @@ test('a link opens with the step that was sent and the key to press', async ({ p
   const other = roomsOf(await context.newPage());
   await other.open(url.slice(url.indexOf('#') + 1));
   const strip = other.page.getByRole('complementary', { name: 'What you were sent' });
-  await expect(strip).toContainText('You were sent step 19 of 20 of “A fork fails at a VMA: the marker, and the undo that came before it”.');
+  await expect(strip).toContainText(
+    'You were sent step 19 of 20 of “A fork fails at a VMA: the marker, and the undo that came before it”.',
+  );
   await strip.getByRole('button', { name: /^Press/ }).click();
   await expect.poll(async () => (await other.inside.state()).step).toBe(20);
   // It is said of what was sent, not of another text.

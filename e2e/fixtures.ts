@@ -3,8 +3,8 @@
 // What every browser test stands on. A test fails also when the page throws, writes an error to the console, or asks
 // any other host for anything: nothing leaves the page but by the person's own act.
 //
-// The visitor of most tests asks to save data: what the page needs later comes when it is wanted, and not by chance before.
-// Those who use the page at length (`ahead: true`) have it fetched while the page is idle, as most visitors do.
+// The visitor of most tests asks to save data: what the page needs later comes when it is wanted, and not by chance
+// before. Those who use the page at length (`ahead: true`) have it fetched while the page is idle, as most visitors do.
 //
 // Nor are most here for the first time: what is shown to newcomers was put away, and the page shows all that it has
 // (`firstTime: true` is as it comes).
@@ -23,7 +23,10 @@ export const test = base.extend<{ ahead: boolean; firstTime: boolean; loud: bool
   quiet: [
     async ({ context, baseURL, ahead, firstTime, loud }, use) => {
       if (!firstTime) await context.addInitScript(beenHere);
-      if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+      if (!ahead)
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+        );
       const troubles: string[] = [];
       context.on('weberror', (error) => troubles.push(`the page threw: ${error.error().message}`));
       context.on('console', (message) => {
@@ -40,7 +43,8 @@ export const test = base.extend<{ ahead: boolean; firstTime: boolean; loud: bool
   ],
 });
 
-// As preferences.ts keeps it. What a test changes stays changed; where nothing can be kept, all is as for a first visit.
+// As preferences.ts keeps it. What a test changes stays changed; where nothing can be kept, all is as for a first
+// visit.
 export function beenHere(): void {
   try {
     localStorage.setItem('maplescope.welcome', localStorage.getItem('maplescope.welcome') ?? 'off');

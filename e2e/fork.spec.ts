@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces, forks and failure on the page: a fork mark by mark, what was undone and what came back, the same fork in
-// every other way, each failure in turn and the way into one of them and back; smaps and logs of strace as people paste them.
+// Address spaces, forks and failure on the page: a fork mark by mark, what was undone and what came back, the same fork
+// in every other way, each failure in turn and the way into one of them and back; smaps and logs of strace as people
+// paste them.
 
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
@@ -43,7 +44,9 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // Counters are those of the mark; the account beside them is that of the whole step.
   await expect(fork.getByRole('button', { name: 'failure', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(fork.locator('.figures .at')).toHaveText(`at mark${rest}`);
-  await expect(rooms.picture.locator('.balance')).toHaveText(/^after the step: (\d+) nodes = \1 in cat → no node leaked$/);
+  await expect(rooms.picture.locator('.balance')).toHaveText(
+    /^after the step: (\d+) nodes = \1 in cat → no node leaked$/,
+  );
   await page.keyboard.press('[');
   await expect(moment).toHaveValue((rest - 1).toString());
   await page.keyboard.press(']');
@@ -60,7 +63,10 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // What was obtained came back, by all six rules.
   await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn after the step' })).toBeVisible();
   await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toHaveCount(0);
-  for (const word of ['anon_vmas', 'anon_vma chain elements', 'commit account', 'exit path']) await expect(rooms.inspector.locator('.ms-balance-sheet').getByRole('button', { name: word, exact: true })).toHaveCount(1);
+  for (const word of ['anon_vmas', 'anon_vma chain elements', 'commit account', 'exit path'])
+    await expect(
+      rooms.inspector.locator('.ms-balance-sheet').getByRole('button', { name: word, exact: true }),
+    ).toHaveCount(1);
   await expect(fork.locator('.legend').getByRole('button', { name: 'the marker' })).toBeVisible();
   // At the foot of the picture what is told of a slot stands above the pointer.
   const canvas = fork.locator('.pane.child canvas');
@@ -90,7 +96,10 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork).toBeVisible();
 });
 
-test('a copy that is refused fails at the request; a legend has cells of the picture, hatched also in forced colours', async ({ page, browserName }) => {
+test('a copy that is refused fails at the request; a legend has cells of the picture, hatched also in forced colours', async ({
+  page,
+  browserName,
+}) => {
   if (browserName === 'chromium') await page.emulateMedia({ forcedColors: 'active' });
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
@@ -106,33 +115,45 @@ test('a copy that is refused fails at the request; a legend has cells of the pic
   // No leaf is ever filled.
   await expect(fork.locator('.legend')).toContainText('node given back');
   await expect(fork.locator('.legend')).not.toContainText('the parent’s VMA');
-  for (const hatched of ['.track .undo', '.stage.undo i', '.legend .key.freed']) await expect(fork.locator(hatched)).toHaveCSS('background-image', /repeating-linear-gradient/);
+  for (const hatched of ['.track .undo', '.stage.undo i', '.legend .key.freed'])
+    await expect(fork.locator(hatched)).toHaveCSS('background-image', /repeating-linear-gradient/);
 
   await rooms.inside.run(example('fork-vma'));
   const [first = 0] = await stepsOf(rooms, 'fork');
   await rooms.inside.seek(first);
   const sample = (of: string): Promise<readonly string[]> =>
     // The first: letters of kinds come after.
-    page.locator(`.ms-fork .legend .key.${of}`).first().evaluate((key) => {
-      const probe = document.createElement('i');
-      probe.style.cssText = 'forced-color-adjust: none; color: var(--cell-read-only)';
-      key.append(probe);
-      const kind = getComputedStyle(probe).color;
-      probe.remove();
-      const { backgroundColor, borderTopColor } = getComputedStyle(key);
-      return [key.textContent, ...(backgroundColor === kind ? ['filled'] : []), ...(borderTopColor === kind ? ['outlined'] : [])];
-    });
+    page
+      .locator(`.ms-fork .legend .key.${of}`)
+      .first()
+      .evaluate((key) => {
+        const probe = document.createElement('i');
+        probe.style.cssText = 'forced-color-adjust: none; color: var(--cell-read-only)';
+        key.append(probe);
+        const kind = getComputedStyle(probe).color;
+        probe.remove();
+        const { backgroundColor, borderTopColor } = getComputedStyle(key);
+        return [
+          key.textContent,
+          ...(backgroundColor === kind ? ['filled'] : []),
+          ...(borderTopColor === kind ? ['outlined'] : []),
+        ];
+      });
   await expect(page.locator('.ms-fork .legend .key.own').first()).toBeVisible();
   expect(await sample('own')).toEqual(['r', 'filled']);
   expect(await sample('copied')).toEqual(['r', 'outlined']);
 });
 
-test('a wrong ceiling leaves page tables: told in the picture, in the account and among the problems', async ({ page }) => {
+test('a wrong ceiling leaves page tables: told in the picture, in the account and among the problems', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(example('ceiling'));
-  const forks = report.steps.flatMap((step, k) => (step.fork === undefined || step.fork === null ? [] : [{ at: k + 1, fork: step.fork }]));
+  const forks = report.steps.flatMap((step, k) =>
+    step.fork === undefined || step.fork === null ? [] : [{ at: k + 1, fork: step.fork }],
+  );
   const wrong = forks.filter(({ fork }) => fork.wrongCeiling);
   expect(wrong.map(({ fork }) => fork.tablesLeft * 4096)).toEqual([12288, 8192, 4096, 0]);
   expect(forks.filter(({ fork }) => !fork.wrongCeiling).map(({ fork }) => fork.tablesLeft)).toEqual([0]);
@@ -165,7 +186,9 @@ test('the same fork in every other way, side by side', async ({ page }) => {
   await expect(table).toBeVisible();
 });
 
-test('a failed fork has a column for each way to undo it, which opens its picture; two forks stand side by side', async ({ page }) => {
+test('a failed fork has a column for each way to undo it, which opens its picture; two forks stand side by side', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -175,7 +198,11 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   await views(rooms).getByRole('button', { name: 'Compare' }).click();
   const table = rooms.picture.getByRole('group', { name: 'Strategies side by side' });
   const cellsOf = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
-  await expect(table.getByRole('columnheader', { name: 'by dup undo by' })).toHaveText([/wrong ceiling.*this step/, /undo by marker/, /undo by range/]);
+  await expect(table.getByRole('columnheader', { name: 'by dup undo by' })).toHaveText([
+    /wrong ceiling.*this step/,
+    /undo by marker/,
+    /undo by range/,
+  ]);
   await expect(cellsOf('page tables left')).toHaveText([/12,288 bytes/, '0', '0', '0', '0', '0', '0', '0']);
   await table.getByRole('button', { name: 'Picture: by dup, undo by marker' }).click();
   await expect(rooms.picture.locator('.ms-fork')).toContainText('The last one has no ceiling');
@@ -185,7 +212,10 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   await rooms.inside.seek(forks[2]!);
   await rooms.picture.getByRole('button', { name: 'A | B' }).click();
   await rooms.picture.getByRole('button', { name: 'fork before | this fork' }).click();
-  await expect(table.getByRole('columnheader', { name: /^Fork at step/ })).toHaveText([`Fork at step ${forks[1]!}by dup, undo by range`, `Fork at step ${forks[2]!}by dup, undo by range, wrong ceiling`]);
+  await expect(table.getByRole('columnheader', { name: /^Fork at step/ })).toHaveText([
+    `Fork at step ${forks[1]!}by dup, undo by range`,
+    `Fork at step ${forks[2]!}by dup, undo by range, wrong ceiling`,
+  ]);
   await expect(cellsOf('page tables left')).toHaveText(['0', /8,192 bytes/]);
 });
 
@@ -193,13 +223,18 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back', 
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  const text = 'mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nsweep vma {\n  fork app as child\n  exit child\n}';
+  const text =
+    'mm app\nrepeat 121 as i { map 64K + i*64K..+48K rw }\nsweep vma {\n  fork app as child\n  exit child\n}';
   const report = await rooms.inside.run(text);
   expect(report.ok).toBe(true);
   const sweep = report.sweeps[0]!;
   expect(sweep).toMatchObject({ line: 3, site: 'vma', times: 1 });
   expect(sweep.runs).toHaveLength(122);
-  expect(sweep.runs.slice(0, -1).every(({ failed, outcome, error, line }) => failed && outcome === 'undone' && error === 'ENOMEM' && line === 4)).toBe(true);
+  expect(
+    sweep.runs
+      .slice(0, -1)
+      .every(({ failed, outcome, error, line }) => failed && outcome === 'undone' && error === 'ENOMEM' && line === 4),
+  ).toBe(true);
   await expect(views(rooms).getByRole('button', { name: 'Sweep' })).toHaveAttribute('aria-pressed', 'true');
   const strip = rooms.picture.getByRole('region', { name: 'Sweep' });
   await expect(strip.getByRole('list', { name: 'Outcomes' }).locator('.run-undone')).toHaveText('↶');
@@ -252,7 +287,9 @@ test('an address space has its counters, page tables and VMAs; a row leads to it
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\ntouch 0x12000..+8K');
+  await rooms.inside.run(
+    'tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\ntouch 0x12000..+8K',
+  );
   const { space } = (await rooms.inside.layout('app'))!;
   expect(space?.vmas).toMatchObject([
     { first: '0x10000', last: '0x10fff', perms: 'rw-p', anon: 0 },
@@ -306,7 +343,11 @@ test('smaps are recognised; what a fork heeds of them is kept, and told', async 
   await dialog.getByRole('button', { name: 'Show its tree' }).click();
   await rooms.settled();
   const space = (await rooms.inside.layout('cat'))?.space;
-  expect(space?.vmas.map(({ flags }) => flags.filter((flag) => flag === 'dontcopy' || flag === 'wipeonfork'))).toEqual([[], ['dontcopy'], ['wipeonfork']]);
+  expect(space?.vmas.map(({ flags }) => flags.filter((flag) => flag === 'dontcopy' || flag === 'wipeonfork'))).toEqual([
+    [],
+    ['dontcopy'],
+    ['wipeonfork'],
+  ]);
   await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
   await rooms.settled();
   expect((await rooms.inside.layout('child'))?.space?.vmas).toHaveLength(2);
@@ -320,7 +361,10 @@ test('a log of strace is recognised and replayed a call a step', async ({ page }
   await page.evaluate((words) => {
     const data = new DataTransfer();
     data.items.add(new File([words], 'cat.log', { type: 'text/plain' }));
-    for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    for (const kind of ['dragover', 'drop'])
+      document
+        .querySelector('main')!
+        .dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
   }, `$ strace -e trace=memory cat /dev/null\n${block}\nread(3, "", 4096) = 0\n+++ exited with 0 +++\n`);
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`a log of strace: ${block.split('\n').length} memory calls`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every exhibit of the gallery of views (web/gallery/index.html), light and dark, against its kept marks: what is drawn,
-// where, in which colours, with which words (e2e/pictures/views; `--update-snapshots` takes them anew).
+// Every exhibit of the gallery of views (web/gallery/index.html), light and dark, against its kept marks: what is
+// drawn, where, in which colours, with which words (e2e/pictures/views; `--update-snapshots` takes them anew).
 
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +20,21 @@ const test = base.extend<object, { gallery: string }>({
     async ({}, use) => {
       const outDir = `${project}build/test/gallery`;
       const common = { configFile: `${project}vite.config.ts`, logLevel: 'error' } as const;
-      await build({ ...common, build: { outDir, emptyOutDir: true, sourcemap: false, minify: false, rolldownOptions: { input: `${project}web/gallery/index.html` } } });
-      const server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0, strictPort: false } });
+      await build({
+        ...common,
+        build: {
+          outDir,
+          emptyOutDir: true,
+          sourcemap: false,
+          minify: false,
+          rolldownOptions: { input: `${project}web/gallery/index.html` },
+        },
+      });
+      const server = await preview({
+        ...common,
+        build: { outDir },
+        preview: { host: '127.0.0.1', port: 0, strictPort: false },
+      });
       await use(`${server.resolvedUrls?.local[0] ?? ''}gallery/index.html`);
       await server.close();
     },
@@ -30,7 +43,13 @@ const test = base.extend<object, { gallery: string }>({
 });
 
 // Motion is wanted: some exhibits stop it on its way.
-test.use({ viewport: { width: 1200, height: 900 }, contextOptions: { reducedMotion: 'no-preference' }, colorScheme: 'light', locale: 'en-US', timezoneId: 'UTC' });
+test.use({
+  viewport: { width: 1200, height: 900 },
+  contextOptions: { reducedMotion: 'no-preference' },
+  colorScheme: 'light',
+  locale: 'en-US',
+  timezoneId: 'UTC',
+});
 
 interface Gallery {
   readonly names: readonly string[];
@@ -43,12 +62,16 @@ async function rested(page: Page): Promise<void> {
     const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
     await frame();
     await frame();
-    for (let k = 0; k < 100 && document.getAnimations().some(({ playState }) => playState === 'running'); k++) await frame();
+    for (let k = 0; k < 100 && document.getAnimations().some(({ playState }) => playState === 'running'); k++)
+      await frame();
     await frame();
   });
 }
 
-async function seen(page: Page, name: string): Promise<{ readonly failed: string | null; readonly light: Mark[]; readonly dark: Mark[] }> {
+async function seen(
+  page: Page,
+  name: string,
+): Promise<{ readonly failed: string | null; readonly light: Mark[]; readonly dark: Mark[] }> {
   await page.evaluate(async (one) => {
     document.documentElement.dataset.theme = 'light';
     await (globalThis as unknown as { readonly gallery: Gallery }).gallery.show(one);
@@ -72,30 +95,45 @@ async function openGallery(page: Page, gallery: string): Promise<readonly string
   return page.evaluate(() => (globalThis as unknown as { readonly gallery: Gallery }).gallery.names);
 }
 
-for (let part = 0; part < PARTS; part++) test(`every view on every fixture is as kept, light and dark: ${part + 1} of ${PARTS}`, async ({ page, gallery }, info) => {
-  test.setTimeout(300_000);
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(error.message));
-  const names = await openGallery(page, gallery);
-  await requireSameLetters(page, info);
-  for (const name of names.filter((_, k) => k % PARTS === part)) {
-    const { failed, light, dark } = await seen(page, name);
-    expect.soft(failed, name).toBeNull();
-    if (name !== 'events-none') expect.soft(light.length, `${name}: marks`).toBeGreaterThan(0);
-    // One picture, two sets of colours; unless something can be seen in one of them only.
-    const paired = dark.length === light.length && dark.every(({ tag }, k) => tag === light[k]?.tag);
-    const both = light.map((mark, k) => ({ ...mark, look: `${mark.look} | ${dark[k]?.look ?? ''}`, text: mark.tag === 'canvas' ? `${mark.text}${dark[k]?.text ?? ''}` : mark.text }));
-    const now = paired ? both : [...light, ...dark];
-    const wrong = markDifferences(`views/${name}`, now, info);
-    if (wrong.length > 0) await info.attach(name, { body: await page.locator('.exhibit > .stage').screenshot(), contentType: 'image/png' });
-    expect.soft(wrong, name).toEqual([]);
-  }
-  expect(troubles).toEqual([]);
-});
+for (let part = 0; part < PARTS; part++)
+  test(`every view on every fixture is as kept, light and dark: ${part + 1} of ${PARTS}`, async ({
+    page,
+    gallery,
+  }, info) => {
+    test.setTimeout(300_000);
+    const troubles: string[] = [];
+    page.on('pageerror', (error) => troubles.push(error.message));
+    const names = await openGallery(page, gallery);
+    await requireSameLetters(page, info);
+    for (const name of names.filter((_, k) => k % PARTS === part)) {
+      const { failed, light, dark } = await seen(page, name);
+      expect.soft(failed, name).toBeNull();
+      if (name !== 'events-none') expect.soft(light.length, `${name}: marks`).toBeGreaterThan(0);
+      // One picture, two sets of colours; unless something can be seen in one of them only.
+      const paired = dark.length === light.length && dark.every(({ tag }, k) => tag === light[k]?.tag);
+      const both = light.map((mark, k) => ({
+        ...mark,
+        look: `${mark.look} | ${dark[k]?.look ?? ''}`,
+        text: mark.tag === 'canvas' ? `${mark.text}${dark[k]?.text ?? ''}` : mark.text,
+      }));
+      const now = paired ? both : [...light, ...dark];
+      const wrong = markDifferences(`views/${name}`, now, info);
+      if (wrong.length > 0)
+        await info.attach(name, {
+          body: await page.locator('.exhibit > .stage').screenshot(),
+          contentType: 'image/png',
+        });
+      expect.soft(wrong, name).toEqual([]);
+    }
+    expect(troubles).toEqual([]);
+  });
 
 test('nothing is kept that the gallery does not show', async ({ page, gallery }) => {
   const names = await openGallery(page, gallery);
   expect(new Set(names).size).toBe(names.length);
   const kept = readdirSync(`${project}e2e/pictures/views`).map((file) => file.replace(/\.txt\.gz$/, ''));
-  expect(kept.filter((name) => !names.includes(name)), 'kept, and no exhibit of the gallery').toEqual([]);
+  expect(
+    kept.filter((name) => !names.includes(name)),
+    'kept, and no exhibit of the gallery',
+  ).toEqual([]);
 });

@@ -21,7 +21,11 @@ async function harness(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, lib: { entry: new URL('golden/page.ts', import.meta.url).pathname, formats: ['es'] }, target: 'es2022' },
+    build: {
+      write: false,
+      lib: { entry: new URL('golden/page.ts', import.meta.url).pathname, formats: ['es'] },
+      target: 'es2022',
+    },
   });
   const [bundle] = [result].flat();
   if (bundle === undefined || !('output' in bundle)) throw new Error('the harness was not built');
@@ -34,13 +38,21 @@ test('all recorded tutorial and address-space vectors agree in the browser', asy
   const wasm = readdirSync(assets).find((name) => /^explore.*\.wasm$/.test(name));
   expect(wasm, 'the WebAssembly among the assets').toBeDefined();
   const code = await harness();
-  await page.route('**/golden.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,"><script type="module" src="golden.js"></script>' }));
+  await page.route('**/golden.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><script type="module" src="golden.js"></script>',
+    }),
+  );
   await page.route('**/golden.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
   await page.goto('/golden.html');
   await page.waitForFunction(() => globalThis.replayGolden !== undefined);
   let [operations, vectors] = [0, 0];
   for (const name of files) {
-    const replayed = await page.evaluate(([text, url]) => globalThis.replayGolden!(text, url), [textOf(name), `/assets/${wasm ?? ''}`] as const);
+    const replayed = await page.evaluate(([text, url]) => globalThis.replayGolden!(text, url), [
+      textOf(name),
+      `/assets/${wasm ?? ''}`,
+    ] as const);
     expect(replayed.mismatch, name).toBeNull();
     expect(replayed.unsupported, name).toEqual([]);
     operations += replayed.operations;

@@ -7,7 +7,9 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nload 0x30';
 
-test('a slot offers what can be done with it; it is written behind the step shown, run, and taken back by undo', async ({ page }) => {
+test('a slot offers what can be done with it; it is written behind the step shown, run, and taken back by undo', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -22,7 +24,9 @@ test('a slot offers what can be done with it; it is written behind the step show
   expect(box.x + box.width).toBeLessThanOrEqual(page.viewportSize()!.width);
   await list.getByRole('button', { name: 'Erase it' }).click();
   await rooms.settled();
-  expect((await rooms.inside.state()).text).toBe('tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nerase 0x10 in t\nload 0x30\n');
+  expect((await rooms.inside.state()).text).toBe(
+    'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nerase 0x10 in t\nload 0x30\n',
+  );
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(list).toBeHidden();
   await page.locator('.cm-line').first().click();
@@ -30,7 +34,9 @@ test('a slot offers what can be done with it; it is written behind the step show
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
 });
 
-test('what is to be chosen is selected in the text; the list leaves with Escape, a key or a click beside it, and Tab leads into it', async ({ page }) => {
+test('what is to be chosen is selected in the text; the list leaves with Escape, a key or a click beside it, and Tab leads into it', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -64,7 +70,10 @@ test('a VMA offers what fails a fork at its copy', async ({ page }) => {
   await rooms.open();
   await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r');
   await rooms.picture.locator('.tree-host svg rect.cell').nth(1).click();
-  await page.locator('.hands').getByRole('button', { name: /Fail a fork here/ }).click();
+  await page
+    .locator('.hands')
+    .getByRole('button', { name: /Fail a fork here/ })
+    .click();
   await rooms.settled();
   expect((await rooms.inside.state()).text).toContain('fail vma at vma 1\nfork app as unborn');
   await expect(rooms.transport.place).toHaveText('step 4 of 4');
@@ -85,9 +94,14 @@ test('the list of VMAs and the strip offer the same; an inner node offers what i
   await rooms.picture.locator('.strip-host svg').click({ position: { x: 60, y: 14 } });
   await expect(page.locator('.hands')).toBeVisible();
   await page.keyboard.press('Escape');
-  await rooms.picture.locator('.tree-host svg rect.cell').first().click({ position: { x: 3, y: 3 } });
+  await rooms.picture
+    .locator('.tree-host svg rect.cell')
+    .first()
+    .click({ position: { x: 3, y: 3 } });
   await expect(page.getByRole('group', { name: /^Child for 0x0 to / }).getByRole('button')).toHaveCount(4);
   await page.getByRole('button', { name: 'Copy it, and refuse a request for nodes' }).click();
   await rooms.settled();
-  expect((await rooms.inside.state()).text).toContain('fail request 2\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn\nexpect valid app');
+  expect((await rooms.inside.state()).text).toContain(
+    'fail request 2\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn\nexpect valid app',
+  );
 });

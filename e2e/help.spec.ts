@@ -94,7 +94,9 @@ test('the parts of Help fade on a phone where they go on, and only there', async
   await expect(parts).toHaveCSS('mask-image', 'none');
 });
 
-test('each example of the help that is a scenario can be tried; the text that was there stays in the gallery', async ({ page }) => {
+test('each example of the help that is a scenario can be tried; the text that was there stays in the gallery', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('# Mine\ntree mine');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What comes with a link or a paste is text, wherever it is shown: markup in labels, notes, paths, names and messages makes
-// no element, runs nothing and asks no host for anything; letters made by chance leave the page usable. And the page's own
-// policy refuses what would make it otherwise.
+// What comes with a link or a paste is text, wherever it is shown: markup in labels, notes, paths, names and messages
+// makes no element, runs nothing and asks no host for anything; letters made by chance leave the page usable. And the
+// page's own policy refuses what would make it otherwise.
 
 import { toBase64Url } from '../web/share/bytes';
 import { encodeLink } from '../web/share/encode';
@@ -11,7 +11,8 @@ import type { Rooms } from './rooms/page';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const MARKUP = '<img src=x onerror="globalThis.broken=1"><script>globalThis.broken=1</scr' + 'ipt><b class=broken>x</b>';
+const MARKUP =
+  '<img src=x onerror="globalThis.broken=1"><script>globalThis.broken=1</scr' + 'ipt><b class=broken>x</b>';
 const QUOTED = MARKUP.replaceAll('"', '\\"');
 const TREE = `# ${MARKUP}
 tree t alloc rcu
@@ -32,7 +33,13 @@ fail vma at vma 2
 fork app as child`;
 
 function linkTo(script: string, step: number): string {
-  const encoded = encodeLink({ script, language: 1, step, engine: `<b class=broken>${MARKUP}`, sum: '0123456789abcdef' });
+  const encoded = encodeLink({
+    script,
+    language: 1,
+    step,
+    engine: `<b class=broken>${MARKUP}`,
+    sum: '0123456789abcdef',
+  });
   if (encoded.kind !== 'link') throw new Error(encoded.message);
   return encoded.fragment;
 }
@@ -41,7 +48,9 @@ async function mustBeText(rooms: Rooms, what: string): Promise<void> {
   await rooms.settled();
   const made = await rooms.page.evaluate(() => ({
     ran: 'broken' in globalThis,
-    elements: document.querySelectorAll('.broken, img[src], script:not([src]), iframe, object, embed, [onerror], [onclick], [onload], a[href^="javascript" i]').length,
+    elements: document.querySelectorAll(
+      '.broken, img[src], script:not([src]), iframe, object, embed, [onerror], [onclick], [onload], a[href^="javascript" i]',
+    ).length,
   }));
   expect(made, what).toEqual({ ran: false, elements: 0 });
 }
@@ -67,7 +76,8 @@ for (const [name, script, step] of [
       await view.click();
       await mustBeText(rooms, 'a view');
     }
-    if ((await views.count()) > 0) await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }).click();
+    if ((await views.count()) > 0)
+      await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }).click();
     await rooms.picture.getByRole('button', { name: 'table', exact: true }).click();
     await mustBeText(rooms, 'as a table');
     await page.keyboard.press('s');
@@ -85,13 +95,23 @@ test('links and texts made by chance are told plainly, and the page goes on', as
     const bytes = Uint8Array.from({ length: 4 + below(120) }, () => below(256));
     const whole = linkTo(TREE, 3);
     const at = 3 + below(whole.length - 3);
-    const fragment = k % 2 === 0 ? `m1.${toBase64Url(bytes)}` : `${whole.slice(0, at)}${String.fromCharCode(33 + below(90))}${whole.slice(at + 1 + below(3))}`;
+    const fragment =
+      k % 2 === 0
+        ? `m1.${toBase64Url(bytes)}`
+        : `${whole.slice(0, at)}${String.fromCharCode(33 + below(90))}${whole.slice(at + 1 + below(3))}`;
     await page.evaluate((hash) => {
       location.hash = hash;
     }, fragment);
   }
   await mustBeText(rooms, 'after the links');
-  for (const text of ['"""'.repeat(50), `${'{'.repeat(200)}\n`, `store ${'9'.repeat(5000)} = 1`, '\u0000\ufeff\u202e tree t\n'.repeat(20), `maps x """\n${'f'.repeat(200)}-0 rwxp\n"""`, 'repeat max { repeat max { tree t } }']) {
+  for (const text of [
+    '"""'.repeat(50),
+    `${'{'.repeat(200)}\n`,
+    `store ${'9'.repeat(5000)} = 1`,
+    '\u0000\ufeff\u202e tree t\n'.repeat(20),
+    `maps x """\n${'f'.repeat(200)}-0 rwxp\n"""`,
+    'repeat max { repeat max { tree t } }',
+  ]) {
     await rooms.inside.run(text).then(
       () => undefined,
       () => undefined,
@@ -120,7 +140,7 @@ test.describe('the page’s policy', () => {
     const rooms = roomsOf(page);
     await rooms.open();
     expect(await page.evaluate(attempts)).toEqual({
-      'eval': 'refused: EvalError',
+      eval: 'refused: EvalError',
       'a function from text': 'refused: EvalError',
       'a timer with text': 'refused',
       'a script with text': 'refused',
@@ -132,7 +152,11 @@ test.describe('the page’s policy', () => {
     });
     expect(asked).toEqual([]);
     // Where the browser has trusted types, text does not even become markup.
-    expect(await page.evaluate(() => document.querySelectorAll('.from-text').length === ('trustedTypes' in globalThis ? 0 : 1))).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.querySelectorAll('.from-text').length === ('trustedTypes' in globalThis ? 0 : 1),
+      ),
+    ).toBe(true);
     // What the page has itself still runs, and nothing stands in the document as a script of its own.
     expect((await rooms.inside.run('tree t\nstore 1 = 2')).ok).toBe(true);
     expect(await page.locator('script:not([src])').count()).toBe(0);
@@ -154,7 +178,7 @@ function attempts(): Promise<Record<string, string>> {
       begin();
     });
   const all: Record<string, () => unknown> = {
-    'eval': () => Reflect.apply(eval, globalThis, [broken]) as unknown,
+    eval: () => Reflect.apply(eval, globalThis, [broken]) as unknown,
     // eslint-disable-next-line @typescript-eslint/no-implied-eval
     'a function from text': () => Reflect.apply(new Function(broken), globalThis, []) as unknown,
     // The other timer is set later, and so is due later.
@@ -179,7 +203,9 @@ function attempts(): Promise<Record<string, string>> {
     // No picture can be made of it; the handler comes before those who listen.
     'markup with a handler': () => {
       document.body.insertAdjacentHTML('beforeend', `<img class="from-text" hidden src="data:," onerror="${broken}">`);
-      return new Promise((done) => document.querySelector('.from-text')!.addEventListener('error', done)).then(mustHaveRun);
+      return new Promise((done) => document.querySelector('.from-text')!.addEventListener('error', done)).then(
+        mustHaveRun,
+      );
     },
     'fetch from another host': () => fetch('https://elsewhere.example/a.txt'),
     'a picture of another host': () => {
@@ -198,7 +224,9 @@ function attempts(): Promise<Record<string, string>> {
       await attempt();
       return 'went through';
     } catch (error) {
-      return error instanceof EvalError || (error instanceof TypeError && /fetch|NetworkError/i.test(error.message)) ? `refused: ${error.name}` : 'refused';
+      return error instanceof EvalError || (error instanceof TypeError && /fetch|NetworkError/i.test(error.message))
+        ? `refused: ${error.name}`
+        : 'refused';
     }
   };
   return new Promise((done) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the inspector says, held against the run itself: bits of a node, the decision of a store, the slab and its ledger,
-// the failure of one request, invariants, and scenarios found by search.
+// What the inspector says, held against the run itself: bits of a node, the decision of a store, the slab and its
+// ledger, the failure of one request, invariants, and scenarios found by search.
 
 import type { Locator, Page } from '@playwright/test';
 import type { Report } from '../web/model/report';
@@ -48,7 +48,10 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
   // A row of the card lights the bytes that its bits stand in, and the row itself; away from it the whole field is lit.
   await rooms.inspector.locator('.ms-bytes [data-at="0"]').click();
   await page.mouse.move(0, 0);
-  const lit = (): Promise<number[]> => rooms.inspector.locator('.ms-bytes .lit').evaluateAll((bytes) => bytes.map((one) => Number((one as HTMLElement).dataset['at'])));
+  const lit = (): Promise<number[]> =>
+    rooms.inspector
+      .locator('.ms-bytes .lit')
+      .evaluateAll((bytes) => bytes.map((one) => Number((one as HTMLElement).dataset['at'])));
   const rows = card.locator('tr');
   await expect(card).toContainText('parent word');
   await expect.poll(lit).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -57,7 +60,9 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
     await rows.nth(k).hover();
     await expect(rows.nth(k)).toHaveClass('lit');
     const [first, last] = [Math.floor(low / 8), Math.floor(high / 8)];
-    await expect.poll(lit, `bits ${high} to ${low}`).toEqual(Array.from({ length: last - first + 1 }, (_, at) => first + at));
+    await expect
+      .poll(lit, `bits ${high} to ${low}`)
+      .toEqual(Array.from({ length: last - first + 1 }, (_, at) => first + at));
   }
   // By keys: from the parent word on to the next field, a pivot.
   await rooms.inspector.locator('.ms-bytes').focus();
@@ -71,7 +76,9 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
   await expect(card).toContainText('it is the root');
 });
 
-test('the decision table marks one row, the core’s type, and both formulas give the report’s numbers', async ({ page }) => {
+test('the decision table marks one row, the core’s type, and both formulas give the report’s numbers', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(`${SIXTY}\nstore 100..250 = 9\nerase 300\nstore 400 = 1`);
@@ -113,10 +120,14 @@ function heightAt(chart: Locator): Promise<number> {
   });
 }
 
-test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail', async ({ page }) => {
+test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const report = await rooms.inside.run(`${SIXTY.replace('alloc', 'alloc rcu')}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9`);
+  const report = await rooms.inside.run(
+    `${SIXTY.replace('alloc', 'alloc rcu')}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9`,
+  );
   await tab(rooms, 'Allocator');
   const state = await rooms.inside.state();
   const legend = rooms.inspector.locator('.ms-slab .legend');
@@ -124,7 +135,14 @@ test('the slab and its counts are the report’s, the ledger leads to steps, and
   await expect(legend).toContainText(new RegExp(`t ${nodes.length}free`));
   await expect(legend).toContainText(new RegExp(`waiting for readers ${state.waiting}\\b`));
   // So are the requests by size, and the counts at each step: in words, and as high as the line is drawn.
-  const bars = (): Promise<string[]> => rooms.inspector.locator('.ms-sizes tbody tr').evaluateAll((rows) => rows.map((row) => `${row.querySelector('th')?.textContent ?? ''}: ${row.querySelector('.count')?.textContent ?? ''}`));
+  const bars = (): Promise<string[]> =>
+    rooms.inspector
+      .locator('.ms-sizes tbody tr')
+      .evaluateAll((rows) =>
+        rows.map(
+          (row) => `${row.querySelector('th')?.textContent ?? ''}: ${row.querySelector('.count')?.textContent ?? ''}`,
+        ),
+      );
   expect(sizesOf(report).length).toBeGreaterThan(1);
   expect(await bars()).toEqual(sizesOf(report));
   const counts = page.getByRole('slider', { name: 'Nodes out of the allocator, by step' });
@@ -135,7 +153,10 @@ test('the slab and its counts are the report’s, the ledger leads to steps, and
   for (let at = report.steps.length; at > 0; at = Math.max(0, at - 20)) {
     await rooms.inside.seek(at);
     const { live } = report.steps[at - 1]!;
-    await expect(counts).toHaveAttribute('aria-valuetext', `step ${at}: ${live} live, ${(await rooms.inside.state()).waiting} waiting`);
+    await expect(counts).toHaveAttribute(
+      'aria-valuetext',
+      `step ${at}: ${live} live, ${(await rooms.inside.state()).waiting} waiting`,
+    );
     expect(await heightAt(counts), `step ${at}`).toBeCloseTo(live / most, 1);
   }
   await page.keyboard.press('ArrowRight');
@@ -159,7 +180,9 @@ test('the slab and its counts are the report’s, the ledger leads to steps, and
   expect(other.steps[all[4]! - 1]!.rk.charAt(0)).toBe('S');
   expect(await rooms.inside.state()).toMatchObject({ step: all[4] });
   await expect(rooms.notice).toContainText('Request 5 of the run fails now');
-  await expect.poll(bars).toEqual(sizesOf(other).map((bar) => (bar.startsWith(`${refused}: `) ? `${bar} 1 refused` : bar)));
+  await expect
+    .poll(bars)
+    .toEqual(sizesOf(other).map((bar) => (bar.startsWith(`${refused}: `) ? `${bar} 1 refused` : bar)));
   // Another future: the one that it leaves is kept.
   const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
   await expect(branches).toHaveCount(2);
@@ -177,7 +200,9 @@ test('where damage began is found, and the place is ringed', async ({ page }) =>
   await expect(rooms.inspector.locator('.ms-model')).toContainText('contents equal');
   await rooms.inspector.getByRole('button', { name: 'Look at every step' }).click();
   await expect(rooms.inspector.locator('.ms-run .answer')).toContainText('All 62 steps are sound');
-  await rooms.inside.run(`${SIXTY}\ntree u\nstore 5 = 1\ncorrupt t node 1 pivot 3 = 5\nstore 9 = 2 in u\nstore 12 = 2 in u`);
+  await rooms.inside.run(
+    `${SIXTY}\ntree u\nstore 5 = 1\ncorrupt t node 1 pivot 3 = 5\nstore 9 = 2 in u\nstore 12 = 2 in u`,
+  );
   await rooms.inspector.getByRole('button', { name: 'Find where it began' }).click();
   await expect(rooms.inspector.locator('.ms-run .answer')).toContainText('Step 63 is sound, step 64 (line 5) is not');
   await rooms.inspector.locator('.ms-run').getByRole('button', { name: 'go there' }).click();
@@ -188,13 +213,19 @@ test('where damage began is found, and the place is ringed', async ({ page }) =>
   await expect(ring).toHaveCount(1);
   const drawn = page.locator(`.ms-tree-view .nodes .ms-node[data-node="${node.id}"]`);
   await expect(drawn.locator('.broken.outer')).toHaveCount(1);
-  const [around, before, after] = [(await ring.boundingBox())!, (await drawn.locator('.cell[data-slot="3"]').boundingBox())!, (await drawn.locator('.cell[data-slot="4"]').boundingBox())!];
+  const [around, before, after] = [
+    (await ring.boundingBox())!,
+    (await drawn.locator('.cell[data-slot="3"]').boundingBox())!,
+    (await drawn.locator('.cell[data-slot="4"]').boundingBox())!,
+  ];
   expect(around.x + around.width / 2).toBeCloseTo((before.x + before.width + after.x) / 2, 0);
   await rooms.inspector.locator('.ms-board .broken').first().click();
   await expect(rooms.inspector.getByRole('tab', { name: /^Invariants/ })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the card knows which ways were taken, and a search puts a scenario for another into the editor', async ({ page }) => {
+test('the card knows which ways were taken, and a search puts a scenario for another into the editor', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t\nstore 5 = 1\nstore 9 = 2');

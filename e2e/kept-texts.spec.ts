@@ -15,7 +15,10 @@ async function type(page: Page, words: string): Promise<void> {
 const header = (page: Page) => page.locator('.header .saved');
 const own = (page: Page) => page.locator('.kept .gallery-card strong');
 
-/** What a click on the button saves as a file. Firefox's driver reports no downloads: there it is read on its way to the file. */
+/**
+ * What a click on the button saves as a file. Firefox's driver reports no downloads: there it is read on its way to the
+ * file.
+ */
 async function savedBy(page: Page, button: Locator): Promise<Buffer> {
   if (page.context().browser()?.browserType().name() === 'chromium') {
     const download = page.waitForEvent('download');
@@ -30,7 +33,9 @@ async function savedBy(page: Page, button: Locator): Promise<Buffer> {
     };
   });
   await button.click();
-  return Buffer.from(await page.evaluate(() => (window as unknown as { readonly savedFile: Promise<string> }).savedFile));
+  return Buffer.from(
+    await page.evaluate(() => (window as unknown as { readonly savedFile: Promise<string> }).savedFile),
+  );
 }
 
 async function openGallery(page: Page): Promise<void> {
@@ -38,7 +43,10 @@ async function openGallery(page: Page): Promise<void> {
   await expect(page.locator('#recent-head')).toBeVisible();
 }
 
-test('twelve reloads and edits are one text; others stay; names, deleting and files work', async ({ page, context }) => {
+test('twelve reloads and edits are one text; others stay; names, deleting and files work', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await type(page, '# Alpha\ntree a\nstore a 1 = 1\n');
   await expect(header(page)).toHaveText('saved');
@@ -70,7 +78,9 @@ test('twelve reloads and edits are one text; others stay; names, deleting and fi
   await expect(own(other)).toHaveText(['Beta', 'My experiment']);
   await other.getByRole('button', { name: 'Delete “My experiment”' }).click();
   await expect(own(other)).toHaveText(['Beta']);
-  await other.getByLabel('Import texts').setInputFiles({ name: 'texts.json', mimeType: 'application/json', buffer: file });
+  await other
+    .getByLabel('Import texts')
+    .setInputFiles({ name: 'texts.json', mimeType: 'application/json', buffer: file });
   await expect(other.locator('.kept-message')).toHaveText('Imported 1 text. 1 text was here already.');
   await expect(own(other)).toHaveText(['Beta', 'My experiment']);
 });
@@ -93,7 +103,8 @@ test('a text of 500,000 letters is saved', async ({ page, context }) => {
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([`# Long\ntree a\n${`# ${'x'.repeat(98)}\n`.repeat(5000)}`], 'long.maple'));
-    for (const kind of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
   });
   await expect(page.locator('.scenario-title')).toHaveText('Long');
   await expect(header(page)).toHaveText('saved');
@@ -108,7 +119,8 @@ test('blocked storage is named, and the text can be saved as a file', async ({ p
     const refuse = (): never => {
       throw new DOMException('refused', 'SecurityError');
     };
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, { get: refuse });
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse });
   });
   await page.goto('/');
   await type(page, '# Alpha\ntree a\n');
@@ -120,7 +132,15 @@ test('blocked storage is named, and the text can be saved as a file', async ({ p
 });
 
 test('without a database the texts are in localStorage, and the list says so', async ({ page, context }) => {
-  await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: { open: () => { throw new DOMException('refused', 'SecurityError'); } } }));
+  await context.addInitScript(() =>
+    Object.defineProperty(window, 'indexedDB', {
+      value: {
+        open: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      },
+    }),
+  );
   await page.goto('/');
   await type(page, '# Alpha\ntree a\n');
   await expect(header(page)).toHaveText('saved');

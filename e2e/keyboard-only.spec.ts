@@ -19,10 +19,15 @@ async function tabTo(page: Page, role: string, name: RegExp, most = 60): Promise
       const style = getComputedStyle(node);
       const inEditor = node.closest('.cm-editor') !== null;
       // The picture's outline is read, not seen: the drawing shows where its focus is.
-      const inDrawing = node.getAttribute('role') === 'treeitem' && document.querySelector('.tree-host svg .focused') !== null;
+      const inDrawing =
+        node.getAttribute('role') === 'treeitem' && document.querySelector('.tree-host svg .focused') !== null;
       const seen = inEditor || inDrawing || style.outlineStyle !== 'none';
       const tag = node.tagName.toLowerCase();
-      return { role: node.getAttribute('role') ?? tag, name: node.getAttribute('aria-label') ?? node.textContent.trim(), seen };
+      return {
+        role: node.getAttribute('role') ?? tag,
+        name: node.getAttribute('aria-label') ?? node.textContent.trim(),
+        seen,
+      };
     });
     if (found === null) continue;
     expect(found.seen, `focus on ${found.role} “${found.name}” can be seen`).toBe(true);

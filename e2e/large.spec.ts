@@ -27,13 +27,18 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps'
   const head = rooms.inspector.getByRole('heading', { name: /#\d+/ }).first().locator('span').first();
   await expect(head).toContainText('leaf');
   const id = Number(/#(\d+)/.exec((await head.textContent()) ?? '')?.[1]);
-  const node = async (): Promise<{ readonly lasts: readonly string[]; readonly entries: readonly unknown[] | null } | undefined> => (await rooms.inside.layout())?.nodes.find((one) => one.id === id);
+  const node = async (): Promise<
+    { readonly lasts: readonly string[]; readonly entries: readonly unknown[] | null } | undefined
+  > => (await rooms.inside.layout())?.nodes.find((one) => one.id === id);
   await expect.poll(async () => (await node())?.lasts.length).toBe(16);
   const { lasts, entries } = (await node())!;
   // A range ends at 7, its hole at 15 modulo 16; the entry is the number of the range modulo 1,000.
-  expect(entries).toEqual(lasts.map((last) => (BigInt(last) % 16n === 7n ? Number((BigInt(last) / 16n) % 1000n) : null)));
+  expect(entries).toEqual(
+    lasts.map((last) => (BigInt(last) % 16n === 7n ? Number((BigInt(last) / 16n) % 1000n) : null)),
+  );
   const told = await rooms.inspector.getByRole('row').allTextContents();
-  for (const entry of entries!.filter((one) => one !== null)) expect(told.some((line) => line.includes(`value ${JSON.stringify(entry)}`))).toBe(true);
+  for (const entry of entries!.filter((one) => one !== null))
+    expect(told.some((line) => line.includes(`value ${JSON.stringify(entry)}`))).toBe(true);
 
   // To its neighbour, its parent, and back to the whole.
   await page.keyboard.press('Shift+ArrowRight');
@@ -47,7 +52,9 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps'
   await expect.poll(zoom).toBeGreaterThan(whole * 1.3);
 
   // A level folded, and shown again.
-  const level = page.getByRole('toolbar', { name: 'Levels: which are shown' }).getByRole('button', { name: /25,00\d leaves/ });
+  const level = page
+    .getByRole('toolbar', { name: 'Levels: which are shown' })
+    .getByRole('button', { name: /25,00\d leaves/ });
   await level.click();
   await expect(level).toHaveAttribute('aria-pressed', 'false');
   await level.click();
@@ -88,11 +95,18 @@ test('NULL is hatched as in a small tree, and not of the colour of children', as
       probe.remove();
       return found;
     };
-    return { children: colours(names.length - 2), nulls: colours(names.length - 1), ground: token('panel'), child: token('far-child') };
+    return {
+      children: colours(names.length - 2),
+      nulls: colours(names.length - 1),
+      ground: token('panel'),
+      child: token('far-child'),
+    };
   });
   expect(seen.children).toEqual([seen.child]);
   expect(seen.nulls).toContain(seen.ground);
-  await expect(rooms.picture.locator('.large-note')).toContainText('entries NULL children all of them new in this step');
+  await expect(rooms.picture.locator('.large-note')).toContainText(
+    'entries NULL children all of them new in this step',
+  );
 });
 
 test('a tree of a thousand nodes, made store by store: its slots, its table, what is found in it', async ({ page }) => {
@@ -102,7 +116,9 @@ test('a tree of a thousand nodes, made store by store: its slots, its table, wha
   const ground = page.getByRole('application', { name: /^t: 1,1\d\d nodes in 5 levels/ });
   await expect(ground).toBeVisible();
   await expect(rooms.picture.locator('.large-note')).toContainText('changed by the step way to it');
-  await expect(page.getByRole('toolbar', { name: 'Levels: which are shown' }).getByRole('button').nth(1)).toHaveText(/^level 2 · \d+ arange nodes$/);
+  await expect(page.getByRole('toolbar', { name: 'Levels: which are shown' }).getByRole('button').nth(1)).toHaveText(
+    /^level 2 · \d+ arange nodes$/,
+  );
   // The leaf that is rewritten is at least nine pixels wide, in the colour of change.
   await expect(page.locator('.ms-large-view')).toHaveAttribute('data-step', '8002');
   const widest = await page.locator('.ms-large-view').evaluate((view) => {
@@ -113,9 +129,13 @@ test('a tree of a thousand nodes, made store by store: its slots, its table, wha
     view.append(probe);
     const accent = getComputedStyle(probe).color.match(/\d+/g)!.slice(0, 3).map(Number);
     probe.remove();
-    const leaves = [...view.querySelectorAll('.ms-large-name')].at(-1)!.getBoundingClientRect().bottom - canvas.getBoundingClientRect().top;
+    const leaves =
+      [...view.querySelectorAll('.ms-large-name')].at(-1)!.getBoundingClientRect().bottom -
+      canvas.getBoundingClientRect().top;
     // The upper edge of its outline stands there, a few rows below the name of the level.
-    const { data } = canvas.getContext('2d')!.getImageData(0, Math.round(leaves * ratio), canvas.width, Math.round(24 * ratio));
+    const { data } = canvas
+      .getContext('2d')!
+      .getImageData(0, Math.round(leaves * ratio), canvas.width, Math.round(24 * ratio));
     let [most, run] = [0, 0];
     for (let k = 0; k < data.length; k += 4) {
       run = k % (4 * canvas.width) !== 0 && accent.every((part, n) => Math.abs(part - data[k + n]!) < 12) ? run + 1 : 0;

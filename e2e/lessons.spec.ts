@@ -8,7 +8,9 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree mine\nstore 1 = 1\n';
 
-test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there', async ({ page }) => {
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -48,7 +50,9 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   const task = lesson.getByRole('region', { name: 'Task' });
   await task.getByRole('button', { name: 'Run and check' }).click();
   await expect(task.getByText('Not yet:')).toBeVisible();
-  await task.getByRole('textbox', { name: 'Your lines' }).fill('repeat 7 as i { store 10*i + 10..+5 = i }\nstore 15 = 7');
+  await task
+    .getByRole('textbox', { name: 'Your lines' })
+    .fill('repeat 7 as i { store 10*i + 10..+5 = i }\nstore 15 = 7');
   await task.getByRole('button', { name: 'Run and check' }).click();
   await expect(task.getByText('Solved', { exact: true })).toBeVisible();
   await lesson.getByRole('button', { name: 'Leave' }).click();
@@ -59,7 +63,9 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await expect(lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ })).toContainText('screen 7, 2 solved');
 });
 
-test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({ page }) => {
+test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: 'Lessons', exact: true }).click();
@@ -70,11 +76,16 @@ test('a hunt is caught on the core with the defect, and shrunk; the sound core p
   const run = card.getByRole('button', { name: 'Run on both cores' });
   await run.click();
   await expect(card.getByText('Both cores come to the same')).toBeVisible();
-  await card.getByRole('textbox', { name: 'Your lines' }).fill('tree t alloc\nrepeat 30 as i { store 10*i = i }\nload 7\nerase 0\n');
+  await card
+    .getByRole('textbox', { name: 'Your lines' })
+    .fill('tree t alloc\nrepeat 30 as i { store 10*i = i }\nload 7\nerase 0\n');
   await run.click();
   await expect(card.getByText(/^Caught at step \d+: t: I25 is broken/)).toBeVisible();
   await card.getByRole('button', { name: 'Shrink it' }).click();
-  await expect(card.getByRole('textbox', { name: 'Your lines' })).toHaveValue('tree t alloc\nrepeat 9 as i { store 10*i = i }\nerase 0\n', { timeout: 60_000 });
+  await expect(card.getByRole('textbox', { name: 'Your lines' })).toHaveValue(
+    'tree t alloc\nrepeat 9 as i { store 10*i = i }\nerase 0\n',
+    { timeout: 60_000 },
+  );
   await expect(card.getByRole('button', { name: 'Shrink it' })).toBeEnabled();
 });
 
@@ -89,15 +100,20 @@ test('every lesson can be gone through to its end: questions can be asked, value
   const list = lesson.locator('.lesson-entry');
   await expect(list).toHaveCount(TRACK.length);
   for (const [k, file] of TRACK.entries()) {
-    const screens = readFileSync(new URL(`../web/lesson/track/${file}`, import.meta.url), 'utf8').replace(/^---\n.*?\n---\n/s, '').split(/^---$/m).length;
+    const screens = readFileSync(new URL(`../web/lesson/track/${file}`, import.meta.url), 'utf8')
+      .replace(/^---\n.*?\n---\n/s, '')
+      .split(/^---$/m).length;
     await list.nth(k).click();
     for (let at = 1; at <= screens; at++) {
       await expect(lesson.locator('.lesson-head')).toContainText(`${at} of ${screens}`);
       await expect(lesson.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(lesson.locator('.lesson-value').filter({ hasText: /^[…?]$/ })).toHaveCount(0);
       await expect(lesson.getByText('could not be made')).toHaveCount(0);
-      for (let left = await lesson.getByRole('button', { name: 'Tell me' }).count(); left > 0; left--) await lesson.getByRole('button', { name: 'Tell me' }).first().click();
-      await expect(lesson.getByText('This is what happens.')).toHaveCount(await lesson.getByRole('region', { name: 'Question' }).count());
+      for (let left = await lesson.getByRole('button', { name: 'Tell me' }).count(); left > 0; left--)
+        await lesson.getByRole('button', { name: 'Tell me' }).first().click();
+      await expect(lesson.getByText('This is what happens.')).toHaveCount(
+        await lesson.getByRole('region', { name: 'Question' }).count(),
+      );
       await lesson.getByRole('button', { name: at < screens ? 'Next' : 'All lessons', exact: true }).click();
     }
   }

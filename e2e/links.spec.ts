@@ -35,13 +35,19 @@ test('a link opens its text at its step, and stays in the bar until the text is 
 test('a link that was given out when its format was fixed opens in the page', async ({ page }) => {
   const rooms = roomsOf(page);
   // One of those in tests/web/share/golden-links.test.ts, where the sum was made up.
-  await rooms.open('m1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA');
+  await rooms.open(
+    'm1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA',
+  );
   await expect(rooms.transport.place).toHaveText('step 17 of 21');
-  expect((await rooms.inside.state()).text).toBe('# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n');
+  expect((await rooms.inside.state()).text).toBe(
+    '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n',
+  );
   await expect(page.locator('.cm-line.current-step')).toHaveText('  store i*10..i*10+9 = i');
   // After sixteen stores as many values stand in the leaves.
   const { nodes } = (await rooms.inside.layout())!;
-  expect(nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(Array.from({ length: 16 }, (_, k) => k));
+  expect(nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(
+    Array.from({ length: 16 }, (_, k) => k),
+  );
   await expect(rooms.notice).toContainText('differs today: at step 17');
 });
 
@@ -52,9 +58,12 @@ test('a link that was cut off opens with a message beside the last text', async 
   await rooms.settled();
   await expect(page.locator('.saved')).toHaveText('saved');
   const fragment = fragmentOf({});
-  await page.evaluate((cut) => {
-    location.hash = cut;
-  }, fragment.slice(0, -20));
+  await page.evaluate(
+    (cut) => {
+      location.hash = cut;
+    },
+    fragment.slice(0, -20),
+  );
   await expect(rooms.notice).toContainText('its end is missing');
   await expect.poll(async () => (await rooms.inside.state()).text).toBe('tree mine\nstore 1 = 2');
   // The same in a tab that comes with nothing but the cut link: never blank.
@@ -151,7 +160,9 @@ test('another engine’s id alone is no error', async ({ page, context }) => {
   await expect(other.notice).toBeHidden();
 });
 
-test('on this machine’s own address the panel asks for a public home, and the link then opens there', async ({ page }) => {
+test('on this machine’s own address the panel asks for a public home, and the link then opens there', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: 'Share' }).click();
@@ -160,13 +171,20 @@ test('on this machine’s own address the panel asks for a public home, and the 
   await dialog.getByRole('textbox', { name: 'Public home' }).fill('not an address');
   await expect(dialog).toContainText('https://');
   await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
-  await expect(dialog.getByRole('textbox', { name: 'The link' })).toHaveValue(/^https:\/\/example\.org\/maplescope\/#ex=first&step=10$/);
+  await expect(dialog.getByRole('textbox', { name: 'The link' })).toHaveValue(
+    /^https:\/\/example\.org\/maplescope\/#ex=first&step=10$/,
+  );
 });
 
-test('the panel tells what a map gives away, and rebasing hides it without changing the shape of the tree', async ({ page, context }) => {
+test('the panel tells what a map gives away, and rebasing hides it without changing the shape of the tree', async ({
+  page,
+  context,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('maps a """\n5628a2b5e000-5628a2b60000 r--p 00000000 00:00 0 /home/jane/a.out\n7f2b0e600000-7f2b0e8eb000 rw-p 00000000 00:00 0\n"""');
+  await rooms.inside.run(
+    'maps a """\n5628a2b5e000-5628a2b60000 r--p 00000000 00:00 0 /home/jane/a.out\n7f2b0e600000-7f2b0e8eb000 rw-p 00000000 00:00 0\n"""',
+  );
   const shape = (await rooms.inside.layout())?.nodes.map(({ kind, entries }) => [kind, entries]);
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = rooms.dialog('Share');
@@ -220,7 +238,9 @@ test('inside a frame the address is never rewritten', async ({ page }) => {
   expect(await frame.evaluate(() => location.hash)).toBe(`#${fragment}`);
 });
 
-test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link', async ({ page }) => {
+test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   const openExample = async (): Promise<string> => {
     await page.getByRole('button', { name: 'Gallery' }).click();
@@ -228,7 +248,11 @@ test('another text is a new entry of the browser’s history: Back leads to the 
     await rooms.settled();
     return (await rooms.inside.state()).text;
   };
-  const onPage = async (): Promise<readonly [string, string | null, string]> => [(await rooms.inside.state()).text, await rooms.transport.place.textContent(), await page.evaluate(() => location.hash)];
+  const onPage = async (): Promise<readonly [string, string | null, string]> => [
+    (await rooms.inside.state()).text,
+    await rooms.transport.place.textContent(),
+    await page.evaluate(() => location.hash),
+  ];
   // Not page.goBack(): with Firefox it waits for a load, and there is none.
   const go = (by: number): Promise<void> => page.evaluate((steps) => history.go(steps), by);
   const fragment = fragmentOf({});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A person without patience: types, reloads, goes back, opens links, drops files and uses several tabs, in an order made
-// from a seed. Whatever they have left is in a tab or in the list of texts after each act, and in the list at the end.
-// `ACTS=600 SEED=7 npx playwright test -c e2e lose-nothing` goes on for longer.
+// A person without patience: types, reloads, goes back, opens links, drops files and uses several tabs, in an order
+// made from a seed. Whatever they have left is in a tab or in the list of texts after each act, and in the list at the
+// end. `ACTS=600 SEED=7 npx playwright test -c e2e lose-nothing` goes on for longer.
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { splitMix64 } from '../web/base/random';
@@ -30,7 +30,13 @@ interface World {
 }
 
 function linkTo(script: string): string {
-  const encoded = encodeLink({ script, language: 1, step: 1, engine: 'linux-6.16/000000000000', sum: '0123456789abcdef' });
+  const encoded = encodeLink({
+    script,
+    language: 1,
+    step: 1,
+    engine: 'linux-6.16/000000000000',
+    sum: '0123456789abcdef',
+  });
   if (encoded.kind !== 'link') throw new Error(encoded.message);
   return encoded.fragment;
 }
@@ -61,7 +67,9 @@ function leave(world: World, { own }: Tab, text: string): void {
 function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // The journal first: what leaves it meanwhile is in the database by then.
-    const journals = Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('maplescope.journal.') ? [(JSON.parse(String(value)) as { readonly text: string }).text] : []));
+    const journals = Object.entries(localStorage).flatMap(([key, value]) =>
+      key.startsWith('maplescope.journal.') ? [(JSON.parse(String(value)) as { readonly text: string }).text] : [],
+    );
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const open = indexedDB.open('maplescope');
       open.onsuccess = () => resolve(open.result);
@@ -191,14 +199,18 @@ async function drop(page: Page, name: string, words: string): Promise<void> {
     ([fileName, text]) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text!], fileName!));
-      for (const kind of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      for (const kind of ['dragenter', 'dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
     },
     [name, words],
   );
 }
 
 async function mustBeThere(world: World): Promise<void> {
-  const texts = new Set([...(await kept(world.tabs[0]!.page)), ...(await Promise.all(world.tabs.map(({ page }) => shown(page))))]);
+  const texts = new Set([
+    ...(await kept(world.tabs[0]!.page)),
+    ...(await Promise.all(world.tabs.map(({ page }) => shown(page)))),
+  ]);
   const lost = [...world.left].filter((text) => !texts.has(text));
   expect(lost, `lost after: ${world.acts.join(', ')}`).toEqual([]);
 }
@@ -215,7 +227,13 @@ async function begin(context: BrowserContext): Promise<World> {
   await page.goto('/');
   await ready(page);
   const random = splitMix64(SEED);
-  return { tabs: [{ page, own: null }], left: new Set(), acts: [], serial: 0, below: (limit) => Number(random.next() % BigInt(limit)) };
+  return {
+    tabs: [{ page, own: null }],
+    left: new Set(),
+    acts: [],
+    serial: 0,
+    below: (limit) => Number(random.next() % BigInt(limit)),
+  };
 }
 
 // A page that is left while a part of it is being fetched throws in Firefox.
@@ -245,7 +263,9 @@ test('nothing that was written is lost, whatever order of acts', async ({ contex
   await last.getByRole('button', { name: 'Gallery', exact: true }).click();
   await expect(last.locator('.kept .gallery-card').first()).toBeVisible();
   world.tabs.push({ page: last, own: null });
-  await expect.poll(() => last.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('maplescope.journal.')))).toEqual([]);
+  await expect
+    .poll(() => last.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('maplescope.journal.'))))
+    .toEqual([]);
   await mustBeThere(world);
   expect(world.left.size).toBeGreaterThan(0);
 });

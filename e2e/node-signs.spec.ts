@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The signs within a node, counted against the nodes that the core has: what is NULL, unused, implied, a gap; and what a
-// step did to a node, told by the line of its frame and not by its colour alone.
+// The signs within a node, counted against the nodes that the core has: what is NULL, unused, implied, a gap; and what
+// a step did to a node, told by the line of its frame and not by its colour alone.
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -13,17 +13,32 @@ const SLOTS = { leaf: 16, range: 16, arange: 10 } as const;
 function drawn({ page }: Rooms): Promise<Record<string, unknown>> {
   return page.locator('.ms-tree-view .nodes').evaluate((nodes) => {
     const told = [...nodes.querySelectorAll<SVGElement>('.ms-node')].map((node) => {
-      const all = (selector: string): SVGElement[] => [...node.querySelectorAll<SVGElement>(selector)].filter((one) => one.getBoundingClientRect().height > 0);
-      const bars = all('.gap').map((bar) => ({ largest: bar.classList.contains('recorded'), fill: getComputedStyle(bar).fill, middle: bar.getBoundingClientRect().left + bar.getBoundingClientRect().width / 2 }));
+      const all = (selector: string): SVGElement[] =>
+        [...node.querySelectorAll<SVGElement>(selector)].filter((one) => one.getBoundingClientRect().height > 0);
+      const bars = all('.gap').map((bar) => ({
+        largest: bar.classList.contains('recorded'),
+        fill: getComputedStyle(bar).fill,
+        middle: bar.getBoundingClientRect().left + bar.getBoundingClientRect().width / 2,
+      }));
       const cells = all('.cell').map((cell) => cell.getBoundingClientRect());
-      return [node.dataset['node'], {
-        unused: all('.unused').reduce((sum, path) => sum + (path.getAttribute('d')?.match(/M/g)?.length ?? 0), 0),
-        nulls: all('.cell').flatMap((cell) => (getComputedStyle(cell).fill.startsWith('url(') ? [Number(cell.dataset['slot'])] : [])),
-        implied: all('.tick.implied').filter((tick) => getComputedStyle(tick).strokeDasharray !== 'none').length,
-        pivots: all('.tick:not(.implied)').reduce((sum, path) => sum + (path.getAttribute('d')?.match(/M/g)?.length ?? 0), 0),
-        gaps: bars.map(({ middle }) => cells.findIndex(({ left, right }) => left < middle && right > middle)),
-        largest: bars.flatMap(({ largest, fill }, k) => (largest && bars.every((other) => other.largest || other.fill !== fill) ? [k] : [])),
-      }];
+      return [
+        node.dataset['node'],
+        {
+          unused: all('.unused').reduce((sum, path) => sum + (path.getAttribute('d')?.match(/M/g)?.length ?? 0), 0),
+          nulls: all('.cell').flatMap((cell) =>
+            getComputedStyle(cell).fill.startsWith('url(') ? [Number(cell.dataset['slot'])] : [],
+          ),
+          implied: all('.tick.implied').filter((tick) => getComputedStyle(tick).strokeDasharray !== 'none').length,
+          pivots: all('.tick:not(.implied)').reduce(
+            (sum, path) => sum + (path.getAttribute('d')?.match(/M/g)?.length ?? 0),
+            0,
+          ),
+          gaps: bars.map(({ middle }) => cells.findIndex(({ left, right }) => left < middle && right > middle)),
+          largest: bars.flatMap(({ largest, fill }, k) =>
+            largest && bars.every((other) => other.largest || other.fill !== fill) ? [k] : [],
+          ),
+        },
+      ];
     });
     return Object.fromEntries(told) as Record<string, unknown>;
   });
@@ -32,26 +47,35 @@ function drawn({ page }: Rooms): Promise<Record<string, unknown>> {
 /** The same of the nodes in the core. */
 async function wanted({ inside }: Rooms): Promise<Record<string, unknown>> {
   const { nodes } = (await inside.layout())!;
-  return Object.fromEntries(nodes.map(({ id, kind, lasts, entries, gaps, gapmeta }) => {
-    const [room, implied] = [SLOTS[kind], lasts.length === SLOTS[kind] ? 1 : 0];
-    const bars = (gaps ?? []).flatMap((gap, slot) => (BigInt(gap) > 0n ? [slot] : []));
-    return [String(id), {
-      unused: room - lasts.length,
-      nulls: (entries ?? []).flatMap((entry, slot) => (entry === null ? [slot] : [])),
-      implied,
-      pivots: lasts.length - implied,
-      gaps: bars,
-      largest: gapmeta === null ? [] : [bars.indexOf(gapmeta)],
-    }];
-  }));
+  return Object.fromEntries(
+    nodes.map(({ id, kind, lasts, entries, gaps, gapmeta }) => {
+      const [room, implied] = [SLOTS[kind], lasts.length === SLOTS[kind] ? 1 : 0];
+      const bars = (gaps ?? []).flatMap((gap, slot) => (BigInt(gap) > 0n ? [slot] : []));
+      return [
+        String(id),
+        {
+          unused: room - lasts.length,
+          nulls: (entries ?? []).flatMap((entry, slot) => (entry === null ? [slot] : [])),
+          implied,
+          pivots: lasts.length - implied,
+          gaps: bars,
+          largest: gapmeta === null ? [] : [bars.indexOf(gapmeta)],
+        },
+      ];
+    }),
+  );
 }
 
 /** How the frame of a node is drawn, but for its colour. */
 function line(node: Locator): Promise<string> {
-  return node.locator('.frame').evaluate((frame) => `${getComputedStyle(frame).strokeWidth} ${getComputedStyle(frame).strokeDasharray}`);
+  return node
+    .locator('.frame')
+    .evaluate((frame) => `${getComputedStyle(frame).strokeWidth} ${getComputedStyle(frame).strokeDasharray}`);
 }
 
-test('every slot, pivot and gap is drawn as what it is, and new, rewritten and replaced nodes differ in their lines', async ({ page }) => {
+test('every slot, pivot and gap is drawn as what it is, and new, rewritten and replaced nodes differ in their lines', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const { steps } = await rooms.inside.report();
@@ -71,7 +95,12 @@ test('every slot, pivot and gap is drawn as what it is, and new, rewritten and r
   await expect(ghost).toHaveCount(1);
   await expect(ghost).toContainText('#1');
   await expect(page.locator('.ms-tree-view .arrow')).toHaveCount(2);
-  const look = { made: await line(node('[data-change="new"]').first()), replaced: await line(ghost), rewritten: '', plain: '' };
+  const look = {
+    made: await line(node('[data-change="new"]').first()),
+    replaced: await line(ghost),
+    rewritten: '',
+    plain: '',
+  };
   // One step back the leaf is full: its last pivot is implied. It was written over.
   await rooms.inside.seek(9);
   expect(await drawn(rooms)).toEqual(await wanted(rooms));
@@ -81,7 +110,8 @@ test('every slot, pivot and gap is drawn as what it is, and new, rewritten and r
   await expect(ghost).toHaveCount(0);
   look.rewritten = await line(node('[data-change="rewritten"]'));
 
-  // In RCU mode a store replaces a leaf that readers may stand in: one new node, the other ones as they were or rewritten.
+  // In RCU mode a store replaces a leaf that readers may stand in: one new node, the other ones as they were or
+  // rewritten.
   const report = await rooms.inside.run('tree r alloc rcu\nrepeat 12 as i { store i*10..+4 = i }\nstore 12 = 7');
   expect(report.steps.at(-1)).toMatchObject({ storeType: 'node_store', used: 1 });
   expect(await drawn(rooms)).toEqual(await wanted(rooms));

@@ -9,7 +9,9 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n';
 
-test('pictures, sentences and Find count as the text does; # counts in the other base, and the link keeps it', async ({ page }) => {
+test('pictures, sentences and Find count as the text does; # counts in the other base, and the link keeps it', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);

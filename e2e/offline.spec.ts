@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The network goes and comes back while the page stands there: what is asked for meanwhile is told and comes afterwards,
-// with its style sheet; and keys that are pressed before there is anything to step through count.
+// The network goes and comes back while the page stands there: what is asked for meanwhile is told and comes
+// afterwards, with its style sheet; and keys that are pressed before there is anything to step through count.
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
@@ -9,7 +9,10 @@ import { roomsOf } from './rooms/page';
 // The console tells of each request that fails.
 test.describe(() => {
   test.use({ loud: true });
-  test('after a short loss of the network a part comes whole, its style sheet with it, and the message goes', async ({ page, context }) => {
+  test('after a short loss of the network a part comes whole, its style sheet with it, and the message goes', async ({
+    page,
+    context,
+  }) => {
     const rooms = roomsOf(page);
     await rooms.open();
     await context.setOffline(true);
@@ -26,9 +29,19 @@ test.describe(() => {
     await expect(rooms.notice).toHaveCount(0);
     await page.getByRole('tab', { name: 'Source' }).click();
     await expect(page.locator('.source-room')).toBeVisible();
-    const sheets = await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href, sheet }) => ({ href, here: sheet !== null })));
+    const sheets = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href, sheet }) => ({
+        href,
+        here: sheet !== null,
+      })),
+    );
     expect(sheets.filter(({ here }) => !here)).toEqual([]);
-    const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.css')));
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.css')),
+    );
     // Each sheet that was ever asked for is in the document now.
     expect(asked.filter((name) => !sheets.some(({ href }) => href === name))).toEqual([]);
   });

@@ -5,7 +5,8 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const FORKS = 'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
+const FORKS =
+  'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
 
 test('after a failed fork all rooms speak of one process, and the other can be chosen', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -25,7 +26,10 @@ test('after a failed fork all rooms speak of one process, and the other can be c
   // A list where the buttons have no room: nothing of the choice lies under what stands at the right.
   const choice = rooms.picture.getByRole('combobox', { name: 'Tree' });
   await expect(choice.locator('option:checked')).toHaveText('child');
-  const [choiceBox, nextBox] = [await choice.boundingBox(), await rooms.picture.getByRole('button', { name: 'A | B' }).boundingBox()];
+  const [choiceBox, nextBox] = [
+    await choice.boundingBox(),
+    await rooms.picture.getByRole('button', { name: 'A | B' }).boundingBox(),
+  ];
   expect(choiceBox!.x + choiceBox!.width).toBeLessThanOrEqual(nextBox!.x);
   await choice.selectOption('cat');
   await expect(head).toHaveText('Address space cat');
@@ -43,7 +47,13 @@ test('with the tab of the address space nothing can scroll the page sideways', a
         one.scrollLeft = 40;
         return one.scrollLeft;
       });
-      return { scrolled, right: document.querySelector('#tab-space')!.getBoundingClientRect().right <= innerWidth, count: document.querySelector('.step-count')!.getBoundingClientRect().right <= document.querySelector('.picture-pane')!.getBoundingClientRect().right };
+      return {
+        scrolled,
+        right: document.querySelector('#tab-space')!.getBoundingClientRect().right <= innerWidth,
+        count:
+          document.querySelector('.step-count')!.getBoundingClientRect().right <=
+          document.querySelector('.picture-pane')!.getBoundingClientRect().right,
+      };
     });
     expect(found, `${width}`).toEqual({ scrolled: [0, 0, 0], right: true, count: true });
   }
@@ -61,7 +71,9 @@ test('at an event head, strip and balance tell the event', async ({ page }) => {
   await page.keyboard.press('i');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(facts).toHaveText(/^at the event ?1 node/);
-  await expect(rooms.picture.locator('.balance')).toHaveText(/^nodes at event 1: 1 in t → after the step: no node leaked$/);
+  await expect(rooms.picture.locator('.balance')).toHaveText(
+    /^nodes at event 1: 1 in t → after the step: no node leaked$/,
+  );
   await page.keyboard.press('i');
   await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t → no node leaked');
 });
@@ -73,7 +85,11 @@ test('the heads of the requests stand over their columns', async ({ page }) => {
   await rooms.inspector.getByRole('tab', { name: 'Allocator' }).click();
   const table = page.getByRole('table', { name: 'Requests of the run' });
   await expect(table.locator('.rows .row').first()).toBeVisible();
-  const edges = await table.evaluate((host) => [host.querySelector('.titles')!, host.querySelector('.rows .row')!].map((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right))));
+  const edges = await table.evaluate((host) =>
+    [host.querySelector('.titles')!, host.querySelector('.rows .row')!].map((row) =>
+      [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right)),
+    ),
+  );
   expect(edges[0]!.slice(0, 7)).toEqual(edges[1]!.slice(0, 7));
 });
 
@@ -83,7 +99,9 @@ for (const [width, height] of [
   [720, 450],
   [390, 844],
 ] as const) {
-  test(`what was switched on can be switched off at the same place, and the search pushes nothing, at ${width} × ${height}`, async ({ page }) => {
+  test(`what was switched on can be switched off at the same place, and the search pushes nothing, at ${width} × ${height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const rooms = roomsOf(page);
     await rooms.open();
@@ -120,16 +138,29 @@ for (const [width, height] of [
   });
 }
 
-test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({ page }) => {
+test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const rooms = roomsOf(page);
   await rooms.open();
   const shown = page.locator('.facts > span').filter({ hasText: /node|entr/ });
   for (const fact of await shown.all()) {
-    const inside = await fact.evaluate((node) => node.getBoundingClientRect().bottom <= node.closest('.facts')!.getBoundingClientRect().bottom + 1);
+    const inside = await fact.evaluate(
+      (node) => node.getBoundingClientRect().bottom <= node.closest('.facts')!.getBoundingClientRect().bottom + 1,
+    );
     expect(inside, (await fact.textContent()) ?? '').toBe(true);
   }
-  const whole = (): Promise<boolean> => rooms.picture.locator('.balance > span').evaluateAll((all) => all.every((node) => node.scrollWidth <= node.clientWidth + 1 && node.getBoundingClientRect().bottom <= node.closest('.picture-foot')!.getBoundingClientRect().bottom));
+  const whole = (): Promise<boolean> =>
+    rooms.picture
+      .locator('.balance > span')
+      .evaluateAll((all) =>
+        all.every(
+          (node) =>
+            node.scrollWidth <= node.clientWidth + 1 &&
+            node.getBoundingClientRect().bottom <= node.closest('.picture-foot')!.getBoundingClientRect().bottom,
+        ),
+      );
   await expect.poll(whole).toBe(true);
   await page.keyboard.press('i');
   await page.keyboard.press('Shift+ArrowRight');
@@ -147,7 +178,10 @@ test('two trees side by side both tell their figures', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree book alloc\nfor i in 0..10 { store i*0x100..+0x60 = i }\ndup book as copy');
-  await expect(rooms.picture.locator('.titles .title')).toHaveText([/^book.*3 nodes · 11 entries$/, /^copy.*3 nodes · 11 entries$/]);
+  await expect(rooms.picture.locator('.titles .title')).toHaveText([
+    /^book.*3 nodes · 11 entries$/,
+    /^copy.*3 nodes · 11 entries$/,
+  ]);
 });
 
 test('without a tree nothing is offered that needs one, and stepping to one moves nothing', async ({ page }) => {
@@ -158,7 +192,11 @@ test('without a tree nothing is offered that needs one, and stepping to one move
   const table = head.getByRole('button', { name: 'table' });
   const slow = page.getByRole('button', { name: 'slow motion' });
   const strip = page.locator('.strip-host');
-  const place = async (): Promise<unknown> => ({ strip: await strip.boundingBox(), find: await find.boundingBox(), time: await page.locator('.timeline-host').boundingBox() });
+  const place = async (): Promise<unknown> => ({
+    strip: await strip.boundingBox(),
+    find: await find.boundingBox(),
+    time: await page.locator('.timeline-host').boundingBox(),
+  });
 
   // As a table, to the step at which the tree is gone: nothing is pressed that cannot be.
   await rooms.inside.run('tree t\nstore 1 = 2\ndestroy t');
@@ -179,19 +217,37 @@ test('without a tree nothing is offered that needs one, and stepping to one move
 
   // Without a step there is no bar that would be the current one, and nothing to slow down.
   await rooms.inside.run('');
-  for (const button of [table, find, slow, head.getByRole('button', { name: 'A | B' })]) await expect(button).toBeDisabled();
+  for (const button of [table, find, slow, head.getByRole('button', { name: 'A | B' })])
+    await expect(button).toBeDisabled();
   await expect(page.locator('.key-toggle')).toHaveCount(0);
-  const drawn = (): Promise<number> => page.locator('.timeline-host canvas').first().evaluate((canvas: HTMLCanvasElement) => new Set(new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+  const drawn = (): Promise<number> =>
+    page
+      .locator('.timeline-host canvas')
+      .first()
+      .evaluate(
+        (canvas: HTMLCanvasElement) =>
+          new Set(new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer))
+            .size,
+      );
   await expect.poll(drawn).toBe(1);
 });
 
-test('the same facts stand in the same places at every step, and the number of entries is one of them', async ({ page }) => {
+test('the same facts stand in the same places at every step, and the number of entries is one of them', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const facts = (): Promise<readonly string[]> =>
-    page.locator('.facts > span').evaluateAll((all) =>
-      all.filter((fact) => !(fact as HTMLElement).inert).map((fact) => `${/entr|node|height/.exec(fact.textContent)?.[0] ?? fact.textContent} ${Math.round(fact.getBoundingClientRect().left)}`),
-    );
+    page
+      .locator('.facts > span')
+      .evaluateAll((all) =>
+        all
+          .filter((fact) => !(fact as HTMLElement).inert)
+          .map(
+            (fact) =>
+              `${/entr|node|height/.exec(fact.textContent)?.[0] ?? fact.textContent} ${Math.round(fact.getBoundingClientRect().left)}`,
+          ),
+      );
   for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await rooms.inside.seek(10);
@@ -214,16 +270,21 @@ test('the same facts stand in the same places at every step, and the number of e
     await rooms.inside.seek(step);
     await expect.poll(facts, `step ${step}`).toEqual(told);
     // The first number stands at the beginning of its room: no hole between it and the name.
-    const hole = await page.locator('.facts > span').first().evaluate((fact) => {
-      const words = document.createRange();
-      words.selectNodeContents(document.createTreeWalker(fact, NodeFilter.SHOW_TEXT).nextNode()!);
-      return words.getBoundingClientRect().left - fact.getBoundingClientRect().left;
-    });
+    const hole = await page
+      .locator('.facts > span')
+      .first()
+      .evaluate((fact) => {
+        const words = document.createRange();
+        words.selectNodeContents(document.createTreeWalker(fact, NodeFilter.SHOW_TEXT).nextNode()!);
+        return words.getBoundingClientRect().left - fact.getBoundingClientRect().left;
+      });
     expect(hole, `step ${step}`).toBeLessThanOrEqual(1);
   }
   await rooms.inside.run('mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }');
   for (const step of [3, 21]) {
     await rooms.inside.seek(step);
-    await expect.poll(async () => (await facts()).map((one) => one.split(' ')[0]), `step ${step}`).toEqual(['node', 'entr']);
+    await expect
+      .poll(async () => (await facts()).map((one) => one.split(' ')[0]), `step ${step}`)
+      .toEqual(['node', 'entr']);
   }
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page in thirteen states, against pictures that a person has looked at (e2e/pictures; `--update-snapshots` takes them
-// anew). The fonts are the same everywhere: tests/setup/fonts.mjs.
+// The page in thirteen states, against pictures that a person has looked at (e2e/pictures; `--update-snapshots` takes
+// them anew). The fonts are the same everywhere: tests/setup/fonts.mjs.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -17,7 +17,8 @@ test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale:
 test.use({ ahead: true });
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    globalThis.requestIdleCallback = (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
+    globalThis.requestIdleCallback = (act) =>
+      window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 50 }));
   });
 });
 
@@ -25,8 +26,10 @@ function example(name: string): string {
   return readFileSync(new URL(`../web/app/examples/${name}.maple`, import.meta.url), 'utf8').trimEnd();
 }
 
-const COMPARED = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nstore 300..305 = "pin"\nerase 400';
-const LARGE = 'tree t alloc\nbulk 200000 {\n  repeat 200000 as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 100000..100020 = 3\nstore 480000 = null';
+const COMPARED =
+  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nstore 300..305 = "pin"\nerase 400';
+const LARGE =
+  'tree t alloc\nbulk 200000 {\n  repeat 200000 as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 100000..100020 = 3\nstore 480000 = null';
 const REFUSED = 'tree t\nrepeat 20 as i { store i*10..+5 = i }\nstor 5 = 1\nstore 9..3 = 2';
 
 interface State {
@@ -141,16 +144,23 @@ async function rested(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('networkidle');
   // A cursor blinks for ever.
-  await page.waitForFunction(() => document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity));
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
+  );
   await page.mouse.move(0, 0);
   let before = '';
   await expect
-    .poll(async () => {
-      const now = JSON.stringify(await marksOf(page.locator('body')));
-      const same = now === before;
-      before = now;
-      return same;
-    }, { intervals: [150] })
+    .poll(
+      async () => {
+        const now = JSON.stringify(await marksOf(page.locator('body')));
+        const same = now === before;
+        before = now;
+        return same;
+      },
+      { intervals: [150] },
+    )
     .toBe(true);
 }
 
@@ -182,7 +192,11 @@ const WRONG = [
   { what: 'another colour', style: ':root { --accent: #0b6fd0 !important; }', coarse: true },
   { what: 'a node elsewhere', style: '.tree-host [data-node="3"] { translate: 0 14px }', coarse: false },
   { what: 'something hidden', style: '.tree-host [data-node="2"] { display: none }', coarse: true },
-  { what: 'other letters', style: ':root { --words: "Liberation Serif" !important; --mono: "Liberation Mono" !important }', coarse: false },
+  {
+    what: 'other letters',
+    style: ':root { --words: "Liberation Serif" !important; --mono: "Liberation Mono" !important }',
+    coarse: false,
+  },
 ] as const;
 
 test.describe(() => {
@@ -209,7 +223,9 @@ test.describe(() => {
       if (coarse) expect(coarseDifferences(kindsOf(before), kindsOf(now)), what).not.toEqual([]);
       expect(await pixelsOf(page), what).not.toMatchSnapshot('first.png');
       if (what === 'other letters') expect(await otherLetters(page)).not.toEqual([]);
-      await sheet.evaluate((node) => { (node as Element).remove(); });
+      await sheet.evaluate((node) => {
+        (node as Element).remove();
+      });
     }
     // Opened anew, since the editor keeps the heights of lines that it has measured in other letters.
     await page.reload();

@@ -15,17 +15,33 @@ const env = browserEnvironment();
 const START_MS = 120_000;
 
 /**
- * What Chromium is told to leave out. The list that Playwright gives it would be replaced by another one: its names that
- * matter here stand in the first lines. The popups of the address bar are pages of their own, two in each new window, and took
- * more of the processor than the page that is tested; so did a renderer kept ready that is never used.
+ * What Chromium is told to leave out. The list that Playwright gives it would be replaced by another one: its names
+ * that matter here stand in the first lines. The popups of the address bar are pages of their own, two in each new
+ * window, and took more of the processor than the page that is tested; so did a renderer kept ready that is never used.
  */
 const LEFT_OUT = [
-  'AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider', 'GlobalMediaControls', 'HttpsUpgrades',
-  'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'Translate',
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'Translate',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
 ];
 
-/** What Firefox keeps in memory only, since each test begins without it, and what it would begin for a next page that never comes. */
+/**
+ * What Firefox keeps in memory only, since each test begins without it, and what it would begin for a next page that
+ * never comes.
+ */
 const FIREFOX_PREFS = {
   'browser.cache.disk.enable': false,
   'dom.ipc.processPrelaunch.enabled': false,
@@ -64,7 +80,12 @@ export default defineConfig({
           executablePath: chromiumPath() ?? 'chromium',
           timeout: START_MS,
           env,
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--disable-features=${LEFT_OUT.join(',')}`],
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-background-networking',
+            `--disable-features=${LEFT_OUT.join(',')}`,
+          ],
         },
       },
     },
@@ -77,7 +98,12 @@ export default defineConfig({
         browserName: 'firefox',
         // The channel makes Playwright speak WebDriver BiDi, which a Firefox as distributed understands.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: firefoxPath() ?? 'firefox', timeout: START_MS, env, firefoxUserPrefs: FIREFOX_PREFS },
+        launchOptions: {
+          executablePath: firefoxPath() ?? 'firefox',
+          timeout: START_MS,
+          env,
+          firefoxUserPrefs: FIREFOX_PREFS,
+        },
       },
     },
   ],

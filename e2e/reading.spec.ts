@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Steps that read: an iteration shows the way it took and numbers its visits as the report lists them, a search says of
-// each slot why it was taken or skipped, a reader keeps its dead node in sight until it leaves; and trees that go by the
-// old formula, or were spoilt on purpose, say so.
+// each slot why it was taken or skipped, a reader keeps its dead node in sight until it leaves; and trees that go by
+// the old formula, or were spoilt on purpose, say so.
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -21,7 +21,9 @@ async function signs(rooms: Rooms, selector: string): Promise<string[]> {
   );
   for (const [k, a] of boxes.entries()) {
     for (const b of boxes.slice(k + 1)) {
-      expect(a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1).toBe(true);
+      expect(
+        a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1,
+      ).toBe(true);
     }
   }
   return found.allTextContents();
@@ -35,7 +37,12 @@ async function numberedSlots(rooms: Rooms): Promise<string[]> {
       const middle = box.x + box.width / 2;
       const over = [...document.querySelectorAll<SVGElement>('.ms-node .cell')].find((cell) => {
         const at = cell.getBoundingClientRect();
-        return at.x <= middle && middle <= at.right && at.y - 8 <= box.y + box.height / 2 && box.y + box.height / 2 <= at.y + 8;
+        return (
+          at.x <= middle &&
+          middle <= at.right &&
+          at.y - 8 <= box.y + box.height / 2 &&
+          box.y + box.height / 2 <= at.y + 8
+        );
       });
       return `${pill.textContent} ${over?.closest<SVGElement>('.ms-node')?.dataset.node ?? ''}:${over?.dataset.slot ?? ''}`;
     }),
@@ -59,13 +66,17 @@ test('an iteration numbers its visits on the tree and lists them as the report d
   // The list.
   const decimal = (text: string): string => String(BigInt(text));
   await expect(rowsOf(rooms, 'Visits of the step')).toHaveCount(20);
-  const told = await rowsOf(rooms, 'Visits of the step').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')));
+  const told = await rowsOf(rooms, 'Visits of the step').evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')),
+  );
   expect(told).toEqual(visits.map(([first, last, value], k) => `${k + 1} ${decimal(first)} ${decimal(last)} ${value}`));
 
   // The tree: every number over the slot that holds the entry, by the plain layout.
   const tree = await rooms.inside.layout('t');
   const wanted = visits.map(([, last, value], k) => {
-    const node = tree!.nodes.find(({ entries, lasts }) => entries?.some((entry, slot) => entry === value && lasts[slot] === last) === true)!;
+    const node = tree!.nodes.find(
+      ({ entries, lasts }) => entries?.some((entry, slot) => entry === value && lasts[slot] === last) === true,
+    )!;
     return `${k + 1} ${node.id}:${node.lasts.indexOf(last)}`;
   });
   expect((await numberedSlots(rooms)).sort()).toEqual(wanted.sort());
@@ -79,7 +90,9 @@ test('an iteration numbers its visits on the tree and lists them as the report d
 
   // The words: the outline tells the way.
   await rooms.picture.getByRole('button', { name: 'table' }).click();
-  await expect(rooms.picture.getByRole('list', { name: /^The step’s way in t: 20 visits on 4 leaves/ }).getByRole('listitem')).not.toHaveCount(0);
+  await expect(
+    rooms.picture.getByRole('list', { name: /^The step’s way in t: 20 visits on 4 leaves/ }).getByRole('listitem'),
+  ).not.toHaveCount(0);
   await rooms.picture.getByRole('button', { name: 'table' }).click();
 
   // Backwards, numbers go to the left; and a short tail says why it ended.
@@ -95,19 +108,37 @@ async function signsOnTexts(rooms: Rooms): Promise<string[]> {
   return rooms.picture.evaluate((picture) => {
     const texts = [...picture.querySelectorAll('.world .ms-node :is(.kind, .id, .bounds, .fill, .letter, .pivot)')];
     // A text's box has air above and below its letters.
-    const boxes = texts.map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() })).map(({ text, box }) => ({ text, left: box.left + 1, right: box.right - 1, top: box.top + box.height * 0.25, bottom: box.bottom - box.height * 0.25 }));
-    return [...picture.querySelectorAll('.trail :is(.pill.visit, .pill.reader, .pill.caption, .sign)')].flatMap((sign) => {
-      const a = sign.getBoundingClientRect();
-      return boxes.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map((b) => `${sign.getAttribute('class')} on ${b.text}`);
-    });
+    const boxes = texts
+      .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+      .map(({ text, box }) => ({
+        text,
+        left: box.left + 1,
+        right: box.right - 1,
+        top: box.top + box.height * 0.25,
+        bottom: box.bottom - box.height * 0.25,
+      }));
+    return [...picture.querySelectorAll('.trail :is(.pill.visit, .pill.reader, .pill.caption, .sign)')].flatMap(
+      (sign) => {
+        const a = sign.getBoundingClientRect();
+        return boxes
+          .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          .map((b) => `${sign.getAttribute('class')} on ${b.text}`);
+      },
+    );
   });
 }
 
 test('no sign of a step lies on a text, however wide', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\ngap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"`);
-  for (const [width, height] of [[1440, 900], [1920, 1080], [1024, 768]] as const) {
+  await rooms.inside.run(
+    `tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\ngap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"`,
+  );
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+    [1024, 768],
+  ] as const) {
     await resize(page, width, height);
     for (const step of [42, 43, 44, 46, 47]) {
       await rooms.inside.seek(step);
@@ -148,13 +179,19 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  const report = await rooms.inside.run(`tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\nalloc 9 within 100..1000 = 7`);
+  const report = await rooms.inside.run(
+    `tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\nalloc 9 within 100..1000 = 7`,
+  );
   expect(report.ok).toBe(true);
   await rooms.inside.seek(44);
   const result = report.steps[43]!.result as { index: string; last: string };
   await rooms.inspector.getByRole('button', { name: 'each slot' }).click();
-  const listed = await rowsOf(rooms, 'Slots that the search looked at').evaluateAll((rows) => rows.map((row) => row.querySelector('.verdict')?.textContent.trim()));
-  const drawn = await rooms.picture.locator('.trail .sign').evaluateAll((all) => all.map((sign) => (sign as SVGElement).dataset.verdict));
+  const listed = await rowsOf(rooms, 'Slots that the search looked at').evaluateAll((rows) =>
+    rows.map((row) => row.querySelector('.verdict')?.textContent.trim()),
+  );
+  const drawn = await rooms.picture
+    .locator('.trail .sign')
+    .evaluateAll((all) => all.map((sign) => (sign as SVGElement).dataset.verdict));
   expect(drawn.length).toBeGreaterThan(3);
   expect([...drawn].sort()).toEqual([...listed].sort());
   expect(listed.at(-1)).toBe('taken');
@@ -166,8 +203,11 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   await expect(rooms.picture.locator('.mark.touched')).not.toHaveCount(0);
   // What was taken holds the result.
   const tree = await rooms.inside.layout('t');
-  const leaf = tree!.nodes.find(({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= BigInt(result.index) && BigInt(max) >= BigInt(result.last))!;
-  const [, node, slot] = (await rowsOf(rooms, 'Slots that the search looked at').last().locator('td').allTextContents());
+  const leaf = tree!.nodes.find(
+    ({ kind, min, max }) =>
+      kind === 'leaf' && BigInt(min) <= BigInt(result.index) && BigInt(max) >= BigInt(result.last),
+  )!;
+  const [, node, slot] = await rowsOf(rooms, 'Slots that the search looked at').last().locator('td').allTextContents();
   expect(node).toBe(`#${leaf.id}`);
   expect(BigInt(leaf.lasts[Number(slot)]!)).toBeGreaterThanOrEqual(BigInt(result.last));
   expect(leaf.entries![Number(slot)]).toBeNull();
@@ -186,7 +226,9 @@ test('a reader keeps its dead node in sight, starts again from the root, and lea
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\nrelease scan`);
+  await rooms.inside.run(
+    `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\nrelease scan`,
+  );
   await rooms.inside.seek(42);
   expect(await signs(rooms, '.pill-text.reader')).toEqual(['scan']);
   const before = await rooms.inside.layout('t');
@@ -225,11 +267,22 @@ test('a reader keeps its dead node in sight, starts again from the root, and lea
 test('a tree that goes by the whole height says so, and what each formula asks', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const report = await rooms.inside.run('tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\nstore 13..14 = 2');
+  const report = await rooms.inside.run(
+    'tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\nstore 13..14 = 2',
+  );
   const step = report.steps.at(-1)!;
   await expect(rooms.picture.locator('.picture-head')).toContainText('whole height');
   const facts = rooms.inspector.locator('.ms-nodes .fact');
-  const fact = async (name: string): Promise<number> => Number.parseInt(((await facts.filter({ hasText: new RegExp(`^${name}`) }).locator('dd').textContent()) ?? '').replace(/.*= /, ''), 10);
+  const fact = async (name: string): Promise<number> =>
+    Number.parseInt(
+      (
+        (await facts
+          .filter({ hasText: new RegExp(`^${name}`) })
+          .locator('dd')
+          .textContent()) ?? ''
+      ).replace(/.*= /, ''),
+      10,
+    );
   expect(await fact('needed')).toBe(step.pre);
   expect(await fact('by vacancy')).toBe(step.preVacancy);
   expect(await fact('used')).toBe(step.used);
@@ -242,7 +295,9 @@ test('a tree that goes by the whole height says so, and what each formula asks',
 test('a tree that was spoilt says at which line, and where it is broken', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const report = await rooms.inside.run(`tree book alloc\n${FORTY}\ncorrupt book node 1 pivot 3 = 5\nload 3\ndestroy book`);
+  const report = await rooms.inside.run(
+    `tree book alloc\n${FORTY}\ncorrupt book node 1 pivot 3 = 5\nload 3\ndestroy book`,
+  );
   expect(report.ok).toBe(false);
   await rooms.inside.seek(42);
   await expect(rooms.picture.locator('.picture-head')).toContainText('corrupted on purpose at line 3');
@@ -251,7 +306,8 @@ test('a tree that was spoilt says at which line, and where it is broken', async 
   await expect(rooms.picture.locator('.ms-node .broken').first()).toBeAttached();
   await page.getByRole('tab', { name: 'Invariants' }).click();
   await expect(rooms.inspector).toContainText('book was corrupted on purpose at line 3');
-  for (const number of new Set(tree!.broken)) await expect(rooms.inspector.getByRole('button', { name: new RegExp(`^I${number}, .*: Broken$`) })).toBeVisible();
+  for (const number of new Set(tree!.broken))
+    await expect(rooms.inspector.getByRole('button', { name: new RegExp(`^I${number}, .*: Broken$`) })).toBeVisible();
   await rooms.inside.seek(44);
   await expect(rooms.picture.locator('.picture-head')).not.toContainText('corrupted');
 });
@@ -259,7 +315,9 @@ test('a tree that was spoilt says at which line, and where it is broken', async 
 test('what two lines broke is said of each of them', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const { steps } = await rooms.inside.run(`tree book alloc\n${FORTY}\ncorrupt book node 0 gap 1 = 77\ncorrupt book node 0 gapmeta = 2\nexpect valid`);
+  const { steps } = await rooms.inside.run(
+    `tree book alloc\n${FORTY}\ncorrupt book node 0 gap 1 = 77\ncorrupt book node 0 gapmeta = 2\nexpect valid`,
+  );
   await expect(rooms.problems).toContainText('damaged by corrupt at line 3');
   await expect(rooms.problems).toContainText('damaged by corrupt at line 4');
   const head = rooms.picture.locator('.picture-head');
@@ -290,7 +348,9 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   await expect(rooms.picture.locator('.ms-strip-view .visited').first()).toBeAttached();
 });
 
-test('where nodes that are gone have a sentence alone, what is told of them is seen and the others are counted', async ({ page }) => {
+test('where nodes that are gone have a sentence alone, what is told of them is seen and the others are counted', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -303,7 +363,11 @@ test('where nodes that are gone have a sentence alone, what is told of them is s
     await rooms.settled();
     const dock = page.locator('.ms-dock.told');
     if ((await dock.count()) === 0) continue;
-    const lines = await dock.locator('p').evaluateAll((all) => all.map((one) => ({ text: one.textContent, box: one.getBoundingClientRect().toJSON() as DOMRect })));
+    const lines = await dock
+      .locator('p')
+      .evaluateAll((all) =>
+        all.map((one) => ({ text: one.textContent, box: one.getBoundingClientRect().toJSON() as DOMRect })),
+      );
     const seen = lines.filter(({ box }) => box.height > 0);
     const more = Number(/^(\d+) more /.exec(seen.at(-1)!.text)?.[1] ?? 0);
     expect(seen.filter(({ text }) => text.startsWith('#')).length + more, `step ${k + 1}`).toBe(freed);
@@ -320,16 +384,31 @@ test('sizes are whole in the table, and a long reason ends with a sentence', asy
   await rooms.settled();
   const why = rooms.inspector.locator('.ms-why');
   await expect(rooms.inspector.getByRole('button', { name: 'all of it' })).toBeVisible();
-  const cut = await why.locator('.rest span').evaluateAll((all) =>
-    all.filter((one) => getComputedStyle(one).visibility === 'visible' && one.getBoundingClientRect().bottom > one.closest('.ms-why')!.getBoundingClientRect().bottom).map((one) => one.textContent),
-  );
+  const cut = await why
+    .locator('.rest span')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            getComputedStyle(one).visibility === 'visible' &&
+            one.getBoundingClientRect().bottom > one.closest('.ms-why')!.getBoundingClientRect().bottom,
+        )
+        .map((one) => one.textContent),
+    );
   expect(cut).toEqual([]);
-  const hidden = (): Promise<number> => why.locator('.rest span').evaluateAll((all) => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length);
+  const hidden = (): Promise<number> =>
+    why
+      .locator('.rest span')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length);
   expect(await hidden()).toBeGreaterThan(0);
   await rooms.inspector.getByRole('button', { name: 'all of it' }).click();
   await expect.poll(hidden).toBe(0);
   await page.getByRole('button', { name: 'table', exact: true }).click();
   const sizes = page.locator('.ms-outline .size').filter({ hasText: 'indexes' });
   await expect(sizes.filter({ hasText: '≈ 2^64 indexes' })).not.toHaveCount(0);
-  expect(await sizes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual([]);
+  expect(
+    await sizes.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    ),
+  ).toEqual([]);
 });

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was refused and went through all the same, and what belongs to a run that the text has left behind: both are told,
-// and told alike in every room.
+// What was refused and went through all the same, and what belongs to a run that the text has left behind: both are
+// told, and told alike in every room.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const REFUSED = 'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\nexpect error ENOMEM\nexpect valid t';
+const REFUSED =
+  'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\nexpect error ENOMEM\nexpect valid t';
 
 test('a refusal that was survived is told first, and what would have made it fail is offered', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write(REFUSED);
   await rooms.settled();
-  await expect(rooms.inspector).toContainText('Request 1 of this step was refused; the store asked again and got what it needed.');
-  await expect(rooms.inspector).toContainText('fail request 1 times 2 at line 3 would refuse the repeated request as well.');
+  await expect(rooms.inspector).toContainText(
+    'Request 1 of this step was refused; the store asked again and got what it needed.',
+  );
+  await expect(rooms.inspector).toContainText(
+    'fail request 1 times 2 at line 3 would refuse the repeated request as well.',
+  );
   expect(await rooms.editor.results()).toContain('refused, retried');
-  await expect(rooms.problems).toContainText('a request was refused, and the store asked again: fail request 1 times 2 (line 3) refuses that too');
+  await expect(rooms.problems).toContainText(
+    'a request was refused, and the store asked again: fail request 1 times 2 (line 3) refuses that too',
+  );
   await rooms.problems.getByRole('button', { name: 'Write fail request 1 times 2 at line 3' }).click();
   await expect(rooms.problems).toBeHidden();
   await rooms.settled();
@@ -34,7 +41,9 @@ test('a fact that has no room is not reached by keys, and the others stay', asyn
   await expect(facts.first()).toBeVisible();
   for (const width of [1440, 1100, 960]) {
     await page.setViewportSize({ width, height: 800 });
-    const cut = await facts.evaluateAll((all) => all.map((fact) => (fact as HTMLElement).offsetTop > (fact.parentElement?.offsetTop ?? 0) + 4));
+    const cut = await facts.evaluateAll((all) =>
+      all.map((fact) => (fact as HTMLElement).offsetTop > (fact.parentElement?.offsetTop ?? 0) + 4),
+    );
     await expect.poll(() => facts.evaluateAll((all) => all.map((fact) => (fact as HTMLElement).inert))).toEqual(cut);
     for (let k = 0; k < cut.length; k++) {
       const word = facts.nth(k).getByRole('button').or(facts.nth(k).locator('[tabindex]')).first();
@@ -67,7 +76,11 @@ test('on a phone every room says that the text has a mistake, and leads to it', 
 });
 
 // Pictures pale, words keep the contrast that they need: what both lose is their colour.
-const faded = (page: Page, rooms: readonly string[]): Promise<readonly boolean[]> => page.evaluate((all) => all.map((one) => getComputedStyle(document.querySelector(one)!).filter.startsWith('grayscale')), rooms);
+const faded = (page: Page, rooms: readonly string[]): Promise<readonly boolean[]> =>
+  page.evaluate(
+    (all) => all.map((one) => getComputedStyle(document.querySelector(one)!).filter.startsWith('grayscale')),
+    rooms,
+  );
 
 // In one go, so that no text between the two is ever run.
 async function replaceText(page: Page, words: string): Promise<void> {
@@ -76,10 +89,20 @@ async function replaceText(page: Page, words: string): Promise<void> {
   await page.keyboard.insertText(words);
 }
 
-test('all that belongs to the run before fades alike in every room, and one mark says whose it is', async ({ page }) => {
+test('all that belongs to the run before fades alike in every room, and one mark says whose it is', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const old = ['.strip-host', '.tree-host', '.picture-foot', '.facts', '.step-count', '.timeline-host', '.inspector-panel'];
+  const old = [
+    '.strip-host',
+    '.tree-host',
+    '.picture-foot',
+    '.facts',
+    '.step-count',
+    '.timeline-host',
+    '.inspector-panel',
+  ];
   expect(new Set(await faded(page, old))).toEqual(new Set([false]));
   await replaceText(page, 'tree t\nstor 5 = 1\n');
   await expect(page.getByText('previous run')).toHaveCount(1);
@@ -186,6 +209,8 @@ test('the mark of the run before moves nothing in the head of the picture', asyn
   await expect(mark).toBeVisible();
   expect(await places()).toEqual(before);
   // Nor does it lie on what the strip shows.
-  const under = await page.locator('.strip-host .ms-strip-view rect').evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().top)));
+  const under = await page
+    .locator('.strip-host .ms-strip-view rect')
+    .evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().top)));
   expect((await mark.boundingBox())!.y + (await mark.boundingBox())!.height).toBeLessThanOrEqual(under + 1);
 });

@@ -62,7 +62,9 @@ test.beforeEach(async ({ page }) => {
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
       const blob = blobs.get(this.href);
       if (blob === undefined || this.download === '') return;
-      const content = blob.arrayBuffer().then((buffer) => btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')));
+      const content = blob
+        .arrayBuffer()
+        .then((buffer) => btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')));
       files.push({ name: this.download, content });
       if (!navigator.userAgent.includes('Firefox')) click.call(this);
     };
@@ -106,13 +108,17 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   await expect.poll(() => textOf(dialog, 'Mail')).toMatch(/\n\| #\d+ [^]*\nscenario {2}[0-9a-f]{16}\n/);
   const markdown = await textOf(dialog, 'Markdown');
   expect(markdown).toContain(`\`\`\`maple\n${SCRIPT}\n\`\`\``);
-  expect(markdown).toMatch(/\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 160\.\.164: append`\n\n/);
+  expect(markdown).toMatch(
+    /\*\*A leaf splits\*\* \(step 18 of 22, linux-6\.16\/[0-9a-f]{12}\)\n\nLine 3: `repeat 20 as i .*`, `store, t, 160\.\.164: append`\n\n/,
+  );
   expect(JSON.parse(await textOf(dialog, 'JSON'))).toEqual(JSON.parse(JSON.stringify(await rooms.inside.report())));
   const program = await textOf(dialog, 'C program');
   expect(program).toContain('repro_note(18, mtree_store_range(&tree_t, 0xa0, 0xa4, xa_mk_value(16), GFP_KERNEL));');
   expect(program).not.toContain('repro_note(19,');
   const dump = await textOf(dialog, 'mt_dump');
-  expect(dump).toMatch(/^# Printed by Maplescope .*\n# .*\nmaple_tree\([0-9a-f]{16}\) flags 9, height 2 root [0-9a-f]{16}\n/);
+  expect(dump).toMatch(
+    /^# Printed by Maplescope .*\n# .*\nmaple_tree\([0-9a-f]{16}\) flags 9, height 2 root [0-9a-f]{16}\n/,
+  );
   const file = await saved(page, () => dialog.getByRole('button', { name: 'Save as file' }).click());
   expect(file.name).toBe('a-leaf-splits-step-18.txt');
   expect(file.bytes.toString()).toBe(dump);
@@ -120,18 +126,32 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
 
   const other = roomsOf(await context.newPage());
   await other.open();
-  await pasteWhole(other, mail.split('\n').map((line) => `> > ${line}`.trimEnd()).join('\n'), 'Open it');
+  await pasteWhole(
+    other,
+    mail
+      .split('\n')
+      .map((line) => `> > ${line}`.trimEnd())
+      .join('\n'),
+    'Open it',
+  );
   await expect(other.transport.place).toHaveText('step 18 of 22');
   expect((await other.inside.state()).text).toBe(SCRIPT);
   await pasteWhole(other, dump, 'Build it');
-  expect((await other.inside.layout())?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null)).toEqual(layout?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null));
+  expect(
+    (await other.inside.layout())?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null),
+  ).toEqual(layout?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null));
 });
 
 test('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({ page }) => {
-  const { rooms, dialog } = await opened(page, 'tree t\nstore 0..3 = 4\ninsert 0..3 = 4\nmm p\nmap 0x1000..0x4fff rw\nfork p as c2\nexit c2');
+  const { rooms, dialog } = await opened(
+    page,
+    'tree t\nstore 0..3 = 4\ninsert 0..3 = 4\nmm p\nmap 0x1000..0x4fff rw\nfork p as c2\nexit c2',
+  );
   expect(await textOf(dialog, 'Mail')).not.toContain('What is drawn');
   await dialog.getByRole('checkbox', { name: 'with the tree' }).check();
-  await expect.poll(() => textOf(dialog, 'Mail')).toMatch(/\n\| Line 7: exit c2 \[exit, c2: 1 node freed\]\n[^]*\n\| What is drawn is p, not c2\.\n[^]*\n\n\| p: /);
+  await expect
+    .poll(() => textOf(dialog, 'Mail'))
+    .toMatch(/\n\| Line 7: exit c2 \[exit, c2: 1 node freed\]\n[^]*\n\| What is drawn is p, not c2\.\n[^]*\n\n\| p: /);
   expect(await textOf(dialog, 'Markdown')).toContain('\nLine 7: `exit c2`, `exit, c2: 1 node freed`\n');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await rooms.inside.seek(3);
@@ -168,7 +188,9 @@ test('a figure stands by itself: nodes, title, step, engine; as SVG in both them
   await expect(page.locator('.ms-tree-view')).toHaveCount(1);
 });
 
-test('a figure has what the picture explains: nodes that are gone, arrows, their sentence and sign; its preview is whole, wide and narrow', async ({ page }) => {
+test('a figure has what the picture explains: nodes that are gone, arrows, their sentence and sign; its preview is whole, wide and narrow', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.settled();
@@ -191,13 +213,23 @@ test('a figure has what the picture explains: nodes that are gone, arrows, their
   const heads = [...svg.matchAll(/ marker-end="url\(#([\w-]+)\)"/g)].map(([, id]) => id);
   expect(heads).not.toHaveLength(0);
   for (const id of heads) expect(svg).toContain(`<marker id="${id}"`);
-  for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     await resize(page, width, height);
     const room = dialog.getByRole('region', { name: 'The figure' });
     const seen = await image.evaluate((drawn: HTMLImageElement) => {
       const box = drawn.getBoundingClientRect();
       const around = drawn.parentElement!;
-      return { width: box.width, height: box.height, ratio: drawn.naturalHeight / drawn.naturalWidth, room: around.clientWidth, wide: around.scrollWidth, ground: getComputedStyle(around).backgroundColor };
+      return {
+        width: box.width,
+        height: box.height,
+        ratio: drawn.naturalHeight / drawn.naturalWidth,
+        room: around.clientWidth,
+        wide: around.scrollWidth,
+        ground: getComputedStyle(around).backgroundColor,
+      };
     });
     expect(Math.abs(seen.width - seen.room)).toBeLessThan(1);
     expect(seen.wide).toBe(seen.room);
@@ -221,7 +253,9 @@ test('the QR code says the link, and a link too long for one is told so, with sh
 
   // Words that do not pack: a comment too long for any code.
   let state = 7;
-  const words = Array.from({ length: 700 }, () => ((state = (state * 1103515245 + 12345) % 2147483648) >>> 8).toString(36)).join(' ');
+  const words = Array.from({ length: 700 }, () =>
+    ((state = (state * 1103515245 + 12345) % 2147483648) >>> 8).toString(36),
+  ).join(' ');
   await rooms.inside.run(`tree t\nstore 1 = 1 # ${words}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(dialog).toContainText(/over [24],000/);
@@ -254,7 +288,9 @@ test('a file is saved, and opened again', async ({ page, browserName }) => {
   expect((await rooms.inside.state()).text).toBe(SCRIPT);
 });
 
-test('of a tree that the page has not all of, mt_dump prints every node; what takes long is told with a way to stop it', async ({ page }) => {
+test('of a tree that the page has not all of, mt_dump prints every node; what takes long is told with a way to stop it', async ({
+  page,
+}) => {
   const { dialog } = await opened(page, 'tree t alloc\nbulk 30000 { repeat 30000 as i { store i*16..+7 = i } }');
   const dump = await textOf(dialog, 'mt_dump');
   expect(dump).toMatch(/^# Printed by Maplescope .*: tree t after step 2 of 2\.$/m);
@@ -262,7 +298,10 @@ test('of a tree that the page has not all of, mt_dump prints every node; what ta
 
   // The answer is held back, so that the moment stands still.
   await page.evaluate(() => {
-    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (this: Worker, ...given: unknown[]) => void;
+    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (
+      this: Worker,
+      ...given: unknown[]
+    ) => void;
     Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
       if ((given[0] as { kind?: string }).kind !== 'report') post.apply(this, given);
     };

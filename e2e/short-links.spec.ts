@@ -5,7 +5,9 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a link by name opens its scenario at its step, mark and view; the bar follows the step until the text is edited', async ({ page }) => {
+test('a link by name opens its scenario at its step, mark and view; the bar follows the step until the text is edited', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open('ex=ceiling&step=14&view=compare');
   await expect(page.locator('.scenario-title')).not.toHaveText('Untitled');
@@ -21,7 +23,9 @@ test('a link by name opens its scenario at its step, mark and view; the bar foll
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
 });
 
-test('a scenario of the gallery is shared by its name, or with its text; any other text with its text, both where the page stands', async ({ page }) => {
+test('a scenario of the gallery is shared by its name, or with its text; any other text with its text, both where the page stands', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open('ex=ceiling&step=14');
   await rooms.inside.seek(14);
@@ -47,12 +51,16 @@ test('a scenario of the gallery is shared by its name, or with its text; any oth
     await expect(there.transport.place).toContainText('step 14 of');
     // It opens there too, and would tell the same mark.
     await other.keyboard.press('s');
-    await expect(there.dialog('Share').getByRole('textbox', { name: 'The link' })).toHaveValue(new RegExp(`mark=${mark.exec(short)![1]!}$`));
+    await expect(there.dialog('Share').getByRole('textbox', { name: 'The link' })).toHaveValue(
+      new RegExp(`mark=${mark.exec(short)![1]!}$`),
+    );
     await other.close();
   }
 });
 
-test('a link holds the event, the tree and presenting; an unknown name gets a message and the way to the gallery', async ({ page }) => {
+test('a link holds the event, the tree and presenting; an unknown name gets a message and the way to the gallery', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open('ex=first&step=10&event=2&present');
   await expect(page.locator('html')).toHaveAttribute('data-projector', /.*/);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step in slow motion: its events as a strip and a list, the tree half-way, the reserve beside it, the line of the core
-// that tells the event, and all of it as plain text.
+// A step in slow motion: its events as a strip and a list, the tree half-way, the reserve beside it, the line of the
+// core that tells the event, and all of it as plain text.
 
 import { readFileSync } from 'node:fs';
 import type { HalfLayout, TreeLayout } from '../web/app/shell/automation';
@@ -13,14 +13,25 @@ const SPLIT = 'tree book alloc\nfor i in 0..30 { store i*0x10..i*0x10+9 = i }\ns
 const LAST = 33;
 
 const halfOf = (rooms: Rooms): Promise<HalfLayout | null> => rooms.page.evaluate(() => globalThis.maplescope!.half());
-const seekEvent = (rooms: Rooms, event: number): Promise<{ name: string; text: string; file: string; line: number } | null> =>
+const seekEvent = (
+  rooms: Rooms,
+  event: number,
+): Promise<{ name: string; text: string; file: string; line: number } | null> =>
   rooms.page.evaluate(async ([step, at]) => globalThis.maplescope!.seek(step!, at), [LAST, event]);
 
 /** Every event of a step, with the state at it. */
-function everyEvent(rooms: Rooms, step: number): Promise<{ found: { name: string; file: string; line: number }; half: HalfLayout }[]> {
+function everyEvent(
+  rooms: Rooms,
+  step: number,
+): Promise<{ found: { name: string; file: string; line: number }; half: HalfLayout }[]> {
   return rooms.page.evaluate(async (at) => {
     const all = [];
-    for (let found = await globalThis.maplescope!.seek(at, 0); found !== null; found = await globalThis.maplescope!.seek(at, all.length)) all.push({ found, half: globalThis.maplescope!.half()! });
+    for (
+      let found = await globalThis.maplescope!.seek(at, 0);
+      found !== null;
+      found = await globalThis.maplescope!.seek(at, all.length)
+    )
+      all.push({ found, half: globalThis.maplescope!.half()! });
     return all;
   }, step);
 }
@@ -60,7 +71,11 @@ test('a split unfolds into events; half-way the tree is as before, and then as a
   // Built and not linked: it lies beside the tree, and the reserve too.
   const built = (await seekEvent(rooms, states.get('cut_chosen')! + 2))!;
   const half = (await halfOf(rooms))!;
-  expect([built.name, half.loose.map(({ id, state }) => [id, state]), half.reserve.length]).toEqual(['node_built', [[half.node, 'made']], 2]);
+  expect([built.name, half.loose.map(({ id, state }) => [id, state]), half.reserve.length]).toEqual([
+    'node_built',
+    [[half.node, 'made']],
+    2,
+  ]);
   await expect(rooms.picture).toContainText('held in reserve');
   await expect(rooms.picture).toContainText('made, not linked yet');
   // The step beyond leaves the event, and so does closing the row.
@@ -72,7 +87,9 @@ test('a split unfolds into events; half-way the tree is as before, and then as a
   expect([(await rooms.inside.state()).event, await halfOf(rooms)]).toEqual([null, null]);
 });
 
-test('an append is written word by word: between its first and its last the leaf is neither as before nor as after', async ({ page }) => {
+test('an append is written word by word: between its first and its last the leaf is neither as before nor as after', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree t\nrepeat 12 as i { store i*10..+10 = i + 1 }');
@@ -94,7 +111,9 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await rooms.settled();
   const top = (await strip.boundingBox())?.y;
   await page.locator('body').press('Shift+ArrowRight');
-  await expect(rooms.announcer).toHaveText(/^Event 1 of 33: From slot 0 of node \d+ down to leaf \d+, which covers 0x0 to 0x79\.$/);
+  await expect(rooms.announcer).toHaveText(
+    /^Event 1 of 33: From slot 0 of node \d+ down to leaf \d+, which covers 0x0 to 0x79\.$/,
+  );
   await page.locator('body').press('>');
   await expect(rooms.announcer).toHaveText(/^Event 2 of 33: Arrived in leaf \d+, which uses 15 of 16 slots/);
   await strip.focus();
@@ -105,7 +124,9 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await strip.press('PageDown');
   await expect(rooms.announcer).toHaveText(/^Step 33 of 33: store/);
   for (let k = 0; k < 10; k++) await strip.press('ArrowRight');
-  await expect(rooms.announcer).toHaveText(/^Event 10 of 33: The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\.$/);
+  await expect(rooms.announcer).toHaveText(
+    /^Event 10 of 33: The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\.$/,
+  );
   expect((await strip.boundingBox())?.y).toBe(top);
   // The list goes along, and can be walked too.
   const list = page.getByRole('listbox', { name: 'Events of the step' });
@@ -133,13 +154,18 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await expect(rooms.editor.text).toBeVisible();
 });
 
-test('the sentence of an event is read whole, in its row and in the list, and so is the line of the core', async ({ page }) => {
+test('the sentence of an event is read whole, in its row and in the list, and so is the line of the core', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(readFileSync(new URL('../web/app/examples/cat.maple', import.meta.url), 'utf8'));
   await page.evaluate(() => globalThis.maplescope!.seek(22, 20));
-  const whole = (name: string): Promise<boolean> => page.locator(name).evaluate((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth);
+  const whole = (name: string): Promise<boolean> =>
+    page
+      .locator(name)
+      .evaluate((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth);
   const sentence = /^The children of 0 to max, .* can take them\.$/;
   for (const name of ['.event-words', '.ms-event-list [aria-selected=true] .text']) {
     await expect(page.locator(name)).toHaveText(sentence);
@@ -148,14 +174,19 @@ test('the sentence of an event is read whole, in its row and in the list, and so
   await page.getByRole('tab', { name: 'Source', exact: true }).click();
   const line = page.locator('.ms-source .line.marked .c');
   await expect(line).toContainText('MPL_EVENT(gathered');
-  const cut = (): Promise<boolean> => line.evaluate((node) => node.getBoundingClientRect().right > node.closest('.code')!.getBoundingClientRect().right + 1);
+  const cut = (): Promise<boolean> =>
+    line.evaluate(
+      (node) => node.getBoundingClientRect().right > node.closest('.code')!.getBoundingClientRect().right + 1,
+    );
   await expect.poll(cut).toBe(false);
 });
 
 test('a step is copied as plain text that a mail leaves alone', async ({ page }) => {
   await page.addInitScript(() => {
     const kept: string[] = [];
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text: string) => Promise.resolve(void kept.push(text)) } });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: (text: string) => Promise.resolve(void kept.push(text)) },
+    });
     Object.assign(globalThis, { kept });
   });
   const rooms = roomsOf(page);
@@ -176,7 +207,9 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`what lies beside the tree is drawn, ringed and stays at its place from event to event, at ${width} × ${height}`, async ({ page }) => {
+  test(`what lies beside the tree is drawn, ringed and stays at its place from event to event, at ${width} × ${height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const rooms = roomsOf(page);
     await rooms.open();
@@ -202,10 +235,18 @@ for (const [width, height] of [
       seen += ids.length;
       if (ids.length > 0) docks.add(JSON.stringify(await picture.locator('.ms-dock').boundingBox()));
       if (half.trees[0]?.nodes.length !== 1) continue;
-      // As large as beside the leaf that there will be, or where that would be too small, as large as there is room for.
+      // As large as beside the leaf that there will be, or where that would be too small, as large as there is room
+      // for.
       const leaf = (await picture.locator('.nodes .frame').first().boundingBox())!;
       expect(leaf.width).toBeGreaterThan((await picture.boundingBox())!.width * (width < 600 ? 0.88 : 0.45));
-      const font = await picture.locator('.nodes .pivot').first().evaluate((node) => parseFloat(getComputedStyle(node).fontSize) * Number(getComputedStyle(node.closest('.ms-tree-view')!).getPropertyValue('--zoom')));
+      const font = await picture
+        .locator('.nodes .pivot')
+        .first()
+        .evaluate(
+          (node) =>
+            parseFloat(getComputedStyle(node).fontSize) *
+            Number(getComputedStyle(node.closest('.ms-tree-view')!).getPropertyValue('--zoom')),
+        );
       expect(font).toBeGreaterThanOrEqual(9.5);
     }
     expect(seen).toBeGreaterThan(20);
@@ -236,7 +277,9 @@ test('what plays the events says so, and what plays the steps stands back withou
   expect(await look()).toEqual(['rgba(0, 0, 0, 0)', ...at]);
   await expect(row.getByRole('button', { name: 'Play the events' })).toHaveCSS('border-top-color', String(framed));
   // The row has room for all that stands in it.
-  expect(await row.locator('.motion-controls').evaluate((controls) => controls.scrollWidth - controls.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await row.locator('.motion-controls').evaluate((controls) => controls.scrollWidth - controls.clientWidth),
+  ).toBeLessThanOrEqual(0);
   await page.keyboard.press('i');
   expect(await look()).toEqual([framed, ...at]);
 });

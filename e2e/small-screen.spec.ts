@@ -17,7 +17,9 @@ test('nothing is cut off or scrolls sideways, from a telephone to a large screen
     await rooms.open();
     const sizes = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
-      const outside = [...document.querySelectorAll('.header .button, .transport .button, .panes button, .picture-foot button')].filter((node) => {
+      const outside = [
+        ...document.querySelectorAll('.header .button, .transport .button, .panes button, .picture-foot button'),
+      ].filter((node) => {
         const box = node.getBoundingClientRect();
         return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight);
       });
@@ -31,7 +33,9 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }');
+  await rooms.inside.run(
+    'mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }',
+  );
   for (const width of [390, 1024, 1440]) {
     await resize(page, width, 844);
     for (const step of [42, 43, 44]) {
@@ -41,7 +45,11 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
         await views.nth(k).click();
         await rooms.settled();
         const wide = await page.evaluate(() => {
-          const found = [...document.querySelectorAll('.picture-head button, .transport-row button, .fork-host > *, .sweep-host > *, .vmas-host > *')].filter((node) => {
+          const found = [
+            ...document.querySelectorAll(
+              '.picture-head button, .transport-row button, .fork-host > *, .sweep-host > *, .vmas-host > *',
+            ),
+          ].filter((node) => {
             const box = node.getBoundingClientRect();
             return box.width > 0 && (box.left < 0 || box.right > innerWidth + 0.5);
           });
@@ -53,7 +61,9 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
   }
 });
 
-test('no number of a table is cut on a telephone: VMAs have a second line, three ways of a fork stand beside each other', async ({ page }) => {
+test('no number of a table is cut on a telephone: VMAs have a second line, three ways of a fork stand beside each other', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -65,7 +75,12 @@ test('no number of a table is cut on a telephone: VMAs have a second line, three
   const cut = await list.evaluate((box) => {
     const right = box.getBoundingClientRect().left + box.clientWidth;
     const texts = [...box.querySelectorAll<HTMLElement>('td, .second .size, .second .file')];
-    return { sideways: box.scrollWidth - box.clientWidth, cut: texts.filter((one) => one.getBoundingClientRect().right > right + 0.5 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent) };
+    return {
+      sideways: box.scrollWidth - box.clientWidth,
+      cut: texts
+        .filter((one) => one.getBoundingClientRect().right > right + 0.5 || one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    };
   });
   expect(cut).toEqual({ sideways: 0, cut: [] });
   // The last row is reached, with rows of two lines.
@@ -88,7 +103,9 @@ test('a long note widens nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 768 });
   const rooms = roomsOf(page);
   await rooms.open();
-  const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '.repeat(4).trim();
+  const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '
+    .repeat(4)
+    .trim();
   await rooms.inside.run(`# ${note}\ntree a\nnote "${note}"\nstore 1 = 2`);
   await rooms.inside.seek(2);
   await expect(page.locator('.note-text')).toHaveAttribute('title', note);
@@ -130,7 +147,9 @@ test('the story fits a telephone: paste, picture, step, share', async ({ page })
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
 });
 
-test('a key that shows a tab goes to where it stands; projector mode says that it needs a wider window', async ({ page }) => {
+test('a key that shows a tab goes to where it stands; projector mode says that it needs a wider window', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -147,7 +166,16 @@ test('the sheet of keys is whole as the first thing that is opened: no key lies 
   await page.keyboard.press('?');
   const sheet = rooms.dialog('Keys');
   await expect(sheet.getByRole('button', { name: 'Help' })).toBeInViewport();
-  const over = await sheet.locator('tr').evaluateAll((rows) => rows.filter((row) => (row.querySelector('kbd:last-child')?.getBoundingClientRect().right ?? 0) > (row.querySelector('td')?.getBoundingClientRect().left ?? 0)).length);
+  const over = await sheet
+    .locator('tr')
+    .evaluateAll(
+      (rows) =>
+        rows.filter(
+          (row) =>
+            (row.querySelector('kbd:last-child')?.getBoundingClientRect().right ?? 0) >
+            (row.querySelector('td')?.getBoundingClientRect().left ?? 0),
+        ).length,
+    );
   expect(over).toBe(0);
 });
 
@@ -159,7 +187,9 @@ test('the gallery is opened from the header of the narrowest page as well', asyn
   await expect(rooms.dialog('Gallery')).toBeVisible();
 });
 
-test('the key of the timeline tells the letters and signs that the run has, on a phone and by the keyboard', async ({ page }) => {
+test('the key of the timeline tells the letters and signs that the run has, on a phone and by the keyboard', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -175,11 +205,29 @@ test('the key of the timeline tells the letters and signs that the run has, on a
   const signs = key.locator('.sign');
   expect(await signs.evaluateAll((all) => all.map((sign) => sign.dataset['sign']))).toEqual(['failed', 'expect-held']);
   const painted = await signs.evaluateAll((all) =>
-    all.map((sign) => (sign instanceof HTMLCanvasElement ? sign.getContext('2d')!.getImageData(0, 0, sign.width, sign.height).data.filter((part, k) => k % 4 === 3 && part > 128).length : 0)),
+    all.map((sign) =>
+      sign instanceof HTMLCanvasElement
+        ? sign
+            .getContext('2d')!
+            .getImageData(0, 0, sign.width, sign.height)
+            .data.filter((part, k) => k % 4 === 3 && part > 128).length
+        : 0,
+    ),
   );
   for (const points of painted) expect(points).toBeGreaterThan(10);
   for (const bar of ['asked', 'used', 'whole', 'back']) await expect(key.locator(`.bar.${bar}`)).toBeVisible();
-  await expect(key.locator('dd')).toHaveText([/^requested/, /^used/, /^whole height/, /^given back/, 'tree', 'store_root', 'dup', 'the step failed', 'expect holds', /^highest bar \d+ nodes?, linear$/]);
+  await expect(key.locator('dd')).toHaveText([
+    /^requested/,
+    /^used/,
+    /^whole height/,
+    /^given back/,
+    'tree',
+    'store_root',
+    'dup',
+    'the step failed',
+    'expect holds',
+    /^highest bar \d+ nodes?, linear$/,
+  ]);
   // The account under the picture is not covered.
   const [box, foot] = [(await key.boundingBox())!, (await page.locator('.picture-foot').boundingBox())!];
   expect(box.y + box.height).toBeLessThanOrEqual(foot.y + 0.5);
@@ -196,7 +244,12 @@ test('on a phone a tap on the timeline tells the step, and nothing lies on its c
   const words = page.locator('.note-text');
   const bars = page.locator('.timeline-host canvas');
   const [box, place] = [(await bars.boundingBox())!, (await words.boundingBox())!];
-  for (const [step, told] of [[2, /^store · store_root \(o\)/], [3, /^Once more\.$/], [4, /^destroy \(X\)/], [0, /^before the first$/]] as const) {
+  for (const [step, told] of [
+    [2, /^store · store_root \(o\)/],
+    [3, /^Once more\.$/],
+    [4, /^destroy \(X\)/],
+    [0, /^before the first$/],
+  ] as const) {
     await page.mouse.click(box.x + (step + 0.5) * fitColumn(4, box.width), box.y + box.height / 2);
     await expect.poll(async () => (await rooms.inside.state()).step).toBe(step);
     await expect(words).toHaveText(told);
@@ -206,7 +259,9 @@ test('on a phone a tap on the timeline tells the step, and nothing lies on its c
   }
   const key = (await page.locator('.key-toggle').boundingBox())!;
   expect(key.x).toBeGreaterThanOrEqual(box.x + box.width);
-  const lowest = await page.locator('.transport-row button').evaluateAll((all) => Math.max(...all.map((button) => button.getBoundingClientRect().bottom)));
+  const lowest = await page
+    .locator('.transport-row button')
+    .evaluateAll((all) => Math.max(...all.map((button) => button.getBoundingClientRect().bottom)));
   expect(lowest).toBeLessThanOrEqual(place.y + 1);
 });
 
@@ -223,13 +278,18 @@ test('in slow motion on a phone no control is cut off or rises out of its row', 
     await expect(row).toBeVisible();
     const outside = await row.locator('.button').evaluateAll((buttons) => {
       const line = buttons[0]!.parentElement!.getBoundingClientRect();
-      return buttons.map((button) => button.getBoundingClientRect()).filter((box) => box.width > 0 && (box.right > innerWidth || box.top < line.top || box.bottom > line.bottom)).length;
+      return buttons
+        .map((button) => button.getBoundingClientRect())
+        .filter((box) => box.width > 0 && (box.right > innerWidth || box.top < line.top || box.bottom > line.bottom))
+        .length;
     });
     expect(outside, pane).toBe(0);
   }
 });
 
-test('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({ page }) => {
+test('on a phone the step stands at one place, whatever the run has, both numbers on one line in a run of few', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -257,17 +317,24 @@ test('the legend of a telephone keeps its height from step to step', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\ngap 100K within 0..4M from top');
+  await rooms.inside.run(
+    'tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\ngap 100K within 0..4M from top',
+  );
   await rooms.settled();
   for (const step of [2, 12, 30, 41, 42, 43]) {
     await rooms.inside.seek(step);
     await rooms.settled();
     const legend = page.locator('.ms-tree-view .ms-legend');
-    expect(await legend.evaluate((node) => [node.clientHeight + 2, node.scrollHeight - node.clientHeight]), `step ${step}`).toEqual([72, 0]);
+    expect(
+      await legend.evaluate((node) => [node.clientHeight + 2, node.scrollHeight - node.clientHeight]),
+      `step ${step}`,
+    ).toEqual([72, 0]);
   }
 });
 
-test('on a telephone the title of the scenario is in the header, and what is small in the picture answers to a finger', async ({ page }) => {
+test('on a telephone the title of the scenario is in the header, and what is small in the picture answers to a finger', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -279,7 +346,9 @@ test('on a telephone the title of the scenario is in the header, and what is sma
   const tops = await page.locator('.step-place').evaluate((place) => {
     const range = document.createRange();
     range.selectNode(place.firstChild!);
-    return [range.getBoundingClientRect().top, place.querySelector('span')!.getBoundingClientRect().top].map(Math.round);
+    return [range.getBoundingClientRect().top, place.querySelector('span')!.getBoundingClientRect().top].map(
+      Math.round,
+    );
   });
   expect(tops[0]).toBe(tops[1]);
   // Of each, what is 18 pixels from its middle; upwards as well of the handle that folds.
@@ -288,10 +357,24 @@ test('on a telephone the title of the scenario is in the header, and what is sma
     const ask = (one: Element, dx: number, dy: number): void => {
       const { left, top, width, height } = one.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
-      if (hit?.closest('.ms-tools button, .ms-fold') !== one.closest('.ms-tools button, .ms-fold')) found.push(`${one.textContent} ${dx} ${dy}: ${hit?.outerHTML.slice(0, 80)}`);
+      if (hit?.closest('.ms-tools button, .ms-fold') !== one.closest('.ms-tools button, .ms-fold'))
+        found.push(`${one.textContent} ${dx} ${dy}: ${hit?.outerHTML.slice(0, 80)}`);
     };
-    for (const one of document.querySelectorAll('.ms-tools button')) for (const [dx, dy] of [[18, 0], [-18, 0], [0, 26]] as const) ask(one, dx, dy);
-    for (const one of document.querySelectorAll('.ms-fold rect')) for (const [dx, dy] of [[18, 0], [-18, 0], [0, 18], [0, -18]] as const) ask(one, dx, dy);
+    for (const one of document.querySelectorAll('.ms-tools button'))
+      for (const [dx, dy] of [
+        [18, 0],
+        [-18, 0],
+        [0, 26],
+      ] as const)
+        ask(one, dx, dy);
+    for (const one of document.querySelectorAll('.ms-fold rect'))
+      for (const [dx, dy] of [
+        [18, 0],
+        [-18, 0],
+        [0, 18],
+        [0, -18],
+      ] as const)
+        ask(one, dx, dy);
     return found;
   });
   expect(missed).toEqual([]);

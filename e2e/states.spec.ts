@@ -8,7 +8,11 @@ import { roomsOf } from './rooms/page';
 
 const EXAMPLE = readFileSync(new URL('../web/app/examples/moved-state.maple', import.meta.url), 'utf8');
 
-for (const [name, width, height, scheme] of [['wide', 1440, 900, 'light'], ['dark', 1440, 900, 'dark'], ['narrow', 390, 844, 'light']] as const) {
+for (const [name, width, height, scheme] of [
+  ['wide', 1440, 900, 'light'],
+  ['dark', 1440, 900, 'dark'],
+  ['narrow', 390, 844, 'light'],
+] as const) {
   test(`a kept state stands in the picture, and its beliefs beside it: ${name}`, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
@@ -27,7 +31,10 @@ for (const [name, width, height, scheme] of [['wide', 1440, 900, 'light'], ['dar
     await expect(kept).toContainText('holds 1 node for node_store');
     await expect(rooms.picture.locator('.trail .pill-text.reader')).toHaveText(['s']);
     expect(await rooms.inside.state()).toMatchObject({ states: ['s'], held: 1, balance: 0, live: 2 });
-    await info.attach('aimed', { body: await page.screenshot({ path: info.outputPath('aimed.png') }), contentType: 'image/png' });
+    await info.attach('aimed', {
+      body: await page.screenshot({ path: info.outputPath('aimed.png') }),
+      contentType: 'image/png',
+    });
 
     // The slot that it stands on is where its sign is.
     const tree = await rooms.inside.layout('t');
@@ -37,7 +44,10 @@ for (const [name, width, height, scheme] of [['wide', 1440, 900, 'light'], ['dar
     await rooms.inside.seek(20);
     await expect(kept).toContainText('its last slot is 0');
     await expect(kept.locator('.refused')).toHaveText('in truth its last slot is 2');
-    await info.attach('stale', { body: await page.screenshot({ path: info.outputPath('stale.png') }), contentType: 'image/png' });
+    await info.attach('stale', {
+      body: await page.screenshot({ path: info.outputPath('stale.png') }),
+      contentType: 'image/png',
+    });
     await rooms.inside.seek(21);
     await expect(kept.locator('.refused')).toHaveCount(0);
 

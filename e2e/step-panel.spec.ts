@@ -17,7 +17,15 @@ async function fact(rooms: Rooms, name: string): Promise<string> {
 test('a result is what result() gives, and visits are counted beside it', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const reads = ['walk 33', 'next 100 count 5', 'find 1000', 'gap 3 within 10..390', 'load 40', 'store 7 = "seven"\nload 7', 'erase 40'];
+  const reads = [
+    'walk 33',
+    'next 100 count 5',
+    'find 1000',
+    'gap 3 within 10..390',
+    'load 40',
+    'store 7 = "seven"\nload 7',
+    'erase 40',
+  ];
   for (const read of reads) {
     const text = `tree t alloc\n${FORTY}\n${read}`;
     await rooms.inside.run(text);
@@ -36,8 +44,12 @@ test('a search shows its last word without scrolling, and goes in before it take
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t alloc\nfor i in 0..59 { store i*10..i*10+6 = i }\nerase 300\ngap 10 within 5..590\ngap 20 within 5..590');
-  const words = rooms.inspector.getByRole('table', { name: 'Slots that the search looked at' }).locator('.verdict .words');
+  await rooms.inside.run(
+    'tree t alloc\nfor i in 0..59 { store i*10..i*10+6 = i }\nerase 300\ngap 10 within 5..590\ngap 20 within 5..590',
+  );
+  const words = rooms.inspector
+    .getByRole('table', { name: 'Slots that the search looked at' })
+    .locator('.verdict .words');
   await rooms.inside.seek(63);
   await expect(words.last()).toHaveText('taken');
   await expect(words.last()).toBeInViewport({ ratio: 1 });
@@ -59,17 +71,27 @@ test('the numbers of a search are not cut off at 1024', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\nrepeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"');
+  await rooms.inside.run(
+    'tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\nrepeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"',
+  );
   const table = rooms.inspector.getByRole('table', { name: 'Slots that the search looked at' });
   await expect(table).toContainText('Again from the start of the window');
-  const cut = await table.locator('th, td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent));
+  const cut = await table
+    .locator('th, td')
+    .evaluateAll((cells) =>
+      cells
+        .filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > innerWidth)
+        .map((cell) => cell.textContent),
+    );
   expect(cut).toEqual([]);
 });
 
 test('dead nodes have one account: at once, after a grace period, kept for readers', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  const report = await rooms.inside.run(`tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nrelease scan\nerase 200`);
+  const report = await rooms.inside.run(
+    `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nrelease scan\nerase 200`,
+  );
   for (let step = 42; step <= 46; step++) {
     await rooms.inside.seek(step);
     const { waiting } = await rooms.inside.state();
@@ -79,7 +101,9 @@ test('dead nodes have one account: at once, after a grace period, kept for reade
     expect(await fact(rooms, 'at once')).toBe((freed - deferred).toString());
     expect(await fact(rooms, 'after grace')).toBe(deferred.toString());
     expect(Number.parseInt(await fact(rooms, 'kept for readers'), 10)).toBe(waiting);
-    await expect(rooms.picture.locator('.balance')).toContainText(waiting === 0 ? 'in t →' : `${waiting} kept for readers →`);
+    await expect(rooms.picture.locator('.balance')).toContainText(
+      waiting === 0 ? 'in t →' : `${waiting} kept for readers →`,
+    );
   }
 });
 
@@ -88,7 +112,9 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SPOILT);
-  await expect(page.locator('.run-line')).toContainText(/^damaged at line 4: \d+ breaches · 1 call failed · the expect holds/);
+  await expect(page.locator('.run-line')).toContainText(
+    /^damaged at line 4: \d+ breaches · 1 call failed · the expect holds/,
+  );
   // In one line, without the steps; its end is cut, and all is told in its title.
   const line = page.locator('.run-line > .words');
   expect((await line.boundingBox())!.height).toBeLessThan(24);
@@ -103,7 +129,8 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
     for (const number of broken) await expect(found).toContainText(`I${number} ·`);
     await expect(found).toContainText('I36 ·');
     await expect(rooms.inspector).not.toContainText('vacant height');
-    for (const name of ['duplicate book', 'duplicate, refuse request 2']) await expect(rooms.picture.getByRole('button', { name })).toBeDisabled();
+    for (const name of ['duplicate book', 'duplicate, refuse request 2'])
+      await expect(rooms.picture.getByRole('button', { name })).toBeDisabled();
   }
   const first = Math.min(...(await rooms.inside.layout('book'))!.broken);
   await page.getByRole('tab', { name: /^Invariants \d+ broken$/ }).click();
@@ -132,7 +159,10 @@ test('warning, note and examples are whole, from a telephone to a large screen',
     const warning = await page.locator('.picture-head .corrupted').evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();
       const head = element.parentElement!.getBoundingClientRect();
-      return { inside: left >= head.left && right <= head.right, whole: element.scrollWidth <= element.clientWidth + 1 };
+      return {
+        inside: left >= head.left && right <= head.right,
+        whole: element.scrollWidth <= element.clientWidth + 1,
+      };
     });
     expect(warning).toEqual({ inside: true, whole: true });
     // A fact is there or not; none is cut.
@@ -144,16 +174,26 @@ test('warning, note and examples are whole, from a telephone to a large screen',
       }),
     );
     expect(cut).toEqual([]);
-    const ends = await page.locator('.picture-head > *').evaluateAll((parts) => parts.filter((part) => part.getBoundingClientRect().width > 0).map((part) => part.getBoundingClientRect().right));
+    const ends = await page
+      .locator('.picture-head > *')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.getBoundingClientRect().width > 0)
+          .map((part) => part.getBoundingClientRect().right),
+      );
     expect(Math.max(...ends)).toBeLessThanOrEqual(width);
 
     // The note's line lies on nothing.
-    const [note, bars] = [await page.locator('.note-text').boundingBox(), await page.locator('.timeline-host').boundingBox()];
+    const [note, bars] = [
+      await page.locator('.note-text').boundingBox(),
+      await page.locator('.timeline-host').boundingBox(),
+    ];
     expect(note === null).toBe(width > 900);
     if (note !== null) {
       expect(note.y + note.height).toBeLessThanOrEqual(bars!.y + 0.5);
     }
-    if (width < 900) await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Step' }).click();
+    if (width < 900)
+      await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Step' }).click();
     await expect(rooms.inspector.locator('.ms-note')).toContainText(/told at length\.$/);
     if (width < 900) {
       const place = page.locator('.step-place');
@@ -162,7 +202,9 @@ test('warning, note and examples are whole, from a telephone to a large screen',
       const apart = await place.evaluate((element) => {
         const words = document.createRange();
         words.selectNodeContents(element);
-        const middles = [...words.getClientRects()].filter(({ width }) => width > 0).map(({ top, height }) => top + height / 2);
+        const middles = [...words.getClientRects()]
+          .filter(({ width }) => width > 0)
+          .map(({ top, height }) => top + height / 2);
         return Math.max(...middles) - Math.min(...middles);
       });
       expect(apart).toBeLessThan(8);
@@ -186,7 +228,9 @@ test('the decision stays where it is from step to step', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\nalloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900');
+  await rooms.inside.run(
+    'tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\nalloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900',
+  );
   const tops = new Set<number>();
   for (const step of [4, 16, 17, 18, 26, 27, 28, 29]) {
     await rooms.inside.seek(step);
@@ -208,9 +252,16 @@ test('what the inspector tells of a store stands at the same place from step to 
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\nnote "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\nerase 40\nstore 300 = 1');
-  const heads = rooms.inspector.locator('.ms-head').filter({ hasText: /^(Decision|Nodes|Nodes: none taken, none back|Allocator|Why this type|Nodes it may need)$/ });
-  const tops = (): Promise<string[]> => heads.evaluateAll((all) => all.map((head) => `${head.textContent.split(':')[0]} at ${Math.round(head.getBoundingClientRect().top)}`));
+  await rooms.inside.run(
+    'tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\nnote "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\nerase 40\nstore 300 = 1',
+  );
+  const heads = rooms.inspector
+    .locator('.ms-head')
+    .filter({ hasText: /^(Decision|Nodes|Nodes: none taken, none back|Allocator|Why this type|Nodes it may need)$/ });
+  const tops = (): Promise<string[]> =>
+    heads.evaluateAll((all) =>
+      all.map((head) => `${head.textContent.split(':')[0]} at ${Math.round(head.getBoundingClientRect().top)}`),
+    );
   await rooms.inside.seek(2);
   await expect(heads).toHaveCount(5);
   // No height is found where there is no way down; the panel says so at both places.
@@ -244,9 +295,14 @@ test('a step that decides on no store has the rows of one that does', async ({ p
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\ndestroy u');
+  await rooms.inside.run(
+    'tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\ndestroy u',
+  );
   const rows = rooms.inspector.locator('.ms-panels').first().locator('.fact');
-  const places = (): Promise<string[]> => rows.evaluateAll((all) => all.map((row) => `${row.querySelector('dt')!.textContent} at ${Math.round(row.getBoundingClientRect().top)}`));
+  const places = (): Promise<string[]> =>
+    rows.evaluateAll((all) =>
+      all.map((row) => `${row.querySelector('dt')!.textContent} at ${Math.round(row.getBoundingClientRect().top)}`),
+    );
   await rooms.inside.seek(2);
   const first = await places();
   expect(first).toHaveLength(18);
@@ -277,14 +333,20 @@ test('where the step has no note, its reason has the room that notes have', asyn
   expect((await next.boundingBox())!.y).toBe(top);
 });
 
-test('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({ page }) => {
+test('the offered refusal is of a request that the copy makes, and none is offered where there is none', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const offer = rooms.picture.locator('.offers button').nth(1);
   await rooms.inside.run('tree t');
   await expect(offer).toBeDisabled();
   await expect(offer).toHaveAttribute('title', 'No request to refuse: t has no node at the end of the text');
-  for (const [text, label] of [['tree t\nstore 10..20 = 1', 'duplicate, refuse request 1'], [`tree t\n${FORTY}`, 'duplicate, refuse request 2'], ['mm app\nmap 0x10000..+64K rw', 'fork, refuse request 1']] as const) {
+  for (const [text, label] of [
+    ['tree t\nstore 10..20 = 1', 'duplicate, refuse request 1'],
+    [`tree t\n${FORTY}`, 'duplicate, refuse request 2'],
+    ['mm app\nmap 0x10000..+64K rw', 'fork, refuse request 1'],
+  ] as const) {
     await rooms.inside.run(text);
     await expect(offer).toHaveAccessibleName(label);
     await offer.click();

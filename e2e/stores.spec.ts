@@ -5,7 +5,8 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-const SPACE = 'mm a\nrepeat 120 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nadvise 0x13000..0x13fff dontfork\n';
+const SPACE =
+  'mm a\nrepeat 120 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nadvise 0x13000..0x13fff dontfork\n';
 
 test('a fork lists its stores, a page at a time, and the chosen one has its table', async ({ page }) => {
   const rooms = roomsOf(page);
@@ -43,7 +44,9 @@ test('a call that makes two stores lists both; a copy says what decides instead'
 test('list and table are of the step by the time that it has been gone to, and never of another', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run(`mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\nprotect 0x38000..0x39fff r\nfork a as b\n`);
+  await rooms.inside.run(
+    `mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\nprotect 0x38000..0x39fff r\nfork a as b\n`,
+  );
   const list = page.getByRole('region', { name: 'Stores of this step' });
   await expect(list.locator('tbody tr')).toHaveCount(6);
   await page.evaluate(() => {
@@ -55,7 +58,12 @@ test('list and table are of the step by the time that it has been gone to, and n
     }).observe(document.querySelector('.inspector-panel')!, { childList: true, subtree: true, characterData: true });
     Object.assign(globalThis, { rowsSeen: seen });
   });
-  for (const [step, rows] of [[3, 2], [6, 6], [5, 2], [6, 6]] as const) {
+  for (const [step, rows] of [
+    [3, 2],
+    [6, 6],
+    [5, 2],
+    [6, 6],
+  ] as const) {
     await rooms.inside.seek(step);
     expect(await list.locator('tbody tr').count()).toBe(rows);
     expect(await page.locator('.ms-decision tr.fired').count()).toBe(1);

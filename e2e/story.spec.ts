@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The main story: paste a map, step through it, fork it, let a request of a fork fail, see that nothing leaked, copy the
-// link, and find the same in another browser.
+// The main story: paste a map, step through it, fork it, let a request of a fork fail, see that nothing leaked, copy
+// the link, and find the same in another browser.
 
 import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -44,7 +44,10 @@ async function openElsewhere(browser: Browser, link: string): Promise<Rooms> {
   return rooms;
 }
 
-test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser', async ({ page, browser }) => {
+test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser', async ({
+  page,
+  browser,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await pasteMaps(rooms, CAT_MAPS);
@@ -69,7 +72,9 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   const child = await rooms.inside.layout('child');
   expect(child?.sum).toBe(parent?.sum);
   const nodes = parent?.nodes.length ?? 0;
-  await expect(rooms.picture).toContainText(`${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → no node leaked`);
+  await expect(rooms.picture).toContainText(
+    `${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → no node leaked`,
+  );
 
   // The second request of another fork fails.
   await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();
@@ -112,7 +117,14 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
       await surface.seek(step);
       const tree = surface.layout();
       const { balance, live } = surface.state();
-      if (tree === null || tree.sum !== expected[step - 1] || tree.broken.length > 0 || balance !== 0 || live !== tree.nodes.length) found.push(`step ${step}`);
+      if (
+        tree === null ||
+        tree.sum !== expected[step - 1] ||
+        tree.broken.length > 0 ||
+        balance !== 0 ||
+        live !== tree.nodes.length
+      )
+        found.push(`step ${step}`);
     }
     return [...found, ...surface.state().troubles.map(({ message }) => message)];
   }, sums);
@@ -134,7 +146,9 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: /paths replaced/ }).check();
   await expect(rooms.dialog('Share').getByText('replaced', { exact: false }).first()).toBeVisible();
-  await expect.poll(async () => (await rooms.dialog('Share').getByRole('textbox', { name: 'The link' }).inputValue()).length).toBeLessThanOrEqual(2000);
+  await expect
+    .poll(async () => (await rooms.dialog('Share').getByRole('textbox', { name: 'The link' }).inputValue()).length)
+    .toBeLessThanOrEqual(2000);
 });
 
 test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
@@ -143,7 +157,10 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   await page.evaluate((maps) => {
     const data = new DataTransfer();
     data.items.add(new File([maps], 'maps.txt', { type: 'text/plain' }));
-    for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    for (const kind of ['dragover', 'drop'])
+      document
+        .querySelector('main')!
+        .dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
   }, CAT_MAPS);
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
@@ -152,17 +169,25 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
 });
 
-test('a dropped file that is too large for a text field is read in a worker and shown by its first lines', async ({ page }) => {
+test('a dropped file that is too large for a text field is read in a worker and shown by its first lines', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const drop = (bytes: number, tail: string): Promise<void> =>
     page.evaluate(
       ([least, end]) => {
         const lines: string[] = [];
-        for (let [k, size] = [0, 0]; size < least; k++, size += 64) lines.push(`${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000001000 + 8192 * k).toString(16)} rw-p 00000000 00:00 0\n`);
+        for (let [k, size] = [0, 0]; size < least; k++, size += 64)
+          lines.push(
+            `${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000001000 + 8192 * k).toString(16)} rw-p 00000000 00:00 0\n`,
+          );
         const data = new DataTransfer();
         data.items.add(new File([...lines, end], 'maps.txt', { type: 'text/plain' }));
-        for (const kind of ['dragover', 'drop']) document.querySelector('main')!.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+        for (const kind of ['dragover', 'drop'])
+          document
+            .querySelector('main')!
+            .dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
       },
       [bytes, tail] as const,
     );

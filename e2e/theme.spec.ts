@@ -16,8 +16,18 @@ for (const [scheme, colour] of [
 ] as const) {
   test(`the page is ${scheme} where the system is`, async ({ browserName, playwright, browser, baseURL }, info) => {
     // Firefox is told by a preference, Chromium by the protocol.
-    const firefoxUserPrefs = { ...info.project.use.launchOptions?.firefoxUserPrefs, 'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1 };
-    const own = browserName === 'firefox' ? await playwright.firefox.launch({ ...info.project.use.launchOptions, channel: 'moz-firefox', firefoxUserPrefs }) : browser;
+    const firefoxUserPrefs = {
+      ...info.project.use.launchOptions?.firefoxUserPrefs,
+      'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+    };
+    const own =
+      browserName === 'firefox'
+        ? await playwright.firefox.launch({
+            ...info.project.use.launchOptions,
+            channel: 'moz-firefox',
+            firefoxUserPrefs,
+          })
+        : browser;
     const page = await own.newPage({ baseURL: baseURL ?? '', colorScheme: scheme });
     await roomsOf(page).open();
     await expect.poll(() => ground(page)).toBe(colour);
@@ -40,10 +50,17 @@ test('a choice by hand goes before the system, and is kept', async ({ page }) =>
   await expect(page.getByRole('button', { name: /^Theme: as the system/ })).toBeVisible();
 });
 
-test('without motion asked for, nothing moves; with it, the same picture stands at the end', async ({ browser, baseURL }) => {
+test('without motion asked for, nothing moves; with it, the same picture stands at the end', async ({
+  browser,
+  baseURL,
+}) => {
   const pictures: string[] = [];
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-    const page = await browser.newPage({ baseURL: baseURL ?? '', reducedMotion, viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({
+      baseURL: baseURL ?? '',
+      reducedMotion,
+      viewport: { width: 1280, height: 800 },
+    });
     await page.addInitScript(beenHere);
     const rooms = roomsOf(page);
     await rooms.open();
@@ -51,7 +68,9 @@ test('without motion asked for, nothing moves; with it, the same picture stands 
     await page.locator('.ms-outline [role=treeitem]').first().waitFor({ state: 'attached' });
     await rooms.transport.forward.click();
     await rooms.transport.back.click();
-    await expect.poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length))
+      .toBe(0);
     await expect
       .poll(async () => {
         const before = await page.locator('.tree-host svg').first().innerHTML();

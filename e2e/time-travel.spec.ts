@@ -48,11 +48,16 @@ test('a click on a line shows its step, a drag on the timeline goes through them
   const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.locator('canvas').boundingBox())!;
   const column = fitColumn(4, box.width);
-  const to = (step: number, y = 0.5): Promise<void> => page.mouse.move(box.x + (step + 0.5) * column, box.y + box.height * y);
+  const to = (step: number, y = 0.5): Promise<void> =>
+    page.mouse.move(box.x + (step + 0.5) * column, box.y + box.height * y);
   await to(1);
   await page.mouse.down();
   await expect(rooms.transport.place).toHaveText('step 1 of 4');
-  for (const [step, y] of [[2, 0.5], [4, -1], [3, 0.5]] as const) {
+  for (const [step, y] of [
+    [2, 0.5],
+    [4, -1],
+    [3, 0.5],
+  ] as const) {
     await to(step, y);
     await expect(rooms.transport.place).toHaveText(`step ${step} of 4`);
   }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Time at length: a run of 100,000 steps opens, is zoomed, moved and gone through; branches are kept, also over a reload.
+// Time at length: a run of 100,000 steps opens, is zoomed, moved and gone through; branches are kept, also over a
+// reload.
 
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 
-const LONG = 'tree t alloc\nrepeat 60000 as i { store (i * 7919 % 1009) * 8..+5 = i }\nfail request 1\nrepeat 40 as i { store i*8..+2 = 7 }\nrepeat 39959 as i { store (i * 31 % 1009) * 8..+5 = i }\n';
+const LONG =
+  'tree t alloc\nrepeat 60000 as i { store (i * 7919 % 1009) * 8..+5 = i }\nfail request 1\nrepeat 40 as i { store i*8..+2 = 7 }\nrepeat 39959 as i { store (i * 31 % 1009) * 8..+5 = i }\n';
 const STEPS = 100_000;
 
 async function shown(rooms: Rooms): Promise<{ first: number; last: number }> {
   const slider = rooms.page.getByRole('slider', { name: 'Step' });
-  return slider.evaluate((element) => ({ first: Number((element as HTMLElement).dataset['first']), last: Number((element as HTMLElement).dataset['last']) }));
+  return slider.evaluate((element) => ({
+    first: Number((element as HTMLElement).dataset['first']),
+    last: Number((element as HTMLElement).dataset['last']),
+  }));
 }
 
 /** What is shown once no wheel turns it any more. */
@@ -29,11 +34,15 @@ async function place(rooms: Rooms): Promise<number> {
   return Number(await rooms.page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
 }
 
-test('the tip of the timeline covers neither its bars nor the rooms beside it, and not the controls as long as it has room', async ({ page }) => {
+test('the tip of the timeline covers neither its bars nor the rooms beside it, and not the controls as long as it has room', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   const rooms = roomsOf(page);
   await rooms.open();
-  await rooms.inside.run('tree t\nrepeat 900 as i { store i*3 = i }\nnote "A split, and a note that stands with it."\nstore 0..4000 = 7');
+  await rooms.inside.run(
+    'tree t\nrepeat 900 as i { store i*3 = i }\nnote "A split, and a note that stands with it."\nstore 0..4000 = 7',
+  );
   const bars = (await page.locator('.timeline-host').boundingBox())!;
   const room = (await page.locator('.transport').boundingBox())!;
   const tip = page.locator('.timeline-host .ms-tip');
@@ -48,7 +57,8 @@ test('the tip of the timeline covers neither its bars nor the rooms beside it, a
     expect(box.x).toBeGreaterThanOrEqual(room.x);
     expect(box.x + box.width).toBeLessThanOrEqual(room.x + room.width);
     const last = (await page.locator('.slow-toggle').boundingBox())!;
-    if (box.width < room.x + room.width - last.x - last.width - 64) expect(box.x).toBeGreaterThanOrEqual(last.x + last.width);
+    if (box.width < room.x + room.width - last.x - last.width - 64)
+      expect(box.x).toBeGreaterThanOrEqual(last.x + last.width);
   }
   expect(steps.size).toBe(3);
   // The number of the highest bar does not touch the edge.
@@ -120,8 +130,14 @@ test('the steps that change a node are gone to, one after the other', async ({ p
   await rooms.inside.run('tree t\nrepeat 5 as i { store i*2 = i }\nrepeat 300 as i { load i }\nerase 4\n');
   await rooms.inside.seek(100);
   const id = (await rooms.inside.layout())!.nodes[0]!.id;
-  await page.locator('.ms-node').first().click({ position: { x: 12, y: 8 } });
-  const [before, next] = [page.getByRole('button', { name: `Change of #${id} before` }), page.getByRole('button', { name: `Next change of #${id}` })];
+  await page
+    .locator('.ms-node')
+    .first()
+    .click({ position: { x: 12, y: 8 } });
+  const [before, next] = [
+    page.getByRole('button', { name: `Change of #${id} before` }),
+    page.getByRole('button', { name: `Next change of #${id}` }),
+  ];
   await next.click();
   await expect.poll(() => place(rooms)).toBe(307);
   await expect(next).toBeDisabled();
@@ -146,7 +162,9 @@ test('another future is opened, kept, renamed, left and taken back; a reload has
   await page.keyboard.type('0');
   await rooms.settled();
   await expect(branches.getByRole('treeitem')).toHaveCount(2);
-  await expect(branches.getByRole('treeitem', { name: 'from line 2: its own after step 1 · 4 steps · no failure · ok' })).toHaveAttribute('aria-selected', 'true');
+  await expect(
+    branches.getByRole('treeitem', { name: 'from line 2: its own after step 1 · 4 steps · no failure · ok' }),
+  ).toHaveAttribute('aria-selected', 'true');
   const first = branches.getByRole('treeitem', { name: /^first text/ });
   await first.click();
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(text);

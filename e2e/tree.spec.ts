@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree picture as it moves and folds: from step to step entries fly and are at rest soon, without a node being drawn
-// anew for it; nothing flies for those who asked for stillness or who seek far; what is folded, ringed, on the shelf and
-// chosen is told by pictures and outline alike; and there are never more elements than a browser draws at once.
+// The tree picture as it moves and folds: from step to step entries fly and are at rest soon, without a node being
+// drawn anew for it; nothing flies for those who asked for stillness or who seek far; what is folded, ringed, on the
+// shelf and chosen is told by pictures and outline alike; and there are never more elements than a browser draws at
+// once.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
@@ -30,7 +31,9 @@ async function opened(page: Page, text: string): Promise<Rooms> {
 /** Resolves when nothing in the tree picture moves any more. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await expect.poll(() => page.evaluate(() => document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).length)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('.ms-tree-view')!.getAnimations({ subtree: true }).length))
+    .toBe(0);
 }
 
 async function splitStep(rooms: Rooms, nth = 0): Promise<number> {
@@ -53,22 +56,39 @@ test.describe('motion', () => {
       // As they are drawn: on a slow machine all may have landed before the seek is told to be done.
       let [flown, longest, made, moved] = [0, 0, 0, false];
       const takeOff = new MutationObserver((records) => {
-        const added = records.reduce((sum, { addedNodes }) => sum + [...addedNodes].filter((one) => one instanceof Element && one.matches('.ms-flight')).length, 0);
+        const added = records.reduce(
+          (sum, { addedNodes }) =>
+            sum + [...addedNodes].filter((one) => one instanceof Element && one.matches('.ms-flight')).length,
+          0,
+        );
         flown += added;
         moved ||= added > 0;
-        longest = Math.max(longest, ...view.getAnimations({ subtree: true }).map((one) => Number(one.effect?.getComputedTiming().endTime)));
+        longest = Math.max(
+          longest,
+          ...view.getAnimations({ subtree: true }).map((one) => Number(one.effect?.getComputedTiming().endTime)),
+        );
       });
       takeOff.observe(flights!, { childList: true, subtree: true });
       await globalThis.maplescope!.seek(step);
-      const observer = new MutationObserver((records) => (made += records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)));
+      const observer = new MutationObserver(
+        (records) => (made += records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)),
+      );
       observer.observe(nodes!, { childList: true, subtree: true });
       await Promise.all(view.getAnimations({ subtree: true }).map((one) => one.finished.catch(() => undefined)));
       // What is at rest stays at rest, and is taken away.
       await new Promise((done) => setTimeout(done, 900));
-      for (let k = 0; k < 600 && flights!.childElementCount > 0; k++) await new Promise((done) => requestAnimationFrame(done));
+      for (let k = 0; k < 600 && flights!.childElementCount > 0; k++)
+        await new Promise((done) => requestAnimationFrame(done));
       takeOff.disconnect();
       observer.disconnect();
-      return { flown, longest, made, moved, left: flights!.childElementCount, moving: view.getAnimations({ subtree: true }).length };
+      return {
+        flown,
+        longest,
+        made,
+        moved,
+        left: flights!.childElementCount,
+        moving: view.getAnimations({ subtree: true }).length,
+      };
     }, at);
     expect(seen.moved).toBe(true);
     expect(seen.longest).toBeGreaterThan(0);
@@ -85,10 +105,14 @@ test.describe('motion', () => {
     const seen = await page.evaluate(async (step) => {
       const view = document.querySelector('.ms-tree-view')!;
       const inFlight = (): Element[] => [...view.querySelectorAll('.ms-flight')];
-      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek is told to be done.
+      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek is told to be
+      // done.
       const first: Element[] = [];
       const watch = new MutationObserver((changes) => {
-        for (const { addedNodes } of changes) first.push(...[...addedNodes].filter((one): one is Element => one instanceof Element && one.matches('.ms-flight')));
+        for (const { addedNodes } of changes)
+          first.push(
+            ...[...addedNodes].filter((one): one is Element => one instanceof Element && one.matches('.ms-flight')),
+          );
       });
       watch.observe(view, { childList: true, subtree: true });
       await globalThis.maplescope!.seek(step);
@@ -112,7 +136,12 @@ test('something moves only for those who did not ask for less motion', async ({ 
   await atRest(page);
   const seen = await page.evaluate(async (step) => {
     let moves = false;
-    const takeOff = new MutationObserver((records) => (moves ||= records.some(({ addedNodes }) => [...addedNodes].some((one) => one instanceof Element && one.matches('.ms-flight')))));
+    const takeOff = new MutationObserver(
+      (records) =>
+        (moves ||= records.some(({ addedNodes }) =>
+          [...addedNodes].some((one) => one instanceof Element && one.matches('.ms-flight')),
+        )),
+    );
     takeOff.observe(document.querySelector('.ms-tree-view')!, { childList: true, subtree: true });
     await globalThis.maplescope!.seek(step);
     await Promise.resolve();
@@ -136,7 +165,9 @@ test('levels fold and unfold, nodes by their handle, and no zoom draws too many 
   await count();
   await tools.getByRole('button', { name: 'Fold the lowest level' }).click();
   await expect(tools).toContainText('2 of 3 levels');
-  await expect(page.locator('.ms-tree-view .nodes .ms-node')).toHaveCount((await rooms.inside.layout())!.nodes.filter(({ kind }) => kind !== 'leaf').length);
+  await expect(page.locator('.ms-tree-view .nodes .ms-node')).toHaveCount(
+    (await rooms.inside.layout())!.nodes.filter(({ kind }) => kind !== 'leaf').length,
+  );
   await page.locator('.ms-fold.is-closed').first().click();
   await expect(page.locator('.ms-tree-view .ms-node[data-kind=leaf]').first()).toBeVisible();
   await page.keyboard.press(')');
@@ -197,16 +228,24 @@ test('a step that is half-way has its nodes on a shelf, the event ringed, and no
   expect(rings).toBeGreaterThan(5);
 });
 
-test('a node that was replaced is drawn as wide as those that took its place, where there is room', async ({ page }) => {
+test('a node that was replaced is drawn as wide as those that took its place, where there is room', async ({
+  page,
+}) => {
   const rooms = await opened(page, SPLITS);
-  const width = (of: string): Promise<number> => page.locator(of).first().evaluate((node) => node.getBoundingClientRect().width);
+  const width = (of: string): Promise<number> =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((node) => node.getBoundingClientRect().width);
   for (const nth of [0, 1]) {
     const step = await splitStep(rooms, nth);
     await rooms.inside.seek(step);
     await rooms.settled();
     await expect(page.locator('.ms-ghost').first()).toBeVisible();
     expect(Math.abs((await width('.ms-ghost .frame')) - (await width('.nodes .ms-node .frame')))).toBeLessThan(1);
-    const ghosts = await page.locator('.ms-ghost').evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.getBoundingClientRect())));
+    const ghosts = await page
+      .locator('.ms-ghost')
+      .evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.getBoundingClientRect())));
     for (const [drawn, words] of ghosts) expect(words!.top).toBeGreaterThanOrEqual(drawn!.bottom);
   }
 });
@@ -225,13 +264,19 @@ test('what is said of each node that is gone ends over what is said of all', asy
   }
 });
 
-test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({ page }) => {
+test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({
+  page,
+}) => {
   const rooms = await opened(page, SPLITS);
   const frame = page.locator('.ms-tree-frame');
   await rooms.inside.seek(20);
-  const transform = (): Promise<string | null> => page.locator('.ms-tree-frame svg g[transform]').first().getAttribute('transform');
+  const transform = (): Promise<string | null> =>
+    page.locator('.ms-tree-frame svg g[transform]').first().getAttribute('transform');
   const before = await transform();
-  await frame.locator('.ms-node').last().click({ position: { x: 30, y: 8 } });
+  await frame
+    .locator('.ms-node')
+    .last()
+    .click({ position: { x: 30, y: 8 } });
   await expect(rooms.inspector.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowRight');
   await expect(rooms.transport.place).toHaveText(/^step 21 of/);
@@ -251,9 +296,12 @@ test('after a click on a node the arrows step on, and the picture stays; reached
   await expect.poll(transform).not.toBe(before);
 });
 
-test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again', async ({ page }) => {
+test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again', async ({
+  page,
+}) => {
   const rooms = await opened(page, DEEP);
-  const transform = async (): Promise<string> => (await page.locator('.ms-tree-view .world').getAttribute('transform')) ?? '';
+  const transform = async (): Promise<string> =>
+    (await page.locator('.ms-tree-view .world').getAttribute('transform')) ?? '';
   const scale = async (): Promise<number> => Number(/scale\((.*)\)/.exec(await transform())?.[1]);
   const whole = await transform();
   const chosen = page.locator('.ms-outline [aria-selected=true]');
@@ -267,14 +315,21 @@ test('z goes to the chosen node at a size that can be read, a press in the small
   await expect(page.locator('#find-said')).toHaveText(/^1 slot/);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  const leaf = (await rooms.inside.layout())!.nodes.find(({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= 2400n && BigInt(max) >= 2400n)!;
+  const leaf = (await rooms.inside.layout())!.nodes.find(
+    ({ kind, min, max }) => kind === 'leaf' && BigInt(min) <= 2400n && BigInt(max) >= 2400n,
+  )!;
   await expect(chosen).toHaveAttribute('aria-label', new RegExp(`leaf #${leaf.id}\\b`));
   await page.locator('body').press('z');
   await expect.poll(scale).toBeGreaterThanOrEqual(1);
   const frame = (await page.locator('.ms-tree-frame').boundingBox())!;
   const offCentre = async (): Promise<number> => {
     const box = await page.locator(`.ms-tree-view .nodes .ms-node[data-node="${leaf.id}"] .frame`).boundingBox();
-    return box === null ? Infinity : Math.hypot(box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y - frame.height / 2);
+    return box === null
+      ? Infinity
+      : Math.hypot(
+          box.x + box.width / 2 - frame.x - frame.width / 2,
+          box.y + box.height / 2 - frame.y - frame.height / 2,
+        );
   };
   await expect.poll(offCentre).toBeLessThan(3);
   // In the map a press goes where it is made: what is in view is then around it, at the same size.
@@ -282,10 +337,12 @@ test('z goes to the chosen node at a size that can be read, a press in the small
   const [near, there, area] = [await scale(), await transform(), (await map.boundingBox())!];
   await page.mouse.click(area.x + 30, area.y + area.height / 2);
   await expect.poll(transform).not.toBe(there);
-  await expect.poll(async () => {
-    const { x, width } = (await map.locator('div').boundingBox())!;
-    return x <= area.x + 30 && x + width >= area.x + 30;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const { x, width } = (await map.locator('div').boundingBox())!;
+      return x <= area.x + 30 && x + width >= area.x + 30;
+    })
+    .toBe(true);
   expect(await scale()).toBe(near);
   await page.getByRole('button', { name: 'fit', exact: true }).click();
   await expect.poll(transform).toBe(whole);

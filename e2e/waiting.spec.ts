@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What takes long is told from half a second on, with a way to stop it; what is quick never flashes by. The page's clock
-// stands still and goes on only as the test lets it, so that this is no matter of how fast the machine is.
+// What takes long is told from half a second on, with a way to stop it; what is quick never flashes by. The page's
+// clock stands still and goes on only as the test lets it, so that this is no matter of how fast the machine is.
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const QUICK = 'tree quick\nstore 1 = 2';
 /** Much work: it must not end before it is stopped. */
-const LONG = 'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
+const LONG =
+  'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
 /** To look at each of its steps takes some seconds. */
 const MANY_STEPS = 20_001;
 const MANY = 'tree many alloc\nrepeat 20000 as i { store (i * 7919 % 1009) * 8..+5 = i }';
 
-test('no progress is shown in the first half second of a run, and from then on one that can be stopped', async ({ page }) => {
+test('no progress is shown in the first half second of a run, and from then on one that can be stopped', async ({
+  page,
+}) => {
   await page.clock.install();
   const rooms = roomsOf(page);
   await rooms.open();
@@ -27,7 +30,8 @@ test('no progress is shown in the first half second of a run, and from then on o
     }).observe(document.body, { childList: true, subtree: true });
     Object.assign(globalThis, { progressSeen: seen });
   });
-  const seen = (): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { progressSeen: readonly string[] }).progressSeen);
+  const seen = (): Promise<readonly string[]> =>
+    page.evaluate(() => (globalThis as unknown as { progressSeen: readonly string[] }).progressSeen);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 
   // A quick one: its outcome stands there without a moment having passed, and nothing comes late.
@@ -61,7 +65,10 @@ test('a look at every step can be cancelled from half a second on, and is over t
   await expect.poll(async () => (await rooms.inside.state()).steps, { timeout: 120_000 }).toBe(MANY_STEPS);
   await rooms.settled();
   await rooms.inspector.getByRole('tab', { name: 'Invariants' }).click();
-  const [look, answer] = [rooms.inspector.getByRole('button', { name: 'Look at every step' }), rooms.inspector.locator('.ms-run .answer')];
+  const [look, answer] = [
+    rooms.inspector.getByRole('button', { name: 'Look at every step' }),
+    rooms.inspector.locator('.ms-run .answer'),
+  ];
   await expect(look).toBeEnabled();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await look.click();
@@ -71,7 +78,8 @@ test('a look at every step can be cancelled from half a second on, and is over t
   await page.clock.runFor(100);
   await expect(answer).toContainText(/^(Looking|Looked at)/);
   await answer.getByRole('button', { name: 'cancel' }).click();
-  // The core is free for the next question long before it could have looked at all steps; nothing comes of the one before.
+  // The core is free for the next question long before it could have looked at all steps; nothing comes of the one
+  // before.
   await expect(look).toBeEnabled();
   await rooms.transport.first.click();
   await rooms.settled();

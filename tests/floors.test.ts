@@ -39,7 +39,12 @@ function rowsOf(readme: string, title: string): string[][] {
   const rows: string[][] = [];
   let inside = false;
   for (const line of read(readme).split('\n')) {
-    const cells = line.startsWith('|') ? line.slice(1, -1).split('|').map((cell) => cell.trim()) : [];
+    const cells = line.startsWith('|')
+      ? line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim())
+      : [];
     if (cells.length === 0) inside = false;
     else if (cells[0] === title) inside = true;
     else if (inside && !/^-+$/.test(cells[0] ?? '')) rows.push(cells);
@@ -65,7 +70,10 @@ describe('the rooms of web/', () => {
   const GROUPS = new Map<string, Group>();
   /** The rooms inside groups, from the bottom up. */
   const rooms: string[] = [];
-  for (const { name, cells: [, holds = '', from, packages] } of rows) {
+  for (const {
+    name,
+    cells: [, holds = '', from, packages],
+  } of rows) {
     if (name.includes('/')) rooms.push(name);
     else {
       const allowed = packages === 'any' ? undefined : namesOf(packages);
@@ -117,7 +125,8 @@ describe('the rooms of web/', () => {
       }
       const to = resolve(from, name);
       if (to !== undefined) edges.push({ from, to });
-      else if (!join(dirname(from), name).startsWith('build/')) lost.push(`${from} imports ${name}, which is not there`);
+      else if (!join(dirname(from), name).startsWith('build/'))
+        lost.push(`${from} imports ${name}, which is not there`);
     }
   }
 
@@ -192,7 +201,9 @@ describe('the floors of core/', () => {
 
   test('the validator is a second opinion: it includes nothing that writes', () => {
     const seen = includes.filter(({ from }) => unitOf(from) === 'validate').map(({ to }) => unitOf(to));
-    expect(seen.filter((unit) => !['validate', 'slab', 'node', 'records', 'config', 'check'].includes(unit))).toEqual([]);
+    expect(seen.filter((unit) => !['validate', 'slab', 'node', 'records', 'config', 'check'].includes(unit))).toEqual(
+      [],
+    );
   });
 
   test('nothing in core/ includes from tests or web', () => {
@@ -215,7 +226,9 @@ describe('every source', () => {
   });
 
   test('has less than 800 lines', () => {
-    const long = sources.map((path) => ({ path, lines: read(path).split('\n').length })).filter(({ lines }) => lines > 800);
+    const long = sources
+      .map((path) => ({ path, lines: read(path).split('\n').length }))
+      .filter(({ lines }) => lines > 800);
     expect(long).toEqual([]);
   });
 
@@ -226,8 +239,13 @@ describe('every source', () => {
 });
 
 test('no npm package is there for nothing', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { readonly dependencies: Readonly<Record<string, string>> };
-  const text = files.filter((path) => /^web\/.*\.(ts|tsx|css|js)$/.test(path)).map(read).join('\n');
+  const { dependencies } = JSON.parse(read('package.json')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const text = files
+    .filter((path) => /^web\/.*\.(ts|tsx|css|js)$/.test(path))
+    .map(read)
+    .join('\n');
   expect(Object.keys(dependencies).filter((name) => !text.includes(`'${name}`))).toEqual([]);
 });
 

@@ -26,13 +26,23 @@ globalThis.replayGolden = async (text, wasm) => {
   const vector = parseVector(text);
   const unsupported = unsupportedIn(vector);
   if (unsupported.length > 0) return { operations: 0, unsupported, mismatch: null };
-  const questions = vector.operations.map((operation) => ({ operation, sum: 'sum' in operation, dump: 'dump' in operation, findings: true }));
+  const questions = vector.operations.map((operation) => ({
+    operation,
+    sum: 'sum' in operation,
+    dump: 'dump' in operation,
+    findings: true,
+  }));
   const observed = wasmEngine(await compiled).replay(vector.header, questions);
   for (const [k, operation] of vector.operations.entries()) {
     const seen = observed[k];
     if (seen === undefined) return { operations: k, unsupported, mismatch: `operation ${k + 1} was not run` };
     const [first] = compare(operation, seen);
-    if (first !== undefined) return { operations: k, unsupported, mismatch: `operation ${k + 1}, ${first.field}: expected ${first.expected}, found ${first.found}` };
+    if (first !== undefined)
+      return {
+        operations: k,
+        unsupported,
+        mismatch: `operation ${k + 1}, ${first.field}: expected ${first.expected}, found ${first.found}`,
+      };
   }
   return { operations: vector.operations.length, unsupported, mismatch: null };
 };

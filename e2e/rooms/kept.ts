@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is kept beside the pictures (e2e/pictures): marks as text, and the letters that they were taken with. `--update-snapshots` writes
-// them anew.
+// What is kept beside the pictures (e2e/pictures): marks as text, and the letters that they were taken with.
+// `--update-snapshots` writes them anew.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -22,7 +22,8 @@ function keep(name: string, text: string): void {
 }
 
 function kept(name: string): string {
-  if (!existsSync(fileOf(name))) throw new Error(`e2e/pictures/${name} is not there: look at the page, then run with --update-snapshots`);
+  if (!existsSync(fileOf(name)))
+    throw new Error(`e2e/pictures/${name} is not there: look at the page, then run with --update-snapshots`);
   const bytes = readFileSync(fileOf(name));
   return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
@@ -48,14 +49,17 @@ function lettersOf(page: Page): Promise<Record<string, number>> {
 export async function otherLetters(page: Page): Promise<string[]> {
   const now = await lettersOf(page);
   const then = Object.entries(JSON.parse(kept('letters.json')) as Record<string, number>);
-  return then.filter(([family, width]) => Math.abs((now[family] ?? 0) - width) > width / 200).map(([family, width]) => `${family}: ${now[family] ?? 0} px wide, not ${width}`);
+  return then
+    .filter(([family, width]) => Math.abs((now[family] ?? 0) - width) > width / 200)
+    .map(([family, width]) => `${family}: ${now[family] ?? 0} px wide, not ${width}`);
 }
 
 /** Fails unless this browser uses the fonts of the pictures, which tests/setup/fonts.mjs gives to every browser. */
 export async function requireSameLetters(page: Page, info: TestInfo): Promise<void> {
   if (taken(info)) keep('letters.json', `${JSON.stringify(await lettersOf(page))}\n`);
   const others = await otherLetters(page);
-  if (others.length > 0) throw new Error(`The browser does not use the fonts that tests/setup/fonts.mjs sets: ${others.join('; ')}.`);
+  if (others.length > 0)
+    throw new Error(`The browser does not use the fonts that tests/setup/fonts.mjs sets: ${others.join('; ')}.`);
 }
 
 /** What differs from the kept marks of that name, mark by mark. */
@@ -69,7 +73,17 @@ export function markDifferences(name: string, now: readonly Mark[], info: TestIn
 export function kindDifferences(name: string, marks: readonly Mark[], info: TestInfo): string[] {
   const file = `${name}.txt`;
   const now = kindsOf(marks);
-  if (taken(info)) keep(file, `${[...now].map(([kind, count]) => `${count} ${kind}`).sort().join('\n')}\n`);
-  const then = kept(file).trimEnd().split('\n').map((line): [string, number] => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]);
+  if (taken(info))
+    keep(
+      file,
+      `${[...now]
+        .map(([kind, count]) => `${count} ${kind}`)
+        .sort()
+        .join('\n')}\n`,
+    );
+  const then = kept(file)
+    .trimEnd()
+    .split('\n')
+    .map((line): [string, number] => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]);
   return coarseDifferences(new Map(then), now);
 }

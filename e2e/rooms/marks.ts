@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is drawn in a part of the page, as marks: a line for each thing that can be seen, with its place, its colours and
-// its words. Two readings are compared mark by mark, places within a pixel and a half; or, where letters are not the same
-// as those of the recorded reading, by what marks there are and how many. Knows nothing of what the marks mean.
+// What is drawn in a part of the page, as marks: a line for each thing that can be seen, with its place, its colours
+// and its words. Two readings are compared mark by mark, places within a pixel and a half; or, where letters are not
+// the same as those of the recorded reading, by what marks there are and how many. Knows nothing of what the marks
+// mean.
 
 import type { Locator } from '@playwright/test';
 
@@ -30,7 +31,11 @@ export function marksOf(part: Locator): Promise<Mark[]> {
     const clear = (colour: string): boolean => colour === 'none' || colour === 'transparent' || /, 0\)$/.test(colour);
     const wordsOf = (node: Element): string => {
       if (node instanceof HTMLInputElement) return node.value;
-      return [...node.childNodes].flatMap((child) => (child.nodeType === Node.TEXT_NODE ? [child.textContent ?? ''] : [])).join(' ').replace(/\s+/g, ' ').trim();
+      return [...node.childNodes]
+        .flatMap((child) => (child.nodeType === Node.TEXT_NODE ? [child.textContent ?? ''] : []))
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .trim();
     };
     // Mean colours of a grid of 12 by 6 cells.
     const gridOf = (canvas: HTMLCanvasElement): string => {
@@ -39,29 +44,47 @@ export function marksOf(part: Locator): Promise<Mark[]> {
       const pen = small.getContext('2d')!;
       pen.imageSmoothingQuality = 'high';
       pen.drawImage(canvas, 0, 0, 12, 6);
-      return [...pen.getImageData(0, 0, 12, 6).data].flatMap((x, k) => (k % 4 === 3 ? [] : [x.toString(16).padStart(2, '0')])).join('');
+      return [...pen.getImageData(0, 0, 12, 6).data]
+        .flatMap((x, k) => (k % 4 === 3 ? [] : [x.toString(16).padStart(2, '0')]))
+        .join('');
     };
     const round = (x: number): number => Math.round(x * 2) / 2;
     const lookOf = (node: Element, style: CSSStyleDeclaration, words: string): string => {
       const faint = style.opacity === '1' ? [] : [`faint ${Number(style.opacity).toFixed(2)}`];
       if (node instanceof SVGGeometryElement || node instanceof SVGTextContentElement) {
-        const parts = [...(clear(style.fill) ? [] : [`fill ${short(style.fill)}`]), ...(clear(style.stroke) ? [] : [`stroke ${short(style.stroke)}`])];
+        const parts = [
+          ...(clear(style.fill) ? [] : [`fill ${short(style.fill)}`]),
+          ...(clear(style.stroke) ? [] : [`stroke ${short(style.stroke)}`]),
+        ];
         return parts.length === 0 ? '' : [...parts, ...faint].join(' ');
       }
       if (node instanceof SVGElement) return '';
-      const edge = [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth].some((x) => parseFloat(x) > 0) && style.borderTopStyle !== 'none';
+      const edge =
+        [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth].some((x) => parseFloat(x) > 0) &&
+        style.borderTopStyle !== 'none';
       const parts = [
         ...(clear(style.backgroundColor) ? [] : [`ground ${short(style.backgroundColor)}`]),
         ...(words === '' ? [] : [`ink ${short(style.color)}`]),
         ...(edge && !clear(style.borderTopColor) ? [`edge ${short(style.borderTopColor)}`] : []),
       ];
-      return parts.length === 0 ? (/^(canvas|img)$/i.test(node.tagName) ? 'shown' : '') : [...parts, ...faint].join(' ');
+      return parts.length === 0
+        ? /^(canvas|img)$/i.test(node.tagName)
+          ? 'shown'
+          : ''
+        : [...parts, ...faint].join(' ');
     };
     return [...root.querySelectorAll('*')].flatMap((node): Mark[] => {
       if (node.closest('defs, clipPath, marker, pattern, option, script, style') !== null) return [];
       const box = node.getBoundingClientRect();
       const [left, top] = [box.left - frame.left, box.top - frame.top];
-      if (box.width + box.height === 0 || left >= frame.width || top >= frame.height || left + box.width <= 0 || top + box.height <= 0) return [];
+      if (
+        box.width + box.height === 0 ||
+        left >= frame.width ||
+        top >= frame.height ||
+        left + box.width <= 0 ||
+        top + box.height <= 0
+      )
+        return [];
       if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
       const style = getComputedStyle(node);
       const words = wordsOf(node);
@@ -69,7 +92,14 @@ export function marksOf(part: Locator): Promise<Mark[]> {
       if (look === '') return [];
       const length = node instanceof SVGPathElement ? [round(node.getTotalLength())] : [];
       const text = node instanceof HTMLCanvasElement ? (node.width * node.height === 0 ? '' : gridOf(node)) : words;
-      return [{ tag: node.tagName.toLowerCase(), box: [left, top, box.width, box.height].map(round).concat(length), look, text }];
+      return [
+        {
+          tag: node.tagName.toLowerCase(),
+          box: [left, top, box.width, box.height].map(round).concat(length),
+          look,
+          text,
+        },
+      ];
     });
   });
 }
@@ -82,16 +112,29 @@ const LINE = /^([a-z0-9-]+) (\S+) ([a-z0-9-]+)(?: (.*))?$/i;
 export function writeMarks(marks: readonly Mark[]): string {
   const looks = [...new Set(marks.map(({ look }) => look))];
   const names = new Map(looks.map((look, k) => [look, k.toString(36)]));
-  const lines = marks.map(({ tag, box, look, text }) => `${names.get(look) ?? ''} ${box.join()} ${tag}${text === '' ? '' : ` ${text}`}`);
+  const lines = marks.map(
+    ({ tag, box, look, text }) => `${names.get(look) ?? ''} ${box.join()} ${tag}${text === '' ? '' : ` ${text}`}`,
+  );
   return [...looks.map((look, k) => `${k.toString(36)}: ${look}`), '', ...lines, ''].join('\n');
 }
 
 export function parseMarks(text: string): Mark[] {
   const [head = '', body = ''] = text.split(/\n\n/, 2);
-  const looks = new Map(head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+  const looks = new Map(
+    head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  );
   return body.split('\n').flatMap((line) => {
     const m = LINE.exec(line);
-    return m === null ? [] : [{ look: looks.get(m[1] ?? '') ?? '', box: (m[2] ?? '').split(',').map(Number), tag: m[3] ?? '', text: m[4] ?? '' }];
+    return m === null
+      ? []
+      : [
+          {
+            look: looks.get(m[1] ?? '') ?? '',
+            box: (m[2] ?? '').split(',').map(Number),
+            tag: m[3] ?? '',
+            text: m[4] ?? '',
+          },
+        ];
   });
 }
 
@@ -100,16 +143,22 @@ export function parseMarks(text: string): Mark[] {
 const PLACE_PX = 1.5;
 const CANVAS_SHADES = 16;
 
-const told = (mark: Mark | undefined): string => (mark === undefined ? 'nothing' : `${mark.tag} at ${mark.box.join()}, ${mark.look}${mark.text === '' ? '' : `, “${mark.text.slice(0, 60)}”`}`);
+const told = (mark: Mark | undefined): string =>
+  mark === undefined
+    ? 'nothing'
+    : `${mark.tag} at ${mark.box.join()}, ${mark.look}${mark.text === '' ? '' : `, “${mark.text.slice(0, 60)}”`}`;
 
 function alike(a: Mark, b: Mark): boolean {
   const same = a.tag === b.tag && a.look === b.look && a.box.length === b.box.length;
   // The length of a line is the sum of many roundings.
-  if (!same || a.box.some((x, k) => Math.abs(x - (b.box[k] ?? NaN)) > (k === 4 ? PLACE_PX + x / 100 : PLACE_PX))) return false;
+  if (!same || a.box.some((x, k) => Math.abs(x - (b.box[k] ?? NaN)) > (k === 4 ? PLACE_PX + x / 100 : PLACE_PX)))
+    return false;
   if (a.tag !== 'canvas') return a.text === b.text;
   const shades = (text: string): number[] => (text.match(/../g) ?? []).map((x) => parseInt(x, 16));
   const other = shades(b.text);
-  return a.text.length === b.text.length && shades(a.text).every((x, k) => Math.abs(x - (other[k] ?? NaN)) <= CANVAS_SHADES);
+  return (
+    a.text.length === b.text.length && shades(a.text).every((x, k) => Math.abs(x - (other[k] ?? NaN)) <= CANVAS_SHADES)
+  );
 }
 
 /** What differs, mark by mark; at most ten lines. */

@@ -66,10 +66,13 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
 
 // Two frames on; a page behind another one paints none, and is not waited for.
 async function painted(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(done));
-    setTimeout(done, 500);
-  }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+        setTimeout(done, 500);
+      }),
+  );
 }
 
 /** Gives the open page another size, and resolves when it has been drawn in it. */
@@ -89,7 +92,9 @@ export function roomsOf(page: Page): Rooms {
   const time = page.getByRole('region', { name: 'Time' });
   const settled = async (): Promise<void> => {
     // Also of a page that is being loaded.
-    await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS, intervals: OFTEN_MS }).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS, intervals: OFTEN_MS })
+      .toBe(true);
   };
   return {
     page,
@@ -123,8 +128,8 @@ function editorOf(page: Page): Editor {
   const selectAll = async (): Promise<void> => {
     await text.click();
     await page.keyboard.press('ControlOrMeta+a');
-    // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not. Nothing is
-    // waited for once the text is gone: it would be run.
+    // The first key waits for the part of the editor that it is for; what is inserted is no key, and would not. Nothing
+    // is waited for once the text is gone: it would be run.
     await expect.poll(() => page.evaluate(allSelected), { intervals: OFTEN_MS }).toBe(true);
   };
   return {
@@ -134,7 +139,9 @@ function editorOf(page: Page): Editor {
       await selectAll();
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(words);
-      await expect.poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS }).toBe(words);
+      await expect
+        .poll(() => page.evaluate(() => globalThis.maplescope?.state().text), { intervals: OFTEN_MS })
+        .toBe(words);
     },
     results: () => page.locator('.cm-results .result').allTextContents(),
   };

@@ -19,7 +19,7 @@ function chunksOf(png: Buffer): { readonly head: Buffer; readonly data: Buffer }
   if (!png.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
   const data: Buffer[] = [];
   let head = Buffer.alloc(0);
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const [type, body] = [png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length)];
     if (type === 'IHDR') head = Buffer.from(body);
@@ -39,8 +39,15 @@ function predicted(filter: number, a: number, b: number, c: number): number {
 
 function decode(png: Buffer): Pixels {
   const { head, data } = chunksOf(png);
-  const [width, height, depth, type, interlaced] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8], head[9], head[12]];
-  if (depth !== 8 || (type !== 2 && type !== 6) || interlaced !== 0) throw new Error('a PNG of another kind than browsers write');
+  const [width, height, depth, type, interlaced] = [
+    head.readUInt32BE(0),
+    head.readUInt32BE(4),
+    head[8],
+    head[9],
+    head[12],
+  ];
+  if (depth !== 8 || (type !== 2 && type !== 6) || interlaced !== 0)
+    throw new Error('a PNG of another kind than browsers write');
   const bytes = type === 2 ? 3 : 4;
   const row = width * bytes;
   const raw = Buffer.alloc(row * height);
@@ -66,17 +73,22 @@ function distance(a: number, b: number): number {
  * The palette, and for every colour its place in it: the most frequent colours that are no closer to each other than is
  * needed to have no more than 256 of them, so that a colour of few pixels is not lost among the shades of many.
  */
-function paletteOf(rgb: Uint32Array): { readonly palette: readonly number[]; readonly places: ReadonlyMap<number, number> } {
+function paletteOf(rgb: Uint32Array): {
+  readonly palette: readonly number[];
+  readonly places: ReadonlyMap<number, number>;
+} {
   const counts = new Map<number, number>();
   for (const colour of rgb) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const all = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
   for (let apart = 4; ; apart += 2) {
     const palette: number[] = [];
     for (const colour of all) {
-      if (palette.length <= COLOURS && palette.every((one) => distance(one, colour) >= apart * apart)) palette.push(colour);
+      if (palette.length <= COLOURS && palette.every((one) => distance(one, colour) >= apart * apart))
+        palette.push(colour);
     }
     if (palette.length > COLOURS) continue;
-    const nearest = (colour: number): number => palette.reduce((best, one, k) => (distance(one, colour) < distance(palette[best] ?? 0, colour) ? k : best), 0);
+    const nearest = (colour: number): number =>
+      palette.reduce((best, one, k) => (distance(one, colour) < distance(palette[best] ?? 0, colour) ? k : best), 0);
     return { palette, places: new Map(all.map((colour) => [colour, nearest(colour)])) };
   }
 }
@@ -100,5 +112,11 @@ export function smallPng(png: Buffer): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   for (const [k, colour] of rgb.entries()) rows[k + 1 + Math.floor(k / width)] = places.get(colour) ?? 0;
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('PLTE', colours), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', head),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

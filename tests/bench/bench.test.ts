@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The timed loops do what they say: at small sizes, natively and as WebAssembly, counts and sums over contents are those
-// of a plain model and of std::map. Nothing here is timed.
+// The timed loops do what they say: at small sizes, natively and as WebAssembly, counts and sums over contents are
+// those of a plain model and of std::map. Nothing here is timed.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -191,13 +191,42 @@ describe('verdicts', () => {
 });
 
 describe('the rows of the page', () => {
-  const figures = (over: { seek?: number; frame?: number; rest?: number; peak?: number; page?: number }): PageFigures => ({
-    first: { parts: [], page: over.page ?? 1000 * (BOUNDS.firstTreeKb - BOUNDS.moduleKb), worker: 0, editor: 1000 * BOUNDS.editorKb, modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }] },
+  const figures = (over: {
+    seek?: number;
+    frame?: number;
+    rest?: number;
+    peak?: number;
+    page?: number;
+  }): PageFigures => ({
+    first: {
+      parts: [],
+      page: over.page ?? 1000 * (BOUNDS.firstTreeKb - BOUNDS.moduleKb),
+      worker: 0,
+      editor: 1000 * BOUNDS.editorKb,
+      modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }],
+    },
     firstTree: { browser: 'any', medianMs: 1, loadsMs: [1] },
-    seeks: { steps: 100_000, anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 }, back: { median: 1, p95: 1, most: 1 } },
-    large: [{ name: 'bulk', entries: 9, nodes: 1, openMs: 1, stepMs: 1, frames: 1, frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 }, mebibytes: over.rest ?? 512, peakMebibytes: over.peak ?? 512 }],
+    seeks: {
+      steps: 100_000,
+      anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 },
+      back: { median: 1, p95: 1, most: 1 },
+    },
+    large: [
+      {
+        name: 'bulk',
+        entries: 9,
+        nodes: 1,
+        openMs: 1,
+        stepMs: 1,
+        frames: 1,
+        frameMs: { median: 1, p95: over.frame ?? 15.9, most: 99 },
+        mebibytes: over.rest ?? 512,
+        peakMebibytes: over.peak ?? 512,
+      },
+    ],
   });
-  const overIn = (page: PageFigures): string[] => broken({ core: undefined, page: { ...page, growth: [], files: [], rows: pageRows(page) } });
+  const overIn = (page: PageFigures): string[] =>
+    broken({ core: undefined, page: { ...page, growth: [], files: [], rows: pageRows(page) } });
 
   test('at its bound each is kept', () => {
     expect(overIn(figures({}))).toEqual([]);
@@ -213,7 +242,22 @@ describe('the rows of the page', () => {
   ])('%o is over, and said to be', (over, name) => {
     const page = figures(over);
     expect(overIn(page)).toEqual([name]);
-    const told = show({ machine: '', node: '', effort: { processes: 1, runs: 1 }, core: undefined, modules: [], page: { ...page, growth: [{ name: 'calls of map', size: 1000, ms: 5 }, { name: 'calls of map', size: 4000, ms: 40 }], files: [], rows: pageRows(page) } });
+    const told = show({
+      machine: '',
+      node: '',
+      effort: { processes: 1, runs: 1 },
+      core: undefined,
+      modules: [],
+      page: {
+        ...page,
+        growth: [
+          { name: 'calls of map', size: 1000, ms: 5 },
+          { name: 'calls of map', size: 4000, ms: 40 },
+        ],
+        files: [],
+        rows: pageRows(page),
+      },
+    });
     expect(told).toContain(`over their bounds: ${name}`);
     expect(told).toMatch(new RegExp(`${name} .* over$`, 'm'));
     expect(told).toMatch(/calls of map +4000 +40 +10.0 +2.00$/m);
@@ -228,12 +272,29 @@ describe('the rows of the page', () => {
       { name: 'stores, reported', size: 1000, ms: 9999 },
       { name: 'stores, reported', size: 4000, ms: BOUNDS.reportedMs + 1 },
     ]);
-    expect(rows.filter(({ kept }) => !kept).map(({ name }) => name)).toEqual(['4,000 lines of maps, forked', '4,000 stores, reported']);
+    expect(rows.filter(({ kept }) => !kept).map(({ name }) => name)).toEqual([
+      '4,000 lines of maps, forked',
+      '4,000 stores, reported',
+    ]);
   });
 
   test('a core that is over its bound is broken too', () => {
     const [each] = singles();
     const timing = { case: each!, ns: 1, rivalNs: 1, ratio: 1, ratios: [1, 1] as const, nodes: 0 };
-    expect(broken({ core: { timings: [{ ...timing, verdict: 'ok' }, { ...timing, verdict: 'over' }], counts: {}, wasm: [], scale: [], scaleWasm: [] }, page: undefined })).toEqual([`${each!.name} of ${each!.entries}, plain, beside ${each!.rivalName}`]);
+    expect(
+      broken({
+        core: {
+          timings: [
+            { ...timing, verdict: 'ok' },
+            { ...timing, verdict: 'over' },
+          ],
+          counts: {},
+          wasm: [],
+          scale: [],
+          scaleWasm: [],
+        },
+        page: undefined,
+      }),
+    ).toEqual([`${each!.name} of ${each!.entries}, plain, beside ${each!.rivalName}`]);
   });
 });

@@ -49,7 +49,9 @@ export interface Case {
   readonly rivalName: string;
   /** Of how many entries was built and erased before, so that memory is as after long use; 0: it is fresh. */
   readonly used: number;
-  /** The reference's own ratio to its rival, or beside a workload of the core our aim; undefined where there is none. */
+  /**
+   * The reference's own ratio to its rival, or beside a workload of the core our aim; undefined where there is none.
+   */
   readonly reference: number | undefined;
   /** Whether that ratio is a bound; the others are only shown. */
   readonly bound: boolean;
@@ -134,7 +136,14 @@ export const COPY_BOUND_SIZE = 6421;
 export const LARGE_COPY_SIZE = 102421;
 
 /** Nanoseconds per entry of the reference, nodes from a pool, by the number of entries. */
-const COPIES: readonly (readonly [entries: number, dup: number, bulk: number, stores: number, map: number, memcpy: number])[] = [
+const COPIES: readonly (readonly [
+  entries: number,
+  dup: number,
+  bulk: number,
+  stores: number,
+  map: number,
+  memcpy: number,
+])[] = [
   [21, 2.18, 59.1, 67.6, 6.26, 2.02],
   [121, 2.84, 79.5, 93.4, 6.3, 2.16],
   [221, 3.06, 86.2, 104.0, 6.82, 2.7],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How the time of a run grows with its text, in the engine that the page's worker and the command line run: address spaces
-// of three sizes, read and forked, or made by as many calls; and stores that are run and reported, with a sum after each.
-// Time per step should stay what it is at the first size.
+// How the time of a run grows with its text, in the engine that the page's worker and the command line run: address
+// spaces of three sizes, read and forked, or made by as many calls; and stores that are run and reported, with a sum
+// after each. Time per step should stay what it is at the first size.
 
 import { loadCore } from '../../web/cli/core-file';
 import { beginSession } from '../../web/engine/time/session';
@@ -21,7 +21,10 @@ export interface Growth {
 
 /** A text of maps with so many VMAs, none joined with the next, and a fork of it. */
 export function mapsText(vmas: number): string {
-  const lines = Array.from({ length: vmas }, (_, k) => `${start(k).toString(16)}-${(start(k) + 0x1000n).toString(16)} rw-p 00000000 00:00 0`);
+  const lines = Array.from(
+    { length: vmas },
+    (_, k) => `${start(k).toString(16)}-${(start(k) + 0x1000n).toString(16)} rw-p 00000000 00:00 0`,
+  );
   return `maps p """\n${lines.join('\n')}\n"""\nfork p as child\n`;
 }
 
@@ -39,13 +42,18 @@ function start(k: number): bigint {
   return 0x1000_0000n + 0x3000n * BigInt(k);
 }
 
-export async function measureGrowth(sizes: readonly number[], reported: readonly number[], tell: (what: string) => void): Promise<Growth[]> {
+export async function measureGrowth(
+  sizes: readonly number[],
+  reported: readonly number[],
+  tell: (what: string) => void,
+): Promise<Growth[]> {
   const core = await loadCore();
   const timed = (name: Growth['name'], size: number, text: string): Growth => {
     tell(`${size.toLocaleString('en')} ${name}`);
     const before = performance.now();
     const begun = beginSession(text, core);
-    if (begun.kind === 'refused') throw new Error(`line ${begun.diagnostics[0]?.line}: ${begun.diagnostics[0]?.message}`);
+    if (begun.kind === 'refused')
+      throw new Error(`line ${begun.diagnostics[0]?.line}: ${begun.diagnostics[0]?.message}`);
     while (!begun.session.advance(1000));
     if (name === 'stores, reported') {
       while (!begun.session.complete(1000));

@@ -32,12 +32,7 @@ export function countInstructions(each: Case): number {
   const alone = { ...each, rival: 0, used: 0 };
   const run = spawnSync(
     'valgrind',
-    [
-      '--tool=callgrind',
-      '--toggle-collect=bench_run',
-      '--callgrind-out-file=/dev/null',
-      ...nativeCommand(alone, 0, 1),
-    ],
+    ['--tool=callgrind', '--toggle-collect=bench_run', '--callgrind-out-file=/dev/null', ...nativeCommand(alone, 0, 1)],
     { encoding: 'utf8' },
   );
   const collected = /Collected : (\d+)/.exec(run.stderr)?.[1];

@@ -32,16 +32,27 @@ export interface LargeTree {
 
 /** Entries of eight indexes with holes of eight between: the half of all slots hold NULL. */
 export const TEXTS = {
-  bulk: (entries: number) => `tree t alloc\nbulk ${entries} {\n  repeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
-  'one by one': (entries: number) => `tree t alloc\nrepeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
+  bulk: (entries: number) =>
+    `tree t alloc\nbulk ${entries} {\n  repeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
+  'one by one': (entries: number) =>
+    `tree t alloc\nrepeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
 } as const;
 
 const OPEN_LIMIT_MS = 180_000;
 const STEPS = ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight'] as const;
 
 /** `built`: where the page was built to, if not to dist. */
-export async function measureLargeTrees(entries: number, tell: (what: string) => void, built?: string): Promise<LargeTree[]> {
-  const server = await preview({ configFile: join(projectDir, 'vite.config.ts'), logLevel: 'warn', ...(built === undefined ? {} : { build: { outDir: built } }), preview: { host: '127.0.0.1', port: 4399, strictPort: false } });
+export async function measureLargeTrees(
+  entries: number,
+  tell: (what: string) => void,
+  built?: string,
+): Promise<LargeTree[]> {
+  const server = await preview({
+    configFile: join(projectDir, 'vite.config.ts'),
+    logLevel: 'warn',
+    ...(built === undefined ? {} : { build: { outDir: built } }),
+    preview: { host: '127.0.0.1', port: 4399, strictPort: false },
+  });
   const address = server.resolvedUrls?.local[0];
   const executablePath = chromiumPath();
   if (address === undefined || executablePath === undefined) throw new Error('no server or no Chromium');
@@ -49,7 +60,11 @@ export async function measureLargeTrees(entries: number, tell: (what: string) =>
     const results: LargeTree[] = [];
     for (const [name, text] of Object.entries(TEXTS)) {
       tell(`${entries} entries, ${name}`);
-      const browser = await chromium.launch({ executablePath, env: browserEnvironment(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+      const browser = await chromium.launch({
+        executablePath,
+        env: browserEnvironment(),
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      });
       try {
         results.push({ name, entries, ...(await measure(browser, address, text(entries))) });
       } finally {
@@ -89,7 +104,15 @@ async function measure(browser: Browser, address: string, text: string): Promise
   const mebibytes = tab.now();
   const { nodes } = await page.evaluate(() => ({ nodes: globalThis.maplescope?.state().live ?? 0 }));
   const peakMebibytes = tab.stop();
-  return { nodes, openMs: Math.round(openMs), stepMs: Math.round(share(stepMs, 0.5)), frames: frames.length, frameMs: { median: share(frames, 0.5), p95: share(frames, 0.95), most: share(frames, 1) }, mebibytes, peakMebibytes };
+  return {
+    nodes,
+    openMs: Math.round(openMs),
+    stepMs: Math.round(share(stepMs, 0.5)),
+    frames: frames.length,
+    frameMs: { median: share(frames, 0.5), p95: share(frames, 0.95), most: share(frames, 1) },
+    mebibytes,
+    peakMebibytes,
+  };
 }
 
 // Anonymous memory of the tab's process: page, worker and WebAssembly together, without the browser's own code.
@@ -111,7 +134,9 @@ async function tabMemory(browser: Browser): Promise<{ readonly now: () => number
 
 function anonymous(pid: number): number {
   try {
-    return Math.round(Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+    return Math.round(
+      Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    );
   } catch {
     return 0;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map, memcpy and other workloads
-// of its own in the same process, WebAssembly against native code, instructions, and growth to ten million entries; then
-// the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
+// `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map, memcpy and other
+// workloads of its own in the same process, WebAssembly against native code, instructions, and growth to ten million
+// entries; then the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
 //
 //     --core    the core alone
 //     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, runs of
@@ -25,7 +25,15 @@ import { copies, COPY_BOUND_SIZE, COPY_SIZES, LARGE_COPY_SIZE, RIVAL, scale, sin
 import { timeFirstTree } from './first-tree';
 import { GROWTH_SIZES, measureGrowth, REPORT_SIZES } from './growth';
 import { measureLargeTrees } from './large-tree';
-import { canCount, caseKey, countInstructions, keepCounts, keptCounts, noMoreThanKept, type Counts } from './instructions';
+import {
+  canCount,
+  caseKey,
+  countInstructions,
+  keepCounts,
+  keptCounts,
+  noMoreThanKept,
+  type Counts,
+} from './instructions';
 import { timeNative, timeWasm } from './measure';
 import { broken, show, type Result } from './report';
 import { judge } from './verdict';

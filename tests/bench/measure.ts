@@ -13,7 +13,10 @@ import type { Case } from './cases';
 const PROGRAM = join(projectDir, 'build/bench/workloads');
 const MODULE = join(projectDir, 'build/bench/workloads.wasm');
 const WARM_UPS = 2;
-/** WebAssembly runs that do not count last this long together, in milliseconds: until then code may be the quick first one. */
+/**
+ * WebAssembly runs that do not count last this long together, in milliseconds: until then code may be the quick first
+ * one.
+ */
 const WARM_MS = 400;
 
 /** How often things are repeated. */
@@ -76,7 +79,11 @@ export function runNative(each: Case, runs: number, warmUps = WARM_UPS): NativeR
 }
 
 /** Times cases in turns: each has one process in every round, so that all meet the same states of the machine. */
-export function timeNative(cases: readonly Case[], { processes, runs }: Effort, tell: (what: string) => void): Timing[] {
+export function timeNative(
+  cases: readonly Case[],
+  { processes, runs }: Effort,
+  tell: (what: string) => void,
+): Timing[] {
   const results: NativeRun[][] = cases.map(() => []);
   for (let process = 0; process < processes; process++) {
     tell(`process ${process + 1} of ${processes}`);
@@ -119,7 +126,7 @@ export function runWasm({ name, workload, gaps, entries, used }: Case, runs: num
   const ns: number[] = [];
   let last = { count: 0, sum: '', nodes: 0 };
   let warmed = warmUps > 0 ? 0 : WARM_MS;
-  for (let run = -warmUps; run < runs; ) {
+  for (let run = -warmUps; run < runs;) {
     if (core.bench_prepare(workload, Number(gaps), entries) !== 0) throw new Error(`${name} could not be prepared`);
     const start = performance.now();
     const count = core.bench_run();
@@ -142,7 +149,11 @@ export interface WasmTiming {
 }
 
 /** Times cases natively and as WebAssembly in turns. */
-export function timeWasm(cases: readonly Case[], { processes, runs }: Effort, tell: (what: string) => void): WasmTiming[] {
+export function timeWasm(
+  cases: readonly Case[],
+  { processes, runs }: Effort,
+  tell: (what: string) => void,
+): WasmTiming[] {
   const warm = cases.map((each) => ({ ...each, rival: 0 }));
   const native: number[][] = warm.map(() => []);
   const wasm: number[][] = warm.map(() => []);

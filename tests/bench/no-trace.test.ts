@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The module that is timed knows nothing of events: its objects are, byte for byte, those of the same sources with every
-// event cut out of the text; and none of them names the hook.
+// The module that is timed knows nothing of events: its objects are, byte for byte, those of the same sources with
+// every event cut out of the text; and none of them names the hook.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

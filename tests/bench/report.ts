@@ -35,7 +35,13 @@ export interface Result {
   readonly core: CoreFigures | undefined;
   readonly modules: readonly Weight[];
   /** `rows`: what the figures come to, each with its bound. */
-  readonly page: (PageFigures & { readonly growth: readonly Growth[]; readonly files: readonly Weight[]; readonly rows: readonly Row[] }) | undefined;
+  readonly page:
+    | (PageFigures & {
+        readonly growth: readonly Growth[];
+        readonly files: readonly Weight[];
+        readonly rows: readonly Row[];
+      })
+    | undefined;
 }
 
 /** Rows as aligned columns: the first to the left, the others to the right. */
@@ -61,7 +67,21 @@ function kib(bytes: number): string {
 
 function timingTable(timings: readonly Judged[], counts: Counts): string {
   return table([
-    ['ns per operation', 'tree', 'entries', 'core', 'rival', 'ratio', 'least', 'largest', 'reference', 'part', '', 'instructions', 'rival is'],
+    [
+      'ns per operation',
+      'tree',
+      'entries',
+      'core',
+      'rival',
+      'ratio',
+      'least',
+      'largest',
+      'reference',
+      'part',
+      '',
+      'instructions',
+      'rival is',
+    ],
     ...timings.map(({ case: each, ns, rivalNs, ratio, ratios, verdict }) => [
       each.name,
       each.gaps ? 'gaps' : 'plain',
@@ -97,7 +117,16 @@ function wasmTable(timings: readonly WasmTiming[]): string {
 function scaleTable(timings: readonly Timing[]): string {
   const first = (name: string): Timing | undefined => timings.find((timing) => timing.case.name === name);
   return table([
-    ['ns per operation', 'entries', 'core', 'to the first size', 'a dependent read', 'to the first size', 'bytes an entry', 'in full leaves'],
+    [
+      'ns per operation',
+      'entries',
+      'core',
+      'to the first size',
+      'a dependent read',
+      'to the first size',
+      'bytes an entry',
+      'in full leaves',
+    ],
     ...timings.map(({ case: each, ns, rivalNs, nodes }) => {
       const base = first(each.name);
       return [
@@ -123,7 +152,19 @@ function weightTable(weights: readonly Weight[]): string {
 
 function largeTable(trees: readonly LargeTree[]): string {
   return table([
-    ['large trees in the page', 'entries', 'nodes', 'open, ms', 'a step, ms', 'frames', 'script, median', 'p95', 'most', 'MiB at rest', 'at most'],
+    [
+      'large trees in the page',
+      'entries',
+      'nodes',
+      'open, ms',
+      'a step, ms',
+      'frames',
+      'script, median',
+      'p95',
+      'most',
+      'MiB at rest',
+      'at most',
+    ],
     ...trees.map(({ name, entries, nodes, openMs, stepMs, frames, frameMs, mebibytes, peakMebibytes }) => [
       name,
       String(entries),
@@ -146,7 +187,13 @@ function growthTable(growth: readonly Growth[]): string {
     ['growth of a run', 'steps', 'ms', 'µs a step', 'to the first size'],
     ...growth.map(({ name, size, ms }) => {
       const first = base(name);
-      return [name, String(size), String(ms), number((1000 * ms) / size, 1), number(first === undefined ? undefined : (ms * first.size) / (first.ms * size))];
+      return [
+        name,
+        String(size),
+        String(ms),
+        number((1000 * ms) / size, 1),
+        number(first === undefined ? undefined : (ms * first.size) / (first.ms * size)),
+      ];
     }),
   ]);
 }
@@ -154,20 +201,36 @@ function growthTable(growth: readonly Growth[]): string {
 function rowTable(rows: readonly Row[]): string {
   return table([
     ['the page', 'measured', 'bound', ''],
-    ...rows.map(({ name, value, unit, bound, kept }) => [name, `${number(value, unit === 'ms' ? 1 : 0)} ${unit}`, bound === null ? '' : `${bound} ${unit}`, kept ? (bound === null ? '' : 'ok') : 'over']),
+    ...rows.map(({ name, value, unit, bound, kept }) => [
+      name,
+      `${number(value, unit === 'ms' ? 1 : 0)} ${unit}`,
+      bound === null ? '' : `${bound} ${unit}`,
+      kept ? (bound === null ? '' : 'ok') : 'over',
+    ]),
   ]);
 }
 
 /** What is over its bound, by name. */
 export function broken({ core, page }: Pick<Result, 'core' | 'page'>): string[] {
-  const over = (core?.timings ?? []).filter(({ verdict }) => verdict === 'over').map(({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}, beside ${each.rivalName}`);
+  const over = (core?.timings ?? [])
+    .filter(({ verdict }) => verdict === 'over')
+    .map(
+      ({ case: each }) => `${each.name} of ${each.entries}, ${each.gaps ? 'gaps' : 'plain'}, beside ${each.rivalName}`,
+    );
   return [...over, ...(page?.rows ?? []).filter(({ kept }) => !kept).map(({ name }) => name)];
 }
 
 function coreParts({ timings, counts, wasm, scale, scaleWasm }: CoreFigures, { processes, runs }: Effort): string[] {
   const judged = timings.filter(({ verdict }) => verdict !== '');
   const good = judged.filter(({ verdict }) => verdict.startsWith('ok')).length;
-  return [`medians of ${processes} processes of ${runs} runs`, timingTable(timings, counts), `${good} of ${judged.length} bounds are kept`, wasmTable(wasm), scaleTable(scale), wasmTable(scaleWasm)];
+  return [
+    `medians of ${processes} processes of ${runs} runs`,
+    timingTable(timings, counts),
+    `${good} of ${judged.length} bounds are kept`,
+    wasmTable(wasm),
+    scaleTable(scale),
+    wasmTable(scaleWasm),
+  ];
 }
 
 export function show(result: Result): string {
@@ -178,10 +241,16 @@ export function show(result: Result): string {
     weightTable([...modules, ...(page?.files ?? [])]),
   ];
   if (page !== undefined) {
-    parts.push(`first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of scripts for the worker; ${page.first.editor} for the editor`);
-    parts.push(`time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`);
+    parts.push(
+      `first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of scripts for the worker; ${page.first.editor} for the editor`,
+    );
+    parts.push(
+      `time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`,
+    );
     const { steps, anywhere, back } = page.seeks;
-    parts.push(`to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`);
+    parts.push(
+      `to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`,
+    );
     parts.push(growthTable(page.growth), largeTable(page.large), rowTable(page.rows));
   }
   const over = broken(result);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// When a ratio is good: at or below its bound. Up to a tenth above it the noise of a machine could be all of it, and the
-// instructions decide.
+// When a ratio is good: at or below its bound. Up to a tenth above it the noise of a machine could be all of it, and
+// the instructions decide.
 
 import type { Timing } from './measure';
 

@@ -29,7 +29,9 @@ export function weighPage(): Weight[] {
     .sort((a, b) => b.gzipBytes - a.gzipBytes);
 }
 
-/** A file that a visitor needs from the beginning, and who asks for it: the page, the worker alone, or the editor alone. */
+/**
+ * A file that a visitor needs from the beginning, and who asks for it: the page, the worker alone, or the editor alone.
+ */
 export interface FirstPart {
   readonly path: string;
   readonly gzipBytes: number;
@@ -58,7 +60,8 @@ export function untilFirstTree({ page, worker, modules }: Pick<FirstView, 'page'
 
 /** What index.html asks for, and what that imports without being told to, of a page built in `dist`. */
 export function firstView(dist: string): FirstView {
-  const gzipped = (path: string): number => gzipSync(readFileSync(join(dist, path)), { level: constants.Z_BEST_COMPRESSION }).length;
+  const gzipped = (path: string): number =>
+    gzipSync(readFileSync(join(dist, path)), { level: constants.Z_BEST_COMPRESSION }).length;
   const by = new Map<string, FirstPart['by']>([['index.html', 'page']]);
   const workers = new Set<string>();
   const follow = (path: string, who: FirstPart['by']): void => {
@@ -66,17 +69,26 @@ export function firstView(dist: string): FirstView {
     by.set(path, who);
     if (!path.endsWith('.js')) return;
     const script = readFileSync(join(dist, path), 'utf8');
-    for (const [, name = ''] of script.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) follow(`assets/${name}`, who);
-    for (const [, name = ''] of script.matchAll(/new URL\(["'`](worker-[\w-]+\.js)["'`]/g)) workers.add(`assets/${name}`);
+    for (const [, name = ''] of script.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+      follow(`assets/${name}`, who);
+    for (const [, name = ''] of script.matchAll(/new URL\(["'`](worker-[\w-]+\.js)["'`]/g))
+      workers.add(`assets/${name}`);
   };
-  const asked = [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, path = '']) => path);
+  const asked = [
+    ...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g),
+  ].map(([, path = '']) => path);
   const isEditor = (path: string): boolean => /\/editor-room-[\w-]+\.js$/.test(path);
   for (const path of asked.filter((one) => !isEditor(one))) follow(path, 'page');
   if (workers.size !== 1) throw new Error(`the page asks for ${workers.size} workers`);
   for (const path of workers) follow(path, 'worker');
   for (const path of asked.filter(isEditor)) follow(path, 'editor');
-  const parts = [...by].map(([path, who]) => ({ path, gzipBytes: gzipped(path), by: who })).sort((a, b) => b.gzipBytes - a.gzipBytes);
-  const sum = (who: FirstPart['by']): number => parts.filter((part) => part.by === who).reduce((bytes, { gzipBytes }) => bytes + gzipBytes, 0);
-  const modules = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.wasm')).map((name) => ({ path: `assets/${name}`, gzipBytes: gzipped(`assets/${name}`) }));
+  const parts = [...by]
+    .map(([path, who]) => ({ path, gzipBytes: gzipped(path), by: who }))
+    .sort((a, b) => b.gzipBytes - a.gzipBytes);
+  const sum = (who: FirstPart['by']): number =>
+    parts.filter((part) => part.by === who).reduce((bytes, { gzipBytes }) => bytes + gzipBytes, 0);
+  const modules = readdirSync(join(dist, 'assets'))
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => ({ path: `assets/${name}`, gzipBytes: gzipped(`assets/${name}`) }));
   return { parts, page: sum('page'), worker: sum('worker'), editor: sum('editor'), modules };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Mutants of the core. One that does not compile, whose object without events and checks equals the original's, or that
-// equals an earlier one, is left out. Each of the others is linked with the quick tests (quick.c: tests/core and worlds of
-// tests/soak, then golden vectors; for core/mm the tests that use it), and is killed if anything ends differently or
+// equals an earlier one, is left out. Each of the others is linked with the quick tests (quick.c: tests/core and worlds
+// of tests/soak, then golden vectors; for core/mm the tests that use it), and is killed if anything ends differently or
 // never. build/mutation/survivors.diff holds the others; survivors.md explains them.
 
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,10 @@ export type CoreResult = Tally & { readonly generated: number; readonly tried: n
 /** Vectors of at most so many bytes are replayed. */
 const VECTOR_BYTES_MAX = 60_000;
 /** What notices most goes first; random worlds go before tests that take longer than so many milliseconds. */
-const STRONG = new Set(['what_operations_do_and_tell_is_on_record', 'every_field_of_a_state_after_every_step_is_on_record']);
+const STRONG = new Set([
+  'what_operations_do_and_tell_is_on_record',
+  'every_field_of_a_state_after_every_step_is_on_record',
+]);
 const QUICK_MS = 15;
 
 /** What the golden driver is asked for the smaller vectors: what the native engine asks it, written down on the way. */
@@ -46,12 +49,17 @@ function questions(workshop: Workshop): string {
   writeFileSync(tee, `#!/bin/sh\ntee -a '${asked}' | '${join(workshop.core, '../quick')}' replay\n`);
   chmodSync(tee, 0o755);
   const engine = nativeEngine(tee);
-  for (const name of readdirSync(golden).filter((file) => file.endsWith('.jsonl')).sort()) {
+  for (const name of readdirSync(golden)
+    .filter((file) => file.endsWith('.jsonl'))
+    .sort()) {
     const path = join(golden, name);
     if (statSync(path).size > VECTOR_BYTES_MAX) continue;
     const vector = parseVector(readFileSync(path, 'utf8'));
     if (unsupportedIn(vector).length > 0) continue;
-    engine.replay(vector.header, vector.operations.map((operation) => ({ operation, sum: true, dump: false, findings: true })));
+    engine.replay(
+      vector.header,
+      vector.operations.map((operation) => ({ operation, sum: true, dump: false, findings: true })),
+    );
   }
   return readFileSync(asked, 'utf8');
 }
@@ -62,13 +70,16 @@ async function proofBy(workshop: Workshop): Promise<Proof> {
   if (all.status !== 0) throw new Error(`the quick tests fail without a mutant:\n${all.output.slice(-2000)}`);
   const times = all.output.split('\n').flatMap((line) => {
     const [, time, name] = /^(\d+\.\d) (\w+)$/.exec(line) ?? [];
-    return time === undefined || name === undefined ? [] : [{ name, time: STRONG.has(name) ? -1 : name === 'worlds' ? QUICK_MS : Number(time) }];
+    return time === undefined || name === undefined
+      ? []
+      : [{ name, time: STRONG.has(name) ? -1 : name === 'worlds' ? QUICK_MS : Number(time) }];
   });
   const tests = times.sort((a, b) => a.time - b.time).map(({ name }) => name);
   const memory = new Set(['memory_worlds', 'forks_simulated']);
   for (const name of readdirSync(join(workshop.core, '../tests/core')).filter((file) => file.endsWith('.c'))) {
     const text = readFileSync(join(workshop.core, '../tests/core', name), 'utf8');
-    if (/^#include "(maple_mm\.h|mm_\w+\.h|mm\/)/m.test(text)) for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
+    if (/^#include "(maple_mm\.h|mm_\w+\.h|mm\/)/m.test(text))
+      for (const [, test] of text.matchAll(/^TEST\((\w+)\)/gm)) memory.add(test ?? '');
   }
   const asked = questions(workshop);
   const answer = await workshop.replay(asked);
@@ -79,10 +90,15 @@ async function proofBy(workshop: Workshop): Promise<Proof> {
 const VERDICTS = ['uncompiled', 'identical', 'duplicate', 'killed', 'survived'] as const;
 type Tally = Record<Verdict, number>;
 const noTally = (): Tally => ({ uncompiled: 0, identical: 0, duplicate: 0, killed: 0, survived: 0 });
-const share = ({ killed, survived }: Tally): string => (killed + survived === 0 ? '-' : `${((100 * killed) / (killed + survived)).toFixed(1)} %`);
+const share = ({ killed, survived }: Tally): string =>
+  killed + survived === 0 ? '-' : `${((100 * killed) / (killed + survived)).toFixed(1)} %`;
 
 function row(name: string, tally: Tally): string {
-  return [name.padEnd(14), ...VERDICTS.map((verdict) => String(tally[verdict]).padStart(10)), share(tally).padStart(9)].join(' ');
+  return [
+    name.padEnd(14),
+    ...VERDICTS.map((verdict) => String(tally[verdict]).padStart(10)),
+    share(tally).padStart(9),
+  ].join(' ');
 }
 
 /** Tries mutants of the core's sources, and prints a line a file. Throws if the tests fail without a mutant. */
@@ -97,13 +113,21 @@ export async function mutateCore(options: CoreOptions): Promise<CoreResult> {
     more.takeOver(first);
     workshops.push(more);
   }
-  console.log(`${proof.tests.length} tests (${proof.memoryTests.length} of core/mm) and ${proof.asked.split('\n').length} lines of vectors pass on the sources as they are`);
+  console.log(
+    `${proof.tests.length} tests (${proof.memoryTests.length} of core/mm) and ${proof.asked.split('\n').length} lines of vectors pass on the sources as they are`,
+  );
 
   const named = options.files.flatMap((name) => (name === 'mm' ? first.sourcesOf('mm') : [name]));
   const sources = named.length > 0 ? named : [...first.sourcesOf('src'), ...first.sourcesOf('mm')].sort();
   const generated = sources.map((source) => mutantsOf(source, first.original, folder));
   const count = generated.reduce((sum, mutants) => sum + mutants.length, 0);
-  const chosen = draw(generated.flatMap((mutants, k) => draw(mutants, Math.ceil((options.sample * mutants.length) / count), options.seed + k)), 0, options.seed);
+  const chosen = draw(
+    generated.flatMap((mutants, k) =>
+      draw(mutants, Math.ceil((options.sample * mutants.length) / count), options.seed + k),
+    ),
+    0,
+    options.seed,
+  );
   console.log(`${count} mutants by ${MUTATOR}, ${chosen.length} of them tried`);
 
   const tallies = new Map<string, Tally>(sources.map((source) => [source, noTally()]));
@@ -118,10 +142,23 @@ export async function mutateCore(options: CoreOptions): Promise<CoreResult> {
     tried++;
     if (verdict === 'survived') {
       survivors.push(mutant);
-      const diff = spawnSync('diff', ['-U1', '--label', mutant.source, '--label', String(mutant.number), join(first.original, mutant.source), mutant.path], { encoding: 'utf8' });
+      const diff = spawnSync(
+        'diff',
+        [
+          '-U1',
+          '--label',
+          mutant.source,
+          '--label',
+          String(mutant.number),
+          join(first.original, mutant.source),
+          mutant.path,
+        ],
+        { encoding: 'utf8' },
+      );
       writeFileSync(join(folder, 'survivors.diff'), diff.stdout, { flag: survivors.length === 1 ? 'w' : 'a' });
     }
-    if (tried % 100 === 0) console.log(`${tried} of ${chosen.length}: ${total.killed} killed, ${total.survived} survived (${share(total)})`);
+    if (tried % 100 === 0)
+      console.log(`${tried} of ${chosen.length}: ${total.killed} killed, ${total.survived} survived (${share(total)})`);
   }
 
   const queue = [...chosen].reverse();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mutants of web/ that change nothing anyone can observe. survivors.md lists them in tables of four columns: the file, the
-// statement, the mutant of it, and the reason. Line numbers are not part of an entry, so it outlives edits elsewhere.
+// Mutants of web/ that change nothing anyone can observe. survivors.md lists them in tables of four columns: the file,
+// the statement, the mutant of it, and the reason. Line numbers are not part of an entry, so it outlives edits
+// elsewhere.
 
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,11 +20,17 @@ export interface Described {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const cut = (text: string): string => (text.length > STATEMENT_CHARACTERS_MAX ? `${text.slice(0, STATEMENT_CHARACTERS_MAX)}…` : text);
+const cut = (text: string): string =>
+  text.length > STATEMENT_CHARACTERS_MAX ? `${text.slice(0, STATEMENT_CHARACTERS_MAX)}…` : text;
 
 /** The lines that a mutant touches, before and after, each as one line. */
-export function describeMutant(project: string, { fileName, location: { start, end }, replacement }: MutantResult): Described {
-  const lines = readFileSync(fileName, 'utf8').split('\n').slice(start.line - 1, end.line);
+export function describeMutant(
+  project: string,
+  { fileName, location: { start, end }, replacement }: MutantResult,
+): Described {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
   const before = lines[0]?.slice(0, start.column - 1) ?? '';
   const after = lines.at(-1)?.slice(end.column - 1) ?? '';
   return {
@@ -44,7 +51,9 @@ export function rowOf({ file, statement, mutant }: Described): string {
   return `| \`${file}\` | ${code(statement)} | ${code(mutant)} |`;
 }
 
-/** The explained mutants, as `rowOf` writes them. Throws if a row gives no reason, or its statement no longer exists. */
+/**
+ * The explained mutants, as `rowOf` writes them. Throws if a row gives no reason, or its statement no longer exists.
+ */
 export function explainedIn(project: string, path: string): ReadonlySet<string> {
   const explained = new Set<string>();
   let inside = false;
@@ -57,7 +66,8 @@ export function explainedIn(project: string, path: string): ReadonlySet<string> 
 }
 
 function rowIn(project: string, line: string): string {
-  const [, row = '', file = '', statement = '', why = ''] = /^(\| `([^`]+)` \| (.+?) (?<!\\)\| .+ (?<!\\)\|) (\S.*) \|$/.exec(line) ?? [];
+  const [, row = '', file = '', statement = '', why = ''] =
+    /^(\| `([^`]+)` \| (.+?) (?<!\\)\| .+ (?<!\\)\|) (\S.*) \|$/.exec(line) ?? [];
   if (why === '') throw new Error(`survivors.md: this row has no four columns, or no reason:\n${line}`);
   const known = /^(`+) ?(.*?) ?\1$/.exec(statement)?.[2]?.replaceAll('\\|', '|').replace(/…$/, '') ?? statement;
   const source = join(project, file);

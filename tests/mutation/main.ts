@@ -6,9 +6,9 @@
 //
 // NAMES, separated by commas: C sources of core/src and core/mm, `mm` for all of the latter, `core` for both; `share`,
 // `app` and `scenario` for rooms of web/, or files and folders that begin with `web/`. Without --files: everything.
-// N mutants of the core and N of web/ are tried, drawn by SEED (0: all), W at a time (2). The last line of standard output
-// is `result: {…}`, JSON. The command fails when the tests of a room of web/ kill less than 90 % of its mutants; those that
-// survivors.md explains do not count.
+// N mutants of the core and N of web/ are tried, drawn by SEED (0: all), W at a time (2). The last line of standard
+// output is `result: {…}`, JSON. The command fails when the tests of a room of web/ kill less than 90 % of its mutants;
+// those that survivors.md explains do not count.
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,9 @@ const SHARE_MIN = 90;
 const rounded = (share: number): number => Number(share.toFixed(2));
 
 function roomsWithShares(rooms: WebResult['rooms']): Record<string, Score & { share: number }> {
-  return Object.fromEntries(Object.entries(rooms).map(([name, score]) => [name, { ...score, share: rounded(shareOf(score)) }]));
+  return Object.fromEntries(
+    Object.entries(rooms).map(([name, score]) => [name, { ...score, share: rounded(shareOf(score)) }]),
+  );
 }
 
 const { core, web, ...how } = readOptions(process.argv.slice(2));
@@ -74,6 +76,8 @@ console.log(
 );
 for (const [name, score] of Object.entries(ofWeb?.rooms ?? {})) {
   if (shareOf(score) >= SHARE_MIN) continue;
-  console.error(`${name}: the tests kill ${shareOf(score).toFixed(1)} % of its mutants; ${SHARE_MIN} % are wanted. Survivors: build/mutation/web-survivors.txt`);
+  console.error(
+    `${name}: the tests kill ${shareOf(score).toFixed(1)} % of its mutants; ${SHARE_MIN} % are wanted. Survivors: build/mutation/web-survivors.txt`,
+  );
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// StrykerJS knows no samples. This plug-in passes the mutants that web.ts has drawn and turns all others away, so that they
-// count as neither killed nor survived.
+// StrykerJS knows no samples. This plug-in passes the mutants that web.ts has drawn and turns all others away, so that
+// they count as neither killed nor survived.
 
 import { CheckStatus } from '@stryker-mutator/api/check';
 import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mutants of the core's sources, made by universalmutator (https://pypi.org/project/universalmutator), which is installed
-// into build/mutation/venv when it is first wanted.
+// Mutants of the core's sources, made by universalmutator (https://pypi.org/project/universalmutator), which is
+// installed into build/mutation/venv when it is first wanted.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

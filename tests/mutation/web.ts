@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The same question for the web code: StrykerJS puts small faults into the TypeScript sources one at a time and runs the
-// unit tests that reach each. A mutant counts as killed when a test fails or never ends. build/mutation/web-survivors.txt
-// holds the others.
+// The same question for the web code: StrykerJS puts small faults into the TypeScript sources one at a time and runs
+// the unit tests that reach each. A mutant counts as killed when a test fails or never ends.
+// build/mutation/web-survivors.txt holds the others.
 
 import { Stryker } from '@stryker-mutator/core';
 import type { Mutant, MutantResult } from '@stryker-mutator/api/core';
@@ -31,7 +31,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** The places of each room. */
-export const WEB_ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(ROOMS).map(([name, { places }]) => [name, places]));
+export const WEB_ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(ROOMS).map(([name, { places }]) => [name, places]),
+);
 
 export interface WebOptions {
   /** Files or folders, from the project's top. */
@@ -88,13 +90,17 @@ function sourcesOf(project: string, places: readonly string[]): string[] {
   return places.flatMap((place) => {
     if (/\.tsx?$/.test(place)) return [place];
     return readdirSync(join(project, place), { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name) && !entry.parentPath.endsWith('generated'))
+      .filter(
+        (entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name) && !entry.parentPath.endsWith('generated'),
+      )
       .map((entry) => relative(project, join(entry.parentPath, entry.name)))
       .sort();
   });
 }
 
-/** Tries mutants of the sources, and prints a line a file and a line a room. Throws if the tests fail without a mutant. */
+/**
+ * Tries mutants of the sources, and prints a line a file and a line a room. Throws if the tests fail without a mutant.
+ */
 export async function mutateWeb(project: string, { places, sample, seed, workers }: WebOptions): Promise<WebResult> {
   const folder = join(project, 'build/mutation');
   mkdirSync(folder, { recursive: true });
@@ -120,8 +126,16 @@ export async function mutateWeb(project: string, { places, sample, seed, workers
 }
 
 async function mutantsIn(project: string, sources: readonly string[]): Promise<string[]> {
-  const files = sources.map((name) => ({ name: join(project, name), mutate: true, content: readFileSync(join(project, name), 'utf8') }));
-  const { mutants } = await new Instrumenter(SILENT).instrument(files, { plugins: null, excludedMutations: [], ignorers: [] });
+  const files = sources.map((name) => ({
+    name: join(project, name),
+    mutate: true,
+    content: readFileSync(join(project, name), 'utf8'),
+  }));
+  const { mutants } = await new Instrumenter(SILENT).instrument(files, {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [],
+  });
   return mutants.map((mutant) => keyOf(project, mutant));
 }
 
@@ -149,18 +163,21 @@ function report(project: string, results: readonly MutantResult[], generated: nu
     const described = describeMutant(project, result);
     const missed: keyof Score = explained.has(rowOf(described)) ? 'explained' : 'survived';
     const verdict: keyof Score = NOTICED.has(result.status) ? 'killed' : missed;
-    if (verdict === 'survived') left.push(`${rowOf(described)}\n  ${result.mutatorName}, ${result.status}, line ${result.location.start.line}\n`);
+    if (verdict === 'survived')
+      left.push(`${rowOf(described)}\n  ${result.mutatorName}, ${result.status}, line ${result.location.start.line}\n`);
     for (const one of result.status === 'Timeout' ? [verdict, 'late' as const] : [verdict]) {
       count(files, described.file, one);
       count(rooms, roomOf(described.file), one);
     }
   }
   writeFileSync(join(folder, 'web-survivors.txt'), left.join(''));
-  for (const scores of [files, rooms]) for (const [name, score] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) console.log(scoreLine(name, score));
+  for (const scores of [files, rooms])
+    for (const [name, score] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) console.log(scoreLine(name, score));
   return { generated, rooms: Object.fromEntries(rooms) };
 }
 
 function scoreLine(name: string, score: Score): string {
-  const equal = (score.late > 0 ? `, ${score.late} by time` : '') + (score.explained > 0 ? `, ${score.explained} explained` : '');
+  const equal =
+    (score.late > 0 ? `, ${score.late} by time` : '') + (score.explained > 0 ? `, ${score.explained} explained` : '');
   return `${name.padEnd(44)} ${String(score.killed).padStart(5)} of ${String(score.killed + score.survived).padStart(5)} killed, ${shareOf(score).toFixed(1)} %${equal}`;
 }

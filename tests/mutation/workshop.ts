@@ -87,8 +87,24 @@ function unitsOf(core: string): Unit[] {
   const list = (folder: string, wanted: (name: string) => boolean): Unit[] =>
     readdirSync(join(core, folder))
       .filter((name) => name.endsWith('.c') && wanted(name))
-      .map((name) => ({ path: join(folder, name), object: `${basename(folder)}-${basename(name, '.c')}.o`, flags: [] }));
-  const soak = new Set(['act.c', 'decode.c', 'naive.c', 'play.c', 'play_walks.c', 'world.c', 'mm_act.c', 'mm_naive.c', 'mm_naive_advice.c', 'mm_naive_count.c', 'mm_play.c']);
+      .map((name) => ({
+        path: join(folder, name),
+        object: `${basename(folder)}-${basename(name, '.c')}.o`,
+        flags: [],
+      }));
+  const soak = new Set([
+    'act.c',
+    'decode.c',
+    'naive.c',
+    'play.c',
+    'play_walks.c',
+    'world.c',
+    'mm_act.c',
+    'mm_naive.c',
+    'mm_naive_advice.c',
+    'mm_naive_count.c',
+    'mm_play.c',
+  ]);
   return [
     ...list('src', () => true),
     ...list('mm', () => true),
@@ -106,7 +122,16 @@ function unitsOf(core: string): Unit[] {
 export function openWorkshop(project: string, folder: string): Workshop {
   const core = join(folder, 'core');
   rmSync(folder, { recursive: true, force: true });
-  for (const part of ['core/src', 'core/mm', 'core/include', 'core/wasm', 'core/lines', 'tests/core', 'tests/soak', 'tests/mutation']) {
+  for (const part of [
+    'core/src',
+    'core/mm',
+    'core/include',
+    'core/wasm',
+    'core/lines',
+    'tests/core',
+    'tests/soak',
+    'tests/mutation',
+  ]) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }
   // Put there by core/lines.mk.
@@ -121,14 +146,17 @@ export function openWorkshop(project: string, folder: string): Workshop {
   const folderOf = (source: string): string => (existsSync(join(core, 'mm', source)) ? 'mm' : 'src');
 
   const compile = async (unit: Unit, flags: readonly string[], into: string): Promise<boolean> =>
-    (await run(['clang', ...flags, ...unit.flags, '-c', unit.path, '-o', `../${into}/${unit.object}`], core)).status === 0;
+    (await run(['clang', ...flags, ...unit.flags, '-c', unit.path, '-o', `../${into}/${unit.object}`], core)).status ===
+    0;
   const link = async (changed: ReadonlySet<string>): Promise<boolean> => {
     const objects = units.map(({ object }) => `../${changed.has(object) ? 'trial' : 'tested'}/${object}`);
     return (await run(['clang', ...objects, '-o', '../quick'], core)).status === 0;
   };
   const bytes = (into: string, unit: Unit): Buffer => readFileSync(join(folder, into, unit.object));
 
-  /** Whether the mutant's bare objects differ from the original's, as far as one that does; null if it does not compile. */
+  /**
+   * Whether the mutant's bare objects differ from the original's, as far as one that does; null if it does not compile.
+   */
   const differs = async (touched: readonly Unit[], hash: ReturnType<typeof createHash>): Promise<boolean | null> => {
     for (const unit of touched) {
       if (!(await compile(unit, BARE, 'trial'))) return null;
@@ -152,7 +180,9 @@ export function openWorkshop(project: string, folder: string): Workshop {
       inclusions ??= new Map<Unit, string>();
       inclusions.set(unit, (await run(['clang', ...TESTED, '-MM', unit.path], core)).output);
     }
-    return [...(inclusions ?? [])].flatMap(([unit, list]) => (list.split(/\s+/).some((path) => path.endsWith(`${folderOf(source)}/${source}`)) ? [unit] : []));
+    return [...(inclusions ?? [])].flatMap(([unit, list]) =>
+      list.split(/\s+/).some((path) => path.endsWith(`${folderOf(source)}/${source}`)) ? [unit] : [],
+    );
   };
 
   const judgeInside = async (mutant: Mutant, proof: Proof, seen: Set<string>): Promise<Verdict> => {
@@ -177,7 +207,10 @@ export function openWorkshop(project: string, folder: string): Workshop {
     original,
     sourcesOf: (part) => readdirSync(join(core, part)).filter((name) => /\.[ch]$/.test(name)),
     async build() {
-      const work: (readonly [Unit, readonly string[], string])[] = [...units.map((unit) => [unit, TESTED, 'tested'] as const), ...units.filter(inCore).map((unit) => [unit, BARE, 'bare'] as const)];
+      const work: (readonly [Unit, readonly string[], string])[] = [
+        ...units.map((unit) => [unit, TESTED, 'tested'] as const),
+        ...units.filter(inCore).map((unit) => [unit, BARE, 'bare'] as const),
+      ];
       const one = async (): Promise<void> => {
         for (let next = work.pop(); next !== undefined; next = work.pop()) {
           if (!(await compile(next[0], next[1], next[2]))) throw new Error(`${next[0].path} does not compile`);
@@ -187,7 +220,8 @@ export function openWorkshop(project: string, folder: string): Workshop {
       if (!(await link(new Set()))) throw new Error('the quick tests cannot be linked');
     },
     takeOver(other) {
-      for (const part of ['tested', 'bare', 'quick']) cpSync(join(other.core, '..', part), join(folder, part), { recursive: true });
+      for (const part of ['tested', 'bare', 'quick'])
+        cpSync(join(other.core, '..', part), join(folder, part), { recursive: true });
     },
     tests: (names) => run(bounded(`../quick ${names.join(' ')}`), core),
     replay: (asked) => run(bounded('../quick replay'), core, asked),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Differences between this model, which is Linux 6.16, and a running kernel that have a name and a reason. A program that
-// meets one is compared up to there. Each is recognised by the call and by what the kernel showed around it, never by what
-// our engine did, so that no other fault can hide under its name.
+// Differences between this model, which is Linux 6.16, and a running kernel that have a name and a reason. A program
+// that meets one is compared up to there. Each is recognised by the call and by what the kernel showed around it, never
+// by what our engine did, so that no other fault can hide under its name.
 
 import { readCall, type CallEffect } from '../../web/scenario/import/strace-calls';
 import { readStraceLine } from '../../web/scenario/import/strace-line';
@@ -28,18 +28,28 @@ const NO_FILES = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: 
 export const KNOWN: readonly Known[] = [
   {
     name: 'mremap of several VMAs',
-    reason: 'Linux moves several VMAs, or one with a hole behind it, by one mremap from 6.17 on; 6.16 refuses it with EFAULT',
-    is: ({ effect, mismatch }) => effect?.kind === 'remap' && effect.now !== effect.first && effect.bytes === effect.newBytes && !isInOne(mismatch.before, effect.first, effect.bytes),
+    reason:
+      'Linux moves several VMAs, or one with a hole behind it, by one mremap from 6.17 on; 6.16 refuses it with EFAULT',
+    is: ({ effect, mismatch }) =>
+      effect?.kind === 'remap' &&
+      effect.now !== effect.first &&
+      effect.bytes === effect.newBytes &&
+      !isInOne(mismatch.before, effect.first, effect.bytes),
   },
   {
     name: 'a VMA split by an mremap that failed',
-    reason: 'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses it first',
+    reason:
+      'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses it first',
     is: ({ name, failed, mismatch }) => failed && name === 'mremap' && mismatch.after.length > mismatch.before.length,
   },
   {
     name: 'page tables above a page that no file holds',
-    reason: 'an mlock that fails behind the end of a file has made the tables above the first page there; locking makes no page present in the model',
-    is: ({ effect, mismatch }) => effect?.kind === 'advise' && effect.failed === 'ENOMEM' && mismatch.before.some((vma) => vma.first <= effect.last && vma.last >= effect.first && lastOfFile(vma) < vma.last),
+    reason:
+      'an mlock that fails behind the end of a file has made the tables above the first page there; locking makes no page present in the model',
+    is: ({ effect, mismatch }) =>
+      effect?.kind === 'advise' &&
+      effect.failed === 'ENOMEM' &&
+      mismatch.before.some((vma) => vma.first <= effect.last && vma.last >= effect.first && lastOfFile(vma) < vma.last),
   },
 ];
 
@@ -51,7 +61,15 @@ export function nameOf(mismatch: Mismatch): Known | null {
     if (line.kind === 'begun') return [{ name: line.name, args: line.args, failed: false, effect: null, mismatch }];
     if (line.kind !== 'call') return [];
     const read = readCall(line.name, line.args, line.result, NO_FILES);
-    return [{ name: line.name, args: line.args, failed: /^-1 /.test(line.result), effect: read !== null && 'kind' in read ? read : null, mismatch }];
+    return [
+      {
+        name: line.name,
+        args: line.args,
+        failed: /^-1 /.test(line.result),
+        effect: read !== null && 'kind' in read ? read : null,
+        mismatch,
+      },
+    ];
   });
   return KNOWN.find((one) => calls.some(one.is)) ?? null;
 }

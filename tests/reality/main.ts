@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run reality [-- --programs N] [--seed S]`: random programs run under strace here, each replayed with our engine. After
-// every operation the VMAs, their flags and the number of page tables are compared. Exit 0: all equal but for differences
-// with a name (known.ts); 1: another difference, which is printed as a log and a scenario; 2: nothing could be compared.
+// `npm run reality [-- --programs N] [--seed S]`: random programs run under strace here, each replayed with our engine.
+// After every operation the VMAs, their flags and the number of page tables are compared. Exit 0: all equal but for
+// differences with a name (known.ts); 1: another difference, which is printed as a log and a scenario; 2: nothing could
+// be compared.
 
 import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
@@ -32,7 +33,8 @@ function readOptions(words: readonly string[]): Options | null {
   for (let k = 0; k < words.length; k += 2) {
     const [word, value = ''] = [words[k], words[k + 1]];
     if (word === '--save' && value !== '') options.save = value;
-    else if ((word === '--programs' || word === '--seed') && /^\d{1,9}$/.test(value)) options[word === '--seed' ? 'seed' : 'programs'] = Number(value);
+    else if ((word === '--programs' || word === '--seed') && /^\d{1,9}$/.test(value))
+      options[word === '--seed' ? 'seed' : 'programs'] = Number(value);
     else return null;
   }
   return options;
@@ -62,7 +64,9 @@ async function main(): Promise<number> {
     else if (unnamed++ < 5) process.stdout.write(differenceText(seed, await shrunk(ops, told.mismatch)));
   }
   process.stdout.write(`${options.programs} programs, ${equal} operations after which both sides are equal\n`);
-  for (const { name, reason } of KNOWN) if (named.has(name)) process.stdout.write(`${named.get(name) ?? 0} programs end at a known difference, ${name}: ${reason}\n`);
+  for (const { name, reason } of KNOWN)
+    if (named.has(name))
+      process.stdout.write(`${named.get(name) ?? 0} programs end at a known difference, ${name}: ${reason}\n`);
   process.stdout.write(unnamed === 0 ? 'no other difference\n' : `${unnamed} other differences\n`);
   return unnamed === 0 ? 0 : 1;
 }
@@ -88,7 +92,13 @@ async function shrunk(ops: readonly Op[], found: Mismatch): Promise<Mismatch> {
       const fewer = left.filter((_, k) => k < Math.max(0, at) || k >= at + size);
       tries++;
       const { mismatch } = await tried(fewer, null);
-      if (mismatch === null || mismatch.op !== found.op || mismatch.differences[0]?.kind !== found.differences[0]?.kind || nameOf(mismatch) !== null) continue;
+      if (
+        mismatch === null ||
+        mismatch.op !== found.op ||
+        mismatch.differences[0]?.kind !== found.differences[0]?.kind ||
+        nameOf(mismatch) !== null
+      )
+        continue;
       best = mismatch;
       left = fewer;
     }
@@ -97,7 +107,12 @@ async function shrunk(ops: readonly Op[], found: Mismatch): Promise<Mismatch> {
 }
 
 function differenceText(seed: number, { op, log, differences, hints, scenario }: Mismatch): string {
-  const lines = differences.slice(0, 8).map(({ child, kind, kernel, here }) => `  ${child ? 'child, ' : ''}${kind}:\n    kernel: ${kernel}\n    here:   ${here}`);
+  const lines = differences
+    .slice(0, 8)
+    .map(
+      ({ child, kind, kernel, here }) =>
+        `  ${child ? 'child, ' : ''}${kind}:\n    kernel: ${kernel}\n    here:   ${here}`,
+    );
   return `\nseed ${seed}, operation ${op} differs:\n${log.map((row) => `  ${row}`).join('\n')}\n${lines.join('\n')}\n${hints.map((hint) => `  here: ${hint}\n`).join('')}\n${scenario}\n`;
 }
 

@@ -108,11 +108,20 @@ class Maker {
     const kind = this.pick(['anon', 'anon', 'anon', 'anon', 'file', 'file shared', 'anon shared'] as const);
     const type = kind.endsWith('shared') ? 1 : 2;
     const file = kind.startsWith('file');
-    const flags = type | (file ? NONE.file : NONE.anon) | (this.below(8) === 0 ? 0x4000 : 0) | (this.below(8) === 0 ? 0x2_0000 : 0);
+    const flags =
+      type | (file ? NONE.file : NONE.anon) | (this.below(8) === 0 ? 0x4000 : 0) | (this.below(8) === 0 ? 0x2_0000 : 0);
     const source: [string, number] = file ? ['fd', this.below(8) * PAGE] : ['-1', 0];
     if (this.below(3) > 0) {
       const [at, bytes] = this.range();
-      return call(number, 9, at, bytes, prot, flags | this.pick([NONE.fixed, NONE.fixed, NONE.fixed, NONE.noreplace, 0]), ...source);
+      return call(
+        number,
+        9,
+        at,
+        bytes,
+        prot,
+        flags | this.pick([NONE.fixed, NONE.fixed, NONE.fixed, NONE.noreplace, 0]),
+        ...source,
+      );
     }
     const pages = this.pick([1, 2, 3, 5, 8, 16, 512]);
     this.placed.push({ number, pages });
@@ -181,9 +190,9 @@ function call(number: number, syscall: number, ...args: readonly (number | strin
 }
 
 /**
- * The program. After each operation it appends what /proc shows to a file `dumps`, and a call that names the operation to
- * the log. What it holds itself lies in data that is written before the first dump; behind it, a page without access keeps
- * the heap apart.
+ * The program. After each operation it appends what /proc shows to a file `dumps`, and a call that names the operation
+ * to the log. What it holds itself lies in data that is written before the first dump; behind it, a page without access
+ * keeps the heap apart.
  */
 export function sourceOf(ops: readonly Op[]): string {
   const size = Math.max(0, ...ops.map(({ number }) => number)) + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Recorded runs of the programs that `npm run reality` writes stand in for a kernel here: after each operation our address
-// space is what Linux 6.18 showed.
+// Recorded runs of the programs that `npm run reality` writes stand in for a kernel here: after each operation our
+// address space is what Linux 6.18 showed.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +16,8 @@ const FOLDER = new URL('../traces/reality/', import.meta.url);
 const SEEDS = readdirSync(FOLDER).flatMap((name) => /^(\d+)\.strace\.gz$/.exec(name)?.[1] ?? []);
 
 function recording(seed: string): Recording {
-  const read = (kind: string): string => gunzipSync(readFileSync(new URL(`${seed}.${kind}.gz`, FOLDER))).toString('utf8');
+  const read = (kind: string): string =>
+    gunzipSync(readFileSync(new URL(`${seed}.${kind}.gz`, FOLDER))).toString('utf8');
   return recordingOf(read('strace'), read('dumps'));
 }
 
@@ -45,7 +46,10 @@ describe('recorded programs', () => {
     ['perms', (dump: string) => dump.replace(/^(7ffffffde000-\w+) rw/m, '$1 r-')],
     ['range', (dump: string) => dump.replace(/^7ffffffde000-/m, '7ffffffdd000-')],
     ['flags', (dump: string) => dump.replace(/^(7ffffffde000-.*\n(?:[A-Z].*\n)*?VmFlags:.*)$/m, '$1 dc')],
-    ['tables', (dump: string) => dump.replace(/^VmPTE:\s+(\d+)/m, (_, kilobytes: string) => `VmPTE: ${Number(kilobytes) + 4}`)],
+    [
+      'tables',
+      (dump: string) => dump.replace(/^VmPTE:\s+(\d+)/m, (_, kilobytes: string) => `VmPTE: ${Number(kilobytes) + 4}`),
+    ],
   ])('a kernel that shows other %s is noticed, and that difference has no name', async (kind, change) => {
     const one = recording(seed);
     const op = lastOp(one);
@@ -64,13 +68,22 @@ describe('programs', () => {
 });
 
 describe('names of differences', () => {
-  const begin = ['10000000-10002000 r--p 00000000 00:00 0', 'VmFlags: rd mr mw me', '10002000-10004000 rw-p 00000000 00:00 0', 'VmFlags: rd wr mr mw me ac', 'VmPTE: 8 kB'].join('\n');
+  const begin = [
+    '10000000-10002000 r--p 00000000 00:00 0',
+    'VmFlags: rd mr mw me',
+    '10002000-10004000 rw-p 00000000 00:00 0',
+    'VmFlags: rd wr mr mw me ac',
+    'VmPTE: 8 kB',
+  ].join('\n');
   const after = begin.replace('10000000-10002000 r--p', '10000000-10002000 ---p');
 
   // One operation between two dumps.
   async function named(call: string, dump: string): Promise<string | null> {
     const log = `7  wait4(100009999, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n7  ${call}\n7  wait4(100000000, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n`;
-    const { mismatch } = replayRecording({ log, begin, dumps: new Map([[0, dump]]), children: new Map() }, await loadCore());
+    const { mismatch } = replayRecording(
+      { log, begin, dumps: new Map([[0, dump]]), children: new Map() },
+      await loadCore(),
+    );
     return mismatch === null ? 'equal' : (nameOf(mismatch)?.name ?? null);
   }
 
@@ -81,13 +94,25 @@ describe('names of differences', () => {
 
   test('a moving mremap of several VMAs, which Linux allows from 6.17 on', async () => {
     const moved = begin.replaceAll(/^1000(\d)/gm, '2000$1').replaceAll('-1000', '-2000');
-    expect(await named('mremap(0x10000000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x20000000) = 0x20000000', moved)).toBe('mremap of several VMAs');
-    expect(await named('mremap(0x10000000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, 0x20000000) = 0x20000000', moved)).toBeNull();
+    expect(
+      await named('mremap(0x10000000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x20000000) = 0x20000000', moved),
+    ).toBe('mremap of several VMAs');
+    expect(
+      await named('mremap(0x10000000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, 0x20000000) = 0x20000000', moved),
+    ).toBeNull();
   });
 
   test('a VMA that an mremap had split before it failed', async () => {
-    const split = begin.replace('10002000-10004000 rw-p 00000000 00:00 0', '10002000-10003000 rw-p 00000000 00:00 0\nVmFlags: rd wr mr mw me ac\n10003000-10004000 rw-p 00000000 00:00 0');
-    expect(await named('mremap(0x10000000, 4096, 4096, MREMAP_MAYMOVE|MREMAP_FIXED, 0x10003000) = -1 EINVAL (Invalid argument)', split)).toBe('a VMA split by an mremap that failed');
+    const split = begin.replace(
+      '10002000-10004000 rw-p 00000000 00:00 0',
+      '10002000-10003000 rw-p 00000000 00:00 0\nVmFlags: rd wr mr mw me ac\n10003000-10004000 rw-p 00000000 00:00 0',
+    );
+    expect(
+      await named(
+        'mremap(0x10000000, 4096, 4096, MREMAP_MAYMOVE|MREMAP_FIXED, 0x10003000) = -1 EINVAL (Invalid argument)',
+        split,
+      ),
+    ).toBe('a VMA split by an mremap that failed');
     expect(await named('mprotect(0x10000000, 4096, PROT_READ) = -1 EACCES (Permission denied)', split)).toBeNull();
   });
 
@@ -99,8 +124,14 @@ describe('names of differences', () => {
 
   test('a failed call must be equal: it keeps what it did before the error, or changes nothing', async () => {
     const kept = '10000000-10004000 ---p 00000000 00:00 0\nVmFlags: mr mw me\nVmPTE: 8 kB';
-    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', kept)).toBe('equal');
-    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', after)).toBeNull();
-    expect(await named('mprotect(0x90000000, 4096, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', begin)).toBe('equal');
+    expect(await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', kept)).toBe(
+      'equal',
+    );
+    expect(
+      await named('mprotect(0x10000000, 32768, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', after),
+    ).toBeNull();
+    expect(await named('mprotect(0x90000000, 4096, PROT_NONE) = -1 ENOMEM (Cannot allocate memory)', begin)).toBe(
+      'equal',
+    );
   });
 });

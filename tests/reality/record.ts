@@ -27,7 +27,17 @@ export function record(source: string): Recording {
   try {
     writeFileSync(join(folder, 'program.c'), source);
     writeFileSync(join(folder, 'data'), Buffer.alloc(FILE_BYTES, 'data'));
-    run(folder, 'gcc', ['-O1', '-nostdlib', '-static', '-fno-stack-protector', '-fno-builtin', '-fcommon', '-o', 'program', 'program.c']);
+    run(folder, 'gcc', [
+      '-O1',
+      '-nostdlib',
+      '-static',
+      '-fno-stack-protector',
+      '-fno-builtin',
+      '-fcommon',
+      '-o',
+      'program',
+      'program.c',
+    ]);
     run(folder, 'setarch', ['-R', 'strace', '-f', '-y', '-e', 'trace=memory,process,shmget', '-o', 'log', './program']);
     const read = (name: string): string => readFileSync(join(folder, name), 'utf8').replaceAll(`${folder}/`, '/tmp/');
     return recordingOf(read('log'), read('dumps'));
@@ -37,7 +47,11 @@ export function record(source: string): Recording {
 }
 
 function run(folder: string, program: string, args: readonly string[]): void {
-  const { status, signal, error, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  const { status, signal, error, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   if (error !== undefined) throw new Error(`${program} cannot be started: ${error.message}`);
   if (status !== 0) throw new Error(`${program} ended with ${signal ?? status ?? 'nothing'}:\n${stderr}`);
 }
@@ -59,11 +73,21 @@ export function recordingOf(log: string, text: string): Recording {
 // The lines that a replay or a comparison reads, without the numbers of this machine's files.
 function condensed(dump: string): string {
   const kept = /^(?:[0-9a-f]+-[0-9a-f]+ |(?:VmFlags|Rss|VmPTE):|Anonymous: +[1-9])/;
-  return dump.split('\n').filter((line) => kept.test(line)).map((line) => line.replace(/^(\S+ \S+ \S+) [0-9a-f]+:[0-9a-f]+ \d+/, '$1 00:00 0').trimEnd()).join('\n');
+  return dump
+    .split('\n')
+    .filter((line) => kept.test(line))
+    .map((line) => line.replace(/^(\S+ \S+ \S+) [0-9a-f]+:[0-9a-f]+ \d+/, '$1 00:00 0').trimEnd())
+    .join('\n');
 }
 
 /** The two files of a recording. */
 export function filesOf({ log, begin, dumps, children }: Recording): { readonly log: string; readonly dumps: string } {
-  const part = (what: string) => ([number, dump]: readonly [number, string]): string => `=== ${what} ${String(number).padStart(5, '0')}\n${dump}\n`;
-  return { log, dumps: [part('begin')([0, begin]), ...[...dumps].map(part('op')), ...[...children].map(part('child'))].join('') };
+  const part =
+    (what: string) =>
+    ([number, dump]: readonly [number, string]): string =>
+      `=== ${what} ${String(number).padStart(5, '0')}\n${dump}\n`;
+  return {
+    log,
+    dumps: [part('begin')([0, begin]), ...[...dumps].map(part('op')), ...[...children].map(part('child'))].join(''),
+  };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A recording as a scenario, its run with our engine, and the first operation after which the address space differs from
-// what the kernel showed.
+// A recording as a scenario, its run with our engine, and the first operation after which the address space differs
+// from what the kernel showed.
 //
 // A log says which calls were made and not which pages became present. So the scenario touches pages where the program
 // asked for it (MADV_POPULATE_…, one page a call) and where the kernel does so for locked memory.
@@ -74,8 +74,33 @@ interface Part {
   readonly lines: readonly string[];
 }
 
-const { grows, dontcopy, wipeonfork, locked, lockonfault, noreserve, account, hugepage, nohugepage, dontdump, mergeable, sealed } = VMA_FLAGS;
-const COMPARED = grows | dontcopy | wipeonfork | locked | lockonfault | noreserve | account | hugepage | nohugepage | dontdump | mergeable | sealed;
+const {
+  grows,
+  dontcopy,
+  wipeonfork,
+  locked,
+  lockonfault,
+  noreserve,
+  account,
+  hugepage,
+  nohugepage,
+  dontdump,
+  mergeable,
+  sealed,
+} = VMA_FLAGS;
+const COMPARED =
+  grows |
+  dontcopy |
+  wipeonfork |
+  locked |
+  lockonfault |
+  noreserve |
+  account |
+  hugepage |
+  nohugepage |
+  dontdump |
+  mergeable |
+  sealed;
 const FILE_BYTES = BigInt(FILE_SIZE);
 const TASK_LAST = 0x7fff_ffff_efffn;
 /** Letters that only the kernel's own VMAs have here. */
@@ -88,7 +113,8 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
   const before = dumpOf(recording.begin);
   const machine = machineOver(core);
   const ends = endsOf(parts);
-  const stoppedBy = (part: Part, here: string, hints: readonly string[] = []): Mismatch => mismatchOf(part, [{ child: false, kind: 'stopped', kernel: '', here }], hints, parts, recording);
+  const stoppedBy = (part: Part, here: string, hints: readonly string[] = []): Mismatch =>
+    mismatchOf(part, [{ child: false, kind: 'stopped', kernel: '', here }], hints, parts, recording);
   const read = readScenario(`${lines.join('\n')}\n`);
   if (read.kind === 'refused') {
     const [first] = read.diagnostics;
@@ -99,13 +125,19 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
   let hints: string[] = [];
   let trees: readonly NamedTree[] = [];
   for (const item of runScenario(read.program, machine, { sums: 'few' })) {
-    if (item.kind === 'end' && item.stopped !== null) return { equal, mismatch: stoppedBy(partAt(ends, item.stopped.line), item.stopped.message, hints) };
+    if (item.kind === 'end' && item.stopped !== null)
+      return { equal, mismatch: stoppedBy(partAt(ends, item.stopped.line), item.stopped.message, hints) };
     if (item.kind !== 'step') continue;
     trees = item.trees;
     hints.push(...item.hint.map(({ text }) => text));
     const { line } = item.report;
     const part = partAt(ends, line);
-    const troubles = item.troubles.map(({ message }): Difference => ({ child: false, kind: 'trouble', kernel: '', here: message }));
+    const troubles = item.troubles.map(({ message }): Difference => ({
+      child: false,
+      kind: 'trouble',
+      kernel: '',
+      here: message,
+    }));
     if (troubles.length > 0) return { equal, mismatch: mismatchOf(part, troubles, hints, parts, recording) };
     if (line < lastStepLine(ends, part)) continue;
     const space = trees.find(({ name }) => name === 'p') as NamedTree;
@@ -114,9 +146,15 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
     const against = (name: string, dump: string | undefined): Difference[] => {
       const tree = trees.find((one) => one.name === name);
       if (dump === undefined || tree === undefined) return [];
-      return spaceDiffers(dumpOf(dump), { tree, machine }, { kernel: before.tables, here: base ?? 0 }).map((one) => ({ ...one, child: name !== 'p' }));
+      return spaceDiffers(dumpOf(dump), { tree, machine }, { kernel: before.tables, here: base ?? 0 }).map((one) => ({
+        ...one,
+        child: name !== 'p',
+      }));
     };
-    const differences = [...against('p', recording.dumps.get(part.op)), ...against(`child${part.op}`, recording.children.get(part.op))];
+    const differences = [
+      ...against('p', recording.dumps.get(part.op)),
+      ...against(`child${part.op}`, recording.children.get(part.op)),
+    ];
     if (differences.length > 0) return { equal, mismatch: mismatchOf(part, differences, hints, parts, recording) };
     equal++;
     hints = [];
@@ -144,28 +182,63 @@ function lastStepLine(ends: Ends, part: Part): number {
   return (ends.find((one) => one.part === part)?.line ?? 0) - Math.max(0, quiet);
 }
 
-function mismatchOf(part: Part, differences: readonly Difference[], hints: readonly string[], parts: readonly Part[], { begin, dumps }: Recording): Mismatch {
+function mismatchOf(
+  part: Part,
+  differences: readonly Difference[],
+  hints: readonly string[],
+  parts: readonly Part[],
+  { begin, dumps }: Recording,
+): Mismatch {
   const at = parts.indexOf(part);
   const lines = parts.slice(0, at + 1).flatMap((one) => one.lines);
   const before = dumpOf(dumps.get(parts[at - 1]?.op ?? -1) ?? begin).vmas;
-  return { op: part.op, log: part.log, before, after: dumpOf(dumps.get(part.op) ?? begin).vmas, differences, hints, scenario: `${lines.join('\n')}\n` };
+  return {
+    op: part.op,
+    log: part.log,
+    before,
+    after: dumpOf(dumps.get(part.op) ?? begin).vmas,
+    differences,
+    hints,
+    scenario: `${lines.join('\n')}\n`,
+  };
 }
 
 function dumpOf(text: string): Shown {
   const maps = text.split('\n').filter((line) => /^[0-9a-f]+-[0-9a-f]+ |^VmFlags:|^Anonymous:/.test(line));
   const { lines } = readMaps(rawLines(`"""\n${maps.join('\n')}\n"""`, 0, 1), { from: 0, to: 3 });
-  const vmas = lines.filter(({ stored }) => stored).map(({ vma, flags, unmodelled = [] }): Line => ({ ...vma, flags, unmodelled: unmodelled.filter((one) => !OWN_LETTERS.has(one)) }));
+  const vmas = lines
+    .filter(({ stored }) => stored)
+    .map(({ vma, flags, unmodelled = [] }): Line => ({
+      ...vma,
+      flags,
+      unmodelled: unmodelled.filter((one) => !OWN_LETTERS.has(one)),
+    }));
   return { vmas, tables: Number(/^VmPTE:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 4 };
 }
 
-function spaceDiffers(kernel: Shown, { tree, machine }: { readonly tree: NamedTree; readonly machine: Machine }, base: { readonly kernel: number; readonly here: number }): Omit<Difference, 'child'>[] {
+function spaceDiffers(
+  kernel: Shown,
+  { tree, machine }: { readonly tree: NamedTree; readonly machine: Machine },
+  base: { readonly kernel: number; readonly here: number },
+): Omit<Difference, 'child'>[] {
   const flags = new Map(machine.mmVmas(tree.handle).map((one) => [one.first, one.flags]));
   const here = [...(tree.vmas ?? [])].map(({ first, last, perms, offset, path }): Line => {
     const anonymous = path === '' || path.startsWith('[');
-    return { first, last, perms, path, offset: anonymous ? index(0n) : offset, flags: flags.get(first) ?? 0, unmodelled: [] };
+    return {
+      first,
+      last,
+      perms,
+      path,
+      offset: anonymous ? index(0n) : offset,
+      flags: flags.get(first) ?? 0,
+      unmodelled: [],
+    };
   });
   const [more, ours] = [kernel.tables - base.kernel, machine.mmFacts(tree.handle).tables - base.here];
-  const tables = more === ours ? [] : [{ kind: 'tables', kernel: `${more} page tables more than at the beginning`, here: String(ours) } as const];
+  const tables =
+    more === ours
+      ? []
+      : [{ kind: 'tables', kernel: `${more} page tables more than at the beginning`, here: String(ours) } as const];
   return [...linesDiffer(kernel.vmas, here), ...tables];
 }
 
@@ -176,7 +249,8 @@ function linesDiffer(kernel: readonly Line[], here: readonly Line[]): Omit<Diffe
     const other = ours.get(one.first);
     ours.delete(one.first);
     const kind = other === undefined ? 'range' : lineDiffers(one, other);
-    if (kind !== null) found.push({ kind, kernel: spelled(one), here: other === undefined ? 'no VMA begins there' : spelled(other) });
+    if (kind !== null)
+      found.push({ kind, kernel: spelled(one), here: other === undefined ? 'no VMA begins there' : spelled(other) });
   }
   for (const one of ours.values()) found.push({ kind: 'range', kernel: 'no VMA begins there', here: spelled(one) });
   return found;
@@ -190,7 +264,9 @@ function lineDiffers(one: Line, other: Line): Difference['kind'] | null {
 }
 
 function spelled({ first, last, perms, offset, flags, unmodelled }: Line): string {
-  const words = Object.entries(VMA_FLAGS).filter(([, bit]) => (flags & bit & COMPARED) !== 0).map(([word]) => word);
+  const words = Object.entries(VMA_FLAGS)
+    .filter(([, bit]) => (flags & bit & COMPARED) !== 0)
+    .map(([word]) => word);
   return `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')} ${[...words, ...unmodelled].join(' ')}`.trimEnd();
 }
 
@@ -213,14 +289,22 @@ function partsOf({ log, begin, children }: Recording): Part[] {
     }
     // The first mark is that of the dump at the beginning.
     const op = Number(mark);
-    if (begun) parts.push({ op, log: own, lines: op === BEFORE ? traceBlock(own.filter(isReplayed)) : linesOf(own, op, begin, locks, children.has(op)) });
+    if (begun)
+      parts.push({
+        op,
+        log: own,
+        lines: op === BEFORE ? traceBlock(own.filter(isReplayed)) : linesOf(own, op, begin, locks, children.has(op)),
+      });
     begun = true;
     own = [];
   }
   return parts.filter((part) => part.lines.length > 0);
 }
 
-const isReplayed = (row: string): boolean => /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock|mlockall|munlockall|mseal|syscall_0x1ce|shmget|shmat|shmdt)\(/.test(row);
+const isReplayed = (row: string): boolean =>
+  /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock|mlockall|munlockall|mseal|syscall_0x1ce|shmget|shmat|shmdt)\(/.test(
+    row,
+  );
 const traceBlock = (rows: readonly string[]): string[] => (rows.length === 0 ? [] : ['trace p """', ...rows, '"""']);
 
 function linesOf(log: readonly string[], op: number, begin: string, locks: Locks, forks: boolean): string[] {
@@ -230,7 +314,9 @@ function linesOf(log: readonly string[], op: number, begin: string, locks: Locks
   if (rows.some((row) => row.startsWith('shmget('))) return [...traceBlock(rows), ...locks.touches(rows.join('\n'))];
   return rows.flatMap((row) => {
     const touched = /^madvise\((0x[0-9a-f]+), 4096, MADV_POPULATE_(READ|WRITE)\) += 0/.exec(row);
-    return touched === null ? [...traceBlock([row]), ...locks.touches(row)] : [`touch ${touched[1] ?? ''} ${(touched[2] ?? '').toLowerCase()} in p`];
+    return touched === null
+      ? [...traceBlock([row]), ...locks.touches(row)]
+      : [`touch ${touched[1] ?? ''} ${(touched[2] ?? '').toLowerCase()} in p`];
   });
 }
 
@@ -241,12 +327,24 @@ function baseTouches(begin: string, name: string): string[] {
     if (rss === '0') return [];
     const bytes = BigInt(`0x${end}`) - BigInt(`0x${first}`);
     const from = BigInt(Number(rss) * 1024) === bytes ? BigInt(`0x${first}`) : BigInt(`0x${end}`) - 4096n;
-    return [`touch 0x${from.toString(16)}..+${(BigInt(`0x${end}`) - from) / 1024n}K ${perms[1] === 'w' ? 'write' : 'read'} in ${name}`];
+    return [
+      `touch 0x${from.toString(16)}..+${(BigInt(`0x${end}`) - from) / 1024n}K ${perms[1] === 'w' ? 'write' : 'read'} in ${name}`,
+    ];
   });
 }
 
 /** The last address that has something of the program's file behind it; of other memory its own last one. */
-export function lastOfFile({ path, first, last, offset }: { readonly path: string; readonly first: Index; readonly last: Index; readonly offset: Index }): bigint {
+export function lastOfFile({
+  path,
+  first,
+  last,
+  offset,
+}: {
+  readonly path: string;
+  readonly first: Index;
+  readonly last: Index;
+  readonly offset: Index;
+}): bigint {
   return path.endsWith('/data') ? first + FILE_BYTES - offset - 1n : last;
 }
 
@@ -265,13 +363,23 @@ class Locks {
       const { effect } = call;
       const waiting = effect.kind === 'protect' ? this.lockedUnwritable(effect.first, effect.last) : [];
       this.replay.play(call);
-      if (effect.kind === 'protect') return waiting.flatMap(({ first, last }) => (this.listed.within(first, last).every(({ flags }) => (flags & VMA_FLAGS.write) !== 0) ? this.within(first, last) : []));
-      if (effect.kind === 'advise' && effect.failed !== undefined) return effect.advice === 'lock' ? this.untilStopped(effect.first, effect.last) : [];
+      if (effect.kind === 'protect')
+        return waiting.flatMap(({ first, last }) =>
+          this.listed.within(first, last).every(({ flags }) => (flags & VMA_FLAGS.write) !== 0)
+            ? this.within(first, last)
+            : [],
+        );
+      if (effect.kind === 'advise' && effect.failed !== undefined)
+        return effect.advice === 'lock' ? this.untilStopped(effect.first, effect.last) : [];
       // It also makes the pages of [vdso] present, which is never locked.
-      if (effect.kind === 'lockall') return effect.how?.current === true ? [...this.within(index(0n), index(TASK_LAST)), ...this.vdso()] : [];
+      if (effect.kind === 'lockall')
+        return effect.how?.current === true ? [...this.within(index(0n), index(TASK_LAST)), ...this.vdso()] : [];
       if (effect.kind === 'brk') return this.within(this.listed.heap().start, effect.end);
       // What it becomes larger by.
-      if (effect.kind === 'remap') return effect.newBytes > effect.bytes ? this.within(index(effect.now + effect.bytes), index(effect.now + effect.newBytes - 1n)) : [];
+      if (effect.kind === 'remap')
+        return effect.newBytes > effect.bytes
+          ? this.within(index(effect.now + effect.bytes), index(effect.now + effect.newBytes - 1n))
+          : [];
       const populates = effect.kind === 'map' || (effect.kind === 'advise' && effect.advice === 'lock');
       return populates ? this.within(effect.first, effect.last) : [];
     });
@@ -279,14 +387,22 @@ class Locks {
 
   // Where mprotect makes pages present: locked private memory that becomes writable.
   private lockedUnwritable(first: Index, last: Index): { readonly first: Index; readonly last: Index }[] {
-    const locks = this.listed.within(first, last).filter(({ flags }) => (flags & (VMA_FLAGS.write | VMA_FLAGS.shared | locked | lockonfault)) === locked);
-    return locks.map((one) => ({ first: one.first > first ? one.first : first, last: one.last < last ? one.last : last }));
+    const locks = this.listed
+      .within(first, last)
+      .filter(({ flags }) => (flags & (VMA_FLAGS.write | VMA_FLAGS.shared | locked | lockonfault)) === locked);
+    return locks.map((one) => ({
+      first: one.first > first ? one.first : first,
+      last: one.last < last ? one.last : last,
+    }));
   }
 
   // An mlock that failed: nothing becomes present when it met a hole; else all does below memory without access.
   private untilStopped(first: Index, last: Index): string[] {
     const there = this.listed.within(first, last);
-    const mapped = there.reduce((sum, one) => sum + (one.last < last ? one.last : last) - (one.first > first ? one.first : first) + 1n, 0n);
+    const mapped = there.reduce(
+      (sum, one) => sum + (one.last < last ? one.last : last) - (one.first > first ? one.first : first) + 1n,
+      0n,
+    );
     if (mapped !== last - first + 1n) return [];
     const stops = there.flatMap((vma) => {
       const inaccessible = (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec)) === 0;
@@ -298,12 +414,16 @@ class Locks {
   }
 
   private vdso(): string[] {
-    return this.listed.within(index(0n), index(TASK_LAST)).filter(({ path }) => path === '[vdso]').map(({ first, last }) => `touch 0x${first.toString(16)}..0x${last.toString(16)} read in p`);
+    return this.listed
+      .within(index(0n), index(TASK_LAST))
+      .filter(({ path }) => path === '[vdso]')
+      .map(({ first, last }) => `touch 0x${first.toString(16)}..0x${last.toString(16)} read in p`);
   }
 
   private within(first: Index, last: Index): string[] {
     return this.listed.within(first, last).flatMap((vma) => {
-      if ((vma.flags & (locked | lockonfault)) !== locked || (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write)) === 0) return [];
+      if ((vma.flags & (locked | lockonfault)) !== locked || (vma.flags & (VMA_FLAGS.read | VMA_FLAGS.write)) === 0)
+        return [];
       const end = index(lastOfFile(vma) < last ? lastOfFile(vma) : last);
       if (end < vma.first || end < first) return [];
       const [from, to] = [vma.first > first ? vma.first : first, vma.last < end ? vma.last : end];

@@ -42,7 +42,9 @@ async function write(project: string, args: readonly string[]): Promise<string> 
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${process.pid}-${args.join('-').replaceAll('=', '')}.jsonl`);
   const file = await open(path, 'w');
-  const child = spawn('python3', [join(project, 'tests/replay/generate.py'), ...args], { stdio: ['ignore', file.fd, 'inherit'] });
+  const child = spawn('python3', [join(project, 'tests/replay/generate.py'), ...args], {
+    stdio: ['ignore', file.fd, 'inherit'],
+  });
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
@@ -53,7 +55,11 @@ async function write(project: string, args: readonly string[]): Promise<string> 
 }
 
 /** Vectors with `operations` operations in all, or up to a few thousand more. */
-export async function* generatedVectors(project: string, seed: number, operations: number): AsyncGenerator<GeneratedVector> {
+export async function* generatedVectors(
+  project: string,
+  seed: number,
+  operations: number,
+): AsyncGenerator<GeneratedVector> {
   // A small number is spread over all kinds of vectors too.
   const each = Math.min(OPERATIONS, Math.ceil(operations / (UNIVERSES.length * MODES.length)));
   const count = Math.ceil(operations / each);

@@ -69,16 +69,22 @@ function pathOf(file: string): string {
 
 function readablePath(file: string): string {
   const path = pathOf(file);
-  return existsSync(path) ? path : refuse(`${file}: there is no such file; those of Linux are in tests/golden, such as tests/golden/areas.jsonl.gz`);
+  return existsSync(path)
+    ? path
+    : refuse(`${file}: there is no such file; those of Linux are in tests/golden, such as tests/golden/areas.jsonl.gz`);
 }
 
 function parseEngines(name: string | undefined): readonly EngineName[] {
   if (name === 'both') return ['native', 'wasm'];
-  return name === 'native' || name === 'wasm' ? [name] : refuse(`--engine is native, wasm or both, not ${name ?? 'nothing'}`);
+  return name === 'native' || name === 'wasm'
+    ? [name]
+    : refuse(`--engine is native, wasm or both, not ${name ?? 'nothing'}`);
 }
 
 function parseCount(option: string, text: string | undefined): number {
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : refuse(`${option} wants a number, not ${text ?? 'nothing'}`);
+  return text !== undefined && /^\d+$/.test(text)
+    ? Number(text)
+    : refuse(`${option} wants a number, not ${text ?? 'nothing'}`);
 }
 
 function parseOptions(args: readonly string[]): Options {
@@ -91,7 +97,9 @@ function parseOptions(args: readonly string[]): Options {
     files: [],
   };
   // --name=value is --name value.
-  const words = args.flatMap((arg) => (/^--\w+=/.test(arg) ? [arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1)] : [arg]));
+  const words = args.flatMap((arg) =>
+    /^--\w+=/.test(arg) ? [arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1)] : [arg],
+  );
   for (let i = 0; i < words.length; i++) {
     const arg = words[i] ?? '';
     if (arg === '--engine') options.engines = parseEngines(words[++i]);
@@ -162,7 +170,12 @@ function printMismatch(engine: Engine, file: string, vector: Vector, at: number,
 }
 
 /** Replays a vector on one engine: how many operations differ, and how many of them in advisory fields only. */
-function replayOn(engine: Engine, file: string, vector: Vector, options: Options): { readonly mismatches: number; readonly advisory: number } {
+function replayOn(
+  engine: Engine,
+  file: string,
+  vector: Vector,
+  options: Options,
+): { readonly mismatches: number; readonly advisory: number } {
   const questions = vector.operations.map((operation) => questionOf(operation, options.validate));
   const observed = engine.replay(vector.header, questions);
   let [mismatches, advisory] = [0, 0];
@@ -174,13 +187,21 @@ function replayOn(engine: Engine, file: string, vector: Vector, options: Options
     if (binding.length > 0 && ++mismatches === 1) printMismatch(engine, file, vector, at, binding);
     if (binding.length === 0 && found.length > 0 && ++advisory === 1 && options.strict) {
       const [first] = found;
-      console.log(`${file}: advisory: operation ${at + 1} on ${engine.name}, ${first?.field}: expected ${first?.expected}, found ${first?.found}`);
+      console.log(
+        `${file}: advisory: operation ${at + 1} on ${engine.name}, ${first?.field}: expected ${first?.expected}, found ${first?.found}`,
+      );
     }
   });
   return { mismatches, advisory };
 }
 
-function replayVector(engines: readonly Engine[], file: string, read: () => Vector, options: Options, totals: Totals): void {
+function replayVector(
+  engines: readonly Engine[],
+  file: string,
+  read: () => Vector,
+  options: Options,
+  totals: Totals,
+): void {
   try {
     const vector = read();
     const missing = unsupportedIn(vector);
@@ -223,8 +244,12 @@ async function main(): Promise<number> {
   const totals = newTotals();
   const onlyGenerated = options.generated > 0 && options.files.length === 0 && !options.strict;
   const files = options.files.length > 0 || onlyGenerated ? options.files : allVectors();
-  for (const path of files) replayVector(engines, relative(process.cwd(), path), () => readVector(path), options, totals);
-  if (options.strict) console.log(`engines: ${engines.map(({ name }) => name).join(', ')}; ${totals.advisory + made.advisory} operations differ in advisory fields alone`);
+  for (const path of files)
+    replayVector(engines, relative(process.cwd(), path), () => readVector(path), options, totals);
+  if (options.strict)
+    console.log(
+      `engines: ${engines.map(({ name }) => name).join(', ')}; ${totals.advisory + made.advisory} operations differ in advisory fields alone`,
+    );
   totals.mismatches += made.mismatches;
   console.log(line(totals));
   const replayed = totals.operations + made.operations > 0;

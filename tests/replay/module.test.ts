@@ -69,7 +69,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 };
 
 function callsOf(path: string): string[] {
-  return [...readFileSync(join(project, path), 'utf8').matchAll(/^MPL_CALL\([^,]*, (mpl_\w+),/gm)].map((match) => match[1] ?? '');
+  return [...readFileSync(join(project, path), 'utf8').matchAll(/^MPL_CALL\([^,]*, (mpl_\w+),/gm)].map(
+    (match) => match[1] ?? '',
+  );
 }
 
 describe.each(Object.keys(MORE))('%s', (name) => {
@@ -82,7 +84,9 @@ describe.each(Object.keys(MORE))('%s', (name) => {
   // What is timed, or counts, knows no address spaces.
   test('exports the functions of calls.def, and its own', () => {
     const listed = ['core/wasm/calls.def', ...(MORE[name] ?? [])].flatMap(callsOf);
-    const names = listed.filter((each) => name === 'explore.wasm' || name === 'hunt.wasm' || !each.startsWith('mpl_space_'));
+    const names = listed.filter(
+      (each) => name === 'explore.wasm' || name === 'hunt.wasm' || !each.startsWith('mpl_space_'),
+    );
     const exported = WebAssembly.Module.exports(module).map((each) => each.name);
     expect(exported.filter((each) => each.startsWith('mpl_')).sort()).toEqual(names.sort());
   });

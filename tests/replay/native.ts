@@ -29,7 +29,9 @@ function bulkText(operation: VectorOperation): string {
 
 function cursorText(operation: VectorOperation): string {
   const moves = cursorMoves(operation);
-  return ['cursor', field(operation, 'a'), moves.length, ...moves.map(({ move, limit }) => `${move} ${limit}`)].join(' ');
+  return ['cursor', field(operation, 'a'), moves.length, ...moves.map(({ move, limit }) => `${move} ${limit}`)].join(
+    ' ',
+  );
 }
 
 /** An operation on a kept state as a line of the driver. */
@@ -155,7 +157,9 @@ function parseResult(line: string, dump: readonly string[] | null): Observed {
     pre: number('pre', NOTHING.pre),
     preWhole: number('prew', NOTHING.preWhole),
     requests: list('req').map((text) => Number(text.slice(0, -1))),
-    kinds: list('req').map((text) => text.slice(-1)).join(''),
+    kinds: list('req')
+      .map((text) => text.slice(-1))
+      .join(''),
     freed: number('freed', 0),
     deferred: number('deferred', 0),
     used: 0,

@@ -5,7 +5,16 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,7 +29,12 @@ let env: NodeJS.ProcessEnv = {};
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'maplescope-bare-'));
   for (const name of ['bin', 'tmp']) mkdirSync(join(folder, name));
-  env = { ...process.env, CI: '', PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`, TMPDIR: join(folder, 'tmp') };
+  env = {
+    ...process.env,
+    CI: '',
+    PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`,
+    TMPDIR: join(folder, 'tmp'),
+  };
   program('id', 'echo 0');
   program('git', 'exit 0');
   program('npm', '[ "$1" = test ] || exit 9; echo "npm $* with CI=$CI"; echo "3 passed, 1 failed"; exit 4');
@@ -37,16 +51,26 @@ function program(name: string, script: string): void {
 }
 
 function run(script: string, ...words: readonly string[]): { status: number | null; lines: string[] } {
-  const { status, stdout } = spawnSync(join(projectDir, script), words, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { status, stdout } = spawnSync(join(projectDir, script), words, {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return { status, lines: stdout.trimEnd().split('\n') };
 }
 
-const inPlace = (reason: string): { status: number; lines: string[] } => ({ status: 4, lines: [`In place, not in a bare Debian root: ${reason}.`, 'npm test -- with CI=true', '3 passed, 1 failed'] });
+const inPlace = (reason: string): { status: number; lines: string[] } => ({
+  status: 4,
+  lines: [`In place, not in a bare Debian root: ${reason}.`, 'npm test -- with CI=true', '3 passed, 1 failed'],
+});
 
 test('without root, .ci/run says so in its first line and runs the tests in place, with their last line and status', () => {
   program('id', 'echo 1000');
   expect(run('.ci/run')).toEqual(inPlace('this is not root'));
-  expect(run('tests/setup/bare-root.sh', 'test')).toEqual({ status: 75, lines: ['No bare Debian root here: this is not root.'] });
+  expect(run('tests/setup/bare-root.sh', 'test')).toEqual({
+    status: 75,
+    lines: ['No bare Debian root here: this is not root.'],
+  });
 });
 
 test.runIf(onDebian)('where debootstrap fails, .ci/run says so, and leaves nothing behind', () => {

@@ -12,24 +12,45 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectDir } from './needs.mjs';
 
 const FOLDERS = ['one', 'another folder/further down'].map((name) => join(projectDir, 'build/test-dist', name));
-const COPIED = ['web', 'tests/setup', 'core/wasm/licenses.txt', 'build/core/explore.wasm', 'build/core/lines.wasm', 'build/core/bench.wasm', 'build/core/hunt.wasm', 'tests/golden', 'vite.config.ts', 'package.json', 'LICENSE'];
+const COPIED = [
+  'web',
+  'tests/setup',
+  'core/wasm/licenses.txt',
+  'build/core/explore.wasm',
+  'build/core/lines.wasm',
+  'build/core/bench.wasm',
+  'build/core/hunt.wasm',
+  'tests/golden',
+  'vite.config.ts',
+  'package.json',
+  'LICENSE',
+];
 const BUILD_MS = 180_000;
 
-const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean; version?: string }> };
+const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { dev?: boolean; version?: string }>;
+};
 /** Paths of the packages that the page may be made of. */
-const shippable = Object.keys(lock.packages).filter((path) => path !== '' && lock.packages[path]?.dev !== true && existsSync(join(projectDir, path)));
+const shippable = Object.keys(lock.packages).filter(
+  (path) => path !== '' && lock.packages[path]?.dev !== true && existsSync(join(projectDir, path)),
+);
 
 function copyProject(to: string): void {
   for (const path of [...COPIED, ...shippable]) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(projectDir, path), join(to, path), { recursive: true });
   }
-  for (const name of ['vite', 'rolldown']) symlinkSync(join(projectDir, 'node_modules', name), join(to, 'node_modules', name));
+  for (const name of ['vite', 'rolldown'])
+    symlinkSync(join(projectDir, 'node_modules', name), join(to, 'node_modules', name));
 }
 
 function build(folder: string): void {
   // As `npm run build` does: the test's own NODE_ENV would make another page of it.
-  const { status, stderr } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 }
 
@@ -54,7 +75,13 @@ describe('dist/', () => {
   afterAll(remove);
 
   test('has the same bytes, whichever folder it was built in', () => {
-    const sums = (dist: string): string[] => filesOf(dist).map((file) => `${createHash('sha256').update(readFileSync(join(dist, file))).digest('hex')} ${file}`);
+    const sums = (dist: string): string[] =>
+      filesOf(dist).map(
+        (file) =>
+          `${createHash('sha256')
+            .update(readFileSync(join(dist, file)))
+            .digest('hex')} ${file}`,
+      );
     expect(filesOf(first).length).toBeGreaterThan(20);
     expect(sums(second)).toEqual(sums(first));
   });
@@ -63,19 +90,28 @@ describe('dist/', () => {
     const roots = [projectDir.replace(/\/$/, ''), ...FOLDERS, 'file:///'];
     for (const file of filesOf(first)) {
       const bytes = readFileSync(join(first, file), 'latin1');
-      if (file !== 'index.html') for (const root of roots) expect(bytes.includes(root), `${file} names ${root}`).toBe(false);
+      if (file !== 'index.html')
+        for (const root of roots) expect(bytes.includes(root), `${file} names ${root}`).toBe(false);
     }
     const maps = filesOf(first).filter((file) => file.endsWith('.map'));
     expect(maps.length).toBeGreaterThan(10);
     for (const map of maps) {
       const { sources } = JSON.parse(readFileSync(join(first, map), 'utf8')) as { sources: readonly string[] };
-      expect(sources.filter((source) => source.startsWith('/') || /^[a-z]+:/i.test(source)), map).toEqual([]);
+      expect(
+        sources.filter((source) => source.startsWith('/') || /^[a-z]+:/i.test(source)),
+        map,
+      ).toEqual([]);
     }
   });
 
   test('has the licenses of all that is shipped', () => {
     const text = readFileSync(join(first, 'licenses.txt'), 'utf8');
-    const sections = new Map(text.split(/^## (?=\S.* \()/m).slice(1).map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section]));
+    const sections = new Map(
+      text
+        .split(/^## (?=\S.* \()/m)
+        .slice(1)
+        .map((section): [string, string] => [section.slice(0, section.indexOf('\n')), section]),
+    );
     expect([...sections.keys()].at(0)).toBe('Maplescope (GPL-2.0-or-later)');
     for (const [name, section] of sections) expect(section.split('\n').length, name).toBeGreaterThan(10);
 
@@ -83,13 +119,31 @@ describe('dist/', () => {
     const shipped = new Set(
       filesOf(first)
         .filter((file) => file.endsWith('.map'))
-        .flatMap((file) => (JSON.parse(readFileSync(join(first, file), 'utf8')) as { sources: readonly string[] }).sources)
+        .flatMap(
+          (file) => (JSON.parse(readFileSync(join(first, file), 'utf8')) as { sources: readonly string[] }).sources,
+        )
         .flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/?]+)/.exec(source)?.[1] ?? []),
     );
     expect(shipped.size).toBeGreaterThan(15);
-    for (const name of shipped) expect([...sections.keys()].filter((key) => key.startsWith(`${name} - ${lock.packages[`node_modules/${name}`]?.version ?? '?'} (`)), name).toHaveLength(1);
+    for (const name of shipped)
+      expect(
+        [...sections.keys()].filter((key) =>
+          key.startsWith(`${name} - ${lock.packages[`node_modules/${name}`]?.version ?? '?'} (`),
+        ),
+        name,
+      ).toHaveLength(1);
 
     // What no map names: the C library in the WebAssembly, and the bundler's helpers.
-    for (const name of [/^The C library in explore\.wasm/, /^compiler-rt in explore\.wasm/, /^tree\.h of libuv in lines\.wasm/, /^vite - /, /^rolldown - /]) expect([...sections.keys()].some((key) => name.test(key)), String(name)).toBe(true);
+    for (const name of [
+      /^The C library in explore\.wasm/,
+      /^compiler-rt in explore\.wasm/,
+      /^tree\.h of libuv in lines\.wasm/,
+      /^vite - /,
+      /^rolldown - /,
+    ])
+      expect(
+        [...sections.keys()].some((key) => name.test(key)),
+        String(name),
+      ).toBe(true);
   });
 });

@@ -22,7 +22,10 @@ const ABOVE = process.env.npm_lifecycle_event === undefined ? 0 : parentOf(PAREN
 
 /** Whether npm, or the shell that it started, has ended since. */
 function isOrphan() {
-  return process.env.npm_lifecycle_event !== undefined && (process.ppid !== PARENT || (ABOVE !== 0 && parentOf(PARENT) !== ABOVE));
+  return (
+    process.env.npm_lifecycle_event !== undefined &&
+    (process.ppid !== PARENT || (ABOVE !== 0 && parentOf(PARENT) !== ABOVE))
+  );
 }
 
 /**

@@ -28,7 +28,10 @@ afterEach(() => {
 
 /** Starts the command below a shell that waits for it; resolved when its own child runs. */
 async function start(): Promise<{ shell: ChildProcess; lines: AsyncIterator<string>; command: number; child: number }> {
-  const shell = spawn('sh', ['-c', `"$0" --input-type=module -e "$1"; true`, process.execPath, COMMAND], { env: WITH_NPM, stdio: ['ignore', 'pipe', 'inherit'] });
+  const shell = spawn('sh', ['-c', `"$0" --input-type=module -e "$1"; true`, process.execPath, COMMAND], {
+    env: WITH_NPM,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   started.push(shell);
   const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
   const [, child, command] = /^child (\d+) of (\d+)$/.exec(String((await lines.next()).value)) ?? [];

@@ -33,7 +33,10 @@ export function vitestFailures(report, projectDir) {
     const file = name.startsWith(projectDir) ? name.slice(projectDir.length).replace(/^\//, '') : name;
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0 && status === 'failed') return [{ name: file, error: message }];
-    return failed.map(({ fullName, failureMessages }) => ({ name: `${file} › ${fullName}`, error: failureMessages.join('\n') }));
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${file} › ${fullName}`,
+      error: failureMessages.join('\n'),
+    }));
   });
 }
 
@@ -82,7 +85,8 @@ function told(suite, group, wanted) {
 }
 
 /** Lines by which the programs that write plain text tell a failure. */
-const TOLD = /^FAILED |: not so: |: undefined reference to |^\S+: operation \d+ differs$|^\S+: cannot be replayed|\berror\b|\*\*\*/i;
+const TOLD =
+  /^FAILED |: not so: |: undefined reference to |^\S+: operation \d+ differs$|^\S+: cannot be replayed|\berror\b|\*\*\*/i;
 
 /**
  * From the output of a program that writes plain text: the lines that tell a failure, else its last lines.
@@ -104,7 +108,9 @@ export function plainFailure(name, output) {
 export function failuresText(failures) {
   return failures
     .map(({ name, error }) => {
-      const lines = withoutEscapes(error).split('\n').filter((line) => line.trim() !== '');
+      const lines = withoutEscapes(error)
+        .split('\n')
+        .filter((line) => line.trim() !== '');
       const shown = lines.slice(0, ERROR_LINES).map((line) => `    ${line}\n`);
       return `${name}\n${shown.join('')}${lines.length > ERROR_LINES ? '    …\n' : ''}`;
     })

@@ -44,7 +44,8 @@ const FIREFOX_MIN = 153;
  */
 
 /**
- * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' | 'chromium' | 'firefox'} ToolName
+ * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' |
+ * 'chromium' | 'firefox'} ToolName
  */
 
 /** @type {Record<ToolName, Tool>} */
@@ -79,10 +80,15 @@ export const TOOLS = {
     },
   },
   gcc: {
-    name: 'gcc and g++ with the C library\'s headers',
+    name: "gcc and g++ with the C library's headers",
     found: () => ['gcc', 'g++', 'cc'].every((name) => programPath(name) !== undefined),
     optional: false,
-    packages: { apt: ['gcc', 'g++', 'libc6-dev'], dnf: ['gcc', 'gcc-c++', 'libasan', 'libubsan'], pacman: ['gcc'], brew: ['gcc'] },
+    packages: {
+      apt: ['gcc', 'g++', 'libc6-dev'],
+      dnf: ['gcc', 'gcc-c++', 'libasan', 'libubsan'],
+      pacman: ['gcc'],
+      brew: ['gcc'],
+    },
   },
   python3: {
     name: 'Python 3',
@@ -91,8 +97,9 @@ export const TOOLS = {
     packages: { apt: ['python3'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
   },
   venv: {
-    name: 'Python\'s venv with pip',
-    found: () => programPath('python3') !== undefined && spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
+    name: "Python's venv with pip",
+    found: () =>
+      programPath('python3') !== undefined && spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
     optional: false,
     packages: { apt: ['python3-venv'], dnf: ['python3'], pacman: ['python'], brew: ['python3'] },
   },
@@ -175,7 +182,13 @@ export function programPath(name) {
 
 /** The red-black tree's macros, where core/lines.mk looks for them: libuv's own package, or what Node brings. */
 function libuvHeader() {
-  const folders = ['/usr/include', '/usr/local/include', '/opt/homebrew/include', '/usr/include/node', join(dirname(process.execPath), '../include/node')];
+  const folders = [
+    '/usr/include',
+    '/usr/local/include',
+    '/opt/homebrew/include',
+    '/usr/include/node',
+    join(dirname(process.execPath), '../include/node'),
+  ];
   return folders.map((folder) => join(folder, 'uv/tree.h')).find((path) => existsSync(path));
 }
 
@@ -266,7 +279,8 @@ function ensureTools(names) {
     return [];
   }
   if (missing.some((name) => !TOOLS[name].optional)) stopWithCommand(missing, manager);
-  for (const name of missing) say(`${TOOLS[name].name} is missing: whatever needs it is skipped, and counted as skipped.`);
+  for (const name of missing)
+    say(`${TOOLS[name].name} is missing: whatever needs it is skipped, and counted as skipped.`);
   return missing;
 }
 
@@ -301,12 +315,15 @@ function installDebian(names) {
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   const missing = () => names.filter((name) => !TOOLS[name].found());
   say(`installing Debian packages: ${packages.join(' ')}`);
-  // Lists that are older than the mirror name files that are gone, and old browsers. Without a mirror, try all the same.
+  // Lists that are older than the mirror name files that are gone, and old browsers. Without a mirror, try all the
+  // same.
   apt(['update']);
   if (!apt(install)) stop('the Debian packages could not be installed; see above.');
   if (missing().length > 0) withSecurityUpdates((options) => apt([...options, ...install]));
   if (missing().length > 0) {
-    const list = missing().map((name) => TOOLS[name].name).join(', ');
+    const list = missing()
+      .map((name) => TOOLS[name].name)
+      .join(', ');
     stop(`still missing after the install: ${list}. Are Debian's security updates among the sources of apt?`);
   }
 }
@@ -321,13 +338,16 @@ function withSecurityUpdates(install) {
   const format = ['indextargets', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)', 'Created-By: Packages'];
   const sources = spawnSync('apt-get', format, { encoding: 'utf8' }).stdout.trim().split('\n');
   const mirror = sources.find((source) => source.split(' ')[1] === codename)?.split(' ')[0];
-  if (mirror === undefined || !mirror.endsWith('/debian/') || sources.some((source) => source.includes('-security '))) return;
+  if (mirror === undefined || !mirror.endsWith('/debian/') || sources.some((source) => source.includes('-security ')))
+    return;
   say('the security updates of Debian are not among the sources of apt here; they are used for this one install');
   const dir = mkdtempSync(join(tmpdir(), 'maplescope-apt-'));
   chmodSync(dir, 0o755);
   const security = `${mirror.replace(/debian\/$/, 'debian-security/')} ${codename}-security main`;
   writeFileSync(join(dir, 'sources.list'), [...sources, security].map((source) => `deb ${source}\n`).join(''));
-  const options = [`SourceList=${join(dir, 'sources.list')}`, 'SourceParts=/dev/null'].map((option) => `Dir::Etc::${option}`);
+  const options = [`SourceList=${join(dir, 'sources.list')}`, 'SourceParts=/dev/null'].map(
+    (option) => `Dir::Etc::${option}`,
+  );
   const all = [...options, `Dir::State::Lists=${join(dir, 'lists')}`].flatMap((option) => ['-o', option]);
   mkdirSync(join(dir, 'lists'));
   if (apt([...all, 'update'])) install(all);

@@ -54,7 +54,9 @@ function ensureAs(uid: number, names: readonly string[]): { status: number | nul
 const onDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 describe('the tools of each npm command', () => {
-  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   const own = Object.entries(scripts).filter(([name]) => !['types', 'lint', 'unit'].includes(name));
 
   test.each(own)('npm run %s has its list of tools', (name, script) => {
@@ -69,7 +71,8 @@ describe('the tools of each npm command', () => {
   });
 
   test('what compiles C natively has the compilers', () => {
-    for (const name of ['check', 'test', 'golden', 'bench', 'soak', 'mutate'] as const) expect(COMMANDS[name]).toContain('clang');
+    for (const name of ['check', 'test', 'golden', 'bench', 'soak', 'mutate'] as const)
+      expect(COMMANDS[name]).toContain('clang');
     for (const name of ['check', 'test'] as const) expect(COMMANDS[name]).toContain('gcc');
   });
 });
@@ -118,25 +121,28 @@ describe('what is missing', () => {
     }
   });
 
-  test.runIf(onDebian)('comes from the security updates, for this once, where apt knows only a browser that is too old', () => {
-    const codename = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
-    const old = `printf '#!/bin/sh\\necho Mozilla Firefox $1\\n' > "${bin}/firefox"; /bin/chmod +x "${bin}/firefox"`;
-    program(
-      'apt-get',
-      `case "$*" in
+  test.runIf(onDebian)(
+    'comes from the security updates, for this once, where apt knows only a browser that is too old',
+    () => {
+      const codename = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
+      const old = `printf '#!/bin/sh\\necho Mozilla Firefox $1\\n' > "${bin}/firefox"; /bin/chmod +x "${bin}/firefox"`;
+      program(
+        'apt-get',
+        `case "$*" in
         indextargets*) echo "http://mirror.example/debian/ ${codename} main" ;;
         *Dir::Etc*update) /bin/cp "$(echo "$*" | /bin/sed 's/.*SourceList=\\([^ ]*\\).*/\\1/')" "${bin}/sources" ;;
         *Dir::Etc*install*) ${old.replace('$1', '153.0')} ;;
         install*) ${old.replace('$1', '140.12.0esr')} ;;
       esac`,
-    );
-    const { status, output } = ensureAs(0, ['firefox']);
-    expect(output).toContain('they are used for this one install');
-    expect(status).toBe(0);
-    expect(readFileSync(join(bin, 'sources'), 'utf8')).toBe(
-      `deb http://mirror.example/debian/ ${codename} main\ndeb http://mirror.example/debian-security/ ${codename}-security main\n`,
-    );
-  });
+      );
+      const { status, output } = ensureAs(0, ['firefox']);
+      expect(output).toContain('they are used for this one install');
+      expect(status).toBe(0);
+      expect(readFileSync(join(bin, 'sources'), 'utf8')).toBe(
+        `deb http://mirror.example/debian/ ${codename} main\ndeb http://mirror.example/debian-security/ ${codename}-security main\n`,
+      );
+    },
+  );
 
   test('ends the run when the package manager fails', () => {
     program('apt-get', 'exit 100');

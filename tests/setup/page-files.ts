@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's build (vite.config.ts): which file a module of the first view lies in. A bundler makes a file for each set of
-// users, three dozen of them, some of a hundred bytes; each file costs a visitor a request, and compresses worse than a part
-// of a longer one. Here they are five, by who needs them.
+// The page's build (vite.config.ts): which file a module of the first view lies in. A bundler makes a file for each set
+// of users, three dozen of them, some of a hundred bytes; each file costs a visitor a request, and compresses worse
+// than a part of a longer one. Here they are five, by who needs them.
 
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
@@ -13,7 +13,9 @@ const FIRST = fileURLToPath(new URL('../../web/app/shell/first.ts', import.meta.
 const PAGE = fileURLToPath(new URL('../../web/main.ts', import.meta.url));
 
 interface Modules {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null;
 }
 
 /** Everything that an entry imports; with `later` also what it asks for by import(). */
@@ -46,5 +48,8 @@ export function filesOfTheFirstView(): Rolldown.CodeSplittingGroup[] {
     return reached(PAGE, true) ? 'reading' : 'engine';
   };
   // A group takes along what its modules import: those that others use as well come first.
-  return ['first', 'both', 'reading', 'page', 'engine'].map((name, k) => ({ name: (id, modules) => (fileOf(id, modules) === name ? name : null), priority: 5 - k }));
+  return ['first', 'both', 'reading', 'page', 'engine'].map((name, k) => ({
+    name: (id, modules) => (fileOf(id, modules) === name ? name : null),
+    priority: 5 - k,
+  }));
 }

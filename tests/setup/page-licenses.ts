@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's build (vite.config.ts): licenses.txt, beside index.html. Vite lists the npm packages that ended up in a script
-// of the page or the worker; this adds what Vite does not see: Maplescope itself, the C library inside the core's
-// WebAssembly, and the helpers that the bundler puts into the scripts.
+// The page's build (vite.config.ts): licenses.txt, beside index.html. Vite lists the npm packages that ended up in a
+// script of the page or the worker; this adds what Vite does not see: Maplescope itself, the C library inside the
+// core's WebAssembly, and the helpers that the bundler puts into the scripts.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,17 +26,31 @@ export function allLicenses(): Plugin {
     writeBundle({ dir }, bundle) {
       const file = join(dir ?? '', LICENSES);
       const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-      const helpers = HELPERS.filter(([virtual]) => modules.some((id) => virtual.test(id))).map(([, name, path]) => helperLicense(name, path));
-      const packages = readFileSync(file, 'utf8').replace(/^# Licenses\n+.*:\n/, '').trim();
-      const parts = [`# Licenses of everything in this folder\n\n## Maplescope (GPL-2.0-or-later)\n\n${read('LICENSE')}`, packages, read('core/wasm/licenses.txt'), ...helpers];
+      const helpers = HELPERS.filter(([virtual]) => modules.some((id) => virtual.test(id))).map(([, name, path]) =>
+        helperLicense(name, path),
+      );
+      const packages = readFileSync(file, 'utf8')
+        .replace(/^# Licenses\n+.*:\n/, '')
+        .trim();
+      const parts = [
+        `# Licenses of everything in this folder\n\n## Maplescope (GPL-2.0-or-later)\n\n${read('LICENSE')}`,
+        packages,
+        read('core/wasm/licenses.txt'),
+        ...helpers,
+      ];
       writeFileSync(file, `${parts.map((part) => part.trim()).join('\n\n')}\n`);
     },
   };
 }
 
-/** The license of a bundler whose helper is shipped, without those of the packages that the bundler itself is made of. */
+/**
+ * The license of a bundler whose helper is shipped, without those of the packages that the bundler itself is made of.
+ */
 function helperLicense(name: string, path: string): string {
-  const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string; license: string };
+  const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
+    version: string;
+    license: string;
+  };
   const text = read(`node_modules/${name}/${path}`).replace(/\n#+ Licenses of bundled dependencies[^]*$/, '');
   return `## ${name} - ${version} (${license}), for the helpers in its output\n\n${text.trim()}`;
 }

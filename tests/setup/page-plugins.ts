@@ -19,12 +19,16 @@ export function zoomWithoutInterpolation(): Plugin {
     name: 'zoom-without-interpolation',
     enforce: 'pre',
     resolveId(source, importer) {
-      return source === 'd3-interpolate' && importer !== undefined && /[\\/]d3-zoom[\\/]/.test(importer) ? NO_INTERPOLATION : null;
+      return source === 'd3-interpolate' && importer !== undefined && /[\\/]d3-zoom[\\/]/.test(importer)
+        ? NO_INTERPOLATION
+        : null;
     },
   };
 }
 
-/** `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay. */
+/**
+ * `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay.
+ */
 export function goldenFiles(): Plugin {
   const NAME = '\0virtual:golden';
   let serves = false;
@@ -36,13 +40,18 @@ export function goldenFiles(): Plugin {
     resolveId: (source) => (source === 'virtual:golden' ? NAME : null),
     load(id) {
       if (id !== NAME) return null;
-      const names = readdirSync(GOLDEN).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort();
+      const names = readdirSync(GOLDEN)
+        .filter((name) => /\.jsonl(\.gz)?$/.test(name))
+        .sort();
       if (serves) {
         const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
         return `${imports.join('\n')}\nexport const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
       }
       // Not imported: the source map would hold what depends on the folder of the build.
-      const files = names.map((name) => `${JSON.stringify(name)}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: readFileSync(`${GOLDEN}${name}`) })}`);
+      const files = names.map(
+        (name) =>
+          `${JSON.stringify(name)}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: readFileSync(`${GOLDEN}${name}`) })}`,
+      );
       return `export const files = { ${files.join(', ')} };`;
     },
   };
@@ -67,8 +76,9 @@ export function workerOfTheSameBuild(): Plugin {
 }
 
 /**
- * A style sheet that could not be fetched is asked for again with its part. What Vite gives the page for this holds every sheet
- * that it has asked for once for one that is there, and finds the failed link in the document: the part would come back bare.
+ * A style sheet that could not be fetched is asked for again with its part. What Vite gives the page for this holds
+ * every sheet that it has asked for once for one that is there, and finds the failed link in the document: the part
+ * would come back bare.
  */
 export function sheetsFetchedAgain(): Plugin {
   const changes: readonly (readonly [RegExp, string])[] = [
@@ -92,7 +102,9 @@ export function sheetsFetchedAgain(): Plugin {
   };
 }
 
-/** The editor is asked for beside the page, not after it: the page asks by import() once it runs, and finds it fetched. */
+/**
+ * The editor is asked for beside the page, not after it: the page asks by import() once it runs, and finds it fetched.
+ */
 export function editorBesideThePage(): Plugin {
   return {
     name: 'editor-beside-the-page',
@@ -101,9 +113,17 @@ export function editorBesideThePage(): Plugin {
       order: 'post',
       handler(html, { path, bundle }) {
         if (path !== '/index.html') return html;
-        const chunk = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/editor/editor-room.tsx') === true);
+        const chunk = Object.values(bundle ?? {}).find(
+          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/editor/editor-room.tsx') === true,
+        );
         if (chunk === undefined) throw new Error('the editor is no chunk of its own');
-        return [{ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${chunk.fileName}` }, injectTo: 'head' as const }];
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${chunk.fileName}` },
+            injectTo: 'head' as const,
+          },
+        ];
       },
     },
   };

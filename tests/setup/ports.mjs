@@ -36,7 +36,8 @@ async function isFree(port, host) {
 export async function freePort(port, host) {
   const end = Math.min(port + PORTS_TRIED, 65_536);
   for (let at = port; at < end; at++) {
-    if ((await isFree(at, host)) && (await isFree(at, '::1'))) return { port: at, told: at === port ? '' : `port ${port} is in use; ${at} is the next one that is free` };
+    if ((await isFree(at, host)) && (await isFree(at, '::1')))
+      return { port: at, told: at === port ? '' : `port ${port} is in use; ${at} is the next one that is free` };
   }
   return { port: null, told: `no free port from ${port} to ${end - 1}` };
 }

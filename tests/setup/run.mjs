@@ -36,8 +36,8 @@ export function coreCommand(...targets) {
 }
 
 /**
- * Builds the core, quick when nothing has changed; ends this process if that fails. Says what it does on standard error,
- * so that standard output stays with the command that needs the core.
+ * Builds the core, quick when nothing has changed; ends this process if that fails. Says what it does on standard
+ * error, so that standard output stays with the command that needs the core.
  * @param {string[]} targets
  */
 export function buildCore(...targets) {
@@ -48,16 +48,21 @@ export function buildCore(...targets) {
 
 /** How many files of the core have to be compiled before there is a page. */
 export function toCompileForPage() {
-  const { stdout } = spawnSync('make', ['-n', '--no-print-directory', '-C', 'core', PAGE_MODULES], { cwd: projectDir, encoding: 'utf8' });
+  const { stdout } = spawnSync('make', ['-n', '--no-print-directory', '-C', 'core', PAGE_MODULES], {
+    cwd: projectDir,
+    encoding: 'utf8',
+  });
   return stdout.match(COMPILES)?.length ?? 0;
 }
 
-/** A line of the Makefile's that says what it compiles: as the command itself when it is only asked what it would do. */
+/**
+ * A line of the Makefile's that says what it compiles: as the command itself when it is only asked what it would do.
+ */
 const COMPILES = /^(?:echo ")? {2}(?:explore|hunt|lineswasm|countedwasm)\t\S+/gm;
 
 /**
- * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled is
- * told with its number.
+ * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled
+ * is told with its number.
  * @param {number} count  how many there are
  * @param {(line: string) => void} [say]
  */
@@ -106,7 +111,12 @@ export function must(command) {
 export function gather(command, env, watch) {
   const [program, ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], env: environment(env), detached: watch !== undefined });
+    const child = spawn(program, args, {
+      cwd: projectDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(env),
+      detached: watch !== undefined,
+    });
     if (child.pid !== undefined) watch?.started(child.pid);
     let output = '';
     const take = (/** @type {Buffer} */ part) => {

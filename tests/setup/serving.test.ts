@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the server behind `npm start` answers, built page and sources alike; and the one inline script of the page, which
-// its content security policy names by its sum.
+// What the server behind `npm start` answers, built page and sources alike; and the one inline script of the page,
+// which its content security policy names by its sum.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,15 @@ async function served(way: 'built' | 'sources', use: (address: string) => Promis
   const server =
     way === 'built'
       ? await preview({ configFile, logLevel: 'silent', build: { outDir: dist }, preview: place })
-      : await (await createServer({ configFile, logLevel: 'silent', cacheDir: join(dist, 'cache'), server: { ...place, watch: null }, optimizeDeps: { noDiscovery: true, include: [] } })).listen();
+      : await (
+          await createServer({
+            configFile,
+            logLevel: 'silent',
+            cacheDir: join(dist, 'cache'),
+            server: { ...place, watch: null },
+            optimizeDeps: { noDiscovery: true, include: [] },
+          })
+        ).listen();
   try {
     await use(server.resolvedUrls?.local[0] ?? '');
   } finally {
@@ -46,7 +54,14 @@ describe.each(['built', 'sources'] as const)('the page, %s', (way) => {
         expect(headers.get('x-content-type-options'), path).toBe('nosniff');
         expect(headers.get('content-security-policy'), path).toBe("frame-ancestors 'self'");
       }
-      for (const path of ['nowhere', 'nowhere.html', 'assets/nowhere.js', 'some/where/else/', '.git/config', 'nowhere?x#y']) {
+      for (const path of [
+        'nowhere',
+        'nowhere.html',
+        'assets/nowhere.js',
+        'some/where/else/',
+        '.git/config',
+        'nowhere?x#y',
+      ]) {
         const { status } = await fetch(address + path, { headers: { accept: 'text/html' } });
         expect({ path, status }).toEqual({ path, status: 404 });
       }
@@ -56,8 +71,13 @@ describe.each(['built', 'sources'] as const)('the page, %s', (way) => {
 
 test('the policy of the page allows its one inline script, and no other', () => {
   const html = readFileSync(join(projectDir, 'web/index.html'), 'utf8');
-  const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  const allowed = /script-src ([^;"]*)/.exec(html)?.[1]?.split(' ').filter((word) => word.startsWith("'sha256-"));
+  const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  const allowed = /script-src ([^;"]*)/
+    .exec(html)?.[1]
+    ?.split(' ')
+    .filter((word) => word.startsWith("'sha256-"));
   expect(scripts).toHaveLength(1);
   expect(allowed, 'write this sum into the policy in web/index.html').toEqual(scripts);
 });

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm test`: everything that proves the project, one suite after another where they depend on each other and two at a
-// time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. Every failed
-// test is named again at the end, with how its error begins; the last line is the sum over all suites. `npm test -- NAME…`
-// runs only the suites so named, with what they stand on.
+// time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. Every
+// failed test is named again at the end, with how its error begins; the last line is the sum over all suites. `npm test
+// -- NAME…` runs only the suites so named, with what they stand on.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { whenToEnd } from './ending.mjs';
-import { failuresText, plainFailure, playwrightFailures, playwrightSecondTries, vitestFailures, withoutEscapes } from './failures.mjs';
+import {
+  failuresText,
+  plainFailure,
+  playwrightFailures,
+  playwrightSecondTries,
+  vitestFailures,
+  withoutEscapes,
+} from './failures.mjs';
 import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
 
@@ -77,7 +84,18 @@ const GOLDEN_GENERATED = 4800;
 function goldenSuite(engine) {
   return {
     name: `golden-${engine}`,
-    command: [process.execPath, '--import', 'tsx', 'tests/replay/main.ts', '--engine', engine, '--strict', '--validate', '--generated', String(GOLDEN_GENERATED)],
+    command: [
+      process.execPath,
+      '--import',
+      'tsx',
+      'tests/replay/main.ts',
+      '--engine',
+      engine,
+      '--strict',
+      '--validate',
+      '--generated',
+      String(GOLDEN_GENERATED),
+    ],
     count: goldenCount,
   };
 }
@@ -94,7 +112,11 @@ function goldenCount(output) {
   const differing = output.match(/^\S+: operation \d+ differs$/gm)?.length ?? 0;
   const unreadable = output.match(/^\S+: cannot be replayed/gm)?.length ?? 0;
   const fewer = files < GOLDEN_FILES_MIN || operations < GOLDEN_OPERATIONS_MIN || generated < GOLDEN_GENERATED ? 1 : 0;
-  return { passed: files + made - differing, failed: differing + unreadable + fewer + (advisory > 0 ? 1 : 0), skipped: 0 };
+  return {
+    passed: files + made - differing,
+    failed: differing + unreadable + fewer + (advisory > 0 ? 1 : 0),
+    skipped: 0,
+  };
 }
 
 /** @typedef {Parameters<typeof vitestFailures>[0]} VitestFailed */
@@ -102,7 +124,10 @@ function goldenCount(output) {
 
 /** What Vitest wrote about its run. */
 function vitestReport() {
-  /** @type {(text: string) => VitestFailed & { numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} */
+  /**
+   * @type {(text: string) => VitestFailed & { numPassedTests: number, numFailedTests: number, numPendingTests: number,
+   * numTodoTests: number }}
+   */
   const parse = JSON.parse;
   return parse(readFileSync(join(projectDir, LOG_DIR, 'unit.json'), 'utf8'));
 }
@@ -119,7 +144,10 @@ function vitestCount() {
 
 /** What Playwright wrote about its run. */
 function playwrightReport() {
-  /** @type {(text: string) => BrowserFailed & { stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} */
+  /**
+   * @type {(text: string) => BrowserFailed & { stats: { expected: number, unexpected: number, flaky: number, skipped:
+   * number } }}
+   */
   const parse = JSON.parse;
   return parse(readFileSync(join(projectDir, LOG_DIR, 'e2e.json'), 'utf8'));
 }
@@ -134,7 +162,11 @@ const SECOND_TRIES_MAX = 3;
 function playwrightCount() {
   const { stats } = playwrightReport();
   const late = stats.flaky > SECOND_TRIES_MAX;
-  return { passed: stats.expected + (late ? 0 : stats.flaky), failed: stats.unexpected + (late ? stats.flaky : 0), skipped: stats.skipped };
+  return {
+    passed: stats.expected + (late ? 0 : stats.flaky),
+    failed: stats.unexpected + (late ? stats.flaky : 0),
+    skipped: stats.skipped,
+  };
 }
 
 /**
@@ -195,8 +227,9 @@ function skippedBrowser(name) {
 }
 
 /**
- * The suites in two waves: what runs two at a time, begun in this order (what others stand on first, with what stands on
- * nothing beside it; what is short last, so that no core stands idle for long); and the browsers, which want both cores.
+ * The suites in two waves: what runs two at a time, begun in this order (what others stand on first, with what stands
+ * on nothing beside it; what is short last, so that no core stands idle for long); and the browsers, which want both
+ * cores.
  * @param {readonly string[]} absent  optional tools that are not here
  * @returns {Promise<{ first: Suite[], last: Suite[] }>}
  */
@@ -214,7 +247,11 @@ async function suites(absent) {
         count: vitestCount,
         failures: () => vitestFailures(vitestReport(), projectDir),
       },
-      { name: 'native', command: ['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'test'], count: closingLines },
+      {
+        name: 'native',
+        command: ['make', '-s', '-j2', '--no-print-directory', '-C', 'core', 'test'],
+        count: closingLines,
+      },
       goldenSuite('native'),
       goldenSuite('wasm'),
       { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
@@ -226,7 +263,10 @@ async function suites(absent) {
   };
 }
 
-/** Suites under way: since when, the group of their processes, the last line that they printed. @type {Map<string, { since: number, group: number, last: string }>} */
+/**
+ * Suites under way: since when, the group of their processes, the last line that they printed. @type {Map<string, {
+ * since: number, group: number, last: string }>}
+ */
 const running = new Map();
 /** The whole run is being ended: nothing is begun or told any more. */
 let ending = false;
@@ -252,14 +292,18 @@ async function run(suite) {
   const now = { since: start, group: 0, last: '' };
   running.set(suite.name, now);
   begun.add(suite.name);
-  const result = await gather(suite.command, { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' }, {
-    started: (group) => {
-      now.group = group;
+  const result = await gather(
+    suite.command,
+    { ...suite.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    {
+      started: (group) => {
+        now.group = group;
+      },
+      printed: (part) => {
+        now.last = withoutEscapes(part).trimEnd().split('\n').at(-1)?.trim() || now.last;
+      },
     },
-    printed: (part) => {
-      now.last = withoutEscapes(part).trimEnd().split('\n').at(-1)?.trim() || now.last;
-    },
-  });
+  );
   if (isEnding()) return never();
   running.delete(suite.name);
   const output = withoutEscapes(result.output);
@@ -269,15 +313,26 @@ async function run(suite) {
   const count = countOf(suite, output, result.status);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-  console.log(`${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`);
+  console.log(
+    `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`,
+  );
   /** @param {Failure} failure */
   const named = ({ name, error }) => ({ name: `${suite.name}: ${name}`, error });
   again.push(...secondTriesOf(suite).map(named));
   if (count.failed > 0) {
     failed.push(...failuresOf(suite, output).map(named));
-    const lines = output.trimEnd().split('\n').filter((line) => !PASSED_LINE.test(line));
-    if (lines.length > SHOWN_LINES) console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all, and the passed tests, are in ${log}`);
-    console.log(lines.slice(-SHOWN_LINES).map((line) => `     ${line}`).join('\n'));
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !PASSED_LINE.test(line));
+    if (lines.length > SHOWN_LINES)
+      console.log(`     … the last ${SHOWN_LINES} of ${lines.length} lines; all, and the passed tests, are in ${log}`);
+    console.log(
+      lines
+        .slice(-SHOWN_LINES)
+        .map((line) => `     ${line}`)
+        .join('\n'),
+    );
   }
   return count;
 }
@@ -330,7 +385,9 @@ const started = performance.now();
 const wanted = process.argv.slice(2);
 if (wanted.some((word) => word === '--help' || word === '-h')) {
   const every = await suites([]);
-  console.log(`npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\nSuites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`);
+  console.log(
+    `npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\nSuites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`,
+  );
   process.exit(0);
 }
 const absent = ensure(COMMANDS.test);
@@ -345,7 +402,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 /** What a suite stands on is run with it. @type {Readonly<Record<string, readonly string[]>>} */
-const NEEDED = { unit: ['core'], native: ['core'], 'golden-native': ['core'], 'golden-wasm': ['core'], page: ['core'], e2e: ['core', 'page'] };
+const NEEDED = {
+  unit: ['core'],
+  native: ['core'],
+  'golden-native': ['core'],
+  'golden-wasm': ['core'],
+  page: ['core'],
+  e2e: ['core', 'page'],
+};
 const chosenNames = new Set(wanted.length === 0 ? known : wanted.flatMap((name) => [name, ...(NEEDED[name] ?? [])]));
 /** Suites that have been given their turn. @type {Map<string, Promise<Count>>} */
 const turns = new Map();
@@ -361,18 +425,23 @@ async function inTurn(suite) {
 
 /** @param {readonly Suite[]} list */
 const chosen = (list) =>
-  list.filter(({ name }) => chosenNames.has(name)).map((suite) => () => {
-    const turn = inTurn(suite);
-    turns.set(suite.name, turn);
-    return turn;
-  });
+  list
+    .filter(({ name }) => chosenNames.has(name))
+    .map((suite) => () => {
+      const turn = inTurn(suite);
+      turns.set(suite.name, turn);
+      return turn;
+    });
 
 const heart = setInterval(() => {
   for (const [name, { since, last }] of running) {
-    console.log(`     still running: ${name} (${Math.round((performance.now() - since) / 1000)} s)${last === '' ? '' : `, last: ${last.slice(0, LAST_WIDTH)}`}`);
+    console.log(
+      `     still running: ${name} (${Math.round((performance.now() - since) / 1000)} s)${last === '' ? '' : `, last: ${last.slice(0, LAST_WIDTH)}`}`,
+    );
   }
   const waiting = [...chosenNames].filter((name) => !begun.has(name));
-  if (waiting.length > 0) console.log(`     ${waiting.join(', ')}: not begun before ${[...running.keys()].join(' or ')} has ended`);
+  if (waiting.length > 0)
+    console.log(`     ${waiting.join(', ')}: not begun before ${[...running.keys()].join(' or ')} has ended`);
 }, STILL_RUNNING_SECONDS * 1000);
 
 // What was started ends with this: asked first, so that browsers are closed, and then made to.

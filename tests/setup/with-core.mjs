@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `with-core.mjs COMMAND FILE ARGUMENT…` runs a TypeScript program of this project after installing the packages and the
-// tools that needs.mjs lists for the npm command, and building the core. Standard output is the program's alone. For
-// `scenario`, `lesson`, `shrink`, `lab` and `reality` only the modules of the core that the page runs are built, which `npm start` has done already; with --help
-// among the arguments, none is.
+// `with-core.mjs COMMAND FILE ARGUMENT…` runs a TypeScript program of this project after installing the packages and
+// the tools that needs.mjs lists for the npm command, and building the core. Standard output is the program's alone.
+// For `scenario`, `lesson`, `shrink`, `lab` and `reality` only the modules of the core that the page runs are built,
+// which `npm start` has done already; with --help among the arguments, none is.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -33,16 +33,24 @@ function calls(name: string): string[] {
 
 /** Make that has these files to compile, and says so as the core's Makefile does. */
 function makeWith(...files: readonly string[]): void {
-  const lines = (before: string, behind: string): string => files.map((file) => `printf '%s  explore\\t%s%s\\n' '${before}' '${file}' '${behind}'`).join('\n');
+  const lines = (before: string, behind: string): string =>
+    files.map((file) => `printf '%s  explore\\t%s%s\\n' '${before}' '${file}' '${behind}'`).join('\n');
   program('make', `case "$1" in -n) ${lines('echo "', '" && emcc')}\n:;; *) ${lines('', '')}\n:;; esac`);
 }
 
 /** The scripts of package.json, as npm runs them. */
-const scripts = (JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
+const scripts = (
+  JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+).scripts;
 
 function scenario(words: readonly string[], input = ''): { status: number | null; out: string; err: string } {
   const [, ...command] = (scripts['scenario'] ?? '').split(' ');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, ...words], { cwd: projectDir, input, encoding: 'utf8', env: { ...process.env, PATH: bin } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, ...words], {
+    cwd: projectDir,
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: bin },
+  });
   return { status, out: stdout, err: stderr };
 }
 
@@ -67,7 +75,12 @@ describe('npm run scenario', () => {
     makeWith('alloc.c', 'bulk.c');
     const { status, out, err } = scenario(['-'], 'tree t\n');
     expect(status).toBe(0);
-    expect(err.split('\n')).toEqual(['first the core, from C to WebAssembly (2 files to compile)', '  1 of 2: alloc.c', '  2 of 2: bulk.c', '']);
+    expect(err.split('\n')).toEqual([
+      'first the core, from C to WebAssembly (2 files to compile)',
+      '  1 of 2: alloc.c',
+      '  2 of 2: bulk.c',
+      '',
+    ]);
     expect(out).not.toContain('alloc.c');
   });
 });

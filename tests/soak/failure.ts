@@ -20,7 +20,10 @@ export interface Failure {
 
 const SHRINK_SECONDS = 600;
 
-/** Runs this build of the shrinker, `world SEED NUMBER` or `bytes FILE`. Null if nothing fails. Throws if it cannot tell. */
+/**
+ * Runs this build of the shrinker, `world SEED NUMBER` or `bytes FILE`. Null if nothing fails. Throws if it cannot
+ * tell.
+ */
 export function shrink(program: string, from: readonly string[]): Failure | null {
   const run = spawnSync(program, from, { encoding: 'utf8', timeout: SHRINK_SECONDS * 1000 });
   if (run.error) throw run.error;
@@ -39,11 +42,13 @@ export function memoryFailureOf(lines: readonly string[]): Failure | null {
 /** The failure that the shrinker's output tells. Throws if the scenario cannot be read or its link leads elsewhere. */
 export function failureOf(script: string): Failure {
   const checked = readScenario(script);
-  if (checked.kind !== 'program') throw new Error(`this is no scenario: ${JSON.stringify(checked.diagnostics)}\n${script}`);
+  if (checked.kind !== 'program')
+    throw new Error(`this is no scenario: ${JSON.stringify(checked.diagnostics)}\n${script}`);
   const encoded = encodeLink({ script, language: LANGUAGE_VERSION, step: 0, engine: null, sum: null });
   if (encoded.kind !== 'link') throw new Error(encoded.message);
   const decoded = decodeLink(`#${encoded.fragment}`);
-  if (decoded.kind !== 'link' || decoded.state.script !== script) throw new Error(`the link does not hold the scenario\n${script}`);
+  if (decoded.kind !== 'link' || decoded.state.script !== script)
+    throw new Error(`the link does not hold the scenario\n${script}`);
   const lines = script.split('\n').filter((line) => !/^\s*(#.*|\}|)$/.test(line));
   return {
     script,

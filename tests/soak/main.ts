@@ -6,14 +6,15 @@
 //
 // N operations (50,000,000) in random worlds, shared by P processes (1), and beside them M minutes (60) of the fuzzer
 // with the sanitizers, going on from the corpus of earlier runs in build/soak/corpus. Process p of the worlds has seed
-// S + p; a run that was broken off goes on with --from and the world it came to, which is told every million operations.
+// S + p; a run that was broken off goes on with --from and the world it came to, which is told every million
+// operations.
 //
 // In the worlds, each operation's result, requests and returns, and the ranges at and around the place it touched are
-// compared with the oracle; invariants, all ranges and all nodes of all trees whenever as many operations have passed as
-// there are nodes, and 16, and at the end of each world. In the fuzzer all of it after each operation.
+// compared with the oracle; invariants, all ranges and all nodes of all trees whenever as many operations have passed
+// as there are nodes, and 16, and at the end of each world. In the fuzzer all of it after each operation.
 //
-// Then K worlds (20,000) of address spaces, with the sanitizers: maps, forks and armed failures, each compared with plain
-// lists (mm_soak.c).
+// Then K worlds (20,000) of address spaces, with the sanitizers: maps, forks and armed failures, each compared with
+// plain lists (mm_soak.c).
 //
 // The last line is `result: {…}`, JSON. A failure is shortened and told as a scenario with its link (also written to
 // build/soak), and the command fails.
@@ -31,7 +32,8 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const core = join(project, 'build/core');
 const folder = join(project, 'build/soak');
 
-const USAGE = 'usage: npm run soak [-- --ops N] [--fuzz-minutes M] [--mm-worlds K] [--seed S] [--processes P] [--from W]';
+const USAGE =
+  'usage: npm run soak [-- --ops N] [--fuzz-minutes M] [--mm-worlds K] [--seed S] [--processes P] [--from W]';
 const OPTIONS = { ops: 50_000_000, 'fuzz-minutes': 60, 'mm-worlds': 20_000, seed: 616, processes: 1, from: 0 };
 const WORLDS_MAX = 1_000_000_000;
 
@@ -100,11 +102,15 @@ function report(name: string, failure: Failure | null, otherwise: string): void 
 /** One process of worlds. Null if something failed. */
 async function worlds(seed: number, from: number, operations: number): Promise<Told | null> {
   let told: Told | null = null;
-  const outcome = await run(`${core}/soak-run`, [String(seed), String(from), String(WORLDS_MAX), String(operations)], (line) => {
-    if (!line.startsWith('soak {')) return;
-    told = JSON.parse(line.slice(5)) as Told;
-    console.log(`seed ${seed}: ${told.operations} operations, ${told.refused} refused, next world ${told.next}`);
-  });
+  const outcome = await run(
+    `${core}/soak-run`,
+    [String(seed), String(from), String(WORLDS_MAX), String(operations)],
+    (line) => {
+      if (!line.startsWith('soak {')) return;
+      told = JSON.parse(line.slice(5)) as Told;
+      console.log(`seed ${seed}: ${told.operations} operations, ${told.refused} refused, next world ${told.next}`);
+    },
+  );
   if (outcome.status === 0) return told;
   const world = /^failed: seed \d+ world (\d+)$/m.exec(outcome.lines.join('\n'))?.[1];
   const failure = world === undefined ? null : shrink(`${core}/shrink`, ['world', String(seed), world]);
@@ -124,7 +130,13 @@ async function fuzz(minutes: number, seed: number): Promise<Fuzzed | null> {
   const corpus = join(folder, 'corpus');
   mkdirSync(corpus, { recursive: true });
   const start = performance.now();
-  const args = [`-max_total_time=${Math.round(minutes * 60)}`, `-seed=${seed}`, '-max_len=6000', '-print_final_stats=1', '-timeout=60'];
+  const args = [
+    `-max_total_time=${Math.round(minutes * 60)}`,
+    `-seed=${seed}`,
+    '-max_len=6000',
+    '-print_final_stats=1',
+    '-timeout=60',
+  ];
   let last = start;
   const outcome = await run(`${core}/fuzz-run`, [...args, '-artifact_prefix=./', corpus], (line) => {
     if (performance.now() - last < 60_000 || !line.startsWith('#')) return;
@@ -179,7 +191,8 @@ const [fuzzed, ...told] = await Promise.all([
 ]);
 const remembered = options['mm-worlds'] > 0 ? await memory(options.seed, options['mm-worlds']) : null;
 const whole = told.filter((one) => one !== null);
-const sum = (field: 'operations' | 'refused' | 'checks' | 'stale'): number => whole.reduce((total, one) => total + one[field], 0);
+const sum = (field: 'operations' | 'refused' | 'checks' | 'stale'): number =>
+  whole.reduce((total, one) => total + one[field], 0);
 const ok =
   failures.length === 0 &&
   whole.length === told.length &&

@@ -40,7 +40,8 @@ describe('a core that is wrong on purpose', () => {
 });
 
 describe('address spaces that are wrong on purpose', () => {
-  const worlds = (program: string): string[] => spawnSync(program, [SEED, '123', '12'], { encoding: 'utf8' }).stdout.split('\n');
+  const worlds = (program: string): string[] =>
+    spawnSync(program, [SEED, '123', '12'], { encoding: 'utf8' }).stdout.split('\n');
 
   test('are found out, and the case is a scenario of at most six statements', () => {
     const failure = memoryFailureOf(worlds(`${build}/broken/mm-soak`));

@@ -30,7 +30,9 @@ export function indexDigits(x: bigint): string {
   return x === MAX ? 'max' : x.toString(inUse === 'decimal' ? 10 : 16);
 }
 
-/** An index, or a number of indexes, in a sentence: `10` or `0xa`, as a scenario takes it; the largest index is `max`. */
+/**
+ * An index, or a number of indexes, in a sentence: `10` or `0xa`, as a scenario takes it; the largest index is `max`.
+ */
 export function indexText(x: bigint): string {
   return x === MAX || inUse === 'decimal' ? indexDigits(x) : toHex(x);
 }

@@ -64,7 +64,7 @@ export class Sequence<T> implements Iterable<T> {
   /** The elements from place `from` up to, but without, place `to`. */
   slice(from: number, to: number): T[] {
     const found: T[] = [];
-    for (let at = Math.max(0, from), end = Math.min(to, this.length); at < end; ) {
+    for (let at = Math.max(0, from), end = Math.min(to, this.length); at < end;) {
       const c = this.chunkOf(at);
       const start = this.starts[c] ?? 0;
       const part = (this.chunks[c] as Chunk<T>).slice(at - start, end - start);
@@ -129,7 +129,9 @@ function chunked<T>(elements: readonly T[], even: boolean): Chunk<T>[] {
   return chunks;
 }
 
-/** One place where two sequences differ, by identity: `before` stood at place `at` of the first, `after` of the second. */
+/**
+ * One place where two sequences differ, by identity: `before` stood at place `at` of the first, `after` of the second.
+ */
 export interface Difference<T> {
   readonly at: number;
   readonly before: readonly T[];
@@ -214,7 +216,8 @@ export function nextVersion<T>(from: Version<T> | null, now: Sequence<T>): Versi
   const changes = differencesOf(versionAt(from), now);
   if (changes.length === 0) return from;
   if (from.distance > 0) from.whole = null;
-  if (from.distance >= DISTANCE_MAX || changes.reduce((sum, { after }) => sum + after.length, 0) > now.length / 2) return whole;
+  if (from.distance >= DISTANCE_MAX || changes.reduce((sum, { after }) => sum + after.length, 0) > now.length / 2)
+    return whole;
   return { from, changes, distance: from.distance + 1, whole: now };
 }
 
@@ -228,6 +231,7 @@ export function versionAt<T>(version: Version<T>): Sequence<T> {
   }
   let found = one.whole ?? Sequence.of<T>();
   // Within a version from the end on, so that the places in front stay what they were.
-  for (const changes of later.reverse()) for (const { at, before, after } of [...changes].reverse()) found = found.spliced(at, before.length, after);
+  for (const changes of later.reverse())
+    for (const { at, before, after } of [...changes].reverse()) found = found.spliced(at, before.length, after);
   return found;
 }

@@ -53,7 +53,10 @@ export function editDistance(a: string, b: string): number {
   return cell(a.length, b.length);
 }
 
-/** The known word nearest to `word`, if it is near enough to be meant: a third of its letters may differ, one at least, never all. */
+/**
+ * The known word nearest to `word`, if it is near enough to be meant: a third of its letters may differ, one at least,
+ * never all.
+ */
 export function nearest(word: string, known: Iterable<string>): string | null {
   if (word.length > 40) return null;
   const bound = Math.min(word.length - 1, Math.max(1, Math.floor(word.length / 3)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Prints web/engine/generated/engine-id.ts: what the engine imitates and the first 12 hex digits of the SHA-256 over the
-// sources of the core, one after the other, sorted by path. By hand:
+// Prints web/engine/generated/engine-id.ts: what the engine imitates and the first 12 hex digits of the SHA-256 over
+// the sources of the core, one after the other, sorted by path. By hand:
 //
 //     cat $(ls core/include/* core/mm/* core/src/* | LC_ALL=C sort) | sha256sum | cut -c1-12
 //
@@ -16,7 +16,9 @@ const target = fileURLToPath(new URL('../engine/generated/engine-id.ts', import.
 
 /** The id, from the sources as they are now. */
 export function engineId() {
-  const paths = ['core/include', 'core/mm', 'core/src'].flatMap((folder) => readdirSync(project + folder).map((name) => `${folder}/${name}`));
+  const paths = ['core/include', 'core/mm', 'core/src'].flatMap((folder) =>
+    readdirSync(project + folder).map((name) => `${folder}/${name}`),
+  );
   const hash = createHash('sha256');
   for (const path of paths.sort()) hash.update(readFileSync(project + path));
   return `linux-6.16/${hash.digest('hex').slice(0, 12)}`;

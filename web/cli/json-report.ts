@@ -20,7 +20,8 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
   // One step is held back: the last one may still get its sum.
   let held: (StepReport & { dump?: readonly string[] }) | null = null;
   await output.write(`{"engine":${JSON.stringify(engine)},"steps":[`);
-  const tell = async (step: StepReport): Promise<void> => output.write(`${steps++ === 0 ? '\n' : ',\n'}${JSON.stringify(step)}`);
+  const tell = async (step: StepReport): Promise<void> =>
+    output.write(`${steps++ === 0 ? '\n' : ',\n'}${JSON.stringify(step)}`);
   for (const item of items) {
     if (item.kind === 'step') {
       if (held !== null) await tell(held);
@@ -37,8 +38,18 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
     } else if (item.kind === 'end') end = item;
   }
   if (held !== null) await tell(held);
-  const trees = (end?.trees ?? []).map((tree) => (dumps.has(tree.name) ? { ...tree, dump: dumps.get(tree.name) } : tree));
-  const rest = { expects: { passed, failed }, trees, sweeps, unreached: end?.unreached ?? [], troubles, stopped: stoppedReport(end?.stopped ?? null), ok: end?.ok ?? false };
+  const trees = (end?.trees ?? []).map((tree) =>
+    dumps.has(tree.name) ? { ...tree, dump: dumps.get(tree.name) } : tree,
+  );
+  const rest = {
+    expects: { passed, failed },
+    trees,
+    sweeps,
+    unreached: end?.unreached ?? [],
+    troubles,
+    stopped: stoppedReport(end?.stopped ?? null),
+    ok: end?.ok ?? false,
+  };
   await output.write(`\n],${JSON.stringify(rest).slice(1)}\n`);
   return rest.ok;
 };

@@ -32,7 +32,9 @@ const REPEATS = 9;
 /** Every lab: one file each in web/labs. */
 export async function allLabs(): Promise<readonly Lab[]> {
   const names = readdirSync(folder('web/labs')).filter((name) => name.endsWith('.ts'));
-  const labs = await Promise.all(names.map(async (name) => ((await import(`../labs/${name}`)) as { readonly lab: Lab }).lab));
+  const labs = await Promise.all(
+    names.map(async (name) => ((await import(`../labs/${name}`)) as { readonly lab: Lab }).lab),
+  );
   return labs.sort((a, b) => a.number - b.number);
 }
 
@@ -67,7 +69,12 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
       const bytes = readFileSync(`${folder('tests/golden')}/${name}`);
       return Promise.resolve((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
     },
-    goldenNames: () => Promise.resolve(readdirSync(folder('tests/golden')).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort()),
+    goldenNames: () =>
+      Promise.resolve(
+        readdirSync(folder('tests/golden'))
+          .filter((name) => /\.jsonl(\.gz)?$/.test(name))
+          .sort(),
+      ),
     processes,
     moduleBytes: (name) => Promise.resolve(new Uint8Array(readFileSync(corePath(name)))),
     far: (done, of, what) => {
@@ -79,7 +86,11 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
   };
 }
 
-export const nodeHost = { name: `Node ${process.versions.node}`, cores: availableParallelism(), today: () => new Date().toISOString().slice(0, 10) };
+export const nodeHost = {
+  name: `Node ${process.versions.node}`,
+  cores: availableParallelism(),
+  today: () => new Date().toISOString().slice(0, 10),
+};
 
 // ---- What is printed ----
 
@@ -87,20 +98,34 @@ function tableLines(columns: readonly string[], rows: readonly (readonly Cell[])
   const texts = rows.map((row) => row.map(cellText));
   const widths = columns.map((head, k) => Math.max(head.length, ...texts.map((row) => row[k]?.length ?? 0)));
   const left = columns.map((_, k) => rows.some((row) => typeof row[k] === 'string'));
-  const line = (cells: readonly string[]): string => cells.map((cell, k) => (left[k] === true ? cell.padEnd(widths[k] ?? 0) : cell.padStart(widths[k] ?? 0))).join('  ').trimEnd();
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, k) => (left[k] === true ? cell.padEnd(widths[k] ?? 0) : cell.padStart(widths[k] ?? 0)))
+      .join('  ')
+      .trimEnd();
   return [line(columns), ...texts.map(line)];
 }
 
 function resultText(lab: Lab, result: Result): string {
   const { report } = result;
-  const tables = [...report.charts.map((chart) => ({ title: `${chart.title} (${chart.y.label}; ${chart.note})`, ...tableOf(chart) })), ...report.ledgers];
+  const tables = [
+    ...report.charts.map((chart) => ({ title: `${chart.title} (${chart.y.label}; ${chart.note})`, ...tableOf(chart) })),
+    ...report.ledgers,
+  ];
   const { timing } = report;
-  const how = timing === null ? 'Counted, not timed: the same on every machine.' : `Timed: median and quartiles of ${timing.repeats} repeats of at least ${timing.lapMs.toFixed(0)} ms, after ${timing.warmMs} ms of warm-up; the clock steps by ${(timing.clockMs * 1000).toFixed(1)} µs.`;
+  const how =
+    timing === null
+      ? 'Counted, not timed: the same on every machine.'
+      : `Timed: median and quartiles of ${timing.repeats} repeats of at least ${timing.lapMs.toFixed(0)} ms, after ${timing.warmMs} ms of warm-up; the clock steps by ${(timing.clockMs * 1000).toFixed(1)} µs.`;
   return [
     lab.question,
     report.claim.seed,
     report.claim.here,
-    ...tables.flatMap(({ title, columns, rows }) => ['', title, ...tableLines(columns, rows).map((line) => `  ${line}`)]),
+    ...tables.flatMap(({ title, columns, rows }) => [
+      '',
+      title,
+      ...tableLines(columns, rows).map((line) => `  ${line}`),
+    ]),
     '',
     `Compare: ${lab.comparable.yes}`,
     `Do not compare: ${lab.comparable.no}`,
@@ -121,8 +146,16 @@ interface Options {
 }
 
 function readOptions(words: readonly string[]): Options | string {
-  const options: { -readonly [K in keyof Options]: Options[K] } = { name: null, given: [], form: 'text', small: false, repeats: REPEATS };
-  const all = words.flatMap((word) => (/^--\w+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
+  const options: { -readonly [K in keyof Options]: Options[K] } = {
+    name: null,
+    given: [],
+    form: 'text',
+    small: false,
+    repeats: REPEATS,
+  };
+  const all = words.flatMap((word) =>
+    /^--\w+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word],
+  );
   for (let k = 0; k < all.length; k++) {
     const word = all[k] ?? '';
     if (word === '--json' || word === '--csv') options.form = word === '--json' ? 'json' : 'csv';
@@ -132,7 +165,8 @@ function readOptions(words: readonly string[]): Options | string {
       if (!/^[1-9]\d{0,3}$/.test(repeats)) return '--repeats takes a number from 1 to 9,999';
       options.repeats = Number(repeats);
     } else if (word.startsWith('--')) return `there is no option ${word}`;
-    else if (word.includes('=')) options.given = [...options.given, [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]];
+    else if (word.includes('='))
+      options.given = [...options.given, [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]];
     else if (options.name === null) options.name = word;
     else return `only one lab is run at a time: ${options.name}, and not ${word} as well`;
   }
@@ -140,7 +174,10 @@ function readOptions(words: readonly string[]): Options | string {
 }
 
 function listText(labs: readonly Lab[]): string {
-  const parameters = (lab: Lab): string => lab.parameters.map((one) => `      ${one.name}=${one.value === '' ? '…' : one.value}  ${one.label}: ${allowed(one)}\n`).join('');
+  const parameters = (lab: Lab): string =>
+    lab.parameters
+      .map((one) => `      ${one.name}=${one.value === '' ? '…' : one.value}  ${one.label}: ${allowed(one)}\n`)
+      .join('');
   return labs.map((lab) => `  ${lab.name}: ${lab.question}\n${parameters(lab)}`).join('');
 }
 
@@ -157,7 +194,12 @@ async function main(): Promise<number> {
   const labs = await allLabs();
   const lab = labs.find(({ name }) => name === (typeof options === 'object' ? options?.name : null));
   if (options === null || typeof options === 'string' || lab === undefined) {
-    const wrong = typeof options === 'string' ? options : options !== null && options.name !== null ? `there is no lab ${options.name}` : null;
+    const wrong =
+      typeof options === 'string'
+        ? options
+        : options !== null && options.name !== null
+          ? `there is no lab ${options.name}`
+          : null;
     const text = `${wrong === null ? '' : `lab: ${wrong}\n`}${USAGE}\n\nlabs:\n${listText(labs)}`;
     (wrong === null ? process.stdout : process.stderr).write(text);
     return wrong === null ? 0 : 2;
@@ -172,10 +214,23 @@ async function main(): Promise<number> {
     if (told) process.stderr.write(`\r${text.padEnd(60)}`);
   });
   try {
-    const result = await runLab(lab, options.small ? { ...values, ...lab.small, ...Object.fromEntries(options.given.map(([name]) => [name, must(values[name], name)])) } : values, bench, nodeHost);
+    const result = await runLab(
+      lab,
+      options.small
+        ? {
+            ...values,
+            ...lab.small,
+            ...Object.fromEntries(options.given.map(([name]) => [name, must(values[name], name)])),
+          }
+        : values,
+      bench,
+      nodeHost,
+    );
     if (told) process.stderr.write(`\r${''.padEnd(60)}\r`);
     const csv = (): string => [...result.report.charts.map(tableOf), ...result.report.ledgers].map(csvOf).join('\r\n');
-    process.stdout.write(options.form === 'json' ? jsonOf(result) : options.form === 'csv' ? csv() : resultText(lab, result));
+    process.stdout.write(
+      options.form === 'json' ? jsonOf(result) : options.form === 'csv' ? csv() : resultText(lab, result),
+    );
     return 0;
   } catch (error) {
     process.stderr.write(`lab: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,7 +6,10 @@
 import type { NamedTree, RunItem } from '../model/item';
 
 /** `reached` is false if the run has fewer steps than `at`, which standard error is told. */
-export function lastTrees(items: Iterable<RunItem>, at: number | null): { readonly trees: readonly NamedTree[]; readonly ok: boolean; readonly reached: boolean } {
+export function lastTrees(
+  items: Iterable<RunItem>,
+  at: number | null,
+): { readonly trees: readonly NamedTree[]; readonly ok: boolean; readonly reached: boolean } {
   let trees: readonly NamedTree[] = [];
   let steps = 0;
   let ok = false;
@@ -14,10 +17,12 @@ export function lastTrees(items: Iterable<RunItem>, at: number | null): { readon
     if (item.kind === 'step') {
       trees = item.trees;
       steps++;
-    } else if (item.kind === 'expect' && !item.expect.held) process.stderr.write(`line ${item.expect.line}: ${item.expect.message}\n`);
+    } else if (item.kind === 'expect' && !item.expect.held)
+      process.stderr.write(`line ${item.expect.line}: ${item.expect.message}\n`);
     else if (item.kind === 'end') {
       ok = item.ok;
-      if (item.stopped !== null) process.stderr.write(`Stopped at line ${item.stopped.line}: ${item.stopped.message}\n`);
+      if (item.stopped !== null)
+        process.stderr.write(`Stopped at line ${item.stopped.line}: ${item.stopped.message}\n`);
     }
   }
   if (at === null || steps >= at) return { trees, ok, reached: true };

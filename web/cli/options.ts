@@ -42,7 +42,17 @@ export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at ST
 /** The options, or what is wrong with them. */
 export function readOptions(words: readonly string[]): Options | string {
   const files: string[] = [];
-  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = { json: false, at: null, dump: false, sums: null, vmas: false, flags: false, redblack: null, defect: null, strict: false };
+  const options: { -readonly [K in keyof Omit<Options, 'file'>]: Options[K] } = {
+    json: false,
+    at: null,
+    dump: false,
+    sums: null,
+    vmas: false,
+    flags: false,
+    redblack: null,
+    defect: null,
+    strict: false,
+  };
   const cache: { -readonly [K in keyof CacheShape]?: number } = {};
   for (let k = 0; k < words.length; k++) {
     const [word = '', inline] = /^(--[a-z]+)=(.*)$/.exec(words[k] ?? '')?.slice(1) ?? [words[k]];
@@ -58,16 +68,19 @@ export function readOptions(words: readonly string[]): Options | string {
       options.sums = 'all';
     } else if (word === '--at') {
       const step = value() ?? '';
-      if (!/^[0-9]{1,9}$/.test(step)) return `--at takes the number of a step, and ${step === '' ? 'none follows' : `\`${step}\` is none`}`;
+      if (!/^[0-9]{1,9}$/.test(step))
+        return `--at takes the number of a step, and ${step === '' ? 'none follows' : `\`${step}\` is none`}`;
       options.at = Number(step);
     } else if (word === '--defect') {
       const name = value() ?? '';
       const defect = DEFECTS.find((one) => one.name === name);
-      if (defect === undefined) return `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ${DEFECTS.map((one) => one.name).join(', ')}`;
+      if (defect === undefined)
+        return `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ${DEFECTS.map((one) => one.name).join(', ')}`;
       options.defect = defect.name;
     } else if (word === '--line' || word === '--ways' || word === '--kib') {
       const number = value() ?? '';
-      if (!/^[0-9]{1,6}$/.test(number)) return `${word} takes a number, and ${number === '' ? 'none follows' : `\`${number}\` is none`}`;
+      if (!/^[0-9]{1,6}$/.test(number))
+        return `${word} takes a number, and ${number === '' ? 'none follows' : `\`${number}\` is none`}`;
       cache[word.slice(2) as keyof CacheShape] = Number(number);
     } else if (word.startsWith('-') && word !== '-') return `there is no option ${word}`;
     else files.push(word);
@@ -75,9 +88,11 @@ export function readOptions(words: readonly string[]): Options | string {
   const [file, more] = files;
   if (file === undefined) return 'a file is missing';
   if (more !== undefined) return 'only one file is run at a time';
-  if (options.vmas && (options.json || options.dump)) return `--vmas and ${options.json ? '--json' : '--dump'} exclude each other`;
+  if (options.vmas && (options.json || options.dump))
+    return `--vmas and ${options.json ? '--json' : '--dump'} exclude each other`;
   if (Object.keys(cache).length > 0 && options.redblack === null) return '--line, --ways and --kib go with --redblack';
-  if (options.redblack !== null && (options.vmas || options.dump)) return `--redblack and ${options.vmas ? '--vmas' : '--dump'} exclude each other`;
+  if (options.redblack !== null && (options.vmas || options.dump))
+    return `--redblack and ${options.vmas ? '--vmas' : '--dump'} exclude each other`;
   if (options.redblack !== null) options.redblack = { ...options.redblack, ...cache };
   if (options.flags && !options.vmas) return '--flags goes with --vmas';
   return { file, ...options };

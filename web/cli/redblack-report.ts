@@ -61,14 +61,26 @@ function tableOf(name: string, answer: RedBlackComparison): string[] {
     ['', 'maple tree', 'red-black tree'],
     row('nodes', maple, redBlack, ({ nodes }) => nodes.toLocaleString('en')),
     row('bytes per range', maple, redBlack, ({ bytesPerRange }) => bytesPerRange.toFixed(1)),
-    row('depth: least, mean, most', maple, redBlack, ({ depth }) => `${depth.least}, ${depth.mean.toFixed(1)}, ${depth.most}`),
+    row(
+      'depth: least, mean, most',
+      maple,
+      redBlack,
+      ({ depth }) => `${depth.least}, ${depth.mean.toFixed(1)}, ${depth.most}`,
+    ),
     ...usedRows('lookup', maple, redBlack, ({ lookup }) => lookup),
     ...usedRows('insert', maple, redBlack, ({ insert }) => insert),
     ...usedRows('erase', maple, redBlack, ({ erase }) => erase),
-    row('iteration: lines, misses', maple, redBlack, ({ iterate }) => `${iterate.lines.toLocaleString('en')}, ${iterate.misses.toLocaleString('en')}`),
+    row(
+      'iteration: lines, misses',
+      maple,
+      redBlack,
+      ({ iterate }) => `${iterate.lines.toLocaleString('en')}, ${iterate.misses.toLocaleString('en')}`,
+    ),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  const lines = rows.map((cells) => `  ${cells[0].padEnd(widths[0]!)}  ${cells[1].padStart(widths[1]!)}  ${cells[2].padStart(widths[2]!)}`);
+  const lines = rows.map(
+    (cells) => `  ${cells[0].padEnd(widths[0]!)}  ${cells[1].padStart(widths[1]!)}  ${cells[2].padStart(widths[2]!)}`,
+  );
   return [
     `${name}: ${counted(answer.ranges, 'range')}, ${counted(answer.lookups, 'lookup')}, ${counted(answer.changes, 'erase')} and as many inserts`,
     `cache: ${cache.kib} KiB, ${cache.ways} ways, lines of ${cache.line} bytes`,
@@ -81,9 +93,24 @@ function row(name: string, maple: CountedTree, redBlack: CountedTree, of: (tree:
   return [name, of(maple), of(redBlack)];
 }
 
-function usedRows(name: string, maple: CountedTree, redBlack: CountedTree, of: (tree: CountedTree) => LinesUsed): Row[] {
+function usedRows(
+  name: string,
+  maple: CountedTree,
+  redBlack: CountedTree,
+  of: (tree: CountedTree) => LinesUsed,
+): Row[] {
   return [
-    row(`${name}: lines, mean and most`, maple, redBlack, (tree) => `${of(tree).lines.mean.toFixed(2)}, ${of(tree).lines.most}`),
-    row(`${name}: misses, cold and warm`, maple, redBlack, (tree) => `${of(tree).cold.mean.toFixed(2)}, ${of(tree).warm.mean.toFixed(2)}`),
+    row(
+      `${name}: lines, mean and most`,
+      maple,
+      redBlack,
+      (tree) => `${of(tree).lines.mean.toFixed(2)}, ${of(tree).lines.most}`,
+    ),
+    row(
+      `${name}: misses, cold and warm`,
+      maple,
+      redBlack,
+      (tree) => `${of(tree).cold.mean.toFixed(2)}, ${of(tree).warm.mean.toFixed(2)}`,
+    ),
   ];
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
-// [--redblack] [--defect NAME]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and something did not hold (with
+// [--redblack] [--defect NAME]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and
+// something did not hold (with
 // --strict: or a step was refused); 2: it could not be read.
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
@@ -50,13 +51,32 @@ async function main(): Promise<number> {
   }
   const core = options.defect === null ? await loadCore() : withDefect(await loadCore('hunt'), options.defect);
   const machine = machineOver(core);
-  const items = runScenario(read.program, machine, { sums: options.sums ?? (options.json ? 'page' : 'few'), ...(options.at === null ? {} : { until: options.at }) });
-  const telling: Telling = { engine: options.defect === null ? ENGINE_ID : `${ENGINE_ID}+${options.defect}`, output, options, dump: (tree) => treeDump(core, machine, tree), remarks: (line) => remarksAt(text, line) };
+  const items = runScenario(read.program, machine, {
+    sums: options.sums ?? (options.json ? 'page' : 'few'),
+    ...(options.at === null ? {} : { until: options.at }),
+  });
+  const telling: Telling = {
+    engine: options.defect === null ? ENGINE_ID : `${ENGINE_ID}+${options.defect}`,
+    output,
+    options,
+    dump: (tree) => treeDump(core, machine, tree),
+    remarks: (line) => remarksAt(text, line),
+  };
   const refused = { steps: 0 };
-  const report = options.redblack !== null ? redBlackReport(core, await loadCore('lines'), options.redblack) : options.vmas ? vmasReport : options.json ? jsonReport : tableReport;
+  const report =
+    options.redblack !== null
+      ? redBlackReport(core, await loadCore('lines'), options.redblack)
+      : options.vmas
+        ? vmasReport
+        : options.json
+          ? jsonReport
+          : tableReport;
   const ok = await told(() => report(countingRefused(items, refused), telling), options.defect);
   await output.end();
-  if (options.strict && refused.steps > 0) process.stderr.write(`${counted(refused.steps, 'step')} ${refused.steps === 1 ? 'was' : 'were'} refused, and --strict allows none\n`);
+  if (options.strict && refused.steps > 0)
+    process.stderr.write(
+      `${counted(refused.steps, 'step')} ${refused.steps === 1 ? 'was' : 'were'} refused, and --strict allows none\n`,
+    );
   return ok && !(options.strict && refused.steps > 0) ? 0 : 1;
 }
 
@@ -84,24 +104,45 @@ function remarksAt(text: string, line: number): Remark[] {
 }
 
 // Mistakes go to standard error in the form that editors jump to; with --json also to standard output.
-async function refuse(diagnostics: readonly Diagnostic[], text: string, options: Options, output: Output): Promise<void> {
+async function refuse(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  options: Options,
+  output: Output,
+): Promise<void> {
   const name = options.file === '-' ? 'standard input' : options.file;
   const lines = text.split('\n');
   for (const { line, column, message, hint, from, to } of diagnostics) {
     const source = (lines[line - 1] ?? '').replace(/\r$/, '');
     const marks = '^'.repeat(Math.max(1, Math.min(to - from, source.length - column + 1)));
-    const told = [`${name}:${line}:${column}: ${message}`, `    ${source}`, `    ${source.slice(0, column - 1).replace(/[^\t]/g, ' ')}${marks}`];
+    const told = [
+      `${name}:${line}:${column}: ${message}`,
+      `    ${source}`,
+      `    ${source.slice(0, column - 1).replace(/[^\t]/g, ' ')}${marks}`,
+    ];
     if (hint !== '') told.push(`    ${hint}`);
     process.stderr.write(`${told.join('\n')}\n`);
   }
   const block = { maps: 'maps', strace: 'trace' }[inputKind(text) as string];
   if (block !== undefined) {
     const what = block === 'maps' ? 'the text of /proc/PID/maps' : 'a log of strace';
-    process.stderr.write(`\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process """'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent scenario -- -\n`);
+    process.stderr.write(
+      `\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process """'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent scenario -- -\n`,
+    );
   }
   if (!options.json) return;
   const errors = diagnostics.map(({ line, column, message, hint }) => ({ line, column, message, hint }));
-  const empty = { ok: false, engine: ENGINE_ID, stopped: null, steps: [], expects: { passed: 0, failed: [] }, trees: [], sweeps: [], unreached: [], errors };
+  const empty = {
+    ok: false,
+    engine: ENGINE_ID,
+    stopped: null,
+    steps: [],
+    expects: { passed: 0, failed: [] },
+    trees: [],
+    sweeps: [],
+    unreached: [],
+    errors,
+  };
   await output.write(`${JSON.stringify(empty)}\n`);
   await output.end();
 }

@@ -31,7 +31,10 @@ function spans(numbers: readonly number[]): string {
     else runs.push({ first: one, last: one });
   }
   const MOST = 6;
-  return [...runs.slice(0, MOST).map(({ first, last }) => span(first, last)), ...(runs.length > MOST ? [`${runs.length - MOST} more`] : [])].join(', ');
+  return [
+    ...runs.slice(0, MOST).map(({ first, last }) => span(first, last)),
+    ...(runs.length > MOST ? [`${runs.length - MOST} more`] : []),
+  ].join(', ');
 }
 
 function span(first: number, last: number): string {
@@ -40,7 +43,8 @@ function span(first: number, last: number): string {
 
 // What is wrong with a run is a trouble of the step, and told there.
 function runText({ failed, outcome, error, line, point }: SweepRun): string {
-  if (!failed) return `${outcome.padEnd(9)}  no failure was met${error === null ? '' : `, and line ${line} gave ${error}${point === null ? '' : `, ${point}`}`}`;
+  if (!failed)
+    return `${outcome.padEnd(9)}  no failure was met${error === null ? '' : `, and line ${line} gave ${error}${point === null ? '' : `, ${point}`}`}`;
   const what = error === null ? `line ${line}, and all went through` : `${error} at line ${line}`;
   return `${outcome.padEnd(9)}  ${what}${point === null ? '' : `, ${point}`}`;
 }

@@ -58,7 +58,10 @@ export const tableReport: Teller = async (items, telling) => {
   const { output, options } = telling;
   const pens = ink(output.coloured);
   const told = { steps: 0, passed: 0, failed: 0, troubles: 0, refused: 0 };
-  let state: { step: StepItem | null; dumps: ReadonlyMap<string, readonly string[]> } = { step: null, dumps: new Map() };
+  let state: { step: StepItem | null; dumps: ReadonlyMap<string, readonly string[]> } = {
+    step: null,
+    dumps: new Map(),
+  };
   const all = options.at === null;
   const write = (line: string): Promise<void> => output.write(`${line.trimEnd()}\n`);
   if (all) await write(pens.bold(row(COLUMNS.map((column) => column.title))));
@@ -73,9 +76,11 @@ export const tableReport: Teller = async (items, telling) => {
       if (item.expect.held) told.passed++;
       else told.failed++;
       const verdict = item.expect.held ? pens.good('holds') : pens.bad('fails');
-      if (all || !item.expect.held) await write(`${row(['', String(item.expect.line), '', 'expect'])}  ${verdict}: ${item.expect.message}`);
+      if (all || !item.expect.held)
+        await write(`${row(['', String(item.expect.line), '', 'expect'])}  ${verdict}: ${item.expect.message}`);
     } else if (item.kind === 'note') {
-      for (const line of item.note.pause ? ['pause'] : item.note.text.split('\n')) if (all) await write(pens.faint(`${INDENT}${line}`));
+      for (const line of item.note.pause ? ['pause'] : item.note.text.split('\n'))
+        if (all) await write(pens.faint(`${INDENT}${line}`));
     } else if (item.kind === 'end') {
       const lines = endLines(item, told, state, telling, pens);
       for (const line of lines) await write(line);
@@ -110,17 +115,26 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   const line = row(cells);
   const lines = [report.error === null ? line : pens.bad(line)];
   if (item.hint.length > 0) lines.push(pens.faint(`${INDENT}${reasonsText(item.hint)}`));
-  if (report.balance !== undefined) lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
+  if (report.balance !== undefined)
+    lines.push(...balanceLines(report.balance).map((one) => pens.faint(`${INDENT}${one}`)));
   if (item.sweep !== undefined) lines.push(...sweepLines(item.sweep).map((one) => pens.faint(`${INDENT}${one}`)));
   for (const one of item.troubles) lines.push(pens.bad(`${INDENT}TROUBLE: ${troubleText(one)}`));
   const tree = item.trees.find((one) => one.name === report.tree);
-  if (telling.options.dump && tree !== undefined) lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));
+  if (telling.options.dump && tree !== undefined)
+    lines.push(...telling.dump(tree).map((one) => pens.faint(`${INDENT}${one}`)));
   return lines;
 }
 
 // A place that was found is told in the base of the range beside it.
 function resultText({ report: { op, result }, touched, gutter }: StepItem): string {
-  if (traitsOf(op).searches !== true || touched === null || result === null || typeof result !== 'object' || !('index' in result)) return gutter;
+  if (
+    traitsOf(op).searches !== true ||
+    touched === null ||
+    result === null ||
+    typeof result !== 'object' ||
+    !('index' in result)
+  )
+    return gutter;
   return withinRange(fromHex(result.index), touched.first, touched.last) + gutter.slice(result.index.length);
 }
 
@@ -138,13 +152,22 @@ interface Told {
 
 type End = Extract<RunItem, { kind: 'end' }>;
 
-function endLines(end: End, told: Told, state: { step: StepItem | null; dumps: ReadonlyMap<string, readonly string[]> }, telling: Telling, pens: Ink): string[] {
+function endLines(
+  end: End,
+  told: Told,
+  state: { step: StepItem | null; dumps: ReadonlyMap<string, readonly string[]> },
+  telling: Telling,
+  pens: Ink,
+): string[] {
   const { at } = telling.options;
   const lines: string[] = [];
   if (at === null) lines.push('');
   else {
     if (told.steps < at) lines.push(pens.bad(`There is no step ${at}: the run has ${counted(told.steps, 'step')}.`));
-    const where = state.step === null ? 'the empty start' : `line ${state.step.report.line}, ${state.step.report.op}: ${state.step.gutter}`;
+    const where =
+      state.step === null
+        ? 'the empty start'
+        : `line ${state.step.report.line}, ${state.step.report.op}: ${state.step.gutter}`;
     lines.push(pens.bold(`After step ${told.steps} (${where.replace(/: $/, '')})`));
   }
   if (end.trees.length === 0) lines.push('no tree exists');
@@ -164,14 +187,30 @@ function stoppedLines(stopped: Stopped, telling: Telling, pens: Ink): string[] {
   const remarks = telling.remarks(stopped.line);
   const plain = remarks.find(({ stops }) => stops !== undefined && stops === stopped.code);
   const message = plain === undefined ? stopped.message : plain.message + columnText(stopped.column);
-  return [pens.bad(`Stopped at line ${stopped.line}: ${message}`), ...remarks.filter((one) => one !== plain).map((one) => `    ${one.message}`)];
+  return [
+    pens.bad(`Stopped at line ${stopped.line}: ${message}`),
+    ...remarks.filter((one) => one !== plain).map((one) => `    ${one.message}`),
+  ];
 }
 
 function treeLine(tree: TreeReport, width: number, pens: Ink): string {
-  const mode = [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : '', tree.mode.wholeHeight ? 'whole_height' : ''].filter((one) => one !== '').join(' ') || 'plain';
+  const mode =
+    [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : '', tree.mode.wholeHeight ? 'whole_height' : '']
+      .filter((one) => one !== '')
+      .join(' ') || 'plain';
   const { held, broken, excused } = tree.invariants;
-  const sound = broken.length === 0 ? pens.good(heldText(held, { height: tree.height, alloc: tree.mode.alloc })) : pens.bad(`broken: ${broken.join(' ')}`);
-  const parts = [mode, `height ${tree.height}`, counted(tree.nodes, 'node'), counted(tree.entries, 'entry', 'entries'), `sum ${tree.sum}`, sound];
+  const sound =
+    broken.length === 0
+      ? pens.good(heldText(held, { height: tree.height, alloc: tree.mode.alloc }))
+      : pens.bad(`broken: ${broken.join(' ')}`);
+  const parts = [
+    mode,
+    `height ${tree.height}`,
+    counted(tree.nodes, 'node'),
+    counted(tree.entries, 'entry', 'entries'),
+    `sum ${tree.sum}`,
+    sound,
+  ];
   if (excused.length > 0) parts.push(`noted (legal): ${excused.join(' ')}`);
   return `${pens.bold(tree.name.padEnd(width))}  ${parts.join(' · ')}`;
 }

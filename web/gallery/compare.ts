@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of two trees side by side: a split, the same contents in another layout, VMAs, two that are alike.
+// What the gallery shows of two trees side by side: a split, the same contents in another layout, VMAs, two that are
+// alike.
 
 import { h, render } from 'preact';
 import { useState } from 'preact/hooks';

@@ -7,7 +7,13 @@ import type { Exhibit } from './exhibit';
 import { BARE } from './tree';
 import { FAR, ran, SIXTY, type Ran } from './runs';
 
-function figure(name: string, theme: FigureOptions['theme'], code: boolean, text: string, step: (run: Ran) => number): Exhibit {
+function figure(
+  name: string,
+  theme: FigureOptions['theme'],
+  code: boolean,
+  text: string,
+  step: (run: Ran) => number,
+): Exhibit {
   return {
     name,
     height: 720,
@@ -22,7 +28,9 @@ function figure(name: string, theme: FigureOptions['theme'], code: boolean, text
           sentence: scene.why,
           link: 'https://example.org/maplescope/#m1.BCu1hiAAAQAAAA',
           // No code that anything reads: a pattern in its place, to see where it stands.
-          code: code ? Array.from({ length: 57 }, (_, y) => Array.from({ length: 57 }, (__, x) => (x * y + (x ^ y)) % 3 === 0)) : null,
+          code: code
+            ? Array.from({ length: 57 }, (_, y) => Array.from({ length: 57 }, (__, x) => (x * y + (x ^ y)) % 3 === 0))
+            : null,
         },
         theme,
       });

@@ -45,22 +45,46 @@ function Played({ scene, at, table = false }: PlayedProps) {
   const [cursor, setCursor] = useState(Math.round(at * fork.marks.length));
   const [playing, setPlaying] = useState(false);
   Object.assign(window, { goTo: (part: number) => setCursor(Math.round(part * fork.marks.length)) });
-  const named = (name: string | null): ReturnType<typeof treeIn> | null => scene.trees.find(({ picture }) => picture.name === name) ?? null;
-  const props: DuplicationProps = { fork, parent: named(fork.parent), child: named(fork.child), cursor, playing, onCursor: setCursor, onPlay: setPlaying, onEvent: () => undefined, table };
+  const named = (name: string | null): ReturnType<typeof treeIn> | null =>
+    scene.trees.find(({ picture }) => picture.name === name) ?? null;
+  const props: DuplicationProps = {
+    fork,
+    parent: named(fork.parent),
+    child: named(fork.child),
+    cursor,
+    playing,
+    onCursor: setCursor,
+    onPlay: setPlaying,
+    onEvent: () => undefined,
+    table,
+  };
   return h(Duplication, props);
 }
 
 /** The n-th fork of a text, at a part of its marks. */
-function played(name: string, text: string, at: number, more: { readonly op?: string; readonly nth?: number; readonly width?: number; readonly table?: boolean } = {}): Exhibit {
+function played(
+  name: string,
+  text: string,
+  at: number,
+  more: { readonly op?: string; readonly nth?: number; readonly width?: number; readonly table?: boolean } = {},
+): Exhibit {
   const make = async (): Promise<ComponentChild> => {
     const run = await ran(text);
-    return h(Played, { scene: run.at(run.stepOf(({ op }) => op === (more.op ?? 'fork'), more.nth ?? 0)), at, table: more.table ?? false });
+    return h(Played, {
+      scene: run.at(run.stepOf(({ op }) => op === (more.op ?? 'fork'), more.nth ?? 0)),
+      at,
+      table: more.table ?? false,
+    });
   };
   return exhibit(name, 620, make, more.width);
 }
 
 const [VMA, DONTCOPY, CEILING] = [example('fork-vma'), example('fork-dontcopy'), example('ceiling')];
-const SHELL = `${VMA.slice(0, VMA.indexOf('note "Room'))}fork cat as child\ntouch 0x555555560000..+0x3000 write in child\nexit child`.replace(' in child', '');
+const SHELL =
+  `${VMA.slice(0, VMA.indexOf('note "Room'))}fork cat as child\ntouch 0x555555560000..+0x3000 write in child\nexit child`.replace(
+    ' in child',
+    '',
+  );
 const MIDDLE = forked(900, 'fail vma at vma 630');
 const FAR = forked(7000, 'fail vma at vma 5600');
 
@@ -85,7 +109,11 @@ function account(name: string, text: string, nth: number, op = 'fork'): Exhibit 
   const make = async (): Promise<ComponentChild> => {
     const run = await ran(text);
     const fork = forkOf(run.at(run.stepOf((brief) => brief.op === op, nth)));
-    return h(BalanceSheet, { balance: fork.balance, title: `Account of ${fork.child}`, settled: fork.record === null || fork.record.error !== null });
+    return h(BalanceSheet, {
+      balance: fork.balance,
+      title: `Account of ${fork.child}`,
+      settled: fork.record === null || fork.record.error !== null,
+    });
   };
   return exhibit(name, 520, make, 312);
 }
@@ -93,12 +121,19 @@ function account(name: string, text: string, nth: number, op = 'fork'): Exhibit 
 function ways(name: string, height: number, width?: number): Exhibit {
   const make = async (): Promise<ComponentChild> => {
     const { run, scene } = await forkAt(VMA, 0);
-    return h(Comparison, { columns: run.ask('forkColumns', { step: scene.step, ways: 'all' }), own: 0, busy: false, onCompare: () => undefined });
+    return h(Comparison, {
+      columns: run.ask('forkColumns', { step: scene.step, ways: 'all' }),
+      own: 0,
+      busy: false,
+      onCompare: () => undefined,
+    });
   };
   return exhibit(name, height, make, width);
 }
 
-async function space(text: string): Promise<{ readonly tree: ReturnType<typeof treeIn>; readonly mm: NonNullable<ReturnType<typeof treeIn>['mm']> }> {
+async function space(
+  text: string,
+): Promise<{ readonly tree: ReturnType<typeof treeIn>; readonly mm: NonNullable<ReturnType<typeof treeIn>['mm']> }> {
   const tree = treeIn((await ran(text)).at());
   if (tree.mm === null) throw new Error('no address space');
   return { tree, mm: tree.mm };
@@ -107,16 +142,27 @@ async function space(text: string): Promise<{ readonly tree: ReturnType<typeof t
 function vmas(name: string, text: string, width?: number): Exhibit {
   const make = async (): Promise<ComponentChild> => {
     const { tree, mm } = await space(text);
-    return h(VmaTable, { name: tree.picture.name, vmas: tree.vmas ?? [], records: mm.records, selected: tree.vmas?.[4]?.number ?? 0 });
+    return h(VmaTable, {
+      name: tree.picture.name,
+      vmas: tree.vmas ?? [],
+      records: mm.records,
+      selected: tree.vmas?.[4]?.number ?? 0,
+    });
   };
   return exhibit(name, 440, make, width);
 }
 
-const SWEEP = 'mm app\nrepeat 90 as i { map 64K + i*64K..+48K rw }\nadvise 512K..+48K dontfork\nsweep { fork app as child }';
+const SWEEP =
+  'mm app\nrepeat 90 as i { map 64K + i*64K..+48K rw }\nadvise 512K..+48K dontfork\nsweep { fork app as child }';
 const EVERY_VMA = 'mm app\nrepeat 300 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
 const LEFT = `${CEILING.slice(0, CEILING.indexOf('note "The fork fails'))}sweep vma { fork app as child undo range ceiling wrong }`;
 
-function sweep(name: string, texts: readonly string[], height: number, more: { readonly width?: number; readonly table?: boolean; readonly open?: number } = {}): Exhibit {
+function sweep(
+  name: string,
+  texts: readonly string[],
+  height: number,
+  more: { readonly width?: number; readonly table?: boolean; readonly open?: number } = {},
+): Exhibit {
   const make = async (): Promise<ComponentChild> => {
     const all = await Promise.all(texts.map(ran));
     return h(SweepView, {
@@ -149,10 +195,15 @@ export const forkExhibits: readonly Exhibit[] = [
   played('dup-empty', 'mm app\nfork app as child', 0),
   undone('tables-wrong', 0, 330),
   undone('tables-right', 1, 330),
-  exhibit('tables-plain', 300, async () => {
-    const { tree, mm } = await space(CEILING);
-    return h(PageTables, { name: tree.picture.name, tables: mm.tables, vmas: tree.vmas ?? [], undone: null });
-  }, 312),
+  exhibit(
+    'tables-plain',
+    300,
+    async () => {
+      const { tree, mm } = await space(CEILING);
+      return h(PageTables, { name: tree.picture.name, tables: mm.tables, vmas: tree.vmas ?? [], undone: null });
+    },
+    312,
+  ),
   undone('tables-narrow', 0, 420, 390),
   account('balance', VMA, 0),
   account('balance-lost', CEILING, 0),
@@ -160,11 +211,18 @@ export const forkExhibits: readonly Exhibit[] = [
   account('balance-exit', SHELL, 0, 'exit'),
   ways('ways', 680),
   ways('ways-narrow', 680, 390),
-  exhibit('ways-ask', 90, () => Promise.resolve(h(Comparison, { columns: null, own: -1, busy: false, onCompare: () => undefined }))),
-  exhibit('space', 400, async () => {
-    const { tree, mm } = await space(VMA);
-    return h(SpaceFacts, { name: tree.picture.name, facts: mm.facts, commit: 34 });
-  }, 312),
+  exhibit('ways-ask', 90, () =>
+    Promise.resolve(h(Comparison, { columns: null, own: -1, busy: false, onCompare: () => undefined })),
+  ),
+  exhibit(
+    'space',
+    400,
+    async () => {
+      const { tree, mm } = await space(VMA);
+      return h(SpaceFacts, { name: tree.picture.name, facts: mm.facts, commit: 34 });
+    },
+    312,
+  ),
   vmas('vma-table', VMA),
   vmas('vma-table-many', FAR, 312),
   sweep('sweep', [SWEEP], 300, { open: 12 }),
@@ -172,5 +230,7 @@ export const forkExhibits: readonly Exhibit[] = [
   sweep('sweep-vmas', [EVERY_VMA], 320),
   sweep('sweep-narrow', [EVERY_VMA], 440, { width: 390 }),
   sweep('sweep-table', [LEFT], 440, { table: true }),
-  exhibit('sweep-running', 60, () => Promise.resolve(h(SweepRunning, { progress: { done: 1_204, of: 3_408 }, onCancel: () => undefined }))),
+  exhibit('sweep-running', 60, () =>
+    Promise.resolve(h(SweepRunning, { progress: { done: 1_204, of: 3_408 }, onCancel: () => undefined })),
+  ),
 ];

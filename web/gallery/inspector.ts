@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of the inspector: steps, nodes and their bits, nodes beside the trees, ways of reading steps, the
-// allocator's account, rules broken, and what is known of a whole run.
+// What the gallery shows of the inspector: steps, nodes and their bits, nodes beside the trees, ways of reading steps,
+// the allocator's account, rules broken, and what is known of a whole run.
 
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -45,14 +45,34 @@ function column(name: string, height: number, text: string, make: (run: Ran) => 
 // --- Nodes ---
 
 // Hover goes round as on the page.
-function Node({ scene, kind, labels }: { readonly scene: Scene; readonly kind: 'leaf' | 'arange' | 'range'; readonly labels: readonly string[] }) {
+function Node({
+  scene,
+  kind,
+  labels,
+}: {
+  readonly scene: Scene;
+  readonly kind: 'leaf' | 'arange' | 'range';
+  readonly labels: readonly string[];
+}) {
   const tree = treeIn(scene);
   const [hovered, setHovered] = useState<SlotRef | null>(null);
   const [selected, setSelected] = useState<SlotRef | null>(null);
   const { nodes } = tree.picture;
   const node = nodes.find(({ id }) => id === selected?.node) ?? nodes.find((one) => one.kind === kind) ?? null;
   const ids = new Map(nodes.map(({ id, place }) => [addressOf(place), id]));
-  return h(NodePanel, { tree, node, dead: false, apart: null, listed: null, idAt: (address: bigint) => ids.get(address) ?? 0, labels, selected, hovered, onHover: setHovered, onSelect: setSelected });
+  return h(NodePanel, {
+    tree,
+    node,
+    dead: false,
+    apart: null,
+    listed: null,
+    idAt: (address: bigint) => ids.get(address) ?? 0,
+    labels,
+    selected,
+    hovered,
+    onHover: setHovered,
+    onSelect: setSelected,
+  });
 }
 
 function node(name: string, text: string, kind: 'leaf' | 'arange' | 'range', step?: (run: Ran) => number): Exhibit {
@@ -66,13 +86,33 @@ function reserve(run: Ran): ComponentChild {
   const { scene, half } = halfAt(run, splits(run), ({ name }) => name === 'gathered');
   const holders = holdersOf(half.reserve);
   const held = half.reserve.find(({ id }) => holders.has(id)) ?? half.reserve[0] ?? null;
-  return h(NodePanel, { tree: treeIn(scene), node: null, dead: false, apart: held, listed: held === null ? null : (holders.get(held.id) ?? null), idAt: () => 0, labels: [], selected: null, hovered: null });
+  return h(NodePanel, {
+    tree: treeIn(scene),
+    node: null,
+    dead: false,
+    apart: held,
+    listed: held === null ? null : (holders.get(held.id) ?? null),
+    idAt: () => 0,
+    labels: [],
+    selected: null,
+    hovered: null,
+  });
 }
 
 function dead(run: Ran): ComponentChild {
   const scene = run.at(run.stepWith(({ readers }) => readers.some((reader) => reader.dead)));
   const found = scene.readers.find((reader) => reader.dead)?.node ?? null;
-  return h(NodePanel, { tree: treeIn(scene), node: found, dead: true, apart: null, listed: null, idAt: () => 0, labels: run.summary.labels, selected: null, hovered: null });
+  return h(NodePanel, {
+    tree: treeIn(scene),
+    node: found,
+    dead: true,
+    apart: null,
+    listed: null,
+    idAt: () => 0,
+    labels: run.summary.labels,
+    selected: null,
+    hovered: null,
+  });
 }
 
 // --- Steps ---
@@ -84,19 +124,50 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
     const { labels, steps } = run.summary;
     const brief = steps[scene.step - 1] ?? null;
     const about = trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-    const evidence = { trees: trees.map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })), balance, troubles: differencesAt(run.summary, scene.step) };
+    const evidence = {
+      trees: trees.map(({ picture, findings }) => ({
+        name: picture.name,
+        findings,
+        height: picture.height,
+        alloc: picture.mode.alloc,
+      })),
+      balance,
+      troubles: differencesAt(run.summary, scene.step),
+    };
     const trail = trailOf(scene);
     return h('div', null, [
-      h(StepPanel, { step: scene.step, record, brief, why, touched, labels, wholeHeight: false, alloc: about?.picture.mode.alloc ?? null, notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text), noteLines: 0, trees, waiting, evidence }),
+      h(StepPanel, {
+        step: scene.step,
+        record,
+        brief,
+        why,
+        touched,
+        labels,
+        wholeHeight: false,
+        alloc: about?.picture.mode.alloc ?? null,
+        notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text),
+        noteLines: 0,
+        trees,
+        waiting,
+        evidence,
+      }),
       trail === null ? null : h(TrailPanel, { trail, tree: about, window, labels, selected: null }),
       h(ReadersPanel, { readers, waiting }),
-      h(InvariantsPanel, { ...evidence, corrupted: steps.slice(0, scene.step).flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, lines: [line] }] : [])) }),
+      h(InvariantsPanel, {
+        ...evidence,
+        corrupted: steps
+          .slice(0, scene.step)
+          .flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, lines: [line] }] : [])),
+      }),
       h(AllocatorPanel, { live, waiting, held, balance, trees }),
     ]);
   });
 }
 
-const op = (name: string, nth = 0) => (run: Ran): number => run.stepOf((brief) => brief.op === name, nth);
+const op =
+  (name: string, nth = 0) =>
+  (run: Ran): number =>
+    run.stepOf((brief) => brief.op === name, nth);
 
 // --- The allocator, the whole run ---
 
@@ -112,23 +183,45 @@ function Account({ run, at }: { readonly run: Ran; readonly at: number }) {
     return fates.get(of) ?? null;
   };
   return h('div', null, [
-    h('section', { class: 'ms-panel' }, h(SlabGrid, { slab, most: slab.ids.length, selected: chosen, hovered: null, onSelect: setChosen })),
+    h(
+      'section',
+      { class: 'ms-panel' },
+      h(SlabGrid, { slab, most: slab.ids.length, selected: chosen, hovered: null, onSelect: setChosen }),
+    ),
     h(CountsChart, { live: ledger.live, waiting: ledger.waiting, step: now, onSeek: setStep }),
     h(SizeHistogram, { ledger }),
-    h(LedgerTable, { ledger, lines: run.summary.steps.map(({ line }) => line), step: now, fates: known, onSeek: setStep }),
+    h(LedgerTable, {
+      ledger,
+      lines: run.summary.steps.map(({ line }) => line),
+      step: now,
+      fates: known,
+      onSeek: setStep,
+    }),
   ]);
 }
 
 function wholeRun(run: Ran): ComponentChild {
   const at = corrupted(run);
-  return h(WholeRun, { broken: true, corrupts: true, steps: run.summary.steps.length, asking: null, breaches: run.ask('audit', {}).breaches.slice(0, 3), began: run.ask('firstBad', { step: at }) });
+  return h(WholeRun, {
+    broken: true,
+    corrupts: true,
+    steps: run.summary.steps.length,
+    asking: null,
+    breaches: run.ask('audit', {}).breaches.slice(0, 3),
+    began: run.ask('firstBad', { step: at }),
+  });
 }
 
 function decision(name: string, text: string, of: (run: Ran) => number): Exhibit {
   return column(name, 800, text, (run) => {
     const scene = run.at(of(run));
     if (scene.decision === null || scene.decision === undefined) throw new Error('the step decided nothing');
-    return h(DecisionPanel, { decision: scene.decision, tree: scene.record?.tree ?? '', wholeHeight: false, used: run.summary.steps[scene.step - 1]?.used ?? null });
+    return h(DecisionPanel, {
+      decision: scene.decision,
+      tree: scene.record?.tree ?? '',
+      wholeHeight: false,
+      used: run.summary.steps[scene.step - 1]?.used ?? null,
+    });
   });
 }
 
@@ -140,7 +233,18 @@ function Stores({ run, at }: { readonly run: Ran; readonly at: number }) {
   if (record === null) throw new Error('there is nothing to tell of step 0');
   const stores = run.ask('stores', { step: at, from, most: 12 });
   const about = trees.find(({ picture }) => picture.name === record.tree);
-  return h(StoresPanel, { record, stores, used: run.summary.steps[at - 1]?.used ?? null, from, chosen, gaps: about?.picture.mode.alloc ?? true, ofSpace: about?.picture.kind === 'mm', labels: run.summary.labels, onChoose, onPage });
+  return h(StoresPanel, {
+    record,
+    stores,
+    used: run.summary.steps[at - 1]?.used ?? null,
+    from,
+    chosen,
+    gaps: about?.picture.mode.alloc ?? true,
+    ofSpace: about?.picture.kind === 'mm',
+    labels: run.summary.labels,
+    onChoose,
+    onPage,
+  });
 }
 
 export const inspectorExhibits: readonly Exhibit[] = [
@@ -151,7 +255,9 @@ export const inspectorExhibits: readonly Exhibit[] = [
   column('node-dead', 1000, example('reader'), dead),
   column('node-reserve', 700, SIXTY, reserve),
   decision('decision', SIXTY, splits),
-  decision('decision-spanning', example('spanning'), (run) => run.stepOf(({ storeType }) => storeType === 'spanning_store')),
+  decision('decision-spanning', example('spanning'), (run) =>
+    run.stepOf(({ storeType }) => storeType === 'spanning_store'),
+  ),
   column('stores', 700, example('strace'), (run) => h(Stores, { run, at: 6 })),
   column('stores-bulk', 700, DEEP, (run) => h(Stores, { run, at: 2 })),
   step('step-split', 1500, SIXTY, splits),
@@ -165,5 +271,7 @@ export const inspectorExhibits: readonly Exhibit[] = [
   column('allocator', 1100, example('policy'), (run) => h(Account, { run, at: 120 })),
   column('allocator-large', 1100, LARGE, (run) => h(Account, { run, at: run.summary.steps.length })),
   column('whole-run', 300, example('corrupt'), wholeRun),
-  column('write-paths', 380, SIXTY, (run) => h(WritePaths, { paths: run.ask('writePaths', {}), now: run.at().record?.storeType ?? null, search: null })),
+  column('write-paths', 380, SIXTY, (run) =>
+    h(WritePaths, { paths: run.ask('writePaths', {}), now: run.at().record?.storeType ?? null, search: null }),
+  ),
 ];

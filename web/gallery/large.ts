@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of trees too large to be drawn node by node: the whole, a part, single nodes; folded; as a table.
+// What the gallery shows of trees too large to be drawn node by node: the whole, a part, single nodes; folded; as a
+// table.
 
 import { picturesOf } from '../app/picture/large';
 import type { NodePicture } from '../model/picture';
@@ -16,7 +17,11 @@ const TREE = 'large';
 /** Longer than the picture glides, on its canvas, and its table waits until it rests. */
 const REST_MS = 1000;
 
-function large(name: string, after: (view: LargeView, stage: HTMLElement, leaf: number) => void, more: Partial<LargeViewData> = {}): Exhibit {
+function large(
+  name: string,
+  after: (view: LargeView, stage: HTMLElement, leaf: number) => void,
+  more: Partial<LargeViewData> = {},
+): Exhibit {
   return {
     name,
     height: 560,
@@ -26,7 +31,18 @@ function large(name: string, after: (view: LargeView, stage: HTMLElement, leaf: 
       const overview = run.ask('overview', { step: scene.step, tree: TREE });
       if (overview === null) throw new Error('no overview');
       const nodes = new Map<number, NodePicture>();
-      let data: LargeViewData = { overview, nodes, vmas: null, labels: run.summary.labels, touched: scene.touched, selected: null, hovered: null, rings: [], table: false, ...more };
+      let data: LargeViewData = {
+        overview,
+        nodes,
+        vmas: null,
+        labels: run.summary.labels,
+        touched: scene.touched,
+        selected: null,
+        hovered: null,
+        rings: [],
+        table: false,
+        ...more,
+      };
       const show = (next: Partial<LargeViewData>): void => {
         data = { ...data, ...next };
         view.update(data);
@@ -36,7 +52,8 @@ function large(name: string, after: (view: LargeView, stage: HTMLElement, leaf: 
         onSelect: (selected) => show({ selected }),
         onHover: (hovered) => show({ hovered }),
         onNeed(ids) {
-          for (const node of picturesOf(overview, run.ask('nodes', { step: scene.step, tree: TREE, ids }))) nodes.set(node.id, node);
+          for (const node of picturesOf(overview, run.ask('nodes', { step: scene.step, tree: TREE, ids })))
+            nodes.set(node.id, node);
           setTimeout(() => show({ nodes: new Map(nodes) }));
         },
       });

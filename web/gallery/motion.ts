@@ -13,14 +13,34 @@ import { SourceView } from '../views/motion/source-view';
 import { EventStrip } from '../views/motion/strip';
 import '../views/motion/style.css';
 
-type Draw = (events: readonly SceneEvent[], current: number | null, onSeek: (event: number | null) => void) => ComponentChild;
+type Draw = (
+  events: readonly SceneEvent[],
+  current: number | null,
+  onSeek: (event: number | null) => void,
+) => ComponentChild;
 
-function Played({ events, at, draw }: { readonly events: readonly SceneEvent[]; readonly at: number | null; readonly draw: Draw }) {
+function Played({
+  events,
+  at,
+  draw,
+}: {
+  readonly events: readonly SceneEvent[];
+  readonly at: number | null;
+  readonly draw: Draw;
+}) {
   const [current, setCurrent] = useState(at);
   return draw(events, current, setCurrent);
 }
 
-function exhibit(name: string, height: number, text: string, step: (run: Ran) => number, at: (events: readonly SceneEvent[]) => number | null, draw: Draw, width?: number): Exhibit {
+function exhibit(
+  name: string,
+  height: number,
+  text: string,
+  step: (run: Ran) => number,
+  at: (events: readonly SceneEvent[]) => number | null,
+  draw: Draw,
+  width?: number,
+): Exhibit {
   return {
     name,
     height,
@@ -42,7 +62,9 @@ const strip: Draw = (events, current, onSeek) => h(EventStrip, { events, current
 const list: Draw = (events, current, onSeek) => h(EventList, { events, current, onSeek });
 const source: Draw = (events, current) => {
   const { file, line } = events[current ?? 0] ?? { file: '', line: 0 };
-  const here = events.filter((event) => event.file === file).map((event): [number, number] => [event.line, events.indexOf(event)]);
+  const here = events
+    .filter((event) => event.file === file)
+    .map((event): [number, number] => [event.line, events.indexOf(event)]);
   return h(SourceView, {
     file,
     files: [...new Set(events.map((event) => event.file))],
@@ -60,7 +82,14 @@ export const motionExhibits: readonly Exhibit[] = [
   exhibit('events-whole', 60, SIXTY, splits, () => null, strip),
   exhibit('events-refused', 60, example('copy-fails'), fails, first('refused'), strip),
   exhibit('events-many', 60, forked(700), forks, (events) => Math.floor(events.length / 3), strip, 700),
-  exhibit('events-none', 60, 'tree t', () => 1, () => null, strip),
+  exhibit(
+    'events-none',
+    60,
+    'tree t',
+    () => 1,
+    () => null,
+    strip,
+  ),
   exhibit('event-list', 330, SIXTY, splits, first('cut_chosen'), list, 320),
   exhibit('source', 330, SIXTY, splits, first('cut_chosen'), source, 460),
 ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs for the gallery: every exhibit shows what the engine made of a short scenario, in this page, as the worker would.
-// A text is run once, however many exhibits show it.
+// Runs for the gallery: every exhibit shows what the engine made of a short scenario, in this page, as the worker
+// would. A text is run once, however many exhibits show it.
 
 import exploreUrl from '../../build/core/explore.wasm?url';
 import { answering, COUNTS_LINES } from '../engine/service/answers';
@@ -59,11 +59,13 @@ async function run(text: string): Promise<Ran> {
   const started = await startCore(await module);
   if (started.kind === 'failed') throw new Error(started.message);
   const begun = beginSession(text, started.core);
-  if (begun.kind === 'refused') throw new Error(begun.diagnostics.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
+  if (begun.kind === 'refused')
+    throw new Error(begun.diagnostics.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
   const { session } = begun;
   while (!session.advance(1000));
   const summary = session.summary();
-  const at: Ran['at'] = (step = summary.steps.length, event) => decodeSceneAt(session.scene(step, event), null, (file, line) => CORE_SOURCES.functionAt(file, line));
+  const at: Ran['at'] = (step = summary.steps.length, event) =>
+    decodeSceneAt(session.scene(step, event), null, (file, line) => CORE_SOURCES.functionAt(file, line));
   const steps = summary.steps.map((_, k) => k + 1);
   const pick = (found: readonly number[], n: number): number => {
     const step = found[n];
@@ -80,7 +82,11 @@ async function run(text: string): Promise<Ran> {
         if (next.done === true) return next.value;
       }
     },
-    stepOf: (match, n = 0) => pick(steps.filter((step) => match(summary.steps[step - 1]!)), n),
+    stepOf: (match, n = 0) =>
+      pick(
+        steps.filter((step) => match(summary.steps[step - 1]!)),
+        n,
+      ),
     stepWith(match, n = 0) {
       const found: number[] = [];
       for (const step of steps) {
@@ -99,7 +105,11 @@ export function treeIn(scene: Scene, name?: string): SceneTree {
 }
 
 /** The first event of a step that is like this, and the state at it. */
-export function halfAt({ at }: Ran, step: number, match: (event: SceneEvent) => boolean): { readonly scene: Scene; readonly half: SceneHalf } {
+export function halfAt(
+  { at }: Ran,
+  step: number,
+  match: (event: SceneEvent) => boolean,
+): { readonly scene: Scene; readonly half: SceneHalf } {
   const scene = at(step, at(step).events.findIndex(match));
   if (scene.half?.kind !== 'half') throw new Error(`step ${step} has no such event`);
   return { scene, half: scene.half };
@@ -125,8 +135,10 @@ repeat 60 as i { store (59 - i)*10..+5 = 59 - i }`;
 export const DEEP = 'tree deep\nbulk 1500 {\n  repeat 1500 as i { store i*16..+9 = i }\n}\nstore 4004 = "here"';
 
 /** As large as is drawn node by node; and larger. */
-export const FAR = 'tree far alloc\nbulk 30000 {\n  repeat 30000 as i { store i*16..+8 = i % 1000 }\n}\nstore 200000..200020 = 3';
-export const LARGE = 'tree large alloc\nbulk 100000 {\n  repeat 100000 as i { store i*16..+8 = i % 1000 }\n}\nrepeat 40 as i { store i*40000..+20 = 3 }';
+export const FAR =
+  'tree far alloc\nbulk 30000 {\n  repeat 30000 as i { store i*16..+8 = i % 1000 }\n}\nstore 200000..200020 = 3';
+export const LARGE =
+  'tree large alloc\nbulk 100000 {\n  repeat 100000 as i { store i*16..+8 = i % 1000 }\n}\nrepeat 40 as i { store i*40000..+20 = 3 }';
 
 /** Address spaces of so many VMAs, forked; `how` stands before the fork, `way` behind it. */
 export function forked(vmas: number, how = '', way = ''): string {

@@ -14,7 +14,13 @@ import { createTimelineView } from '../views/timeline/view';
 
 type Extra = Partial<Pick<TimelineViewData, 'ticks' | 'breakpoints' | 'changes' | 'marks'>>;
 
-function timeline(name: string, text: string, current: number, extra: (run: Ran) => Extra = () => ({}), height = 104): Exhibit {
+function timeline(
+  name: string,
+  text: string,
+  current: number,
+  extra: (run: Ran) => Extra = () => ({}),
+  height = 104,
+): Exhibit {
   return {
     name,
     height,
@@ -22,8 +28,12 @@ function timeline(name: string, text: string, current: number, extra: (run: Ran)
       const run = await ran(text);
       const { steps, expects, notes } = run.summary;
       const marks: TimelineViewData['marks'] = [
-        ...expects.map(({ step, held, message }) => (held ? { step, kind: 'expect-held' as const } : { step, kind: 'expect-failed' as const, text: message })),
-        ...notes.map(({ step, text: words, pause }) => (pause ? { step, kind: 'pause' as const } : { step, kind: 'note' as const, text: words })),
+        ...expects.map(({ step, held, message }) =>
+          held ? { step, kind: 'expect-held' as const } : { step, kind: 'expect-failed' as const, text: message },
+        ),
+        ...notes.map(({ step, text: words, pause }) =>
+          pause ? { step, kind: 'pause' as const } : { step, kind: 'note' as const, text: words },
+        ),
         ...run.summary.troubles.map((one) => ({ step: one.step, kind: 'trouble' as const, text: troubleText(one) })),
       ];
       let at = Math.min(current, steps.length);
@@ -35,7 +45,8 @@ function timeline(name: string, text: string, current: number, extra: (run: Ran)
         },
       });
       const more = extra(run);
-      const show = (): void => view.update({ steps, current: at, marks, hovered: null, ticks: [], breakpoints: [], changes: [], ...more });
+      const show = (): void =>
+        view.update({ steps, current: at, marks, hovered: null, ticks: [], breakpoints: [], changes: [], ...more });
       show();
     },
   };
@@ -49,11 +60,18 @@ const found = ({ summary, ask }: Ran): Extra => ({
 });
 
 const FAILURES = `tree t alloc\nrepeat 30 as i { store i*10..+5 = i }\nrepeat 6 as i {\n  fail request i + 1\n  store i*40 + 6 = 1\n}\npause\nexpect nodes(t) = 1\nexpect valid t\nnote "All of them were refused something."`;
-const THOUSANDS = 'tree t alloc\nfor i in shuffle(0..19999, 7) { store i*8..+5 = i }\nfor i in shuffle(0..9999, 8) { erase i*16 }';
+const THOUSANDS =
+  'tree t alloc\nfor i in shuffle(0..19999, 7) { store i*8..+5 = i }\nfor i in shuffle(0..9999, 8) { erase i*16 }';
 
 const NAMED = [
   { text: example('copy-fails'), name: 'first text', depth: 0, step: null, current: false },
-  { text: `${example('copy-fails')}\nerase 0x100`, name: 'request 3 of the run fails', depth: 1, step: 12, current: false },
+  {
+    text: `${example('copy-fails')}\nerase 0x100`,
+    name: 'request 3 of the run fails',
+    depth: 1,
+    step: 12,
+    current: false,
+  },
   { text: example('fork-vma'), name: 'and what comes of it in a long name', depth: 2, step: 13, current: true },
 ] as const;
 
@@ -64,7 +82,15 @@ const branches: Exhibit = {
     const lines: BranchLine[] = [];
     for (const { text, ...line } of NAMED) {
       const { steps, expects } = (await ran(text)).summary;
-      lines.push({ id: line.name, ...line, outcome: { steps: steps.length, failures: steps.filter(({ error }) => error !== null).length, ok: expects.every(({ held }) => held) } });
+      lines.push({
+        id: line.name,
+        ...line,
+        outcome: {
+          steps: steps.length,
+          failures: steps.filter(({ error }) => error !== null).length,
+          ok: expects.every(({ held }) => held),
+        },
+      });
     }
     // One that has not been run.
     lines.push({ id: 'b', name: 'from line 12', depth: 1, step: 70, outcome: null, current: false });

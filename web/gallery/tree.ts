@@ -17,8 +17,22 @@ import { createTreeView } from '../views/tree/view';
 
 /** No tree, nothing beside it. */
 export const BARE: TreeViewData = {
-  trees: [], labels: [], touched: null, trail: null, readers: [], waiting: 0, existing: [], selected: null, hovered: null, balance: null,
-  step: 0, half: null, rings: [], heights: null, pointers: false, table: false,
+  trees: [],
+  labels: [],
+  touched: null,
+  trail: null,
+  readers: [],
+  waiting: 0,
+  existing: [],
+  selected: null,
+  hovered: null,
+  balance: null,
+  step: 0,
+  half: null,
+  rings: [],
+  heights: null,
+  pointers: false,
+  table: false,
 };
 
 /** What is shown one after the other, and what is done with the view then. */
@@ -42,7 +56,11 @@ function exhibit(name: string, text: string, make: (run: Ran) => Showing, height
         now = { ...now, ...next };
         view.update(now);
       };
-      const view = createTreeView({ host: stage, onSelect: (selected) => show({ selected }), onPointers: (pointers) => show({ pointers }) });
+      const view = createTreeView({
+        host: stage,
+        onSelect: (selected) => show({ selected }),
+        onPointers: (pointers) => show({ pointers }),
+      });
       show({});
       for (const next of rest) {
         await atRest(stage, REST_MS);
@@ -70,28 +88,68 @@ function shown(scene: Scene, more: Partial<TreeViewData> = {}): Partial<TreeView
   const { pair, focus, trees, readers, waiting, touched, step, decision } = scene;
   const names = pair === null ? [focus] : [pair.parent, pair.child];
   const drawn = trees.filter(({ picture }) => names.includes(picture.name));
-  const heights = decision === null || decision === undefined || decision.place.kind === 'root pointer' ? null : { vacant: decision.vacant, sufficient: decision.sufficient };
-  return { trees: drawn.length === 0 ? trees.slice(0, 1) : drawn, touched, trail: trailOf(scene), readers, waiting, existing: trees.map(({ picture }) => picture.name), step, heights, ...more };
+  const heights =
+    decision === null || decision === undefined || decision.place.kind === 'root pointer'
+      ? null
+      : { vacant: decision.vacant, sufficient: decision.sufficient };
+  return {
+    trees: drawn.length === 0 ? trees.slice(0, 1) : drawn,
+    touched,
+    trail: trailOf(scene),
+    readers,
+    waiting,
+    existing: trees.map(({ picture }) => picture.name),
+    step,
+    heights,
+    ...more,
+  };
 }
 
 type StepOf = (run: Ran) => number;
 
-function at(name: string, text: string, of: StepOf, more: Partial<TreeViewData> = {}, after?: Showing['after'], height?: number): Exhibit {
-  return exhibit(name, text, (run) => ({ data: [shown(run.at(of(run)), more)], ...(after === undefined ? {} : { after }) }), height);
+function at(
+  name: string,
+  text: string,
+  of: StepOf,
+  more: Partial<TreeViewData> = {},
+  after?: Showing['after'],
+  height?: number,
+): Exhibit {
+  return exhibit(
+    name,
+    text,
+    (run) => ({ data: [shown(run.at(of(run)), more)], ...(after === undefined ? {} : { after }) }),
+    height,
+  );
 }
 
 const last: StepOf = ({ summary }) => summary.steps.length;
-const stored = (type: string, nth = 0): StepOf => ({ stepOf }) => stepOf(({ storeType }) => storeType === type, nth);
-const called = (name: string, nth = 0): StepOf => ({ stepOf }) => stepOf(({ op }) => op === name, nth);
-const pushed: StepOf = ({ stepWith }) => stepWith(({ decision }) => decision?.levels.some((level) => level.pushed !== null) === true);
-const threeWay: StepOf = ({ stepWith }) => stepWith(({ record, trees }) => record?.storeType === 'split_store' && trees.some(({ changes }) => [...changes.now.values()].filter((one) => one === 'new').length > 4));
+const stored =
+  (type: string, nth = 0): StepOf =>
+  ({ stepOf }) =>
+    stepOf(({ storeType }) => storeType === type, nth);
+const called =
+  (name: string, nth = 0): StepOf =>
+  ({ stepOf }) =>
+    stepOf(({ op }) => op === name, nth);
+const pushed: StepOf = ({ stepWith }) =>
+  stepWith(({ decision }) => decision?.levels.some((level) => level.pushed !== null) === true);
+const threeWay: StepOf = ({ stepWith }) =>
+  stepWith(
+    ({ record, trees }) =>
+      record?.storeType === 'split_store' &&
+      trees.some(({ changes }) => [...changes.now.values()].filter((one) => one === 'new').length > 4),
+  );
 
 // Down to one of the nodes above the leaves.
 function zoomed(name: string, text: string, more: Partial<TreeViewData> = {}): Exhibit {
   return exhibit(name, text, (run) => {
     const scene = run.at();
     const { name: tree, nodes, height } = treeIn(scene).picture;
-    return { data: [shown(scene, more)], after: (view) => view.focusNode(tree, nodes.findLast(({ depth }) => depth === height - 2)?.id ?? 0) };
+    return {
+      data: [shown(scene, more)],
+      after: (view) => view.focusNode(tree, nodes.findLast(({ depth }) => depth === height - 2)?.id ?? 0),
+    };
   });
 }
 
@@ -137,7 +195,9 @@ const walk: Exhibit = {
 
 function ringsOf(picture: TreePicture, few: number): readonly SlotRef[] {
   const leaves = picture.nodes.filter(({ kind }) => kind === 'leaf');
-  return leaves.flatMap((node, k): readonly SlotRef[] => (k % few === 0 ? [{ tree: picture.name, node: node.id, slot: k % (2 * few) === 0 ? 3 : WHOLE_NODE }] : []));
+  return leaves.flatMap((node, k): readonly SlotRef[] =>
+    k % few === 0 ? [{ tree: picture.name, node: node.id, slot: k % (2 * few) === 0 ? 3 : WHOLE_NODE }] : [],
+  );
 }
 
 function ringed(name: string, text: string, few: number): Exhibit {
@@ -165,7 +225,18 @@ function strip(name: string, scale: StripViewData['scale'], text: string, of: St
       const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf');
       const selected = leaf === undefined ? null : { tree: tree.picture.name, node: leaf.id, slot: 2 };
       const { touched, window: searched } = scene;
-      createStripView({ host: stage }).update({ tree, labels: run.summary.labels, touched, trail: trailOf(scene), window: searched === null ? null : { tree: tree.picture.name, ...searched }, readers: scene.readers, selected, hovered: null, scale, nodeBoundaries: true });
+      createStripView({ host: stage }).update({
+        tree,
+        labels: run.summary.labels,
+        touched,
+        trail: trailOf(scene),
+        window: searched === null ? null : { tree: tree.picture.name, ...searched },
+        readers: scene.readers,
+        selected,
+        hovered: null,
+        scale,
+        nodeBoundaries: true,
+      });
     },
   };
 }
@@ -173,8 +244,10 @@ function strip(name: string, scale: StripViewData['scale'], text: string, of: St
 const SHELL = example('fork-vma');
 const MANY = 'mm app\nrepeat 300 as i { map 64K + i*64K..+48K rw }';
 const ZERO = 'tree t\nrepeat 9 as i { store i*10..+3 = i }\nstore 45..49 = zero';
-const LABELS = 'tree t alloc\nstore 0x1000..0x1fff = "a label that is far too long for its slot"\nstore 0x2000 = "b"\nstore 0x3000..0xffff = 0x7fffffff\nstore 0xffffffffffff0000..max = "the end"';
-const DEFER = 'tree t alloc rcu\nrepeat 24 as i { store i*10..+5 = i }\nread t at 100 as r\nstore 101..103 = 7\nstore 141..143 = 8';
+const LABELS =
+  'tree t alloc\nstore 0x1000..0x1fff = "a label that is far too long for its slot"\nstore 0x2000 = "b"\nstore 0x3000..0xffff = 0x7fffffff\nstore 0xffffffffffff0000..max = "the end"';
+const DEFER =
+  'tree t alloc rcu\nrepeat 24 as i { store i*10..+5 = i }\nread t at 100 as r\nstore 101..103 = 7\nstore 141..143 = 8';
 
 export const treeExhibits: readonly Exhibit[] = [
   at('empty', 'tree t', last),
@@ -230,7 +303,10 @@ export const treeExhibits: readonly Exhibit[] = [
   exhibit('fold-one', example('policy'), (run) => {
     const scene = run.at();
     const { name, nodes } = treeIn(scene).picture;
-    return { data: [shown(scene)], after: (view) => view.fold(name, nodes.findLast(({ depth }) => depth === 1)?.id ?? 1) };
+    return {
+      data: [shown(scene)],
+      after: (view) => view.fold(name, nodes.findLast(({ depth }) => depth === 1)?.id ?? 1),
+    };
   }),
   strip('strip', 'packed', SHELL, called('touch')),
   strip('strip-linear', 'linear', SHELL, called('touch')),

@@ -48,7 +48,13 @@ export const lab: Lab = {
         ['requests', 'Nodes per bulk request'],
       ],
     },
-    { name: 'script', label: 'Your scenario', kind: 'text', value: '', hint: 'A scenario. Paste a log of strace into the main page first to make one of it.' },
+    {
+      name: 'script',
+      label: 'Your scenario',
+      kind: 'text',
+      value: '',
+      hint: 'A scenario. Paste a log of strace into the main page first to make one of it.',
+    },
   ],
   small: { work: 'shuffled', n: 1000, seed: 7, beside: 'calls', script: '' },
   comparable: {
@@ -65,11 +71,22 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const [asked, askedWhole] = [nodesIn(tally.pre), nodesIn(tally.preWhole)];
   const [published, publishedWhole] = [histogramOf(beside.id, 1), histogramOf(beside.id, 0)];
   const seed = `With vacancy tracking, the published counts show ${fewer(nodesIn(published), nodesIn(publishedWhole))} (${beside.where}).`;
-  const here = askedWhole === 0 ? 'No store of this workload asked for nodes.' : `Here: ${work.what} ask for ${fewer(asked, askedWhole)} with vacancy tracking.${work.note}`;
+  const here =
+    askedWhole === 0
+      ? 'No store of this workload asked for nodes.'
+      : `Here: ${work.what} ask for ${fewer(asked, askedWhole)} with vacancy tracking.${work.note}`;
   return {
     claim: { seed, here },
     charts: [
-      chartOf('without', 'Without vacancy tracking (the whole-height formula)', beside, publishedWhole, tally.preWhole, true, work.opens),
+      chartOf(
+        'without',
+        'Without vacancy tracking (the whole-height formula)',
+        beside,
+        publishedWhole,
+        tally.preWhole,
+        true,
+        work.opens,
+      ),
       chartOf('with', 'With vacancy tracking (Linux 6.16)', beside, published, tally.pre, false, work.opens),
     ],
     ledgers: [ledgerOf(tally), meansOf(beside, published, publishedWhole, tally)],
@@ -99,10 +116,16 @@ async function tallyOf(values: Values, bench: Bench, tally: Tally): Promise<Work
     case 'storm':
     case 'own': {
       const script = work === 'own' ? textOf(values, 'script') : stormScript(n, seed);
-      const counted = await countScenario(await bench.core('explore'), script, tally, (steps) => bench.far(steps, work === 'own' ? steps : n, 'calls made'));
+      const counted = await countScenario(await bench.core('explore'), script, tally, (steps) =>
+        bench.far(steps, work === 'own' ? steps : n, 'calls made'),
+      );
       if (counted.kind === 'refused') throw new Error(`The scenario cannot run. ${counted.message}`);
       const left = counted.leftOut === 0 ? '' : ` ${figure(counted.leftOut)} stores of long calls are not counted.`;
-      return { what: `these ${figure(tally.stores)} stores`, note: left + (counted.failed === null ? '' : ` The run stopped: ${counted.failed}`), opens: { script } };
+      return {
+        what: `these ${figure(tally.stores)} stores`,
+        note: left + (counted.failed === null ? '' : ` The run stopped: ${counted.failed}`),
+        opens: { script },
+      };
     }
     default: {
       const order = orderOf(work, n, seed);
@@ -129,7 +152,8 @@ async function storeAll(core: Core, order: Uint32Array, tally: Tally, bench: Ben
   const tree = core.calls.mpl_tree_new(TREE_FLAGS.ALLOC_RANGE);
   for (let k = 0; k < order.length; k++) {
     const at = BigInt(order[k] ?? 0);
-    if (core.calls.mpl_store(tree, index(16n * at), index(16n * at + 7n), index(2n * at + 1n)) !== 0) throw new Error('The core has no memory for so many stores.');
+    if (core.calls.mpl_store(tree, index(16n * at), index(16n * at + 7n), index(2n * at + 1n)) !== 0)
+      throw new Error('The core has no memory for so many stores.');
     const decision = lastDecision(core);
     if (decision !== null) count(tally, decision);
     if (k % TURN === 0) await bench.far(k, order.length, 'stores made');
@@ -169,7 +193,8 @@ export function tallyVector(core: Core, text: string, tally: Tally): void {
   for (const operation of operations) {
     const observed = replay({ operation, sum: false, dump: false, findings: false });
     // A bulk load is many stores, and its record has the last of them.
-    if (operation.op !== 'bulk' && observed.storeType >= 0) count(tally, { pre: observed.pre, preWhole: observed.preWhole, used: observed.used });
+    if (operation.op !== 'bulk' && observed.storeType >= 0)
+      count(tally, { pre: observed.pre, preWhole: observed.preWhole, used: observed.used });
   }
 }
 
@@ -184,12 +209,26 @@ interface Beside {
   readonly bin: (nodes: number) => number | null;
 }
 
-const CALLS: Beside = { id: 'prealloc-calc', where: 'the kernel’s own tests', x: 'nodes asked for by one store', y: 'share of the stores that need nodes', bin: (nodes) => (nodes === 0 ? null : nodes) };
+const CALLS: Beside = {
+  id: 'prealloc-calc',
+  where: 'the kernel’s own tests',
+  x: 'nodes asked for by one store',
+  y: 'share of the stores that need nodes',
+  bin: (nodes) => (nodes === 0 ? null : nodes),
+};
 /** A need of k nodes, with nothing in hand, is one single request and one bulk request for the other k − 1. */
-const REQUESTS: Beside = { id: 'bulk-alloc-req', where: 'stress-ng --mmap 4', x: 'nodes in one bulk request', y: 'share of the bulk requests', bin: (nodes) => (nodes < 2 ? null : nodes - 1) };
+const REQUESTS: Beside = {
+  id: 'bulk-alloc-req',
+  where: 'stress-ng --mmap 4',
+  x: 'nodes in one bulk request',
+  y: 'share of the bulk requests',
+  bin: (nodes) => (nodes < 2 ? null : nodes - 1),
+};
 
 function binned(tally: ReadonlyMap<number, number>, { bin }: Beside): ReadonlyMap<number, number> {
-  return new Map([...tally].flatMap(([nodes, times]) => (bin(nodes) === null ? [] : [[bin(nodes) ?? 0, times] as const])));
+  return new Map(
+    [...tally].flatMap(([nodes, times]) => (bin(nodes) === null ? [] : [[bin(nodes) ?? 0, times] as const])),
+  );
 }
 
 function total(histogram: ReadonlyMap<number, number>): number {
@@ -200,10 +239,21 @@ function mean(histogram: ReadonlyMap<number, number>): number {
   return nodesIn(histogram) / total(histogram);
 }
 
-function chartOf(name: string, title: string, beside: Beside, published: ReadonlyMap<number, number>, tally: ReadonlyMap<number, number>, cover: boolean, opens: Opens | null): Chart {
+function chartOf(
+  name: string,
+  title: string,
+  beside: Beside,
+  published: ReadonlyMap<number, number>,
+  tally: ReadonlyMap<number, number>,
+  cover: boolean,
+  opens: Opens | null,
+): Chart {
   const here = binned(tally, beside);
-  const bins = [...new Set([...published.keys(), ...here.keys()])].filter((bin) => (published.get(bin) ?? 0) + (here.get(bin) ?? 0) > 0).sort((a, b) => a - b);
-  const share = (of: ReadonlyMap<number, number>) => bins.filter((bin) => of.has(bin)).map((bin) => ({ x: bin, y: (100 * (of.get(bin) ?? 0)) / total(of) }));
+  const bins = [...new Set([...published.keys(), ...here.keys()])]
+    .filter((bin) => (published.get(bin) ?? 0) + (here.get(bin) ?? 0) > 0)
+    .sort((a, b) => a - b);
+  const share = (of: ReadonlyMap<number, number>) =>
+    bins.filter((bin) => of.has(bin)).map((bin) => ({ x: bin, y: (100 * (of.get(bin) ?? 0)) / total(of) }));
   return {
     name,
     title,
@@ -211,7 +261,12 @@ function chartOf(name: string, title: string, beside: Beside, published: Readonl
     x: { label: beside.x, scale: 'band' },
     y: { label: beside.y, scale: 'linear', percent: true },
     series: [
-      { name: 'this run', from: 'here', look: 'bars', points: share(here).map((point) => ({ ...point, ...(opens === null ? {} : { opens }) })) },
+      {
+        name: 'this run',
+        from: 'here',
+        look: 'bars',
+        points: share(here).map((point) => ({ ...point, ...(opens === null ? {} : { opens }) })),
+      },
       { name: 'published, 21 Feb 2025', from: 'published', look: 'line', points: share(published) },
     ],
     ...(cover ? { cover: true } : {}),
@@ -219,7 +274,14 @@ function chartOf(name: string, title: string, beside: Beside, published: Readonl
 }
 
 function ledgerOf({ pre, preWhole, used, stores }: Tally): Ledger {
-  const row = (name: string, histogram: ReadonlyMap<number, number>) => [name, stores, stores - (histogram.get(0) ?? 0), nodesIn(histogram), used, nodesIn(histogram) - used];
+  const row = (name: string, histogram: ReadonlyMap<number, number>) => [
+    name,
+    stores,
+    stores - (histogram.get(0) ?? 0),
+    nodesIn(histogram),
+    used,
+    nodesIn(histogram) - used,
+  ];
   return {
     name: 'ledger',
     title: 'Nodes asked for, used, given back',
@@ -228,7 +290,12 @@ function ledgerOf({ pre, preWhole, used, stores }: Tally): Ledger {
   };
 }
 
-function meansOf(beside: Beside, published: ReadonlyMap<number, number>, publishedWhole: ReadonlyMap<number, number>, tally: Tally): Ledger {
+function meansOf(
+  beside: Beside,
+  published: ReadonlyMap<number, number>,
+  publishedWhole: ReadonlyMap<number, number>,
+  tally: Tally,
+): Ledger {
   const [here, hereWhole] = [binned(tally.pre, beside), binned(tally.preWhole, beside)];
   return {
     name: 'counts',

@@ -183,4 +183,3 @@ function cutBecause(index: Index, right: Index, after: Scene): Because | null {
   if (found.isFree) return { kind: 'ends free', index };
   return { kind: 'uneven', left: slot + 1, right: slots.length - slot - 1 };
 }
-

@@ -125,11 +125,17 @@ class Check {
     const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, k) => k);
     for (const state of upTo(states).slice(1)) {
       const place = block.others[state - 1]?.[0]?.line ?? block.line;
-      await some(place, upTo(lines).map((line) => ({ state, line })));
+      await some(
+        place,
+        upTo(lines).map((line) => ({ state, line })),
+      );
     }
     for (const line of upTo(lines).slice(1)) {
       const place = block.about.kind === 'line' ? (block.about.others[line - 1]?.line ?? block.line) : block.line;
-      await some(place, upTo(states).map((state) => ({ state, line })));
+      await some(
+        place,
+        upTo(states).map((state) => ({ state, line })),
+      );
     }
   }
 

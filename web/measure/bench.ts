@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a lab runs on: fresh cores, files, a clock, and the person who waits. The worker and the command line each make one.
+// What a lab runs on: fresh cores, files, a clock, and the person who waits. The worker and the command line each make
+// one.
 
 import type { Core } from '../engine/core/wasm';
 
@@ -65,7 +66,7 @@ const ROUNDS_MAX = 1 << 26;
 export function clockStep(now: Clock['now']): number {
   let least = Infinity;
   const begun = now();
-  for (let before = begun; before - begun < 10; ) {
+  for (let before = begun; before - begun < 10;) {
     const at = now();
     if (at > before) least = Math.min(least, at - before);
     before = at;
@@ -84,10 +85,14 @@ export function quartiles(values: readonly number[]): Timing {
 }
 
 /**
- * A timer over a clock that may be coarse: browsers give it in steps of up to a millisecond. A lap is repeated with more
- * rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do not count.
+ * A timer over a clock that may be coarse: browsers give it in steps of up to a millisecond. A lap is repeated with
+ * more rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do not
+ * count.
  */
-export function timer(clock: Clock, repeats: number): { readonly time: (lap: Lap) => Timing; readonly note: () => TimingNote } {
+export function timer(
+  clock: Clock,
+  repeats: number,
+): { readonly time: (lap: Lap) => Timing; readonly note: () => TimingNote } {
   const clockMs = clockStep(clock.now);
   const lapMs = Math.max(LAP_MS_MIN, CLOCK_STEPS * clockMs);
   const once = (lap: Lap, rounds: number): { readonly ms: number; readonly count: number } => {
@@ -100,12 +105,16 @@ export function timer(clock: Clock, repeats: number): { readonly time: (lap: Lap
   };
   const time = (lap: Lap): Timing => {
     let rounds = 1;
-    for (let warm = 0; ; ) {
+    for (let warm = 0; ;) {
       const { ms } = once(lap, rounds);
       warm += ms;
       if (ms >= lapMs && warm >= WARM_MS) break;
       if (rounds >= ROUNDS_MAX) break;
-      if (ms < lapMs) rounds = Math.min(ROUNDS_MAX, Math.max(rounds + 1, Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)))));
+      if (ms < lapMs)
+        rounds = Math.min(
+          ROUNDS_MAX,
+          Math.max(rounds + 1, Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)))),
+        );
     }
     return quartiles(
       Array.from({ length: repeats }, () => {

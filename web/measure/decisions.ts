@@ -25,10 +25,16 @@ export function lastDecision(core: Core): Decision | null {
   const at = core.calls.mpl_record();
   const view = core.view();
   if (view.getInt32(at + STEP.storeType, true) < 0) return null;
-  return { pre: view.getInt32(at + STEP.preVacancy, true), preWhole: view.getInt32(at + STEP.preWhole, true), used: view.getUint32(at + STEP.used, true) };
+  return {
+    pre: view.getInt32(at + STEP.preVacancy, true),
+    preWhole: view.getInt32(at + STEP.preWhole, true),
+    used: view.getUint32(at + STEP.used, true),
+  };
 }
 
-/** Rule "whole height": the formula before 6.16, for a tree of this height. `vacancy` is what the other formula says. */
+/**
+ * Rule "whole height": the formula before 6.16, for a tree of this height. `vacancy` is what the other formula says.
+ */
 function wholeHeight(type: StoreType, height: number, vacancy: number): number {
   if (type === 'split_store') return 2 * height + 1;
   if (type === 'rebalance') return 2 * height - 1;
@@ -59,13 +65,20 @@ export function nodesIn(histogram: ReadonlyMap<number, number>): number {
   return [...histogram].reduce((total, [nodes, times]) => total + nodes * times, 0);
 }
 
-export type Counted = { readonly kind: 'counted'; readonly leftOut: number; readonly failed: string | null } | { readonly kind: 'refused'; readonly message: string };
+export type Counted =
+  | { readonly kind: 'counted'; readonly leftOut: number; readonly failed: string | null }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Runs a scenario and counts its stores, but those of bulk loads, which preallocate by number of entries. `leftOut`: stores
- * of calls that made more of them than the core keeps records of. `turn` is awaited now and then.
+ * Runs a scenario and counts its stores, but those of bulk loads, which preallocate by number of entries. `leftOut`:
+ * stores of calls that made more of them than the core keeps records of. `turn` is awaited now and then.
  */
-export async function countScenario(core: Core, script: string, tally: Tally, turn: (steps: number) => Promise<void>): Promise<Counted> {
+export async function countScenario(
+  core: Core,
+  script: string,
+  tally: Tally,
+  turn: (steps: number) => Promise<void>,
+): Promise<Counted> {
   const read = readScenario(script);
   if (read.kind === 'refused') {
     const first = must(read.diagnostics[0], 'a diagnostic');

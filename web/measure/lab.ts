@@ -16,7 +16,11 @@ interface Named {
 /** A parameter: a whole number within bounds, one of several choices, or a text. Texts stay out of links. */
 export type Parameter =
   | (Named & { readonly kind: 'number'; readonly value: number; readonly min: number; readonly max: number })
-  | (Named & { readonly kind: 'choice'; readonly value: string; readonly choices: readonly (readonly [value: string, label: string])[] })
+  | (Named & {
+      readonly kind: 'choice';
+      readonly value: string;
+      readonly choices: readonly (readonly [value: string, label: string])[];
+    })
   | (Named & { readonly kind: 'text'; readonly value: string; readonly hint: string });
 
 /** A published figure that a lab stands beside: its id in published-figures.json. */
@@ -48,7 +52,9 @@ export interface Opens {
 export interface Point {
   readonly x: number | string;
   readonly y: number;
-  /** Of something timed: the quartiles of the repeats. Of a published count: what half a unit more or less would give. */
+  /**
+   * Of something timed: the quartiles of the repeats. Of a published count: what half a unit more or less would give.
+   */
   readonly low?: number;
   readonly high?: number;
   readonly opens?: Opens;

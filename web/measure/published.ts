@@ -14,8 +14,18 @@ interface Figure {
   readonly date: string;
   readonly title: string;
   readonly x?: { readonly values: readonly number[] };
-  readonly series?: readonly { readonly name: string; readonly method?: string; readonly values: readonly number[] | Readonly<Record<string, number>>; readonly [more: string]: unknown }[];
-  readonly derived?: readonly { readonly name?: string; readonly value?: unknown; readonly values?: readonly number[]; readonly [more: string]: unknown }[];
+  readonly series?: readonly {
+    readonly name: string;
+    readonly method?: string;
+    readonly values: readonly number[] | Readonly<Record<string, number>>;
+    readonly [more: string]: unknown;
+  }[];
+  readonly derived?: readonly {
+    readonly name?: string;
+    readonly value?: unknown;
+    readonly values?: readonly number[];
+    readonly [more: string]: unknown;
+  }[];
   readonly rows?: readonly (readonly (string | number)[])[];
   readonly values?: readonly { readonly name: string; readonly value: number }[];
   readonly published_ratio?: { readonly values: readonly number[] };
@@ -50,7 +60,9 @@ export function derived(id: string, row: number): readonly { readonly x: number;
 export function histogramOf(id: string, series: number): ReadonlyMap<number, number> {
   const values = figureOf(id).series?.[series]?.values;
   if (values === undefined || Array.isArray(values)) throw new Error(`${id} has no such histogram`);
-  return new Map(Object.entries(values as Readonly<Record<string, number>>).map(([bin, count]) => [Number(bin), count]));
+  return new Map(
+    Object.entries(values as Readonly<Record<string, number>>).map(([bin, count]) => [Number(bin), count]),
+  );
 }
 
 /** The thread that a figure comes from: what to look for in the archive of linux-mm. */

@@ -17,5 +17,13 @@ export interface Host {
 export async function runLab(lab: Lab, values: Values, bench: Bench, host: Host): Promise<Result> {
   const report = await lab.run(values, bench);
   const timed = report.timing !== null;
-  return { lab: lab.name, values, engine: ENGINE_ID, host: host.name, cores: host.cores, date: timed ? host.today() : null, report };
+  return {
+    lab: lab.name,
+    values,
+    engine: ENGINE_ID,
+    host: host.name,
+    cores: host.cores,
+    date: timed ? host.today() : null,
+    report,
+  };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of a chart: a row for each x, a column for each series. What is drawn, what is read aloud and what is exported
-// are this one table.
+// The table of a chart: a row for each x, a column for each series. What is drawn, what is read aloud and what is
+// exported are this one table.
 
 import type { Cell, Chart, Opens, Result, Series } from './lab';
 
@@ -22,14 +22,22 @@ function columnsOf({ name, points }: Series): Column[] {
     cells: new Map(points.flatMap((point) => (of(point) === undefined ? [] : [[point.x, of(point) ?? 0] as const]))),
   });
   const spread = points.some(({ low }) => low !== undefined);
-  return [column(name, ({ y }) => y), ...(spread ? [column(`${name}, low`, ({ low }) => low), column(`${name}, high`, ({ high }) => high)] : [])];
+  return [
+    column(name, ({ y }) => y),
+    ...(spread ? [column(`${name}, low`, ({ low }) => low), column(`${name}, high`, ({ high }) => high)] : []),
+  ];
 }
 
 export function tableOf({ x, y, series }: Chart): Table {
   const columns = series.flatMap(columnsOf);
   const places = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))];
   if (places.every((place) => typeof place === 'number')) places.sort((a, b) => a - b);
-  const opens = places.map((place) => series.flatMap(({ points }) => points.filter((point) => point.x === place)).find((point) => point.opens !== undefined)?.opens ?? null);
+  const opens = places.map(
+    (place) =>
+      series
+        .flatMap(({ points }) => points.filter((point) => point.x === place))
+        .find((point) => point.opens !== undefined)?.opens ?? null,
+  );
   return {
     columns: [x.label, ...columns.map(({ head }) => `${head}${y.percent ? ' (%)' : ''}`)],
     rows: places.map((place) => [place, ...columns.map(({ cells }) => cells.get(place) ?? null)]),
@@ -56,7 +64,10 @@ export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Number.isInteger(value)) return value.toLocaleString('en-US');
   const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 1 ? 2 : 4;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits === 4 ? 0 : digits, maximumFractionDigits: digits });
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits === 4 ? 0 : digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 export function cellText(value: Cell): string {

@@ -49,7 +49,10 @@ export function readValues(lab: Lab, given: Iterable<readonly [name: string, typ
   for (const [name, typed] of given) {
     const parameter = lab.parameters.find((one) => one.name === name);
     const value = parameter === undefined ? null : readValue(parameter, typed);
-    if (parameter === undefined) problems.push(`The lab “${lab.title}” has no parameter ${name}: it has ${lab.parameters.map((one) => one.name).join(', ') || 'none'}.`);
+    if (parameter === undefined)
+      problems.push(
+        `The lab “${lab.title}” has no parameter ${name}: it has ${lab.parameters.map((one) => one.name).join(', ') || 'none'}.`,
+      );
     else if (value === null) problems.push(`${name} is ${allowed(parameter)}, not “${typed}”.`);
     else values[name] = value;
   }
@@ -59,14 +62,21 @@ export function readValues(lab: Lab, given: Iterable<readonly [name: string, typ
 /** What stands behind `#` for a lab with these values; usual values and texts are left out. */
 export function labFragment(lab: Lab, values: Values): string {
   const said = lab.parameters.filter(({ name, kind, value }) => kind !== 'text' && values[name] !== value);
-  return [`lab=${lab.name}`, ...said.map(({ name }) => `${name}=${encodeURIComponent(String(values[name]))}`)].join('&');
+  return [`lab=${lab.name}`, ...said.map(({ name }) => `${name}=${encodeURIComponent(String(values[name]))}`)].join(
+    '&',
+  );
 }
 
 /** The lab's name (empty: the list of labs) and what is said of its values; null for a fragment of another kind. */
-export function readLabFragment(fragment: string): { readonly name: string; readonly given: readonly (readonly [string, string])[] } | null {
+export function readLabFragment(
+  fragment: string,
+): { readonly name: string; readonly given: readonly (readonly [string, string])[] } | null {
   const [first = '', ...rest] = fragment.split('&');
   if (first !== 'labs' && first !== 'lab' && !first.startsWith('lab=')) return null;
-  return { name: first.startsWith('lab=') ? first.slice('lab='.length) : '', given: [...new URLSearchParams(rest.join('&'))] };
+  return {
+    name: first.startsWith('lab=') ? first.slice('lab='.length) : '',
+    given: [...new URLSearchParams(rest.join('&'))],
+  };
 }
 
 export function numberOf(values: Values, name: string): number {

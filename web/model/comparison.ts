@@ -26,7 +26,10 @@ export interface SideSummary {
   /** Slots in use in leaves, and those that they have. */
   readonly used: number;
   readonly slots: number;
-  /** Nodes that the steps up to this one requested for this tree, and those of them that went into it. What a copy was made by is the copy's. */
+  /**
+   * Nodes that the steps up to this one requested for this tree, and those of them that went into it. What a copy was
+   * made by is the copy's.
+   */
   readonly requested: number;
   readonly taken: number;
   readonly sum: string;
@@ -37,7 +40,10 @@ export interface ComparedSlot {
   readonly last: Index;
   /** Leaf: the entry word. Inner node: null. */
   readonly word: Index | null;
-  /** Not like this in the node of the other side; of an entry in a node that one side only has: nowhere in the leaves of the other. */
+  /**
+   * Not like this in the node of the other side; of an entry in a node that one side only has: nowhere in the leaves of
+   * the other.
+   */
   readonly differs: boolean;
 }
 
@@ -55,13 +61,27 @@ export interface ComparedNode {
 /** In index order, a node above what is below it. */
 export type ComparedRow =
   /** Whole subtrees that are alike: how many nodes and entries there are in them. */
-  | { readonly kind: 'equal'; readonly depth: number; readonly nodes: number; readonly entries: number; readonly first: Index; readonly last: Index }
+  | {
+      readonly kind: 'equal';
+      readonly depth: number;
+      readonly nodes: number;
+      readonly entries: number;
+      readonly first: Index;
+      readonly last: Index;
+    }
   /**
    * 'same': the node itself is alike, something below it is not. 'changed': both have it, and it differs. 'replaced':
    * another node stands for the same range. The rest is on one side only.
    */
-  | { readonly kind: 'same' | 'changed' | 'replaced' | 'only-a' | 'only-b'; readonly a: ComparedNode | null; readonly b: ComparedNode | null }
-  /** Nodes that only A has beside nodes of their level that only B has, over ranges that overlap: several where one was split, or several merged. */
+  | {
+      readonly kind: 'same' | 'changed' | 'replaced' | 'only-a' | 'only-b';
+      readonly a: ComparedNode | null;
+      readonly b: ComparedNode | null;
+    }
+  /**
+   * Nodes that only A has beside nodes of their level that only B has, over ranges that overlap: several where one was
+   * split, or several merged.
+   */
   | { readonly kind: 'beside'; readonly a: readonly ComparedNode[]; readonly b: readonly ComparedNode[] };
 
 /** Indexes that do not have the same entry in both. */
@@ -72,7 +92,9 @@ export interface ContentsDifference {
   readonly b: Index;
 }
 
-/** A node that does not say what it holds: its pivots do not ascend within its range, or a slot leads to no node below. */
+/**
+ * A node that does not say what it holds: its pivots do not ascend within its range, or a slot leads to no node below.
+ */
 export interface DamagedNode {
   readonly side: 'a' | 'b';
   readonly node: number;
@@ -90,8 +112,15 @@ export interface TreeComparison {
   /** Of these, rows of the kind 'beside', and how many nodes of either side are in them. */
   readonly beside: { readonly rows: number; readonly a: number; readonly b: number };
   readonly omitted: number;
-  /** How many ranges hold something else, and the first of them: not counting what is at or below `damaged` nodes, which cannot be told. */
-  readonly contents: { readonly count: number; readonly ranges: readonly ContentsDifference[]; readonly damaged: readonly DamagedNode[] };
+  /**
+   * How many ranges hold something else, and the first of them: not counting what is at or below `damaged` nodes, which
+   * cannot be told.
+   */
+  readonly contents: {
+    readonly count: number;
+    readonly ranges: readonly ContentsDifference[];
+    readonly damaged: readonly DamagedNode[];
+  };
   /** Texts of the labels of both, as `entryValue` wants them. */
   readonly labels: readonly string[];
   /** The VMAs that slots of the rows and the ranges hold; null for a plain tree. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a store was decided by: the numbers that the table of store types (rule "store type"), the two heights (rule "store request") and
-// the cuts (6.5, 7.1) compare, as they were when the core decided. Types only.
+// What a store was decided by: the numbers that the table of store types (rule "store type"), the two heights (rule
+// "store request") and the cuts (6.5, 7.1) compare, as they were when the core decided. Types only.
 
 import type { Index } from '../base/index64';
 import type { NodeKind } from './picture';
@@ -22,7 +22,10 @@ export interface PassedNode {
   readonly enough: number;
 }
 
-/** Where the walk ended. In the leaf the store begins in `slot`, which covers min..max, and ends in `lastSlot`, which ends at `lastPivot`. */
+/**
+ * Where the walk ended. In the leaf the store begins in `slot`, which covers min..max, and ends in `lastSlot`, which
+ * ends at `lastPivot`.
+ */
 export type StorePlace =
   /** There was no node to walk to. */
   | { readonly kind: 'root pointer' }
@@ -42,7 +45,9 @@ export type StorePlace =
       readonly isRoot: boolean;
     };
 
-/** A sibling that a row could be pushed to: together they must have less than `limit`, both counted as in rule "split". */
+/**
+ * A sibling that a row could be pushed to: together they must have less than `limit`, both counted as in rule "split".
+ */
 export interface PushTry {
   readonly side: 'left' | 'right';
   readonly node: number;
@@ -108,7 +113,10 @@ export interface StepStore {
   readonly last: Index;
   readonly word: Index;
   readonly type: StoreType;
-  /** Nodes that it may need by its tree's formula; that were requested on behalf of it, refused ones included; that went into the tree. */
+  /**
+   * Nodes that it may need by its tree's formula; that were requested on behalf of it, refused ones included; that went
+   * into the tree.
+   */
   readonly needed: number;
   readonly asked: number;
   readonly used: number;

@@ -7,7 +7,10 @@
 export type Mistake =
   /** Something else belongs here: what was likely meant, and which words and signs may stand here. */
   | { readonly code: 'instead'; readonly likely: readonly string[]; readonly expected: readonly string[] }
-  /** The line does not begin with a statement. `likely`: those that were meant, the likeliest first; `isAdvised`: the hint names other ways. */
+  /**
+   * The line does not begin with a statement. `likely`: those that were meant, the likeliest first; `isAdvised`: the
+   * hint names other ways.
+   */
   | { readonly code: 'no-statement'; readonly likely: readonly string[]; readonly isAdvised: boolean }
   | { readonly code: 'ends-early'; readonly expected: readonly string[] }
   /** Permissions as Linux prints them, `rw-p`. `written`: as the language writes them. */

@@ -20,10 +20,11 @@ export function valueWord(n: bigint): Index {
 }
 
 /**
- * A stored entry as reports and pictures give it: null, a number, a label, or the zero entry. Anything else, which only a
- * corrupted node holds, is given as the word that it is: "0x…".
+ * A stored entry as reports and pictures give it: null, a number, a label, or the zero entry. Anything else, which only
+ * a corrupted node holds, is given as the word that it is: "0x…".
  */
-export type EntryValue = null | number | { readonly label: string } | { readonly zero: true } | { readonly word: string };
+export type EntryValue =
+  null | number | { readonly label: string } | { readonly zero: true } | { readonly word: string };
 
 /** What a word means; `labels[k]` is the text of value entry 2^32+1+k. */
 export function entryValue(word: bigint, labels: readonly string[]): EntryValue {

@@ -2,8 +2,8 @@
 //
 // A search of trees: what is looked for, as the query box reads it, and what was found. Plain data.
 //
-// A query is about nodes, or, as soon as one word of it is, about slots: then a word about nodes speaks of the node that
-// the slot is in. The words and what they mean stand in scenario/find/words.ts.
+// A query is about nodes, or, as soon as one word of it is, about slots: then a word about nodes speaks of the node
+// that the slot is in. The words and what they mean stand in scenario/find/words.ts.
 
 import type { Index } from '../base/index64';
 import type { NodeChange, NodeKind } from './picture';
@@ -11,9 +11,28 @@ import type { VmaClass } from './vma';
 
 export type Comparison = '<' | '<=' | '=' | '!=' | '>=' | '>';
 
-/** Numbers of a node. `fill` is in percent of its slots, `maxgap` its largest gap, `size` the indexes that it covers, up to 2^64. */
-export type NodeField = 'id' | 'depth' | 'used' | 'free' | 'slots' | 'fill' | 'min' | 'max' | 'size' | 'nulls' | 'entries' | 'children' | 'maxgap';
-/** Numbers of a slot. `gap`: of a slot that holds NULL its length, of a child's slot the gap recorded for it; else there is none. */
+/**
+ * Numbers of a node. `fill` is in percent of its slots, `maxgap` its largest gap, `size` the indexes that it covers, up
+ * to 2^64.
+ */
+export type NodeField =
+  | 'id'
+  | 'depth'
+  | 'used'
+  | 'free'
+  | 'slots'
+  | 'fill'
+  | 'min'
+  | 'max'
+  | 'size'
+  | 'nulls'
+  | 'entries'
+  | 'children'
+  | 'maxgap';
+/**
+ * Numbers of a slot. `gap`: of a slot that holds NULL its length, of a child's slot the gap recorded for it; else there
+ * is none.
+ */
 export type SlotField = 'slot' | 'first' | 'last' | 'length' | 'gap' | 'entry';
 
 export type FindTerm =
@@ -75,7 +94,16 @@ export function anyTerm(term: FindTerm, test: (term: FindTerm) => boolean): bool
   return term.kind === 'not' && anyTerm(term.of, test);
 }
 
-const OF_SLOTS: ReadonlySet<FindTerm['kind']> = new Set(['slot-field', 'covers', 'overlaps', 'null', 'entry', 'zero', 'text', 'vma']);
+const OF_SLOTS: ReadonlySet<FindTerm['kind']> = new Set([
+  'slot-field',
+  'covers',
+  'overlaps',
+  'null',
+  'entry',
+  'zero',
+  'text',
+  'vma',
+]);
 
 /** Whether a query is about slots. */
 export function speaksOfSlots(term: FindTerm): boolean {

@@ -46,7 +46,14 @@ export function findingText(finding: Finding): string {
     case 12:
       return told(indexText(found), `at least ${indexText(wanted)}`);
     case 13:
-      return told(indexText(found), found < wanted ? `at least ${indexText(wanted)}` : found === wanted ? `below ${indexText(wanted)}: only the last used slot ends there` : `nothing beyond ${indexText(wanted)}`);
+      return told(
+        indexText(found),
+        found < wanted
+          ? `at least ${indexText(wanted)}`
+          : found === wanted
+            ? `below ${indexText(wanted)}: only the last used slot ends there`
+            : `nothing beyond ${indexText(wanted)}`,
+      );
     case 14:
       return told('0', 'not 0');
     case 16:
@@ -65,7 +72,10 @@ export function findingText(finding: Finding): string {
       return told(`slot ${found}`, `at most ${wanted}`);
     case 35:
       // What comes after the last index is index 0.
-      return told(indexText(found), wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : indexText(wanted));
+      return told(
+        indexText(found),
+        wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : indexText(wanted),
+      );
     default:
       return told(indexText(found), indexText(wanted));
   }
@@ -74,12 +84,15 @@ export function findingText(finding: Finding): string {
 /** Ends that lie outside their nodes. `alloc`: the tree tracks gaps, so that its inner nodes have 10 slots. */
 export function outsideEnds(findings: readonly Finding[], alloc: boolean): readonly Finding[] {
   const inner = new Set(findings.filter(({ invariant }) => OF_CHILDREN.has(invariant)).map(({ node }) => node));
-  return findings.filter(({ invariant, node, found }) => invariant === END && found >= (alloc && inner.has(node) ? ARANGE_SLOTS : SLOTS_MOST));
+  return findings.filter(
+    ({ invariant, node, found }) =>
+      invariant === END && found >= (alloc && inner.has(node) ? ARANGE_SLOTS : SLOTS_MOST),
+  );
 }
 
 /**
- * The findings, an end outside its node before all that follows from it: where such an end is taken at its word, the slots
- * up to there are found empty, and their pivots missing.
+ * The findings, an end outside its node before all that follows from it: where such an end is taken at its word, the
+ * slots up to there are found empty, and their pivots missing.
  */
 export function newsFirst(findings: readonly Finding[], alloc: boolean): readonly Finding[] {
   const news = new Set(outsideEnds(findings, alloc));

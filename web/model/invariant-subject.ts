@@ -3,7 +3,10 @@
 // What an invariant is about, and whether a tree has that: of a tree without nodes, nothing that is said of nodes holds
 // or is broken. Numbers are those of core/README.md ("Invariants"). Pure.
 
-/** What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or arange nodes, which record gaps. */
+/**
+ * What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or arange nodes, which
+ * record gaps.
+ */
 export type Subject = 'tree' | 'nodes' | 'children' | 'gaps';
 
 const CHILDREN: ReadonlySet<number> = new Set([4, 7, 8, 9, 10, 11, 21, 22]);
@@ -18,7 +21,10 @@ export function subjectOf(invariant: number): Subject {
 }
 
 /** Whether a tree of so many levels of nodes, whose gaps are tracked or not, has what is spoken of. */
-export function concerns(subject: Subject, { height, alloc }: { readonly height: number; readonly alloc: boolean }): boolean {
+export function concerns(
+  subject: Subject,
+  { height, alloc }: { readonly height: number; readonly alloc: boolean },
+): boolean {
   switch (subject) {
     case 'tree':
       return true;

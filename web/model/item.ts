@@ -52,7 +52,10 @@ export interface StepItem {
   readonly gutter: string;
   /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
   readonly hint: readonly Reason[];
-  /** The operation as which the step describes a call of a log. Null for every other step, and for calls that match none. */
+  /**
+   * The operation as which the step describes a call of a log. Null for every other step, and for calls that match
+   * none.
+   */
   readonly toldAs: Op | null;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
@@ -64,7 +67,10 @@ export interface StepItem {
   readonly wanted: readonly (readonly [tree: TreeHandle, contents: Index])[];
   /** Differences from the oracle, broken invariants, lost nodes. */
   readonly troubles: readonly Trouble[];
-  /** Only of a fork or an exit of an address space: the names, also of a child that came to nothing. `parent` null: an exit. */
+  /**
+   * Only of a fork or an exit of an address space: the names, also of a child that came to nothing. `parent` null: an
+   * exit.
+   */
   readonly forked?: { readonly parent: string | null; readonly child: string };
   /** Only of a step that is a sweep: all of its runs. */
   readonly sweep?: SweepReport;

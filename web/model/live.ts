@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an expression of the language comes to at one moment of a run. Plain data: lessons show such values in their prose.
+// What an expression of the language comes to at one moment of a run. Plain data: lessons show such values in their
+// prose.
 
 import type { Index } from '../base/index64';
 
-/** 'failed': the expression has no value there, because a name does not exist yet or a sum overflows; `message` says why. */
+/**
+ * 'failed': the expression has no value there, because a name does not exist yet or a sum overflows; `message` says
+ * why.
+ */
 export type LiveValue =
   | { readonly kind: 'number'; readonly value: Index }
   | { readonly kind: 'null' }

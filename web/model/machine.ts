@@ -49,7 +49,10 @@ export interface TreeFacts {
   readonly entries: number;
 }
 
-/** A broken invariant: number in core/README.md ("Invariants"), node id (0: the tree itself), slot (−1: the node itself). */
+/**
+ * A broken invariant: number in core/README.md ("Invariants"), node id (0: the tree itself), slot (−1: the node
+ * itself).
+ */
 export interface Finding {
   readonly invariant: number;
   readonly node: number;
@@ -83,7 +86,9 @@ export interface Machine extends MemoryMachine, StateMachine {
   load(tree: TreeHandle, at: Index): Outcome;
   /** `walk`: the state first visits `first`, as golden's prealloc_store with `walk: true`. */
   prealloc(tree: TreeHandle, first: Index, last: Index, word: Index, walk: boolean): Outcome;
-  /** The whole bulk load is one operation. `stores` is pulled while the load runs; on any error the tree is empty again. */
+  /**
+   * The whole bulk load is one operation. `stores` is pulled while the load runs; on any error the tree is empty again.
+   */
   bulk(tree: TreeHandle, expected: number, stores: Iterable<StoredRange>): Outcome;
   emptyArea(tree: TreeHandle, min: Index, max: Index, size: Index, from: 'bottom' | 'top'): Outcome;
   /** Duplicates `source` into the empty tree `target` of equal attributes. */
@@ -96,9 +101,9 @@ export interface Machine extends MemoryMachine, StateMachine {
   /** The counter of the cyclic allocation: where the next search begins. */
   cyclicNext(tree: TreeHandle): Index;
   /**
-   * A fresh state at `at`, `count` moves, as golden/FORMAT.md's iterators: the loop ends at the first move that returns no
-   * entry, except that the `_range` forms go on while the state is active. What `walk` finds is a visit even if it is NULL,
-   * and whatever the status. One operation; `at` of the outcome is where the state ended.
+   * A fresh state at `at`, `count` moves, as golden/FORMAT.md's iterators: the loop ends at the first move that returns
+   * no entry, except that the `_range` forms go on while the state is active. What `walk` finds is a visit even if it
+   * is NULL, and whatever the status. One operation; `at` of the outcome is where the state ended.
    */
   iterate(tree: TreeHandle, move: Move, at: Index, limit: Index, count: number): Outcome;
   /** A reader enters, walks to `at` and parks there. Null with EINVAL (no RCU mode) or ENOMEM (no room for another). */
@@ -110,8 +115,8 @@ export interface Machine extends MemoryMachine, StateMachine {
   readerPlace(reader: ReaderHandle): ReaderPlace;
   /**
    * Writes over one field of the node on line `line` of the canonical dump. From then on only readers of the whole
-   * (facts, sum, validate, ranges) and `destroy`, which first puts the field right, may be called on the tree; other calls
-   * give EBUSY. EINVAL: no such node or field. `value` of the outcome is what stood there.
+   * (facts, sum, validate, ranges) and `destroy`, which first puts the field right, may be called on the tree; other
+   * calls give EBUSY. EINVAL: no such node or field. `value` of the outcome is what stood there.
    */
   corrupt(tree: TreeHandle, line: number, field: CorruptField, slot: number, word: Index): Outcome;
 

@@ -7,7 +7,7 @@ import type { Index } from '../base/index64';
 import type { Outcome, TreeHandle } from './outcome';
 import type { TreePicture } from './picture';
 import type { ErrorName } from './status';
-import type { ADVICES, FORK_BY, FORK_UNDO} from './generated/enums';
+import type { ADVICES, FORK_BY, FORK_UNDO } from './generated/enums';
 import { LIMIT_NAMES, OBJECTS, SITES, VMA_FLAGS } from './generated/enums';
 import type { Vma } from './vma';
 
@@ -29,7 +29,10 @@ export interface ForkHow {
 
 export type Advice = (typeof ADVICES)[number];
 
-/** What a process may have at most, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in bytes. */
+/**
+ * What a process may have at most, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in
+ * bytes.
+ */
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** mlockall: what is mapped now, each new mapping, and whether only pages that are touched; null: munlockall. */
@@ -143,14 +146,21 @@ export interface Mapping {
 /** A saved state of the machine, for sweeps; opaque. */
 export type Saved = object & { readonly __saved: unique symbol };
 
-/** Whether mremap may move what it is about; `keep`: it does, and the old place stays mapped, empty (MREMAP_DONTUNMAP). */
+/**
+ * Whether mremap may move what it is about; `keep`: it does, and the old place stays mapped, empty (MREMAP_DONTUNMAP).
+ */
 export type MayMove = boolean | 'keep';
 
 /** The calls about address spaces; part of Machine. An address space's handle is that of its tree. */
 export interface MemoryMachine {
-  /** An empty address space (gaps tracked, RCU mode); null handle when the core has no room, or site `mm` fails (ENOMEM). */
+  /**
+   * An empty address space (gaps tracked, RCU mode); null handle when the core has no room, or site `mm` fails
+   * (ENOMEM).
+   */
   createMm(): { readonly mm: TreeHandle | null; readonly outcome: Outcome };
-  /** One line of maps: one store, nothing is merged. `chain`: it has an anon_vma. `value` of the outcome: its number. */
+  /**
+   * One line of maps: one store, nothing is merged. `chain`: it has an anon_vma. `value` of the outcome: its number.
+   */
   mmLoad(mm: TreeHandle, first: Index, last: Index, mapping: Mapping, chain: number): Outcome;
   mmMap(mm: TreeHandle, first: Index, last: Index, mapping: Mapping): Outcome;
   /** `at` of the outcome is where it came to lie. */
@@ -159,7 +169,10 @@ export interface MemoryMachine {
   mmProtect(mm: TreeHandle, first: Index, last: Index, prot: number): Outcome;
   mmBrkAt(mm: TreeHandle, start: Index): Outcome;
   mmBrk(mm: TreeHandle, end: Index): Outcome;
-  /** `to` 0n: in place if there is room, else, if it may, anywhere; `keep`: always elsewhere. `at` of the outcome is where it lies now. */
+  /**
+   * `to` 0n: in place if there is room, else, if it may, anywhere; `keep`: always elsewhere. `at` of the outcome is
+   * where it lies now.
+   */
   mmRemap(mm: TreeHandle, first: Index, bytes: Index, newBytes: Index, to: Index, mayMove: MayMove): Outcome;
   mmTouch(mm: TreeHandle, first: Index, last: Index, write: boolean): Outcome;
   mmAdvise(mm: TreeHandle, first: Index, last: Index, advice: Advice): Outcome;
@@ -176,7 +189,15 @@ export interface MemoryMachine {
   mmTables(mm: TreeHandle): readonly PageTable[];
 
   /** Forks; after a failure everything is undone and `child` is null. */
-  fork(parent: TreeHandle, how: ForkHow): { readonly child: TreeHandle | null; readonly outcome: Outcome; readonly record: ForkRecord; readonly balance: Balance };
+  fork(
+    parent: TreeHandle,
+    how: ForkHow,
+  ): {
+    readonly child: TreeHandle | null;
+    readonly outcome: Outcome;
+    readonly record: ForkRecord;
+    readonly balance: Balance;
+  };
   /** Tears an address space down; its handle is dropped. */
   exitMm(mm: TreeHandle): { readonly outcome: Outcome; readonly balance: Balance };
 
@@ -186,15 +207,23 @@ export interface MemoryMachine {
   failEvery(k: number, n: number): void;
   failChance(percent: number, seed: Index, n: number): void;
   failOff(): void;
-  /** Passes of a site since the machine began, failed ones included: how a sweep knows that a run met no failure is `armed`. */
+  /**
+   * Passes of a site since the machine began, failed ones included: how a sweep knows that a run met no failure is
+   * `armed`.
+   */
   passes(site: Site): number;
   /** How many failures of a site's arming are still to come. */
   armed(site: Site): number;
 
   save(): Saved;
-  /** Brings the whole core back to where it was saved: trees, nodes, address spaces, armings. May be done any number of times. */
+  /**
+   * Brings the whole core back to where it was saved: trees, nodes, address spaces, armings. May be done any number of
+   * times.
+   */
   restore(saved: Saved): void;
-  /** What is obtained and given back, all address spaces together, since the machine began: what is held tells of leaks. */
+  /**
+   * What is obtained and given back, all address spaces together, since the machine began: what is held tells of leaks.
+   */
   accounts(): readonly BalanceRow[];
 }
 
@@ -206,7 +235,10 @@ export interface SweepRun {
   readonly k: number;
   readonly failed: boolean;
   readonly outcome: SweepOutcome;
-  /** The error of the statement that failed first, also of one in which the site did not fail; null when all went through. */
+  /**
+   * The error of the statement that failed first, also of one in which the site did not fail; null when all went
+   * through.
+   */
   readonly error: string | null;
   /** Line of that statement, else of the one during which the site failed; 0 if none. */
   readonly line: number;
@@ -229,13 +261,26 @@ export interface SweepReport {
 /** One thing that a fork did, in order: what the picture of a duplication plays. */
 export interface ForkMark {
   /**
-   * request: `count` nodes asked for in one call (refused: `ok` false), `vma` 0 for the copy of the tree or in advance, else for
-   * a store while that VMA of the parent was treated. copied: node `node` of the child is filled from
-   * parent node `from`. entry: slot `slot` of leaf `node` holds the child's own VMA `vma` now. hole: VMA `vma` (DONTCOPY) is
+   * request: `count` nodes asked for in one call (refused: `ok` false), `vma` 0 for the copy of the tree or in advance,
+   * else for a store while that VMA of the parent was treated. copied: node `node` of the child is filled from parent
+   * node `from`. entry: slot `slot` of leaf `node` holds the child's own VMA `vma` now. hole: VMA `vma` (DONTCOPY) is
    * taken out. marker: the zero entry stands in VMA `vma`'s place. failed: site failed. Then the teardown: unmapped,
    * table_freed (`count` of them), vma_freed, node_freed (`count` nodes), uncharged.
    */
-  readonly kind: 'request' | 'copied' | 'entry' | 'hole' | 'marker' | 'failed' | 'page' | 'table' | 'unmapped' | 'table_freed' | 'vma_freed' | 'node_freed' | 'uncharged';
+  readonly kind:
+    | 'request'
+    | 'copied'
+    | 'entry'
+    | 'hole'
+    | 'marker'
+    | 'failed'
+    | 'page'
+    | 'table'
+    | 'unmapped'
+    | 'table_freed'
+    | 'vma_freed'
+    | 'node_freed'
+    | 'uncharged';
   /** Which event of the step it is. */
   readonly event: number;
   readonly ok: boolean;
@@ -247,7 +292,10 @@ export interface ForkMark {
   readonly text: string;
 }
 
-/** A fork as a scene shows it; an exit likewise, whose record and parent are null, and whose child is what was torn down. */
+/**
+ * A fork as a scene shows it; an exit likewise, whose record and parent are null, and whose child is what was torn
+ * down.
+ */
 export interface SceneFork {
   readonly record: ForkRecord | null;
   readonly parent: string | null;
@@ -256,8 +304,8 @@ export interface SceneFork {
   /** Requests and the like, in order. */
   readonly marks: readonly ForkMark[];
   /**
-   * The child as it stood when the fork had failed, before anything was undone; null if it did not fail or there was none.
-   * Of an exit what was torn down, as it stood before.
+   * The child as it stood when the fork had failed, before anything was undone; null if it did not fail or there was
+   * none. Of an exit what was torn down, as it stood before.
    */
   readonly partial: {
     readonly picture: TreePicture;
@@ -281,7 +329,12 @@ export interface ForkColumn extends ForkHow {
   readonly nodesKept: number;
   readonly nodesReturned: number;
   /** Layout of the child: height, nodes a level (root first), sum of its dump; null if there is no child. */
-  readonly layout: { readonly height: number; readonly levels: readonly number[]; readonly sum: string; readonly thin: number } | null;
+  readonly layout: {
+    readonly height: number;
+    readonly levels: readonly number[];
+    readonly sum: string;
+    readonly thin: number;
+  } | null;
   /** Whether the layout is the parent's own. */
   readonly sameLayout: boolean;
 }

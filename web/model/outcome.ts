@@ -30,7 +30,10 @@ export interface Outcome {
   readonly storeType: StoreType | null;
   readonly vh: number | null;
   readonly sh: number | null;
-  /** Nodes the write asked for (by the formula that its tree goes by); what the formula of 6.16 says, and the whole-height formula before it. */
+  /**
+   * Nodes the write asked for (by the formula that its tree goes by); what the formula of 6.16 says, and the
+   * whole-height formula before it.
+   */
   readonly pre: number | null;
   readonly preVacancy: number | null;
   readonly preWhole: number | null;
@@ -54,7 +57,9 @@ export interface Outcome {
   readonly storeCounts: Readonly<Partial<Record<StoreType, number>>> | null;
   /** Iterations and readers: the visits, in order; null for everything else. */
   readonly visits: readonly Visit[] | null;
-  /** cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1). */
+  /**
+   * cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1).
+   */
   readonly wrapped: boolean;
   /** The first address after the part that a failed call on an address space changed and kept; 0n if there is none. */
   readonly keptTo: Index;

@@ -92,7 +92,7 @@ export function pathOf(overview: TreeOverview, at: Index): readonly number[] {
   const { ids, maxs, firstChildren, childCounts } = overview;
   const path: number[] = [];
   if (ids.length === 0) return path;
-  for (let row = 0; ; ) {
+  for (let row = 0; ;) {
     path.push(row);
     const first = firstChildren[row] ?? 0;
     const count = childCounts[row] ?? 0;

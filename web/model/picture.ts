@@ -25,8 +25,9 @@ export interface NodePicture {
   /** Leaf: entry words of slots 0 … end. Inner node: child words. */
   readonly slots: readonly Index[];
   /**
-   * Inner node: ids of the children in slots 0 … end; empty for a leaf. 0: a child that is not in the picture, because the
-   * tree is too large, or because it was corrupted and the word in `slots` names no node, or one that stands elsewhere.
+   * Inner node: ids of the children in slots 0 … end; empty for a leaf. 0: a child that is not in the picture, because
+   * the tree is too large, or because it was corrupted and the word in `slots` names no node, or one that stands
+   * elsewhere.
    */
   readonly children: readonly number[];
   /** arange: gaps of slots 0 … end, and the offset that the metadata names; null otherwise. */
@@ -58,7 +59,9 @@ export interface TreePicture {
   readonly entries: number;
 }
 
-/** How a node came to look as it does: made in this step, rewritten in place, or only told of another parent or slot. */
+/**
+ * How a node came to look as it does: made in this step, rewritten in place, or only told of another parent or slot.
+ */
 export type NodeChange = 'new' | 'rewritten' | 'adopted';
 
 /** What became of each node in one step: of the nodes now, and of those that are gone. */

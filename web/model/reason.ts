@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The reasons that a step adds to its result: why it was refused, what would succeed, what it leaves behind. Plain data:
-// people read `text`, code reads `kind`.
+// The reasons that a step adds to its result: why it was refused, what would succeed, what it leaves behind. Plain
+// data: people read `text`, code reads `kind`.
 
 /**
  * refused: the allocator refused a request. unchanged: the tree or address space is unchanged. waits: nodes that wait
@@ -10,7 +10,18 @@
  * met. note: anything else; no code depends on it.
  */
 export type ReasonKind =
-  | 'refused' | 'unchanged' | 'waits' | 'wraps' | 'damaged' | 'counts' | 'failed' | 'undone' | 'lost tree' | 'no node' | 'misses' | 'note';
+  | 'refused'
+  | 'unchanged'
+  | 'waits'
+  | 'wraps'
+  | 'damaged'
+  | 'counts'
+  | 'failed'
+  | 'undone'
+  | 'lost tree'
+  | 'no node'
+  | 'misses'
+  | 'note';
 
 export interface Reason {
   readonly kind: ReasonKind;

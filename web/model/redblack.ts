@@ -3,9 +3,9 @@
 // A maple tree beside a red-black tree of the same ranges: shape, memory, and lines of cache, as counted. Types only,
 // but for the cache that is taken unless another is named.
 //
-// Lines are those of nodes (maple) and of records (red-black). Neither counts the root word. A lookup in the red-black tree
-// ends on the record itself; one in the maple tree ends on a word that leads to it, so whoever then reads the record
-// touches one line more. `RedBlackComparison.recordLines` is that line.
+// Lines are those of nodes (maple) and of records (red-black). Neither counts the root word. A lookup in the red-black
+// tree ends on the record itself; one in the maple tree ends on a word that leads to it, so whoever then reads the
+// record touches one line more. `RedBlackComparison.recordLines` is that line.
 
 /** A cache of one level: bytes of a line (a power of 2, 16 to 256), lines a set (1 to 64), KiB in all. */
 export interface CacheShape {
@@ -17,7 +17,9 @@ export interface CacheShape {
 /** The first-level data cache of most 64-bit processors. */
 export const CACHE_SHAPE: CacheShape = { line: 64, ways: 8, kib: 32 };
 
-/** How the red-black tree is filled: in ascending order, or shuffled by the seed. The maple tree is as the run made it. */
+/**
+ * How the red-black tree is filled: in ascending order, or shuffled by the seed. The maple tree is as the run made it.
+ */
 export type FillOrder = 'ascending' | 'shuffled';
 
 export interface Spread {

@@ -13,7 +13,10 @@ export type HexIndex = string;
 /** One visit of an iteration: index, last, entry. */
 export type VisitReport = readonly [index: HexIndex, last: HexIndex, value: EntryValue];
 
-/** A result: of load and erase an entry, of gap, alloc and cyclic a range, of iterations and readers the visits, otherwise null. */
+/**
+ * A result: of load and erase an entry, of gap, alloc and cyclic a range, of iterations and readers the visits,
+ * otherwise null.
+ */
 export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex } | readonly VisitReport[];
 
 export interface StepReport {
@@ -37,7 +40,10 @@ export interface StepReport {
   readonly requests: readonly number[];
   readonly rk: string;
   readonly freed: number;
-  /** How many of `freed` went through an RCU grace period: one that ended inside the step, or with it when a reader left. */
+  /**
+   * How many of `freed` went through an RCU grace period: one that ended inside the step, or with it when a reader
+   * left.
+   */
   readonly deferred: number;
   readonly live: number;
   readonly height: number | null;
@@ -45,7 +51,10 @@ export interface StepReport {
   readonly sum: string | null;
   /** Only of a step with a kept state: its fields afterwards. */
   readonly state?: StateReport;
-  /** Only of a step that forks or tears down an address space: how the fork went (null: it was an exit), and the account. */
+  /**
+   * Only of a step that forks or tears down an address space: how the fork went (null: it was an exit), and the
+   * account.
+   */
   readonly fork?: ForkReport | null;
   readonly balance?: Balance;
 }
@@ -76,7 +85,10 @@ export interface StateReport {
 }
 
 /** A fork's record as a report gives it: addresses as text. */
-export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & { readonly treeEnd: HexIndex; readonly ceiling: HexIndex };
+export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & {
+  readonly treeEnd: HexIndex;
+  readonly ceiling: HexIndex;
+};
 
 /** The run errors that code tells apart: a range that ends before it begins, a number below 0. */
 export type StopCode = 'reversed' | 'below zero';
@@ -127,6 +139,9 @@ export interface Report {
   readonly expects: { readonly passed: number; readonly failed: readonly ExpectFailure[] };
   readonly trees: readonly TreeReport[];
   readonly sweeps: readonly SweepReport[];
-  /** Each `fail` that armed something which never failed, and why; empty for a run that was stopped. No failure of the run. */
+  /**
+   * Each `fail` that armed something which never failed, and why; empty for a run that was stopped. No failure of the
+   * run.
+   */
   readonly unreached: readonly { readonly line: number; readonly message: string }[];
 }

@@ -17,7 +17,9 @@ import type { StateStatus } from './status';
 import type { Trouble } from './trouble';
 import type { Vma } from './vma';
 
-/** One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object. */
+/**
+ * One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object.
+ */
 export interface StepBrief {
   readonly line: number;
   readonly op: Op;
@@ -26,7 +28,10 @@ export interface StepBrief {
   readonly storeType: string | null;
   /** Nodes requested: the sum of all requests, refused ones included. */
   readonly asked: number;
-  /** Nodes that went into a tree, also into a copy that failed (in a report a failed call used none), and those given back; what the whole-height formula says are needed. */
+  /**
+   * Nodes that went into a tree, also into a copy that failed (in a report a failed call used none), and those given
+   * back; what the whole-height formula says are needed.
+   */
   readonly used: number;
   readonly freed: number;
   readonly preWhole: number | null;
@@ -46,7 +51,10 @@ export interface ExpectBrief {
   readonly instead?: Instead;
 }
 
-/** A change that would make a failed `expect` hold: the value found in place of the one spelled, or a `fail` that refuses more. */
+/**
+ * A change that would make a failed `expect` hold: the value found in place of the one spelled, or a `fail` that
+ * refuses more.
+ */
 export type Instead =
   | { readonly kind: 'value'; readonly spelled: string; readonly found: string }
   | { readonly kind: 'fail'; readonly line: number; readonly text: string };
@@ -56,7 +64,12 @@ export interface RunSummary {
   readonly steps: readonly StepBrief[];
   readonly expects: readonly ExpectBrief[];
   /** Steps before which a `note` or `pause` stands: its text, and whether play stops. */
-  readonly notes: readonly { readonly step: number; readonly text: string; readonly pause: boolean; readonly line: number }[];
+  readonly notes: readonly {
+    readonly step: number;
+    readonly text: string;
+    readonly pause: boolean;
+    readonly line: number;
+  }[];
   readonly stopped: Stopped | null;
   readonly ok: boolean;
   /** Texts of the labels, as `entryValue` wants them. */
@@ -86,7 +99,9 @@ export interface Scene {
   readonly headline: string;
   /** `why` without what became of nodes in a write. */
   readonly story: string;
-  /** A plain sentence on why the step did what it did, composed from the record and the core's events; empty at step 0. */
+  /**
+   * A plain sentence on why the step did what it did, composed from the record and the core's events; empty at step 0.
+   */
   readonly why: string;
   /** The range the step was about (stored, searched, looked up), if it has one. */
   readonly touched: { readonly tree: string; readonly first: Index; readonly last: Index } | null;
@@ -96,7 +111,10 @@ export interface Scene {
   readonly focus: string | null;
   /** When the step is or follows a dup or fork: the pair to be shown side by side. */
   readonly pair: { readonly parent: string; readonly child: string } | null;
-  /** Nodes out of the allocator: all trees; `balance` = live minus reachable, waiting and held nodes, 0 unless something leaked. */
+  /**
+   * Nodes out of the allocator: all trees; `balance` = live minus reachable, waiting and held nodes, 0 unless something
+   * leaked.
+   */
   readonly live: number;
   /** Dead nodes that wait for a reader to leave, in `live` still. */
   readonly waiting: number;
@@ -115,7 +133,10 @@ export interface Scene {
   readonly readers: readonly SceneReader[];
   /** The fork or exit that this step is; null for every other step. */
   readonly fork: SceneFork | null;
-  /** What the one store that the step is was decided by; missing or null for every other step, and where it is not known. */
+  /**
+   * What the one store that the step is was decided by; missing or null for every other step, and where it is not
+   * known.
+   */
   readonly decision?: StepDecision | null;
   /** The step stopped at one of its events; missing or null unless an event was asked for. */
   readonly half?: SceneHalf | HalfMissing | null;
@@ -123,9 +144,9 @@ export interface Scene {
 
 /**
  * What memory was right when the core told an event: nothing is rounded up. A node may be written and not linked, a
- * child may still name its old parent, a word may lead to a node whose bytes are those of something else by now. An event
- * that tells of a single write (slot_written, root_written and the like) is told right before it is made, but for the
- * root word of a tree that is destroyed; the copy of a tree is linked after its last event.
+ * child may still name its old parent, a word may lead to a node whose bytes are those of something else by now. An
+ * event that tells of a single write (slot_written, root_written and the like) is told right before it is made, but for
+ * the root word of a tree that is destroyed; the copy of a tree is linked after its last event.
  */
 export interface SceneHalf {
   readonly kind: 'half';
@@ -167,8 +188,8 @@ export interface HalfTree {
 }
 
 /**
- * A node beside the trees. 'held': in reserve. 'made': handed out by this step, taken, and not linked yet. 'cut off': was
- * in a tree, and no tree leads to it any more. 'dead': marked dead, or waiting for the end of a grace period.
+ * A node beside the trees. 'held': in reserve. 'made': handed out by this step, taken, and not linked yet. 'cut off':
+ * was in a tree, and no tree leads to it any more. 'dead': marked dead, or waiting for the end of a grace period.
  */
 export interface HalfNode {
   readonly id: number;
@@ -193,8 +214,8 @@ export interface HalfSource {
 export interface TrailMark {
   /**
    * down: went into the child in this slot. visit: a move ended on this slot of a leaf. climb: went up, to this slot of
-   * the node. restart: the node was dead, so the state walked again from the root (slot −1). look: a gap search looked at
-   * this slot.
+   * the node. restart: the node was dead, so the state walked again from the root (slot −1). look: a gap search looked
+   * at this slot.
    */
   readonly kind: 'down' | 'visit' | 'climb' | 'restart' | 'look';
   readonly node: number;
@@ -232,8 +253,8 @@ export interface SceneReader {
 
 /**
  * What the core did with a node that is gone: 'replaced' when it was given back by itself, a new node having taken over
- * what stays of it (or nothing of it staying there); 'destroyed' when it went with a whole subtree that was overwritten,
- * or with its tree (rule "order of disposal").
+ * what stays of it (or nothing of it staying there); 'destroyed' when it went with a whole subtree that was
+ * overwritten, or with its tree (rule "order of disposal").
  */
 export type NodeFate = 'replaced' | 'destroyed';
 
@@ -245,7 +266,10 @@ export interface SceneTree {
    * dropped or the node was not pictured before, lacks some.
    */
   readonly fates: ReadonlyMap<number, NodeFate>;
-  /** Of every node that another one took the place of in this step: which. That one may be gone as well when the step ends. */
+  /**
+   * Of every node that another one took the place of in this step: which. That one may be gone as well when the step
+   * ends.
+   */
   readonly taken?: ReadonlyMap<number, number>;
   /** The range that the step's last write was about in this tree, NULL widening included; null if it wrote none. */
   readonly written: { readonly first: Index; readonly last: Index } | null;
@@ -259,13 +283,20 @@ export interface SceneTree {
   /** Those of a step earlier that are no more, which nodes that are gone still hold; left out if there are none. */
   readonly goneVmas?: readonly Vma[];
   /** Address spaces that the core keeps as such: counters, page tables, VMAs as it holds them; null for all others. */
-  readonly mm: { readonly facts: MmFacts; readonly tables: readonly PageTable[]; readonly records: readonly VmaRecord[] } | null;
-  /** Sum over VMAs and page tables of an address space, for links; only in texts that call for memory (map, touch, brk …). */
+  readonly mm: {
+    readonly facts: MmFacts;
+    readonly tables: readonly PageTable[];
+    readonly records: readonly VmaRecord[];
+  } | null;
+  /**
+   * Sum over VMAs and page tables of an address space, for links; only in texts that call for memory (map, touch, brk
+   * …).
+   */
   readonly memorySum?: string;
   /**
    * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
-   * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0 in
-   * `children`. Everything else (findings, height, entries) is told of the whole tree.
+   * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0
+   * in `children`. Everything else (findings, height, entries) is told of the whole tree.
    */
   readonly partial?: { readonly nodes: number; readonly omitted: number };
 }

@@ -6,7 +6,10 @@ import { ERRORS, STATE_STATUSES, STORE_TYPES } from './generated/enums';
 
 export { STATE_STATUSES, STORE_TYPES };
 
-/** Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal ended; EPERM: sealed memory; EAGAIN: a limit on locked memory. */
+/**
+ * Why an operation was refused. ERETRY is ours: the bound on endless retry. EFAULT: touch; EINTR: a fork that a signal
+ * ended; EPERM: sealed memory; EAGAIN: a limit on locked memory.
+ */
 export type ErrorName = keyof typeof ERRORS;
 
 const NAMES = new Map(Object.entries(ERRORS).map(([name, code]) => [code as number, name as ErrorName]));

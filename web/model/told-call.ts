@@ -41,15 +41,31 @@ export type ToldCall = Told &
     | { readonly kind: 'erase' | 'load'; readonly at: Index }
     | { readonly kind: 'bulk'; readonly expected: number; readonly stores: readonly StoredRange[] }
     | { readonly kind: 'gap'; readonly size: Index; readonly min: Index; readonly max: Index; readonly top: boolean }
-    | { readonly kind: 'alloc'; readonly size: Index; readonly min: Index; readonly max: Index; readonly word: Index; readonly top: boolean }
+    | {
+        readonly kind: 'alloc';
+        readonly size: Index;
+        readonly min: Index;
+        readonly max: Index;
+        readonly word: Index;
+        readonly top: boolean;
+      }
     | { readonly kind: 'cyclic'; readonly min: Index; readonly max: Index; readonly word: Index }
-    | { readonly kind: 'iterate'; readonly move: Move; readonly at: Index; readonly limit: Index; readonly count: number }
+    | {
+        readonly kind: 'iterate';
+        readonly move: Move;
+        readonly at: Index;
+        readonly limit: Index;
+        readonly count: number;
+      }
     | { readonly kind: 'dup'; readonly to: string; readonly toOf: number }
     | { readonly kind: 'destroy' }
     /** On a kept state: `state` is its number, given again after it is gone. `lost`: its node was gone before. */
     | { readonly kind: 'state'; readonly state: number; readonly lost: boolean; readonly call: StateCall }
     /** Of a reader, whose place lasts from step to step: what it reads changes no tree. */
     | { readonly kind: 'reader'; readonly statement: string; readonly what: string }
-    /** No call of the public interface, or one whose course the interface cannot ask for: the statement that makes it, and all of it. */
+    /**
+     * No call of the public interface, or one whose course the interface cannot ask for: the statement that makes it,
+     * and all of it.
+     */
     | { readonly kind: 'other'; readonly statement: string; readonly what: string }
   );

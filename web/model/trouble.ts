@@ -5,8 +5,8 @@
 
 /**
  * contents: a tree holds something else than the plain list does. invariant: the validator found a rule of the tree
- * broken, or nodes of the tree are lost (I32). rule: one of the six rules of a fork is broken. lost: something did not come back.
- * answer: a call returned something else than the plain list says.
+ * broken, or nodes of the tree are lost (I32). rule: one of the six rules of a fork is broken. lost: something did not
+ * come back. answer: a call returned something else than the plain list says.
  */
 export type TroubleKind = 'contents' | 'invariant' | 'rule' | 'lost' | 'answer';
 

@@ -26,7 +26,10 @@ export interface Vma {
 // VMA_FLAGS.grows of memory.ts, which knows this file.
 const GROWS = 0x10;
 
-/** Classes by name first (heap, stack, vdso), memory that grows downwards being a stack without a name, then by permission and whether a file is behind it. */
+/**
+ * Classes by name first (heap, stack, vdso), memory that grows downwards being a stack without a name, then by
+ * permission and whether a file is behind it.
+ */
 export function vmaClass(vma: Pick<Vma, 'perms' | 'path' | 'flags'>): VmaClass {
   if (vma.path === '[heap]') return 'heap';
   if (vma.path.startsWith('[stack') || (vma.path === '' && ((vma.flags ?? 0) & GROWS) !== 0)) return 'stack';

@@ -121,7 +121,15 @@ function isAdvisory(field: string, op: string): boolean {
 }
 
 /** Fields that may be absent, and what absence means. */
-const ABSENT: Readonly<Record<string, unknown>> = { rk: '', deferred: 0, err: null, at: null, next_after: null, copy: 'same', held: 0 };
+const ABSENT: Readonly<Record<string, unknown>> = {
+  rk: '',
+  deferred: 0,
+  err: null,
+  at: null,
+  next_after: null,
+  copy: 'same',
+  held: 0,
+};
 
 const RETURNS_ENTRY = new Set(['erase', 'load', 'walk', 's_erase']);
 
@@ -162,14 +170,22 @@ function fieldsOfState(state: StateObserved): object {
 
 /** The calls of an iterator that FORMAT.md lists: not the one that ended the loop by returning no entry. */
 function listed(op: string, moves: readonly Moved[]): readonly unknown[] {
-  const counts = ({ word, status }: Moved): boolean => word !== 0n || (op.endsWith('_range') && statusOf(status) === 'active');
+  const counts = ({ word, status }: Moved): boolean =>
+    word !== 0n || (op.endsWith('_range') && statusOf(status) === 'active');
   return moves.filter(counts).map(({ index, last, word }) => [hex(index), hex(last), valueOf(word)]);
 }
 
 /** The moves of a cursor, with what the vector says that was made. */
 function movesOf(operation: VectorOperation, moves: readonly Moved[]): readonly unknown[] {
   const made = cursorMoves(operation);
-  return moves.map(({ index, last, word, status }, i) => [made[i]?.move, made[i]?.limit, hex(index), hex(last), valueOf(word), statusOf(status)]);
+  return moves.map(({ index, last, word, status }, i) => [
+    made[i]?.move,
+    made[i]?.limit,
+    hex(index),
+    hex(last),
+    valueOf(word),
+    statusOf(status),
+  ]);
 }
 
 /** The range that the state had after the last call, as FORMAT.md gives it; the status likewise. */
@@ -260,7 +276,8 @@ function compareTree(operation: VectorOperation, observed: Observed): Mismatch[]
   const mismatches: Mismatch[] = [];
   const dump = operation['dump'] as readonly string[] | undefined;
   const sum = operation['sum'] as string | undefined;
-  if (dump !== undefined && sum !== undefined && sumOf(dump) !== sum) mismatches.push(mismatch('sum of the vector’s own dump', sum, sumOf(dump)));
+  if (dump !== undefined && sum !== undefined && sumOf(dump) !== sum)
+    mismatches.push(mismatch('sum of the vector’s own dump', sum, sumOf(dump)));
   if (sum !== undefined && observed.sum !== sum) mismatches.push(mismatch('sum', sum, observed.sum ?? 'none'));
   if (dump !== undefined && dump.join('\n') !== observed.dump?.join('\n')) {
     mismatches.push(mismatch('dump', `${dump.length} lines`, `${observed.dump?.length ?? 0} lines`));
@@ -279,7 +296,12 @@ export function compare(operation: VectorOperation, observed: Observed): readonl
     ...fields
       .map((field): Mismatch => {
         const expected = textOf(expectedField(field, operation));
-        return { field: CALLED[field] ?? field, expected, found: textOf(foundField(field, operation, observed)), advisory: isAdvisory(field, op) };
+        return {
+          field: CALLED[field] ?? field,
+          expected,
+          found: textOf(foundField(field, operation, observed)),
+          advisory: isAdvisory(field, op),
+        };
       })
       .filter(({ expected, found }) => expected !== found),
     ...compareTree(operation, observed),

@@ -22,7 +22,8 @@ interface Core {
 }
 
 function coreOf(exports: object): Core {
-  const call = (name: string, ...args: readonly (number | bigint)[]): number | bigint => (exports as Readonly<Record<string, Call>>)[`mpl_${name}`]!(...args);
+  const call = (name: string, ...args: readonly (number | bigint)[]): number | bigint =>
+    (exports as Readonly<Record<string, Call>>)[`mpl_${name}`]!(...args);
   return {
     memory: (exports as { readonly memory: WebAssembly.Memory }).memory,
     call: (name, ...args) => Number(call(name, ...args)),
@@ -33,7 +34,8 @@ function coreOf(exports: object): Core {
 function instantiate(module: WebAssembly.Module): object {
   const { exports } = new WebAssembly.Instance(module, {});
   (exports['_initialize'] as () => void)();
-  if (coreOf(exports).call('abi') >>> 0 !== ABI) throw new Error('explore.wasm and generated/tables.ts are of two builds');
+  if (coreOf(exports).call('abi') >>> 0 !== ABI)
+    throw new Error('explore.wasm and generated/tables.ts are of two builds');
   return exports;
 }
 
@@ -195,7 +197,12 @@ function move(core: Core, name: string, limit: string): Moved {
   core.call('cursor_move', (MOVES as readonly string[]).indexOf(name), BigInt(limit));
   const view = new DataView(core.memory.buffer, core.call('visit'), VISIT.BYTES);
   const word = (offset: number): bigint => view.getBigUint64(offset, true);
-  return { index: word(VISIT.index), last: word(VISIT.last), word: word(VISIT.word), status: view.getInt32(VISIT.status, true) };
+  return {
+    index: word(VISIT.index),
+    last: word(VISIT.last),
+    word: word(VISIT.word),
+    status: view.getInt32(VISIT.status, true),
+  };
 }
 
 /** An iterator or a cursor: all its moves. */

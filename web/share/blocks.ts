@@ -18,7 +18,9 @@ const CLOSING = /^[ \t>]*"""[ \t]*$/;
 /** The shortest line that opens a block, with its newline: no block follows less text. */
 export const OPENING_MIN = 'maps p """\n'.length;
 
-/** Cuts a script into parts; text and maps alternate, text first and last (it may be empty). Logs are part of the text. */
+/**
+ * Cuts a script into parts; text and maps alternate, text first and last (it may be empty). Logs are part of the text.
+ */
 export function cutScript(script: string): Part[] {
   const parts: Part[] = [];
   for (const block of cutBlocks(script)) {
@@ -50,7 +52,12 @@ export function cutBlocks(script: string): Block[] {
     const inside = lines.slice(at + 1, closing);
     const indent = commonIndent(inside);
     parts.push({ kind: 'text', text: `${text.join('\n')}\n` });
-    parts.push({ kind: kind === 'trace' ? 'trace' : 'maps', name, indent, lines: inside.map((row) => row.slice(indent.length)) });
+    parts.push({
+      kind: kind === 'trace' ? 'trace' : 'maps',
+      name,
+      indent,
+      lines: inside.map((row) => row.slice(indent.length)),
+    });
     // The newline of the block's last line belongs to the text that follows.
     text = [''];
     at = closing - 1;

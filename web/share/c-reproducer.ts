@@ -28,25 +28,49 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
   const names = namesOf(calls);
   const counted = countersOf(calls, names);
   const { shown, begun, left: without } = treesOf(calls, names);
-  const blocks = calls.map((call, k) => [...stepComment(call, calls[k - 1]), ...attributeLines(call, names, counted), ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)), ...counterLines(call, names, counted)]);
+  const blocks = calls.map((call, k) => [
+    ...stepComment(call, calls[k - 1]),
+    ...attributeLines(call, names, counted),
+    ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)),
+    ...counterLines(call, names, counted),
+  ]);
   const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
   const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
   const parts: string[][] = [];
   for (const block of blocks) {
     const open = parts.at(-1);
-    if (open === undefined || open.length + block.length > LINES_A_FUNCTION) parts.push(block[0] === '' ? block.slice(1) : block);
+    if (open === undefined || open.length + block.length > LINES_A_FUNCTION)
+      parts.push(block[0] === '' ? block.slice(1) : block);
     else open.push(...block);
   }
-  const told = (name: string): string[] => (without.has(name) ? [`repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name)!)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`] : []);
+  const told = (name: string): string[] =>
+    without.has(name)
+      ? [
+          `repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name)!)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`,
+        ]
+      : [];
   return [
     '// SPDX-License-Identifier: GPL-2.0-or-later',
     '//',
     `// ${plain(facts.title)}: steps 1 to ${facts.step} of ${facts.steps}, made by Maplescope (${facts.engine}).`,
-    ...(left.length > 0 ? wrapped(`${callsText(left.length)} ${left.length === 1 ? 'is' : 'are'} not of the public interface (${numbered(left)}): ${left.length === 1 ? 'it stands as a comment' : 'they stand as comments'}, and from there on the trees may differ.`) : []),
-    ...(reads.length > 0 ? wrapped(`${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): what is read changes no tree.`) : []),
+    ...(left.length > 0
+      ? wrapped(
+          `${callsText(left.length)} ${left.length === 1 ? 'is' : 'are'} not of the public interface (${numbered(left)}): ${left.length === 1 ? 'it stands as a comment' : 'they stand as comments'}, and from there on the trees may differ.`,
+        )
+      : []),
+    ...(reads.length > 0
+      ? wrapped(
+          `${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): what is read changes no tree.`,
+        )
+      : []),
     ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
     '//',
-    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state') ? ['// mas_preallocate() and mtree_dup() are called, or allocate, with a tree\'s spinlock held and may not wait: GFP_NOWAIT.', '//'] : []),
+    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state')
+      ? [
+          "// mas_preallocate() and mtree_dup() are called, or allocate, with a tree's spinlock held and may not wait: GFP_NOWAIT.",
+          '//',
+        ]
+      : []),
     '// In a kernel this is a module. Elsewhere, with the library and the shim folder of Maplescope:',
     '//     cc -I tests/api/shim -I build/core/lib reproducer.c build/core/lib/libmaple.a',
     '',
@@ -54,17 +78,28 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     '',
     ...shown.map((name) => `static struct maple_tree ${name};`),
     ...statesOf(calls).map((state) => `static struct ma_state ${state};`),
-    ...counted.map((name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${labelOf(name)} begins.`),
+    ...counted.map(
+      (name) => `static unsigned long next_${name}; // Where the next cyclic allocation in ${labelOf(name)} begins.`,
+    ),
     '',
     ...(shown.length > 0 ? [...SHOW, ''] : []),
     ...(blocks.some((lines) => lines.some((line) => /\brepro_note\(/.test(line))) ? [...NOTE, ''] : []),
-    ...parts.flatMap((lines, k) => [`static void repro_part_${k + 1}(void)`, '{', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}', '']),
+    ...parts.flatMap((lines, k) => [
+      `static void repro_part_${k + 1}(void)`,
+      '{',
+      ...lines.map((line) => (line === '' ? '' : `\t${line}`)),
+      '}',
+      '',
+    ]),
     'static void reproduce(void)',
     '{',
     ...(begun.length > 0 ? ['\t// Made by no call of the public interface: they begin empty here.'] : []),
     ...begun.map((name) => `\tmt_init_flags(&${name}, 0);`),
     ...parts.map((_, k) => `\trepro_part_${k + 1}();`),
-    ...[...new Set(names.values())].flatMap((name) => [...told(name).map((line) => `\t${line}`), ...(shown.includes(name) ? [`\trepro_show(&${name}, "${labelOf(name)}");`] : [])]),
+    ...[...new Set(names.values())].flatMap((name) => [
+      ...told(name).map((line) => `\t${line}`),
+      ...(shown.includes(name) ? [`\trepro_show(&${name}, "${labelOf(name)}");`] : []),
+    ]),
     ...statesOf(calls).map((state) => `\tif (${state}.tree)\n\t\tmas_destroy(&${state});`),
     ...shown.map((name) => `\tmtree_destroy(&${name});`),
     '}',
@@ -135,8 +170,8 @@ const TAIL = [
   '#endif',
 ];
 
-// Trees are called so, and functions repro_…: C, a compiler or a header may have a use for any other name, as for `linux`,
-// `asm` or `list`.
+// Trees are called so, and functions repro_…: C, a compiler or a header may have a use for any other name, as for
+// `linux`, `asm` or `list`.
 const TREE = 'tree_';
 
 // One C name a tree, told apart by a number where a name was used again.
@@ -166,11 +201,24 @@ const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): str
 const labelOf = (name: string): string => name.slice(TREE.length);
 
 /** Calls that say nothing of what a tree holds where nothing else was done to it. */
-const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>(['create', 'set-rcu', 'destroy', 'reader', 'other']);
+const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>([
+  'create',
+  'set-rcu',
+  'destroy',
+  'reader',
+  'other',
+]);
 
-// `shown`: trees of the program; `begun`: those of them that no call of it initialises; `left`: how many calls of a tree
-// stand as comments.
-function treesOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): { readonly shown: readonly string[]; readonly begun: readonly string[]; readonly left: ReadonlyMap<string, number> } {
+// `shown`: trees of the program; `begun`: those of them that no call of it initialises; `left`: how many calls of a
+// tree stand as comments.
+function treesOf(
+  calls: readonly ToldCall[],
+  names: ReadonlyMap<string, string>,
+): {
+  readonly shown: readonly string[];
+  readonly begun: readonly string[];
+  readonly left: ReadonlyMap<string, number>;
+} {
   const left = new Map<string, number>();
   const done = new Set<string>();
   const made = new Set<string>();
@@ -210,31 +258,57 @@ const callsText = (count: number): string => (count === 1 ? '1 call' : `${count}
 function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   if (call.kind === 'other' || call.kind === 'reader') return linesOf(call, names);
   const name = labelOf(nameOf(call, names));
-  return call.kind === 'create' ? [`// ${name} is made: what follows on it is none of the public interface, and it is left out.`] : [`// ${name}: ${call.kind}.`];
+  return call.kind === 'create'
+    ? [`// ${name} is made: what follows on it is none of the public interface, and it is left out.`]
+    : [`// ${name}: ${call.kind}.`];
 }
 
 const keyOf = (tree: string, of: number): string => `${of} ${tree}`;
 
 function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefined): string[] {
   if (before?.step === step) return [];
-  return [...(before === undefined ? [] : ['']), `// step ${step}, line ${line}${error === null ? '' : `: gave ${error}`}`];
+  return [
+    ...(before === undefined ? [] : ['']),
+    `// step ${step}, line ${line}${error === null ? '' : `: gave ${error}`}`,
+  ];
 }
 
 function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   const tree = `&${nameOf(call, names)}`;
   const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
-  const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => ['{', `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`, '', ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
+  const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => [
+    '{',
+    `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`,
+    '',
+    ...lines.map((line) => (line === '' ? '' : `\t${line}`)),
+    '}',
+  ];
   switch (call.kind) {
     case 'create':
-      return [`mt_init_flags(${tree}, ${flags(call.mode)});${call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''}`];
+      return [
+        `mt_init_flags(${tree}, ${flags(call.mode)});${call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''}`,
+      ];
     case 'set-rcu':
       return [call.on ? `mt_set_in_rcu(${tree});` : `mt_clear_in_rcu(${tree});`];
     case 'store':
-      return noted(`mtree_store_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`);
+      return noted(
+        `mtree_store_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`,
+      );
     case 'insert':
-      return noted(`mtree_insert_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`);
+      return noted(
+        `mtree_insert_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`,
+      );
     case 'prealloc':
-      return state(call.first, call.last, ['int ret;', '', 'mas_lock(&mas);', `ret = mas_preallocate(&mas, ${entry(call.word)}, GFP_NOWAIT);`, 'if (!ret)', `\tmas_store_prealloc(&mas, ${entry(call.word)});`, 'mas_unlock(&mas);', `repro_note(${call.step}, ret);`]);
+      return state(call.first, call.last, [
+        'int ret;',
+        '',
+        'mas_lock(&mas);',
+        `ret = mas_preallocate(&mas, ${entry(call.word)}, GFP_NOWAIT);`,
+        'if (!ret)',
+        `\tmas_store_prealloc(&mas, ${entry(call.word)});`,
+        'mas_unlock(&mas);',
+        `repro_note(${call.step}, ret);`,
+      ]);
     case 'erase':
       return [`mtree_erase(${tree}, ${hex(call.at)});`];
     case 'load':
@@ -256,19 +330,45 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         'mas_unlock(&mas);',
       ]);
     case 'gap':
-      return state(0n, 0n, ['mas_lock(&mas);', `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`, 'mas_unlock(&mas);']);
+      return state(0n, 0n, [
+        'mas_lock(&mas);',
+        `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`,
+        'mas_unlock(&mas);',
+      ]);
     case 'alloc':
-      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`, '}'];
+      return [
+        '{',
+        '\tunsigned long at;',
+        '',
+        `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`,
+        '}',
+      ];
     case 'cyclic':
-      return ['{', '\tunsigned long at;', '', `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`, '}'];
+      return [
+        '{',
+        '\tunsigned long at;',
+        '',
+        `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`,
+        '}',
+      ];
     case 'iterate':
-      return state(call.at, call.at, ['mas_lock(&mas);', `for (int k = 0; k < ${call.count}; k++)`, `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`, 'mas_unlock(&mas);']);
+      return state(call.at, call.at, [
+        'mas_lock(&mas);',
+        `for (int k = 0; k < ${call.count}; k++)`,
+        `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`,
+        'mas_unlock(&mas);',
+      ]);
     case 'dup':
       return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf))!}, GFP_NOWAIT)`);
     case 'destroy':
       return [`mtree_destroy(${tree});`];
     case 'state':
-      return [...(call.lost ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`] : []), ...stateLines(call.call, stateOf(call.state), tree, noted)];
+      return [
+        ...(call.lost
+          ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`]
+          : []),
+        ...stateLines(call.call, stateOf(call.state), tree, noted),
+      ];
     case 'reader':
       return [`// ${plain(call.what)}: left out, it changes no tree.`];
     case 'other':
@@ -298,7 +398,8 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
       return [`${name}.index = ${hex(call.first)};`, `${name}.last = ${hex(call.last)};`];
     case 'move': {
       const made = `mas_${call.move}(&${name}${call.move === 'walk' ? '' : `, ${hex(call.limit)}`})`;
-      const goesOn = call.move === 'next_range' || call.move === 'prev_range' ? `(${made} || mas_is_active(&${name}))` : made;
+      const goesOn =
+        call.move === 'next_range' || call.move === 'prev_range' ? `(${made} || mas_is_active(&${name}))` : made;
       return locked(call.count === 1 ? [`${made};`] : [`for (int k = 0; k < ${call.count} && ${goesOn}; k++)`, '\t;']);
     }
     case 'prepare':
@@ -308,7 +409,11 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
     case 'store-prepared':
       return locked([`mas_store_prealloc(&${name}, ${entry(call.word)});`]);
     case 'search':
-      return locked(noted(`${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&${name}, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)})`));
+      return locked(
+        noted(
+          `${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&${name}, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)})`,
+        ),
+      );
   }
 }
 
@@ -316,7 +421,7 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
 function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): readonly string[] {
   const found = new Set<string>();
   for (const { kind, tree, of } of calls) if (kind === 'cyclic') found.add(names.get(keyOf(tree, of))!);
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const call of calls) {
       if (call.kind !== 'dup') continue;
@@ -329,7 +434,8 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
   return [...found];
 }
 
-// mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (rule "duplicate").
+// mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (rule
+// "duplicate").
 function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = nameOf(call, names);
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
@@ -360,5 +466,9 @@ function entry(word: bigint): string {
 
 // A comment is one line, and cannot be ended or continued by what stands in it.
 function plain(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, ' ').replace(/\\$/, '').replaceAll('*/', '* /').trim();
+  return text
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .replace(/\\$/, '')
+    .replaceAll('*/', '* /')
+    .trim();
 }

@@ -97,7 +97,7 @@ function packer(streams: Streams): (line: MapsLine, gap: number) => void {
       return 2;
     }
     if (known === latest) return 1;
-    streams.numbers.varint(latest = known);
+    streams.numbers.varint((latest = known));
     return 3;
   };
   return (line, gap) => {
@@ -143,12 +143,16 @@ function assemble(style: MapsStyle, lineCount: number, literals: readonly number
   const texts = toUtf8(streams.texts.join('\n'));
   for (const stream of [streams.gaps, streams.pages, streams.offsets, streams.numbers]) out.varint(stream.length());
   out.varint(texts.length);
-  for (const stream of [streams.tokens, streams.gaps, streams.pages, streams.offsets, streams.numbers]) out.bytes(stream.done());
+  for (const stream of [streams.tokens, streams.gaps, streams.pages, streams.offsets, streams.numbers])
+    out.bytes(stream.done());
   out.bytes(texts);
   return out.done();
 }
 
-/** Unpacks what `compactMaps` packed. Throws BytesError on bytes that it never makes, TooLarge beyond `lettersMax` letters. */
+/**
+ * Unpacks what `compactMaps` packed. Throws BytesError on bytes that it never makes, TooLarge beyond `lettersMax`
+ * letters.
+ */
 export function expandMaps(bytes: Uint8Array, lettersMax: number): string[] {
   const { style, lineCount, literals, streams } = disassemble(bytes);
   const unpack = unpacker(streams);
@@ -196,7 +200,7 @@ function disassemble(bytes: Uint8Array): {
   const lineCount = from.varint();
   const literalCount = from.varint();
   const literals = new Set<number>();
-  for (let before = -1; literals.size < literalCount; ) {
+  for (let before = -1; literals.size < literalCount;) {
     before += from.varint() + 1;
     literals.add(before);
   }
@@ -204,7 +208,12 @@ function disassemble(bytes: Uint8Array): {
   const lengths = [from.varint(), from.varint(), from.varint(), from.varint(), from.varint()];
   const stream = (length: number): Reader => reader(from.bytes(length));
   const tokens = stream(lineCount - literalCount);
-  const [gaps, pages, offsets, numbers] = [stream(lengths[0]!), stream(lengths[1]!), stream(lengths[2]!), stream(lengths[3]!)];
+  const [gaps, pages, offsets, numbers] = [
+    stream(lengths[0]!),
+    stream(lengths[1]!),
+    stream(lengths[2]!),
+    stream(lengths[3]!),
+  ];
   const texts = fromUtf8(from.bytes(lengths[4]!)).split('\n');
   let next = 0;
   const text = (): string => {
@@ -227,7 +236,14 @@ function unpacker(streams: Unpacked): (endPage: number) => MapsLine {
   let numbered = 0;
   const newName = (): Name => {
     const text = streams.text();
-    const path = text === '' ? `file${++numbered}` : text.startsWith('=') ? text.slice(1) : text.length === 1 ? COMMON[Number(text)] : text;
+    const path =
+      text === ''
+        ? `file${++numbered}`
+        : text.startsWith('=')
+          ? text.slice(1)
+          : text.length === 1
+            ? COMMON[Number(text)]
+            : text;
     if (path === undefined) throw new BytesError('an unknown name');
     const inode = streams.numbers.varint();
     return inode === 0 ? { path, device: NO_DEVICE, inode: 0 } : { path, device: streams.text(), inode: inode - 1 };

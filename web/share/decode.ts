@@ -34,15 +34,23 @@ const BETWEEN = /[\s>=\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 /** Reads an address, a fragment with or without `#`, or a text around it. */
 export function decodeLink(text: string): Decoded {
   const link = findLink(text);
-  if (link === null) return { kind: 'not-a-link', message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.' };
+  if (link === null)
+    return {
+      kind: 'not-a-link',
+      message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.',
+    };
   if (link.version === 0 || link.version > LINK_NEWEST) {
-    return unreadable('newer', `The link is of version m${link.version}; this page reads versions up to m${LINK_NEWEST}. Reload the page to get a newer one.`);
+    return unreadable(
+      'newer',
+      `The link is of version m${link.version}; this page reads versions up to m${LINK_NEWEST}. Reload the page to get a newer one.`,
+    );
   }
   try {
     return readContainer(fromBase64Url(link.letters));
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge();
-    if (error instanceof BytesError) return unreadable('damaged', `The link is damaged: ${error.message}. Copy it once more from where it came.`);
+    if (error instanceof BytesError)
+      return unreadable('damaged', `The link is damaged: ${error.message}. Copy it once more from where it came.`);
     throw error;
   }
 }
@@ -52,7 +60,10 @@ function unreadable(trouble: LinkTrouble, message: string): Decoded {
 }
 
 function tooLarge(): Decoded {
-  return unreadable('too-large', `The link's script is larger than ${SCRIPT_BYTES_MAX} bytes, which is all that this page opens from a link.`);
+  return unreadable(
+    'too-large',
+    `The link's script is larger than ${SCRIPT_BYTES_MAX} bytes, which is all that this page opens from a link.`,
+  );
 }
 
 function findLink(text: string): { readonly version: number; readonly letters: string } | null {
@@ -75,7 +86,10 @@ function percentDecoded(text: string): string {
 function readContainer(bytes: Uint8Array): Decoded {
   const from = reader(bytes);
   const cut = (): Decoded =>
-    unreadable('truncated', 'The link is not complete: its end is missing. Some programs cut long links; copy it once more from where it came, or ask for the script as a file.');
+    unreadable(
+      'truncated',
+      'The link is not complete: its end is missing. Some programs cut long links; copy it once more from where it came, or ask for the script as a file.',
+    );
   let length: number;
   try {
     length = from.varint();
@@ -84,13 +98,18 @@ function readContainer(bytes: Uint8Array): Decoded {
     throw error;
   }
   if (from.left() < 4 + length) {
-    return length > 2 * SCRIPT_BYTES_MAX ? unreadable('damaged', 'The link is damaged: its length cannot be right. Copy it once more from where it came.') : cut();
+    return length > 2 * SCRIPT_BYTES_MAX
+      ? unreadable('damaged', 'The link is damaged: its length cannot be right. Copy it once more from where it came.')
+      : cut();
   }
   let crc = 0;
   for (let k = 0; k < 4; k++) crc += from.byte() * 2 ** (8 * k);
   const content = from.bytes(length);
   if (crc32(content) !== crc) {
-    return unreadable('damaged', 'The link is damaged: some of its letters were changed on the way. Copy it once more from where it came.');
+    return unreadable(
+      'damaged',
+      'The link is damaged: some of its letters were changed on the way. Copy it once more from where it came.',
+    );
   }
   return readContent(content);
 }
@@ -99,11 +118,17 @@ function readContent(content: Uint8Array): Decoded {
   const from = reader(content);
   const flags = from.byte();
   if ((flags & ~(HAS_ENGINE | HAS_ENGINE_TEXT | HAS_SUM | IS_DEFLATED)) !== 0) {
-    return unreadable('newer', 'The link holds something that this page does not know yet. Reload the page to get a newer one.');
+    return unreadable(
+      'newer',
+      'The link holds something that this page does not know yet. Reload the page to get a newer one.',
+    );
   }
   const language = from.varint();
   if (language === 0 || language > LANGUAGE_NEWEST) {
-    return unreadable('newer', `The link's script is written in version ${language} of the language; this page knows versions up to ${LANGUAGE_NEWEST}. Reload the page to get a newer one.`);
+    return unreadable(
+      'newer',
+      `The link's script is written in version ${language} of the language; this page knows versions up to ${LANGUAGE_NEWEST}. Reload the page to get a newer one.`,
+    );
   }
   const step = from.varint();
   const engine = readEngine(from, flags);
@@ -167,8 +192,8 @@ function readBody(body: Uint8Array): string {
   for (const [k, head] of heads.entries()) {
     parts.push({ kind: 'text', text: fromUtf8(from.bytes(head.before)) });
     const lines = expandMaps(blocks[k]!, left);
-    // A writer packs what stands between the first line of a block and its last: without this bound a few kilobytes could
-    // unfold to any number of blocks that are no text at all.
+    // A writer packs what stands between the first line of a block and its last: without this bound a few kilobytes
+    // could unfold to any number of blocks that are no text at all.
     if (lines.length === 0) throw new BytesError(`its block ${k + 1} of maps has no line`);
     if (head.before < OPENING_MIN) throw new BytesError(`the line that opens its block ${k + 1} of maps is missing`);
     take(head.before);

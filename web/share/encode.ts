@@ -42,14 +42,16 @@ export const ENGINE = /^linux-6\.16\/([0-9a-f]{12})$/;
 
 export type Encoded =
   /** `fragment` goes after `#`. */
-  | { readonly kind: 'link'; readonly fragment: string }
-  | { readonly kind: 'too-long'; readonly message: string };
+  { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'too-long'; readonly message: string };
 
 /** The link of a state. Throws only on a state that is none (a negative step, a sum that is no sum). */
 export function encodeLink(state: LinkState): Encoded {
   const bytes = toUtf8(state.script).length;
   if (bytes > SCRIPT_BYTES_MAX) {
-    return { kind: 'too-long', message: `The script has ${bytes} bytes, a link holds at most ${SCRIPT_BYTES_MAX}. Send it as a file.` };
+    return {
+      kind: 'too-long',
+      message: `The script has ${bytes} bytes, a link holds at most ${SCRIPT_BYTES_MAX}. Send it as a file.`,
+    };
   }
   const content = shortest(state);
   const out = writer();
@@ -60,7 +62,10 @@ export function encodeLink(state: LinkState): Encoded {
   out.byte(0);
   const fragment = PREFIX + toBase64Url(out.done());
   if (fragment.length > LINK_LETTERS_MAX) {
-    return { kind: 'too-long', message: `The link would have ${fragment.length} letters; browsers open at most about ${LINK_LETTERS_MAX}. Send the script as a file.` };
+    return {
+      kind: 'too-long',
+      message: `The link would have ${fragment.length} letters; browsers open at most about ${LINK_LETTERS_MAX}. Send the script as a file.`,
+    };
   }
   return { kind: 'link', fragment };
 }

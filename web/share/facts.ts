@@ -4,7 +4,16 @@
 // about the machine it came from. Pure.
 
 import { encodeLink } from './encode';
-import { linesLeftOut, mapsLines, mapsPaths, prepareScript, userNames, withFileNames, withoutComment, type Preparation } from './prepare';
+import {
+  linesLeftOut,
+  mapsLines,
+  mapsPaths,
+  prepareScript,
+  userNames,
+  withFileNames,
+  withoutComment,
+  type Preparation,
+} from './prepare';
 import { cutBlocks } from './blocks';
 import type { LinkState } from './state';
 
@@ -32,7 +41,10 @@ export interface LinkFacts {
   readonly mappings: number;
   /** Lines of logs. */
   readonly traceLines: number;
-  /** Lines of maps and logs that no link holds: the prompt of a shell, what a program printed, calls that no replay needs, … */
+  /**
+   * Lines of maps and logs that no link holds: the prompt of a shell, what a program printed, calls that no replay
+   * needs, …
+   */
   readonly linesLeftOut: number;
   /** Different names of files in maps, logs and `file "…"`, and whether they are real ones. */
   readonly files: number;
@@ -78,7 +90,9 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     namesReplaced: preparation.addresses === 'rebase' && userNames(mapsPaths(state.script)).length > 0,
     userNames: names.filter((name) => wordOf(name).test(script)),
     pathsLeftBehind: pathsLeftBehind(state.script, names, preparation),
-    commentLetters: prepareScript(state.script, { ...preparation, comments: 'keep' }).length - prepareScript(state.script, { ...preparation, comments: 'drop' }).length,
+    commentLetters:
+      prepareScript(state.script, { ...preparation, comments: 'keep' }).length -
+      prepareScript(state.script, { ...preparation, comments: 'drop' }).length,
     linesLeftBehind: preparation.addresses === 'rebase' ? linesLeftBehind(state.script) : [],
     step: state.step,
     engine: state.engine,
@@ -88,7 +102,9 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
 
 // Those of paths in labels, notes and comments too.
 function allUserNames(script: string): string[] {
-  const written = cutBlocks(script).flatMap((part) => (part.kind === 'text' ? [...part.text.matchAll(/\/(?:home|Users|media)\/[^/\s"'<>]+/g)].map(([path]) => path) : []));
+  const written = cutBlocks(script).flatMap((part) =>
+    part.kind === 'text' ? [...part.text.matchAll(/\/(?:home|Users|media)\/[^/\s"'<>]+/g)].map(([path]) => path) : [],
+  );
   return [...new Set([...userNames(mapsPaths(script)), ...userNames(written)])];
 }
 
@@ -99,7 +115,11 @@ function wordOf(name: string): RegExp {
 
 const PATH = /(?:^|["'\s(:=])\/[\w.+-]+\/[\w.+-]/;
 
-function pathsLeftBehind(script: string, names: readonly string[], { paths, addresses, comments }: Preparation): number[] {
+function pathsLeftBehind(
+  script: string,
+  names: readonly string[],
+  { paths, addresses, comments }: Preparation,
+): number[] {
   if (paths === 'keep' && addresses === 'keep') return [];
   const words = names.map(wordOf);
   return linesOfText(script, (row) => {
@@ -113,7 +133,11 @@ const ADDRESS_MIN = 1n << 30n;
 
 function linesLeftBehind(script: string): number[] {
   if (cutBlocks(script).length === 1) return [];
-  return linesOfText(script, (row) => [...row.replace(/#.*$/, '').matchAll(/\b0x[0-9a-f_]+\b/g)].some((match) => BigInt(match[0].replaceAll('_', '')) >= ADDRESS_MIN));
+  return linesOfText(script, (row) =>
+    [...row.replace(/#.*$/, '').matchAll(/\b0x[0-9a-f_]+\b/g)].some(
+      (match) => BigInt(match[0].replaceAll('_', '')) >= ADDRESS_MIN,
+    ),
+  );
 }
 
 // The numbers (from 1) of the lines outside maps and logs that are meant.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A step as text for a mail: where it stands, what happened there, its link; on request how the tree looks, and the
-// scenario, without which only the link leads back. Pure. It is read again by readMismatch (mismatch-report.ts), quoted or broken into lines as it may be.
+// scenario, without which only the link leads back. Pure. It is read again by readMismatch (mismatch-report.ts), quoted
+// or broken into lines as it may be.
 //
-// No line has more than 66 letters, so that two rounds of `> ` stay under the 72 at which most programs break lines. The
-// link at the end, where there is one, comes through even these.
+// No line has more than 66 letters, so that two rounds of `> ` stay under the 72 at which most programs break lines.
+// The link at the end, where there is one, comes through even these.
 
 import { checkOf, marked, scriptLines } from './marked-lines';
 import { MAIL_END, MAIL_TITLE } from './mismatch-report';
@@ -34,7 +35,19 @@ export const DRAWN_COLUMNS = 64;
 const COLUMNS = 66;
 
 /** The text; a reader finds script and step in it again. Blanks at the end of lines are not kept. */
-export function mailText({ title, script, withoutScript = false, step, steps, engine, language, sums, told, drawn, link }: MailFacts): string {
+export function mailText({
+  title,
+  script,
+  withoutScript = false,
+  step,
+  steps,
+  engine,
+  language,
+  sums,
+  told,
+  drawn,
+  link,
+}: MailFacts): string {
   const bare = scriptLines(script);
   const inMarks = (line: string): string[] => marked(line, '| ', '\\ ', DRAWN_COLUMNS);
   return [

@@ -2,9 +2,9 @@
 //
 // One line of /proc/PID/maps as plain data, and back to the same letters. Knows no script and no bytes.
 //
-// The kernel prints addresses and offsets with at least 8 hex digits, then device and inode, pads the name to column 73,
-// and leaves one blank at the end of a line without a name. People's editors trim; what the page takes in has neither
-// device nor inode nor padding. All these spellings are known here.
+// The kernel prints addresses and offsets with at least 8 hex digits, then device and inode, pads the name to column
+// 73, and leaves one blank at the end of a line without a name. People's editors trim; what the page takes in has
+// neither device nor inode nor padding. All these spellings are known here.
 
 import { PAGE } from '../model/memory';
 
@@ -42,7 +42,8 @@ export const KERNEL_STYLE: MapsStyle = { padded: true, trailing: true, bare: fal
 /** A mapping that has neither device nor inode. */
 export const NO_DEVICE = '00:00';
 
-const LINE = /^([0-9a-f]{8,16})-([0-9a-f]{8,16}) ([-r][-w][-x][-ps]) ([0-9a-f]{8,16})(?: ([0-9a-f]{2,}:[0-9a-f]{2,}) (\d{1,15}))?(?: +(\S.*)?)?$/;
+const LINE =
+  /^([0-9a-f]{8,16})-([0-9a-f]{8,16}) ([-r][-w][-x][-ps]) ([0-9a-f]{8,16})(?: ([0-9a-f]{2,}:[0-9a-f]{2,}) (\d{1,15}))?(?: +(\S.*)?)?$/;
 const NAME_COLUMN = 73;
 
 /** Reads a line; null for anything that is not whole pages, or not a line of a map. */
@@ -75,15 +76,27 @@ export function printMapsLine(line: MapsLine, style: MapsStyle): string {
 
 /** The style of a text, told by its first lines that can tell. */
 export function styleOf(lines: readonly string[]): MapsStyle {
-  const style: { -readonly [K in keyof MapsStyle]: boolean | null } = { padded: null, trailing: null, bare: null, wide: null };
+  const style: { -readonly [K in keyof MapsStyle]: boolean | null } = {
+    padded: null,
+    trailing: null,
+    bare: null,
+    wide: null,
+  };
   for (const text of lines) {
     const line = readMapsLine(text);
     if (line === null) continue;
     style.bare ??= !/^\S+ \S+ \S+ [0-9a-f]+:/.test(text);
     if (line.firstPage + line.pages < 2 ** 20) style.wide ??= text.indexOf('-') === 12;
     if (line.path === '') style.trailing ??= text.endsWith(' ');
-    else style.padded ??= printMapsLine(line, { padded: true, trailing: false, bare: style.bare, wide: style.wide ?? false }) === text;
+    else
+      style.padded ??=
+        printMapsLine(line, { padded: true, trailing: false, bare: style.bare, wide: style.wide ?? false }) === text;
     if (Object.values(style).every((known) => known !== null)) break;
   }
-  return { padded: style.padded ?? false, trailing: style.trailing ?? false, bare: style.bare ?? false, wide: style.wide ?? false };
+  return {
+    padded: style.padded ?? false,
+    trailing: style.trailing ?? false,
+    bare: style.bare ?? false,
+    wide: style.wide ?? false,
+  };
 }

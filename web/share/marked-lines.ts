@@ -13,14 +13,20 @@ export function scriptLines(script: string): string[] {
 }
 
 /**
- * A line behind its mark; a long one in pieces of so many letters, none of which begins or ends in a blank, as far as there
- * is another place to cut it.
+ * A line behind its mark; a long one in pieces of so many letters, none of which begins or ends in a blank, as far as
+ * there is another place to cut it.
  */
 export function marked(line: string, first: string, next: string, letters = LETTERS_MAX): string[] {
   const [head = '', ...rest] = line.split(BLANKS);
   return [
     ...inPieces(head, first, next, letters),
-    ...rest.flatMap((part, k) => (k % 2 === 0 ? [...part.matchAll(/(.)\1*/gsu)].map(([run]) => `: ${run.charCodeAt(0).toString(16)} x ${run.length}`) : part === '' ? [] : inPieces(part, next, next, letters))),
+    ...rest.flatMap((part, k) =>
+      k % 2 === 0
+        ? [...part.matchAll(/(.)\1*/gsu)].map(([run]) => `: ${run.charCodeAt(0).toString(16)} x ${run.length}`)
+        : part === ''
+          ? []
+          : inPieces(part, next, next, letters),
+    ),
   ];
 }
 
@@ -75,7 +81,8 @@ function unmarked(lines: readonly string[], joint: string | null): string[] {
     }
     const blanks = mark[1] === ':' ? /^([0-9a-f]+) x (\d{1,6})$/.exec(mark[2] ?? '') : null;
     if (mark[1] === '|') whole.push(mark[2] ?? '');
-    else if (blanks !== null) add(String.fromCharCode(Number.parseInt(blanks[1] ?? '20', 16)).repeat(Number(blanks[2])));
+    else if (blanks !== null)
+      add(String.fromCharCode(Number.parseInt(blanks[1] ?? '20', 16)).repeat(Number(blanks[2])));
     else add(mark[2] ?? '');
   }
   return whole;
@@ -84,6 +91,7 @@ function unmarked(lines: readonly string[], joint: string | null): string[] {
 /** FNV-1a of 64 bits over the lines. */
 export function checkOf(lines: readonly string[]): string {
   let sum = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(`${lines.join('\n')}\n`)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
+  for (const byte of new TextEncoder().encode(`${lines.join('\n')}\n`))
+    sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
   return sum.toString(16).padStart(16, '0');
 }

@@ -28,7 +28,14 @@ export interface MismatchReport {
 export type MismatchRead =
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged'; readonly message: string }
-  | { readonly kind: 'report'; readonly sent: 'mismatch' | 'scenario'; readonly script: string; readonly step: number; readonly engine: string; readonly sums: MismatchReport['sums'] };
+  | {
+      readonly kind: 'report';
+      readonly sent: 'mismatch' | 'scenario';
+      readonly script: string;
+      readonly step: number;
+      readonly engine: string;
+      readonly sums: MismatchReport['sums'];
+    };
 
 const TITLE = 'Maplescope mismatch report 1';
 const END = 'end of report';
@@ -41,7 +48,17 @@ export const MAIL_END = 'end of scenario';
 const DUMP_LINES_MAX = 1000;
 
 /** The text of a report. */
-export function writeMismatch({ engine, language, step, steps, sums, found, tree, dump, script }: MismatchReport): string {
+export function writeMismatch({
+  engine,
+  language,
+  step,
+  steps,
+  sums,
+  found,
+  tree,
+  dump,
+  script,
+}: MismatchReport): string {
   const bare = scriptLines(script);
   const shown = dump.slice(0, DUMP_LINES_MAX);
   return [
@@ -88,12 +105,25 @@ function readLines(all: readonly string[], sent: 'mismatch' | 'scenario'): Exclu
   const what = sent === 'mismatch' ? 'report' : 'text';
   const head = all.findIndex((line) => /^scenario {2}[0-9a-f]{16}$/.test(line));
   // The last line of its word: what a person wrote stands above the facts.
-  const fact = (word: string): string => all.slice(0, head + 1).findLast((line) => line.startsWith(`${word} `))?.slice(word.length).trim() ?? '';
-  if (head < 0) return { kind: 'damaged', message: `the ${what} has no scenario: its line \`scenario\` and the sum behind it are missing` };
+  const fact = (word: string): string =>
+    all
+      .slice(0, head + 1)
+      .findLast((line) => line.startsWith(`${word} `))
+      ?.slice(word.length)
+      .trim() ?? '';
+  if (head < 0)
+    return {
+      kind: 'damaged',
+      message: `the ${what} has no scenario: its line \`scenario\` and the sum behind it are missing`,
+    };
   const step = /^(\d+) of \d+$/.exec(fact('step'))?.[1];
   if (step === undefined) return { kind: 'damaged', message: `the ${what} does not say at which step` };
   const script = readMarked(all.slice(head + 1), fact('scenario'));
-  if (script === null) return { kind: 'damaged', message: `the scenario of the ${what} has been changed on its way: its sum is not the one that was sent` };
+  if (script === null)
+    return {
+      kind: 'damaged',
+      message: `the scenario of the ${what} has been changed on its way: its sum is not the one that was sent`,
+    };
   const sums = all.flatMap((line) => {
     const found = /^sum ([0-9a-f]{16}) of (\S+)$/.exec(line);
     return found === null ? [] : [{ sum: found[1]!, tree: found[2]! }];

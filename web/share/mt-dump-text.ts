@@ -4,8 +4,8 @@
 // reads it again.
 //
 // All slots and pivots of a node are printed as its bytes hold them, used or not; below it a line for each slot that a
-// reader of the pivots finds, or the child. Pointers are printed as a kernel prints them, 16 digits without 0x. Addresses are
-// places in the memory of Maplescope's own nodes, the same in every run of a scenario; the head says so.
+// reader of the pivots finds, or the child. Pointers are printed as a kernel prints them, 16 digits without 0x.
+// Addresses are places in the memory of Maplescope's own nodes, the same in every run of a scenario; the head says so.
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
 import type { NodeKind, NodePicture, TreePicture } from '../model/picture';
@@ -19,7 +19,10 @@ export interface DumpFacts {
 }
 
 /** Where the fields of a node begin, in bytes (core/src/node.h). */
-const LAYOUT: Record<NodeKind, { readonly type: number; readonly slots: number; readonly slot: number; readonly gap: number }> = {
+const LAYOUT: Record<
+  NodeKind,
+  { readonly type: number; readonly slots: number; readonly slot: number; readonly gap: number }
+> = {
   leaf: { type: 1, slots: 16, slot: 128, gap: 0 },
   range: { type: 2, slots: 16, slot: 128, gap: 0 },
   arange: { type: 3, slots: 10, slot: 80, gap: 160 },
@@ -51,7 +54,8 @@ export function mtDumpLines(picture: TreePicture, facts: DumpFacts): string[] {
 export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<string> {
   const { name, kind, height, form, single, nodes } = picture;
   const root = nodes[0];
-  const flags = (picture.flags & (ALLOC | RCU | WRAPPED)) | (height << HEIGHT_SHIFT) | (kind === 'mm' ? LOCK_EXTERN : 0);
+  const flags =
+    (picture.flags & (ALLOC | RCU | WRAPPED)) | (height << HEIGHT_SHIFT) | (kind === 'mm' ? LOCK_EXTERN : 0);
   const rootWord = root === undefined ? (single ?? 0n) : addressOf(root) | BigInt(LAYOUT[root.kind].type << 3) | 6n;
   const tree = root === undefined ? TREE_ADDRESS : wordAt(root, 0) & ~1n;
   yield* [
@@ -79,7 +83,8 @@ function* nodeLines({ nodes }: TreePicture, format: DumpFacts['format']): Genera
       if (node.kind === 'leaf') yield entryLine(word, first, last, node.depth + 1, format);
       else if (child !== undefined && child.depth > node.depth) yield* print(child);
       if (last === node.max) return;
-      if (last > node.max) yield `node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) at pivot ${slot}!`;
+      if (last > node.max)
+        yield `node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) at pivot ${slot}!`;
       first = last + 1n;
     }
   }
@@ -106,7 +111,8 @@ function nodeLine(node: NodePicture, format: DumpFacts['format']): string {
 
 function entryLine(word: bigint, first: bigint, last: bigint, depth: number, format: DumpFacts['format']): string {
   const range = rangeWords(first, last, depth, format);
-  if ((word & 1n) === 1n) return `${range}value ${(word >> 1n).toString()} (0x${(word >> 1n).toString(16)}) [${pointer(word)}]`;
+  if ((word & 1n) === 1n)
+    return `${range}value ${(word >> 1n).toString()} (0x${(word >> 1n).toString(16)}) [${pointer(word)}]`;
   if (word === ZERO_ENTRY_WORD) return `${range}zero (257)`;
   if ((word & 3n) === 2n && word < 4096n) return `${range}UNKNOWN ENTRY (${pointer(word)})`;
   return `${range}${pointer(word)}`;
@@ -125,7 +131,8 @@ function pointer(word: bigint): string {
   return word.toString(16).padStart(16, '0');
 }
 
-// A child's parent word has the node's place in it; so has the word in its parent's slot. The root's is known from its place.
+// A child's parent word has the node's place in it; so has the word in its parent's slot. The root's is known from its
+// place.
 function addressOf(node: NodePicture): bigint {
   return (0xffff_8880_0000_0000n + 256n * BigInt(node.place)) & ADDRESS_BITS;
 }

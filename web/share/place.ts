@@ -23,7 +23,15 @@ export interface LinkPlace {
   readonly present: boolean;
 }
 
-export const NOWHERE: LinkPlace = { step: null, mark: null, event: null, view: null, tree: null, base: null, present: false };
+export const NOWHERE: LinkPlace = {
+  step: null,
+  mark: null,
+  event: null,
+  view: null,
+  tree: null,
+  base: null,
+  present: false,
+};
 
 const BASES: readonly NumberBase[] = ['decimal', 'hexadecimal'];
 /** Letters that an address bears as they are. */
@@ -31,7 +39,10 @@ const NAME = /^[a-z0-9][a-z0-9-]*$/;
 const NUMBER = /^\d{1,15}$/;
 const WORD_LETTERS_MAX = 100;
 
-/** The name of the scenario of the gallery that a fragment leads to, and the place in it; null for a fragment of another kind. */
+/**
+ * The name of the scenario of the gallery that a fragment leads to, and the place in it; null for a fragment of another
+ * kind.
+ */
 export function readExampleLink(fragment: string): { readonly name: string; readonly place: LinkPlace } | null {
   const [first = '', ...rest] = fragment.split('&');
   if (!first.startsWith('ex=')) return null;
@@ -51,7 +62,15 @@ function placeIn(parts: readonly string[]): LinkPlace {
     return NUMBER.test(value) ? Number(value) : null;
   };
   const word = (key: string): string | null => said.get(key)?.slice(0, WORD_LETTERS_MAX) || null;
-  return { step: number('step'), mark: number('mark'), event: number('event'), view: word('view'), tree: word('tree'), base: BASES.find((base) => base === said.get('base')) ?? null, present: said.has('present') };
+  return {
+    step: number('step'),
+    mark: number('mark'),
+    event: number('event'),
+    view: word('view'),
+    tree: word('tree'),
+    base: BASES.find((base) => base === said.get('base')) ?? null,
+    present: said.has('present'),
+  };
 }
 
 /** The fragment of a link to a scenario of the gallery. */

@@ -14,14 +14,15 @@
 //                        differ. (Where all that does not fit below 2^47, they become 1 GiB and one page more each.)
 //                        User names in paths (/home/NAME) become `user`, user numbers in /run/user become 1000.
 //
-// Both leave out device and inode numbers. Only maps and trace blocks are changed, and the paths of `map … file "…"`: what
-// else the script says (labels, notes, comments) is the person's own, and facts.ts tells where it names a path or a user.
-// A log is renamed and rebased together with the map of the same name.
+// Both leave out device and inode numbers. Only maps and trace blocks are changed, and the paths of `map … file "…"`:
+// what else the script says (labels, notes, comments) is the person's own, and facts.ts tells where it names a path or
+// a user. A log is renamed and rebased together with the map of the same name.
 //
 //     without comments   comments go, lines that hold nothing else with them; steps and results stay what they are.
 //
-// Always left out, whatever is kept: from a log all that no replay needs (trace-lines.ts); from a map that holds more than
-// lines of a map (smaps, the prompt of a shell) those lines, but for VmFlags and for anonymous pages, and device and inode.
+// Always left out, whatever is kept: from a log all that no replay needs (trace-lines.ts); from a map that holds more
+// than lines of a map (smaps, the prompt of a shell) those lines, but for VmFlags and for anonymous pages, and device
+// and inode.
 
 import { cutBlocks, joinScript, type Block } from './blocks';
 import { PAGE_STYLE, printMapsLine, readMapsLine, type MapsLine } from './maps-line';
@@ -38,7 +39,12 @@ export interface Preparation {
 /** The script to be shared. With 'keep' throughout it is the script itself, but for what is always left out. */
 export function prepareScript(script: string, preparation: Preparation): string {
   const whole = tidied(cutBlocks(script));
-  const parts = preparation.comments === 'drop' ? whole.map((part, k): Block => (part.kind === 'text' ? { ...part, text: withoutComments(part.text, k === 0) } : part)) : whole;
+  const parts =
+    preparation.comments === 'drop'
+      ? whole.map((part, k): Block =>
+          part.kind === 'text' ? { ...part, text: withoutComments(part.text, k === 0) } : part,
+        )
+      : whole;
   if (preparation.paths === 'keep' && preparation.addresses === 'keep') return joinScript(parts);
   const rename = preparation.paths === 'replace' ? pathNumbering() : userNameRemoval(pathsOf(parts));
   const moved = preparation.addresses === 'rebase' ? rebased(parts) : parts;
@@ -53,11 +59,18 @@ export function prepareScript(script: string, preparation: Preparation): string 
 /** How many lines of maps and logs are always left out. */
 export function linesLeftOut(script: string): number {
   const blocks = cutBlocks(script);
-  const count = (parts: readonly Block[]): number => parts.reduce((sum, part) => sum + (part.kind === 'text' ? 0 : part.lines.filter((line) => line.trim() !== '').length), 0);
+  const count = (parts: readonly Block[]): number =>
+    parts.reduce(
+      (sum, part) => sum + (part.kind === 'text' ? 0 : part.lines.filter((line) => line.trim() !== '').length),
+      0,
+    );
   return count(blocks) - count(tidied(blocks));
 }
 
-/** All names in the maps and trace blocks of a script as it is shared, and in `file "…"`, each once, in order of appearance. */
+/**
+ * All names in the maps and trace blocks of a script as it is shared, and in `file "…"`, each once, in order of
+ * appearance.
+ */
 export function mapsPaths(script: string): string[] {
   return pathsOf(tidied(cutBlocks(script)));
 }
@@ -80,7 +93,9 @@ function pathsOf(parts: readonly Block[]): string[] {
       });
       continue;
     }
-    for (const line of part.lines) for (const name of part.kind === 'maps' ? [readMapsLine(line)?.path ?? ''] : namesOf(line)) if (name !== '') paths.add(name);
+    for (const line of part.lines)
+      for (const name of part.kind === 'maps' ? [readMapsLine(line)?.path ?? ''] : namesOf(line))
+        if (name !== '') paths.add(name);
   }
   return [...paths];
 }
@@ -90,7 +105,9 @@ const WRITTEN = /#.*|\b(file[ \t]+)"((?:[^"\\\n]|\\.)*)"|"(?:[^"\\\n]|\\.)*"/g;
 
 /** The text of statements with the paths of `map … file "…"` renamed; comments and other texts in quotes stay. */
 export function withFileNames(text: string, rename: (path: string) => string): string {
-  return text.replace(WRITTEN, (whole, file: string | undefined, path: string | undefined) => (file === undefined || path === undefined || path === '' ? whole : `${file}"${rename(path)}"`));
+  return text.replace(WRITTEN, (whole, file: string | undefined, path: string | undefined) =>
+    file === undefined || path === undefined || path === '' ? whole : `${file}"${rename(path)}"`,
+  );
 }
 
 // A comment, or a text in quotes, whichever begins first.
@@ -185,13 +202,17 @@ const KERNEL_PAGE = 2 ** 51;
 function rebased(parts: readonly Block[]): Block[] {
   const shifts = new Map<string, Shift | null>();
   const shift = (name: string): Shift | null => {
-    if (!shifts.has(name)) shifts.set(name, layoutOf(parts.filter((part) => part.kind !== 'text' && part.name === name)));
+    if (!shifts.has(name))
+      shifts.set(name, layoutOf(parts.filter((part) => part.kind !== 'text' && part.name === name)));
     return shifts.get(name) ?? null;
   };
   return parts.map((part): Block => {
     const by = part.kind === 'text' ? null : shift(part.name);
     if (part.kind === 'text' || by === null) return part;
-    return { ...part, lines: part.lines.map((line) => (part.kind === 'trace' ? movedTraceLine(line, by) : movedMapsLine(line, by))) };
+    return {
+      ...part,
+      lines: part.lines.map((line) => (part.kind === 'trace' ? movedTraceLine(line, by) : movedMapsLine(line, by))),
+    };
   });
 }
 

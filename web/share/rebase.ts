@@ -25,7 +25,10 @@ export interface Shift {
 export function shiftOf(ranges: readonly PageRange[]): Shift {
   const groups = joined(ranges);
   const gaps = groups.map((group, k) => group.from - (groups[k - 1]?.to ?? 0));
-  const round = roundGaps(gaps, groups.reduce((pages, { from, to }) => pages + to - from, 0));
+  const round = roundGaps(
+    gaps,
+    groups.reduce((pages, { from, to }) => pages + to - from, 0),
+  );
   let next = 0;
   const moved = groups.map(({ from, to }, k) => {
     const gap = gaps[k]!;

@@ -7,7 +7,10 @@ import type { Op } from '../model/ops';
 import { indexText } from '../base/number-base';
 
 export interface StepFacts {
-  /** The scenario as it was run, and as it is sent; they have other lines where comments or lines of a map were left out. */
+  /**
+   * The scenario as it was run, and as it is sent; they have other lines where comments or lines of a map were left
+   * out.
+   */
   readonly run: string;
   readonly sent: string;
   readonly line: number;
@@ -34,7 +37,9 @@ const LETTERS_MAX = 76;
 export function stepLine({ run, sent, line, op, tree, range, ended }: StepFacts): StepLine {
   const lines = sent.split('\n');
   const text = lines.length === run.split('\n').length ? inOneLine(lines[line - 1] ?? '') : '';
-  const on = [op, tree ?? '', range === null ? '' : `${indexText(range.first)}..${indexText(range.last)}`].filter((part) => part !== '').join(', ');
+  const on = [op, tree ?? '', range === null ? '' : `${indexText(range.first)}..${indexText(range.last)}`]
+    .filter((part) => part !== '')
+    .join(', ');
   return {
     statement: text === '' ? null : { place: `Line ${line}`, text },
     facts: inOneLine(ended === '' ? on : `${on}: ${ended}`),
@@ -54,7 +59,12 @@ export function stepLineMarkdown({ statement, facts }: StepLine): string {
 // What is no letter (an end of a line, a change of direction, half a letter) becomes a blank.
 function inOneLine(text: string): string {
   const letters = Array.from(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim());
-  return letters.length <= LETTERS_MAX ? letters.join('') : `${letters.slice(0, LETTERS_MAX - 3).join('').trimEnd()}...`;
+  return letters.length <= LETTERS_MAX
+    ? letters.join('')
+    : `${letters
+        .slice(0, LETTERS_MAX - 3)
+        .join('')
+        .trimEnd()}...`;
 }
 
 // A code span ends with as many backticks as it begins with, which its text has nowhere in a row.

@@ -3,20 +3,22 @@
 // The lines of an strace log as far as a replay needs them: whose call, the call, its result. Knows the look of such
 // lines, not what a call does.
 //
-// A log tells more than that: when each call was made, what the program printed, read and wrote, how it was started, and the
-// prompt that strace was typed at. None of it is kept. Names of files stay where a call of memory or the opening of a file has
-// them; they can be renamed.
+// A log tells more than that: when each call was made, what the program printed, read and wrote, how it was started,
+// and the prompt that strace was typed at. None of it is kept. Names of files stay where a call of memory or the
+// opening of a file has them; they can be renamed.
 
 import { PAGE } from '../model/memory';
 import { PAGE_STYLE, printMapsLine, readMapsLine } from './maps-line';
 import type { PageRange, Shift } from './rebase';
 
-const KEPT = 'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock|clone3?|v?fork|execve(?:at)?|open(?:at2?)?|creat|memfd_create|close|dup[23]?';
+const KEPT =
+  'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock|clone3?|v?fork|execve(?:at)?|open(?:at2?)?|creat|memfd_create|close|dup[23]?';
 // Behind the prefixes; or behind what a program printed without ending its line, where a call of memory alone counts.
 const CALL = new RegExp(`^(?:${KEPT})\\(`);
 const RESUMED = new RegExp(`^<\\.\\.\\. (?:${KEPT}) resumed>`);
 const GLUED = /(?:mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock)\([^()]*\)\s+= \S.*$/;
-const PID = /^\s*(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
+const PID =
+  /^\s*(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
 
@@ -60,9 +62,14 @@ function withoutPrefixes(line: string): { readonly pid: string; readonly rest: s
   return { pid, rest };
 }
 
-// How a program or a process was started is its owner's business, but for whether it shares the address space; what strace adds behind a result is nobody's.
+// How a program or a process was started is its owner's business, but for whether it shares the address space; what
+// strace adds behind a result is nobody's.
 function tidyCall(call: string): string {
-  const short = call.replace(/\s+= /, ' = ').replace(/\s+<\d+\.\d+>$/, '').replace(/ \((?:DELAYED|INJECTED)\)$/, '').replace(/ = (-1 [A-Z0-9_]+) \([^()]*\)$/, ' = $1');
+  const short = call
+    .replace(/\s+= /, ' = ')
+    .replace(/\s+<\d+\.\d+>$/, '')
+    .replace(/ \((?:DELAYED|INJECTED)\)$/, '')
+    .replace(/ = (-1 [A-Z0-9_]+) \([^()]*\)$/, ' = $1');
   const started = /^(execve(?:at)?|clone3?|v?fork)\((.*?)(\)\s*= .*| <unfinished \.\.\.>)$/.exec(short);
   if (started !== null) return `${started[1]!}(${/\bCLONE_VM\b/.test(started[2]!) ? 'CLONE_VM' : ''}${started[3]!}`;
   return /^<\.\.\. (?:execve|clone)/.test(short) ? short.replace(/resumed>.*(?=\) = )/, 'resumed>') : short;
@@ -102,19 +109,23 @@ export function traceRanges(lines: readonly string[]): PageRange[] {
   const halves = new Map<string, string>();
   return lines.flatMap((line) => {
     const map = readMapsLine(line);
-    if (map !== null) return map.firstPage >= KERNEL_PAGE ? [] : [{ from: map.firstPage, to: map.firstPage + map.pages }];
+    if (map !== null)
+      return map.firstPage >= KERNEL_PAGE ? [] : [{ from: map.firstPage, to: map.firstPage + map.pages }];
     const pid = /^\[pid \d+\] /.exec(line)?.[0] ?? '';
     const rest = line.slice(pid.length);
     const begun = /^([a-z0-9_]+\(.*?)\s*<unfinished \.\.\.>$/.exec(rest);
     if (begun !== null) halves.set(pid, begun[1]!);
     const resumed = /^<\.\.\. [a-z0-9_]+ resumed>\s?(.*)$/.exec(rest);
-    const call = /^([a-z0-9_]+)\((.*)\)\s+= (.*)$/.exec(resumed === null ? rest : (halves.get(pid) ?? '') + resumed[1]!);
+    const call = /^([a-z0-9_]+)\((.*)\)\s+= (.*)$/.exec(
+      resumed === null ? rest : (halves.get(pid) ?? '') + resumed[1]!,
+    );
     return call === null ? [] : rangesOf({ name: call[1]!, args: call[2]!.split(/,\s*/), result: call[3]! });
   });
 }
 
 function rangesOf({ name, args, result }: Seen): PageRange[] {
-  const value = (text: string | undefined): bigint => BigInt(/^(?:0x[0-9a-f]{1,16}|\d{1,19})\b/.exec(text ?? '')?.[0] ?? 0);
+  const value = (text: string | undefined): bigint =>
+    BigInt(/^(?:0x[0-9a-f]{1,16}|\d{1,19})\b/.exec(text ?? '')?.[0] ?? 0);
   const range = (from: bigint, bytes: bigint): PageRange[] => {
     const to = (from + bytes + PAGE - 1n) / PAGE;
     return from === 0n || to > 2n ** 52n ? [] : [{ from: Number(from / PAGE), to: Number(to) }];
@@ -123,13 +134,18 @@ function rangesOf({ name, args, result }: Seen): PageRange[] {
   if (name === 'brk') return range(at, 1n);
   if (name.startsWith('mmap')) return [...range(at, value(args[1])), ...range(value(args[0]), value(args[1]))];
   if (name === 'mremap') return [...range(value(args[0]), value(args[1])), ...range(at, value(args[2]))];
-  return /^(?:munmap|mprotect|pkey_mprotect|madvise|mlock|munlock)$/.test(name) ? range(value(args[0]), value(args[1])) : [];
+  return /^(?:munmap|mprotect|pkey_mprotect|madvise|mlock|munlock)$/.test(name)
+    ? range(value(args[0]), value(args[1]))
+    : [];
 }
 
 /** The line with its addresses elsewhere: the first argument, the result, and where mremap was told to go. */
 export function movedTraceLine(line: string, shift: Shift): string {
   const map = readMapsLine(line);
-  if (map !== null) return map.firstPage >= KERNEL_PAGE ? line : printMapsLine({ ...map, firstPage: shift.move(map.firstPage) ?? map.firstPage }, PAGE_STYLE);
+  if (map !== null)
+    return map.firstPage >= KERNEL_PAGE
+      ? line
+      : printMapsLine({ ...map, firstPage: shift.move(map.firstPage) ?? map.firstPage }, PAGE_STYLE);
   const move = (hex: string): string => {
     const address = BigInt(hex);
     const page = shift.move(Number(address / PAGE));
@@ -137,6 +153,10 @@ export function movedTraceLine(line: string, shift: Shift): string {
   };
   const call = /^(?:\[pid \d+\] )?(?:<\.\.\. )?([a-z0-9_]+)/.exec(line)?.[1] ?? '';
   if (!/^(?:mmap2?|munmap|mprotect|pkey_mprotect|brk|mremap|madvise|mlock|munlock)$/.test(call)) return line;
-  const ends = line.replace(/(\()(0x[0-9a-f]{1,16})/, (_, open: string, hex: string) => open + move(hex)).replace(/(\) = )(0x[0-9a-f]{1,16})/, (_, before: string, hex: string) => before + move(hex));
-  return call === 'mremap' ? ends.replace(/(, |resumed>)(0x[0-9a-f]{6,16})(?=\) = )/, (_, before: string, hex: string) => before + move(hex)) : ends;
+  const ends = line
+    .replace(/(\()(0x[0-9a-f]{1,16})/, (_, open: string, hex: string) => open + move(hex))
+    .replace(/(\) = )(0x[0-9a-f]{1,16})/, (_, before: string, hex: string) => before + move(hex));
+  return call === 'mremap'
+    ? ends.replace(/(, |resumed>)(0x[0-9a-f]{6,16})(?=\) = )/, (_, before: string, hex: string) => before + move(hex))
+    : ends;
 }

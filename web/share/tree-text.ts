@@ -19,14 +19,20 @@ export interface TreeTextOptions {
 }
 
 /** The lines; none is longer than asked for, none ends in a blank. */
-export function treeText(picture: TreePicture, { columns, nodesMost, tell = entryDump, omitted = 0 }: TreeTextOptions): string[] {
+export function treeText(
+  picture: TreePicture,
+  { columns, nodesMost, tell = entryDump, omitted = 0 }: TreeTextOptions,
+): string[] {
   const { name, mode, height, form, single, nodes, entries } = picture;
   const all = nodes.length + omitted;
-  const modes = [mode.alloc ? 'gaps tracked' : '', mode.rcu ? 'RCU mode' : ''].filter((word) => word !== '').map((word) => `, ${word}`);
+  const modes = [mode.alloc ? 'gaps tracked' : '', mode.rcu ? 'RCU mode' : '']
+    .filter((word) => word !== '')
+    .map((word) => `, ${word}`);
   const head = `${name}: ${counted(height, 'level')}, ${counted(all, 'node')}, ${entries === 1 ? '1 entry' : `${entries} entries`}${modes.join('')}`;
   const lines = wrapWords(head, columns, '  ');
   if (form === 'empty') return [...lines, 'nothing is stored'];
-  if (form === 'single') return [...lines, ...wrapWords(`the root pointer holds ${tell(single ?? 0n)} at index 0`, columns, '  ')];
+  if (form === 'single')
+    return [...lines, ...wrapWords(`the root pointer holds ${tell(single ?? 0n)} at index 0`, columns, '  ')];
   const shown = nodes.slice(0, nodesMost);
   for (const node of shown) lines.push(...nodeText(node, columns, tell));
   if (shown.length < all) lines.push(`and ${counted(all - shown.length, 'more node', 'more nodes')}`);
@@ -36,7 +42,8 @@ export function treeText(picture: TreePicture, { columns, nodesMost, tell = entr
 function nodeText(node: NodePicture, columns: number, tell: (word: bigint) => string): string[] {
   // However deep, half of the line is left to say something.
   const indent = ' '.repeat(Math.min(2 * node.depth, columns >> 1));
-  const largest = node.gaps === null ? '' : ` gap ${indexText(node.gaps.reduce((most, gap) => (gap > most ? gap : most), 0n))}`;
+  const largest =
+    node.gaps === null ? '' : ` gap ${indexText(node.gaps.reduce((most, gap) => (gap > most ? gap : most), 0n))}`;
   const head = `${indent}#${node.id} ${node.kind} ${indexText(node.min)}..${indexText(node.max)} ${node.end + 1}/${node.kind === 'arange' ? 10 : 16}${largest}`;
   if (node.kind !== 'leaf') return wrapWords(head, columns, `${indent}  `);
   const slots = node.slots.map((word, slot) => {
@@ -60,7 +67,9 @@ export function wrapWords(text: string, columns: number, indent: string): string
   let begun = false;
   const words = rest.split(/\s+/).flatMap((word) => {
     const letters = Array.from(word);
-    return Array.from({ length: Math.ceil(letters.length / room) }, (_, k) => letters.slice(k * room, (k + 1) * room).join(''));
+    return Array.from({ length: Math.ceil(letters.length / room) }, (_, k) =>
+      letters.slice(k * room, (k + 1) * room).join(''),
+    );
   });
   for (const word of words) {
     if (begun && Array.from(line).length + 1 + Array.from(word).length > columns) {

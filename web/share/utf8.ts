@@ -29,9 +29,18 @@ const LEAST = [0, 0x80, 0x800, 0x10000];
 export function fromUtf8(bytes: Uint8Array): string {
   const parts: string[] = [];
   let codes: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const lead = bytes[at++]!;
-    const more = lead < 0x80 ? 0 : lead >= 0xc0 && lead < 0xe0 ? 1 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xf0 && lead < 0xf8 ? 3 : -1;
+    const more =
+      lead < 0x80
+        ? 0
+        : lead >= 0xc0 && lead < 0xe0
+          ? 1
+          : lead >= 0xe0 && lead < 0xf0
+            ? 2
+            : lead >= 0xf0 && lead < 0xf8
+              ? 3
+              : -1;
     if (more < 0) throw new BytesError('not UTF-8');
     let code = more === 0 ? lead : lead & (0x3f >> more);
     for (let k = 0; k < more; k++) {

@@ -26,7 +26,8 @@ function memoryStorage(room = Infinity): Storage {
 
 function copyOf(storage: Storage): Storage {
   const copy = memoryStorage();
-  for (let k = 0; k < storage.length; k++) copy.setItem(storage.key(k) ?? '', storage.getItem(storage.key(k) ?? '') ?? '');
+  for (let k = 0; k < storage.length; k++)
+    copy.setItem(storage.key(k) ?? '', storage.getItem(storage.key(k) ?? '') ?? '');
   return copy;
 }
 
@@ -48,7 +49,11 @@ interface Tab extends Autosave {
 }
 
 /** Opens the page once: a new load of the tab whose session storage is given. */
-function load(session: Storage | null, local: Storage | null, open: () => Promise<Backing | null> = () => openBacking(local)): Tab {
+function load(
+  session: Storage | null,
+  local: Storage | null,
+  open: () => Promise<Backing | null> = () => openBacking(local),
+): Tab {
   const outcomes: Outcome[] = [];
   const store = createTextStore({ open, local, newId, changed: () => undefined });
   const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of) });
@@ -67,11 +72,23 @@ async function listed(local: Storage): Promise<string[]> {
 }
 
 const entryCount = async (): Promise<number> => (await databaseBacking().all()).length;
-const broken = (error: Error): (() => Promise<Backing>) => () =>
-  Promise.resolve({ kind: 'database', all: () => Promise.resolve([]), update: () => Promise.reject(error), remove: () => Promise.reject(error) });
+const broken =
+  (error: Error): (() => Promise<Backing>) =>
+  () =>
+    Promise.resolve({
+      kind: 'database',
+      all: () => Promise.resolve([]),
+      update: () => Promise.reject(error),
+      remove: () => Promise.reject(error),
+    });
 /** A database whose writes never end, as in a tab that is closed first. */
 const closing = (): Promise<Backing> =>
-  Promise.resolve({ kind: 'database', all: () => databaseBacking().all(), update: () => new Promise<void>(() => undefined), remove: () => Promise.resolve() });
+  Promise.resolve({
+    kind: 'database',
+    all: () => databaseBacking().all(),
+    update: () => new Promise<void>(() => undefined),
+    remove: () => Promise.resolve(),
+  });
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -177,7 +194,15 @@ describe('one entry a text', () => {
     tab.list('tree a', 'first text');
     tab.list('tree b', 'request 11 fails');
     await tab.settle();
-    expect(tab.store.list().map(({ text, branch }) => [text, branch]).sort()).toEqual([['tree a', 'first text'], ['tree b', 'request 11 fails']]);
+    expect(
+      tab.store
+        .list()
+        .map(({ text, branch }) => [text, branch])
+        .sort(),
+    ).toEqual([
+      ['tree a', 'first text'],
+      ['tree b', 'request 11 fails'],
+    ]);
   });
 });
 
@@ -319,7 +344,12 @@ describe('saved means saved', () => {
     const again = load(session, local, open);
     await again.settle();
     expect(again.store.kind()).toBe('storage');
-    expect(again.store.list().map(({ text }) => text[0]).sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(
+      again.store
+        .list()
+        .map(({ text }) => text[0])
+        .sort(),
+    ).toEqual(['a', 'b', 'c', 'd']);
     expect(again.restored?.text[0]).toBe('f');
   });
 
@@ -341,7 +371,13 @@ describe('saved means saved', () => {
     const bare = { text: 'tree a', step: 0, link: '', breakpoints: [], foreign: false };
     expect(found({})).toEqual(bare);
     expect(found({ step: '3', link: 7, breakpoints: 'x', foreign: 'yes' })).toEqual(bare);
-    expect(found({ step: 3, link: 'm1.a', breakpoints: [1, '2', 4], foreign: true })).toEqual({ text: 'tree a', step: 3, link: 'm1.a', breakpoints: [1, 4], foreign: true });
+    expect(found({ step: 3, link: 'm1.a', breakpoints: [1, '2', 4], foreign: true })).toEqual({
+      text: 'tree a',
+      step: 3,
+      link: 'm1.a',
+      breakpoints: [1, 4],
+      foreign: true,
+    });
   });
 
   test('a text that is listed is safe at once where a database is, and not where nothing is', async () => {
@@ -362,7 +398,10 @@ describe('saved means saved', () => {
     for (const again of [undefined, 'first']) {
       expect(full.list('tree a', again)).toBe(true);
       await full.settle();
-      expect(full.store.list().map(({ rev, branch }) => [rev, branch]), String(again)).toEqual([[named, 'first']]);
+      expect(
+        full.store.list().map(({ rev, branch }) => [rev, branch]),
+        String(again),
+      ).toEqual([[named, 'first']]);
     }
   });
 
@@ -389,7 +428,12 @@ describe('saved means saved', () => {
     tab.keep(kept('tree a'), false);
     tab.keep(kept('tree c'), true);
     await tab.settle();
-    expect(tab.store.list().map(({ text }) => text).sort()).toEqual(['tree a', 'tree c']);
+    expect(
+      tab.store
+        .list()
+        .map(({ text }) => text)
+        .sort(),
+    ).toEqual(['tree a', 'tree c']);
   });
 
   test('what is typed while a text is being written is written after it', async () => {
@@ -414,7 +458,8 @@ describe('saved means saved', () => {
 describe('texts of the first release', () => {
   const old = (): Storage => {
     const local = memoryStorage();
-    for (let k = 0; k < 12; k++) local.setItem(`maplescope.text.copy${k}`, JSON.stringify({ text: 'tree same', when: k }));
+    for (let k = 0; k < 12; k++)
+      local.setItem(`maplescope.text.copy${k}`, JSON.stringify({ text: 'tree same', when: k }));
     local.setItem('maplescope.text.own', JSON.stringify({ text: 'tree own', when: 20, branch: 'first text' }));
     return local;
   };
@@ -423,14 +468,22 @@ describe('texts of the first release', () => {
     const local = old();
     const { store } = load(null, local);
     await store.ready;
-    expect(store.list().map(({ text, when, branch }) => [text, when, branch])).toEqual([['tree own', 20, 'first text'], ['tree same', 11, undefined]]);
+    expect(store.list().map(({ text, when, branch }) => [text, when, branch])).toEqual([
+      ['tree own', 20, 'first text'],
+      ['tree same', 11, undefined],
+    ]);
     expect(await entryCount()).toBe(2);
     expect(local.length).toBe(0);
   });
 
   test('they stay where they are until they can be read back', async () => {
     const local = old();
-    const lost: Backing = { kind: 'database', all: () => Promise.resolve([]), update: (_, change) => Promise.resolve(void change(undefined)), remove: () => Promise.resolve() };
+    const lost: Backing = {
+      kind: 'database',
+      all: () => Promise.resolve([]),
+      update: (_, change) => Promise.resolve(void change(undefined)),
+      remove: () => Promise.resolve(),
+    };
     for (const backing of [lost, await broken(named('QuotaExceededError'))()]) {
       await load(null, local, () => Promise.resolve(backing)).store.ready;
       expect(local.length).toBe(13);
@@ -457,7 +510,10 @@ describe('the list of texts', () => {
     await tab.settle();
     const { store } = load(null, null);
     await store.ready;
-    expect(store.list().map(({ text, name }) => [text, name])).toEqual([['tree b, longer', 'My test'], ['tree a', undefined]]);
+    expect(store.list().map(({ text, name }) => [text, name])).toEqual([
+      ['tree b, longer', 'My test'],
+      ['tree a', undefined],
+    ]);
   });
 
   test('undo brings a deleted text back with its name', async () => {
@@ -478,19 +534,31 @@ describe('the list of texts', () => {
     tab.keep(kept('tree b, changed since'), true);
     await tab.settle();
     expect(await tab.store.importAll(file)).toEqual({ ok: true, added: 1, known: 1 });
-    expect(tab.store.list().map(({ text }) => text).sort()).toEqual(['tree a', 'tree b', 'tree b, changed since']);
+    expect(
+      tab.store
+        .list()
+        .map(({ text }) => text)
+        .sort(),
+    ).toEqual(['tree a', 'tree b', 'tree b, changed since']);
     globalThis.indexedDB = new IDBFactory();
     const { store } = load(null, null);
     await store.ready;
     expect(await store.importAll(file)).toEqual({ ok: true, added: 2, known: 0 });
-    expect(store.list().map(({ text, name }) => [text, name])).toEqual([['tree b', undefined], ['tree a', 'First']]);
+    expect(store.list().map(({ text, name }) => [text, name])).toEqual([
+      ['tree b', undefined],
+      ['tree a', 'First'],
+    ]);
   });
 
   test('an import of another file changes nothing and says what is wrong', async () => {
     const tab = await filled();
-    for (const json of ['', '{}', 'null', '[1]', '{"format":"maplescope-texts"}']) expect(await tab.store.importAll(json)).toMatchObject({ ok: false });
+    for (const json of ['', '{}', 'null', '[1]', '{"format":"maplescope-texts"}'])
+      expect(await tab.store.importAll(json)).toMatchObject({ ok: false });
     const file = '{"format":"maplescope-texts","texts":[{"id":"x","text":"tree c","when":1},null]}';
-    expect(await tab.store.importAll(file)).toMatchObject({ ok: false, message: expect.stringContaining('Text 2') as string });
+    expect(await tab.store.importAll(file)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Text 2') as string,
+    });
     expect(tab.store.list()).toHaveLength(2);
   });
 });

@@ -49,7 +49,12 @@ describe('typing opens a branch', () => {
     await opened();
     expect(page.blank).toMatchObject([{ text: '' }]);
     await page.type(CHANGED, 3);
-    expect(page.branches.currentBranch.value).toMatchObject({ text: CHANGED, name: 'from line 3', parent: 'b1', step: 1 });
+    expect(page.branches.currentBranch.value).toMatchObject({
+      text: CHANGED,
+      name: 'from line 3',
+      parent: 'b1',
+      step: 1,
+    });
   });
 
   test('after a reload', async () => {
@@ -106,7 +111,12 @@ describe('typing stays in the branch', () => {
   test('after “keep and go on”, which opened one', async () => {
     await opened();
     page.branches.keepAndGoOn();
-    expect(page.state.notice.value).toMatchObject({ tone: 'plain', text: expect.stringContaining('kept as “first text”') as string, offer: null, over: true });
+    expect(page.state.notice.value).toMatchObject({
+      tone: 'plain',
+      text: expect.stringContaining('kept as “first text”') as string,
+      offer: null,
+      over: true,
+    });
     await page.type(CHANGED, 3);
     expect(page.texts()).toEqual([TEXT, CHANGED]);
     expect(page.branches.branches.value[1]).toMatchObject({ name: 'from step 4', step: 4 });
@@ -252,7 +262,11 @@ describe('names and removal', () => {
     page.branches.removeBranch('b2');
     await page.settled();
     expect([page.state.text.value, page.state.step.value]).toEqual([TEXT, 2]);
-    expect(page.state.notice.value).toMatchObject({ tone: 'plain', text: 'The branch “bad” was removed.', offer: { label: 'Undo' } });
+    expect(page.state.notice.value).toMatchObject({
+      tone: 'plain',
+      text: 'The branch “bad” was removed.',
+      offer: { label: 'Undo' },
+    });
     page.state.notice.value!.offer!.act();
     await page.settled();
     expect([page.state.text.value, page.state.step.value, page.state.notice.value]).toEqual([CHANGED, 3, null]);
@@ -276,8 +290,15 @@ describe('another text', () => {
     await withTwoBranches();
     await page.paste('other', OTHER);
     expect(page.branches.branches.value).toMatchObject([{ name: 'first text', text: OTHER_TEXT, parent: null }]);
-    expect(page.gallery()).toEqual(expect.arrayContaining([[TEXT, 'first text'], [CHANGED, 'from line 3']]));
-    expect(page.state.notice.value?.text).toBe('2 branches of the text before stand in the gallery now, each by its name: under “Your other texts”.');
+    expect(page.gallery()).toEqual(
+      expect.arrayContaining([
+        [TEXT, 'first text'],
+        [CHANGED, 'from line 3'],
+      ]),
+    );
+    expect(page.state.notice.value?.text).toBe(
+      '2 branches of the text before stand in the gallery now, each by its name: under “Your other texts”.',
+    );
   });
 
   test('in place of a single branch says nothing, and lists it without the name of a branch', async () => {
@@ -372,7 +393,12 @@ describe('Back and Forward', () => {
     expect(page.branches.currentBranch.value).toMatchObject({ text: CHANGED, parent: 'b1' });
     const listed = page.gallery().filter(([text]) => text!.includes('tree u') || text!.trim() === '');
     expect(listed).toHaveLength(2);
-    expect(listed).toEqual(expect.arrayContaining([[OTHER_TEXT, 'first text'], [OTHER_TEXT.replace('7 = 7', '7 = 9'), 'from line 3']]));
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        [OTHER_TEXT, 'first text'],
+        [OTHER_TEXT.replace('7 = 7', '7 = 9'), 'from line 3'],
+      ]),
+    );
     browser.go(1);
     await page.settled();
     expect(page.texts()).toEqual([OTHER_TEXT, OTHER_TEXT.replace('7 = 7', '7 = 9'), ' \n']);
@@ -386,7 +412,10 @@ describe('Back and Forward', () => {
     await page.paste('other', OTHER);
     page.close();
     const visits = JSON.parse(browser.tab.get('maplescope.visits')!) as [string, { branches: string }][];
-    browser.tab.set('maplescope.visits', JSON.stringify(visits.map(([name, visit]) => [name, { ...visit, branches: damage(visit.branches) }])));
+    browser.tab.set(
+      'maplescope.visits',
+      JSON.stringify(visits.map(([name, visit]) => [name, { ...visit, branches: damage(visit.branches) }])),
+    );
     page = await openPage();
     browser.go(-1);
     await page.settled();
@@ -412,7 +441,12 @@ describe('the storage of the tab', () => {
     await page.type(`${long}store 4 = 4\n`, 7);
     browser.fire('pagehide');
     expect(page.texts()).toEqual([`${long}store 4 = 4\n`]);
-    expect(page.gallery()).toEqual(expect.arrayContaining([[TEXT, 'first text'], [long, 'from line 3']]));
+    expect(page.gallery()).toEqual(
+      expect.arrayContaining([
+        [TEXT, 'first text'],
+        [long, 'from line 3'],
+      ]),
+    );
     expect(page.state.notice.value).toMatchObject({
       tone: 'warning',
       text: 'There is no more room for 2 branches: “first text”, “from line 3”. The gallery still has each text, under “Your other texts”.',
@@ -426,7 +460,9 @@ describe('the storage of the tab', () => {
     await page.settled();
     browser.fire('pagehide');
     expect(page.branches.branches.value.map(({ name }) => name)).toEqual(['longer']);
-    expect(page.state.notice.value?.text).toBe('There is no more room for 2 branches: “first text”, “long”. The gallery still has each text, under “Your other texts”.');
+    expect(page.state.notice.value?.text).toBe(
+      'There is no more room for 2 branches: “first text”, “long”. The gallery still has each text, under “Your other texts”.',
+    );
     expect(page.gallery().map(([, branch]) => branch)).toContain('long');
   });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// For tests of branches: the page's store with the real engine, in a browser that is a history, two storages and a focus.
-// Opening the page again in the same browser is a reload.
+// For tests of branches: the page's store with the real engine, in a browser that is a history, two storages and a
+// focus. Opening the page again in the same browser is a reload.
 
 import { vi } from 'vitest';
 import { engineHere } from './engine-here';
@@ -52,7 +52,8 @@ export function openBrowser(forbidden = false): Browser {
     },
   };
   const target = {
-    addEventListener: (name: string, listener: () => void) => listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
+    addEventListener: (name: string, listener: () => void) =>
+      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
     removeEventListener: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),
   };
   const [session, local] = [storageOf(browser.tab, () => browser.room), storageOf(browser.all, () => Infinity)];
@@ -61,16 +62,34 @@ export function openBrowser(forbidden = false): Browser {
     return storage;
   };
   const self = {};
-  vi.stubGlobal('window', { ...target, self, top: self, get sessionStorage() { return give(session); }, get localStorage() { return give(local); } });
+  vi.stubGlobal('window', {
+    ...target,
+    self,
+    top: self,
+    get sessionStorage() {
+      return give(session);
+    },
+    get localStorage() {
+      return give(local);
+    },
+  });
   vi.stubGlobal('document', {
     ...target,
     get activeElement() {
-      return browser.focus === null ? null : { closest: (wanted: string) => (wanted === '.cm-editor' && browser.focus === 'editor' ? {} : null) };
+      return browser.focus === null
+        ? null
+        : { closest: (wanted: string) => (wanted === '.cm-editor' && browser.focus === 'editor' ? {} : null) };
     },
   });
-  vi.stubGlobal('location', { get href() { return entries[at]!.url; } });
+  vi.stubGlobal('location', {
+    get href() {
+      return entries[at]!.url;
+    },
+  });
   vi.stubGlobal('history', {
-    get state() { return entries[at]!.state; },
+    get state() {
+      return entries[at]!.state;
+    },
     pushState(state: unknown, _title: string, url: string) {
       entries.splice(at + 1);
       entries.push({ state, url });
@@ -100,7 +119,9 @@ export async function openPage() {
   /** Until the text has been run, or refused, and shown. */
   const settled = async (): Promise<void> => {
     await vi.runAllTimersAsync();
-    await vi.waitUntil(() => run.isSettled() && (state.ran.value?.text === state.text.value || state.diagnostics.value.length > 0));
+    await vi.waitUntil(
+      () => run.isSettled() && (state.ran.value?.text === state.text.value || state.diagnostics.value.length > 0),
+    );
     await vi.runAllTimersAsync();
   };
   await settled();

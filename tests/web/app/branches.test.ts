@@ -4,11 +4,26 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { branched, changed, onlyBranch, opensBranch, packed, rowsOf, takenBack, turnedTo, unpacked, without, type BranchTree } from '../../../web/app/store/branch-tree';
+import {
+  branched,
+  changed,
+  onlyBranch,
+  opensBranch,
+  packed,
+  rowsOf,
+  takenBack,
+  turnedTo,
+  unpacked,
+  without,
+  type BranchTree,
+} from '../../../web/app/store/branch-tree';
 import { branchWords, tracksOf } from '../../../web/views/branches/layout';
 
 type Act = { readonly kind: 'branch' | 'turn' | 'remove' | 'type'; readonly n: number };
-const acts = fc.array(fc.record({ kind: fc.constantFrom<Act['kind']>('branch', 'branch', 'turn', 'remove', 'type'), n: fc.nat(40) }), { maxLength: 40 });
+const acts = fc.array(
+  fc.record({ kind: fc.constantFrom<Act['kind']>('branch', 'branch', 'turn', 'remove', 'type'), n: fc.nat(40) }),
+  { maxLength: 40 },
+);
 
 function grown(list: readonly Act[]): BranchTree {
   return list.reduce((tree, { kind, n }) => {
@@ -16,7 +31,11 @@ function grown(list: readonly Act[]): BranchTree {
     if (kind === 'branch') return branched(tree, `text ${tree.next} ${'x'.repeat(n)}`, `from line ${n}`, n);
     if (kind === 'turn') return turnedTo(tree, id);
     if (kind === 'remove') return without(tree, id);
-    return changed(tree, tree.current, { text: `typed ${n}`, at: n, outcome: { steps: n, failures: n % 3, ok: n % 2 === 0 } });
+    return changed(tree, tree.current, {
+      text: `typed ${n}`,
+      at: n,
+      outcome: { steps: n, failures: n % 3, ok: n % 2 === 0 },
+    });
   }, onlyBranch('first'));
 }
 
@@ -39,7 +58,10 @@ describe('the tree of branches', () => {
         sound(tree);
         const rows = rowsOf(tree);
         expect(rows.map(({ branch }) => branch.id).sort()).toEqual(tree.list.map(({ id }) => id).sort());
-        for (const { branch, depth } of rows) expect(depth).toBe(branch.parent === null ? 0 : rows.find((row) => row.branch.id === branch.parent)!.depth + 1);
+        for (const { branch, depth } of rows)
+          expect(depth).toBe(
+            branch.parent === null ? 0 : rows.find((row) => row.branch.id === branch.parent)!.depth + 1,
+          );
       }),
     );
   });
@@ -52,7 +74,10 @@ describe('the tree of branches', () => {
         const after = without(tree, id);
         sound(after);
         if (tree.list.length === 1) expect(after).toBe(tree);
-        else expect(after.list.map(({ text }) => text)).toEqual(tree.list.filter((branch) => branch.id !== id).map(({ text }) => text));
+        else
+          expect(after.list.map(({ text }) => text)).toEqual(
+            tree.list.filter((branch) => branch.id !== id).map(({ text }) => text),
+          );
       }),
     );
   });
@@ -67,8 +92,12 @@ describe('the tree of branches', () => {
         expect(unpacked(kept.json)).toEqual(kept.tree);
         expect(kept.tree.current).toBe(tree.current);
         if (kept.tree.list.length > 1) expect(kept.json.length).toBeLessThanOrEqual(most);
-        expect([...kept.gone, ...kept.tree.list].map(({ text }) => text).sort()).toEqual(tree.list.map(({ text }) => text).sort());
-        expect(kept.gone.map(({ id }) => Number(id.slice(1)))).toEqual(kept.gone.map(({ id }) => Number(id.slice(1))).sort((a, b) => a - b));
+        expect([...kept.gone, ...kept.tree.list].map(({ text }) => text).sort()).toEqual(
+          tree.list.map(({ text }) => text).sort(),
+        );
+        expect(kept.gone.map(({ id }) => Number(id.slice(1)))).toEqual(
+          kept.gone.map(({ id }) => Number(id.slice(1))).sort((a, b) => a - b),
+        );
       }),
     );
   });
@@ -105,7 +134,16 @@ describe('the tree of branches', () => {
 
   test('is not taken from what is no tree', () => {
     const good = packed(grown([{ kind: 'branch', n: 1 }]), Infinity).json;
-    for (const json of [null, '', '{', '[]', '{"list":[],"current":"b1","next":2}', good.replace('"b1","name"', '"b9","name"'), good.replace('"current":"b2"', '"current":"b7"'), good.replace('"step":1', '"step":"1"')]) {
+    for (const json of [
+      null,
+      '',
+      '{',
+      '[]',
+      '{"list":[],"current":"b1","next":2}',
+      good.replace('"b1","name"', '"b9","name"'),
+      good.replace('"current":"b2"', '"current":"b7"'),
+      good.replace('"step":1', '"step":"1"'),
+    ]) {
       expect(unpacked(json), String(json)).toBeNull();
     }
   });
@@ -113,7 +151,12 @@ describe('the tree of branches', () => {
   test('is taken with the outcome of a run only if that is whole', () => {
     const tree = changed(onlyBranch('first'), 'b1', { outcome: { steps: 4, failures: 1, ok: false } });
     const { json } = packed(tree, Infinity);
-    for (const damaged of [json.replace('"steps":4', '"steps":"4"'), json.replace('"failures":1', '"failures":null'), json.replace('"ok":false', '"ok":0'), json.replace(/"outcome":\{[^}]*\}/, '"outcome":7')]) {
+    for (const damaged of [
+      json.replace('"steps":4', '"steps":"4"'),
+      json.replace('"failures":1', '"failures":null'),
+      json.replace('"ok":false', '"ok":0'),
+      json.replace(/"outcome":\{[^}]*\}/, '"outcome":7'),
+    ]) {
       expect(damaged).not.toBe(json);
       expect(unpacked(damaged), damaged).toEqual(onlyBranch('first'));
     }
@@ -122,11 +165,25 @@ describe('the tree of branches', () => {
   test('is refused whole when any part of a branch is missing or of another kind', () => {
     const { json } = packed(branched(onlyBranch('first'), 'second', 'from line 1', 2), Infinity);
     const good = JSON.parse(json) as { list: Record<string, unknown>[] };
-    for (const [key, wrong] of [['id', 2], ['name', null], ['text', 7], ['parent', 1], ['step', '2'], ['at', null]] as const) {
+    for (const [key, wrong] of [
+      ['id', 2],
+      ['name', null],
+      ['text', 7],
+      ['parent', 1],
+      ['step', '2'],
+      ['at', null],
+    ] as const) {
       const damaged = { ...good, list: [good.list[0], { ...good.list[1], [key]: wrong }] };
       expect(unpacked(JSON.stringify(damaged)), key).toBeNull();
     }
-    for (const damaged of [{ ...good, next: '3' }, { ...good, current: 2 }, { ...good, list: {} }, { ...good, list: [good.list[0], 'b2'] }, { ...good, list: [good.list[0], null] }, { ...good, list: [good.list[0], good.list[0]] }]) {
+    for (const damaged of [
+      { ...good, next: '3' },
+      { ...good, current: 2 },
+      { ...good, list: {} },
+      { ...good, list: [good.list[0], 'b2'] },
+      { ...good, list: [good.list[0], null] },
+      { ...good, list: [good.list[0], good.list[0]] },
+    ]) {
       expect(unpacked(JSON.stringify(damaged)), JSON.stringify(damaged)).toBeNull();
     }
     // A branch of the next name would stand twice.
@@ -142,19 +199,37 @@ describe('the tree of branches', () => {
     const middle = branched(onlyBranch('first'), 'second', '', 3);
     const late = branched(middle, 'third', '', 5);
     const early = branched(turnedTo(late, 'b2'), 'fourth', '', 1);
-    expect(without(early, 'b2').list.map(({ id, parent, step }) => [id, parent, step])).toEqual([['b1', null, null], ['b3', 'b1', 3], ['b4', 'b1', 1]]);
+    expect(without(early, 'b2').list.map(({ id, parent, step }) => [id, parent, step])).toEqual([
+      ['b1', null, null],
+      ['b3', 'b1', 3],
+      ['b4', 'b1', 1],
+    ]);
     // Children of the first text have no parent then.
     expect(without(middle, 'b1').list).toMatchObject([{ id: 'b2', parent: null, step: null }]);
     expect(without(turnedTo(middle, 'b1'), 'b1').current).toBe('b2');
   });
 
   test('says of each branch where it left and what came of it', () => {
-    expect(branchWords({ step: null, outcome: { steps: 1200, failures: 0, ok: true } })).toBe('1,200 steps · no failure · ok');
-    expect(branchWords({ step: null, outcome: { steps: 14, failures: 1, ok: true } })).toBe('14 steps · 1 call refused, nothing wrong');
-    expect(branchWords({ step: 4, outcome: { steps: 9, failures: 1, ok: false } })).toBe('its own after step 4 · 9 steps · 1 failure · not ok');
+    expect(branchWords({ step: null, outcome: { steps: 1200, failures: 0, ok: true } })).toBe(
+      '1,200 steps · no failure · ok',
+    );
+    expect(branchWords({ step: null, outcome: { steps: 14, failures: 1, ok: true } })).toBe(
+      '14 steps · 1 call refused, nothing wrong',
+    );
+    expect(branchWords({ step: 4, outcome: { steps: 9, failures: 1, ok: false } })).toBe(
+      'its own after step 4 · 9 steps · 1 failure · not ok',
+    );
     expect(branchWords({ step: 4, outcome: null })).toBe('its own after step 4 · not run');
     const line = { id: 'b1', name: '', depth: 0, current: false };
-    expect(tracksOf([{ ...line, step: null, outcome: { steps: 10, failures: 0, ok: true } }, { ...line, step: 5, outcome: null }])).toEqual([{ from: 0, to: 1 }, { from: 0.5, to: 0.5 }]);
+    expect(
+      tracksOf([
+        { ...line, step: null, outcome: { steps: 10, failures: 0, ok: true } },
+        { ...line, step: 5, outcome: null },
+      ]),
+    ).toEqual([
+      { from: 0, to: 1 },
+      { from: 0.5, to: 0.5 },
+    ]);
   });
 });
 
@@ -173,7 +248,10 @@ async function page() {
   vi.resetModules();
   vi.useFakeTimers();
   const kept = new Map<string, string>();
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
   const nothing = (): void => undefined;
   vi.stubGlobal('window', { sessionStorage: storage, addEventListener: nothing, removeEventListener: nothing });
   vi.stubGlobal('document', { activeElement: null, addEventListener: nothing, removeEventListener: nothing });
@@ -230,7 +308,12 @@ describe('typing', () => {
     await type(TEXT.replace('1 = 1', '1 = 5'), 2);
     await type(TEXT.replace('1 = 1', '1 = 55'), 2);
     expect(texts()).toEqual([TEXT, TEXT.replace('1 = 1', '1 = 55')]);
-    expect(branches.currentBranch.value).toMatchObject({ name: 'from line 2', parent: 'b1', step: 1, outcome: { steps: 4, failures: 0, ok: true } });
+    expect(branches.currentBranch.value).toMatchObject({
+      name: 'from line 2',
+      parent: 'b1',
+      step: 1,
+      outcome: { steps: 4, failures: 0, ok: true },
+    });
     // Back, with the step where one was.
     await branches.goToBranch('b1');
     expect(branches.currentBranch.value.at).toBe(3);

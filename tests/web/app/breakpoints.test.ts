@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { breakpointLines, breakpointSteps, idleBreakpoints, setBreakpoints, startBreakpoints, toggleBreakpoint } from '../../../web/app/store/breakpoints';
+import {
+  breakpointLines,
+  breakpointSteps,
+  idleBreakpoints,
+  setBreakpoints,
+  startBreakpoints,
+  toggleBreakpoint,
+} from '../../../web/app/store/breakpoints';
 import { ran, text } from '../../../web/app/store/state';
 import { breakpoints } from '../../../web/app/store/time';
 import { runText } from '../engine/runs';

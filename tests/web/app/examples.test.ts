@@ -33,15 +33,18 @@ describe('examples of the page', () => {
 
   function reportOf(text: string): Report {
     const begun = beginSession(text, core);
-    if (begun.kind === 'refused') throw new Error(begun.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; '));
+    if (begun.kind === 'refused')
+      throw new Error(begun.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('; '));
     while (!begun.session.advance(1000));
-    // A tree that the text itself has spoilt is found broken, page tables that it leaves behind are found left; nothing else is.
+    // A tree that the text itself has spoilt is found broken, page tables that it leaves behind are found left; nothing
+    // else is.
     expect(begun.session.summary().troubles.filter((one) => !isOnPurpose(one))).toEqual([]);
     return begun.session.report();
   }
 
   test('the gallery finds by words, statements and store types', () => {
-    const names = (query: string, store = ''): string[] => foundExamples(EXAMPLES, query, store).map(({ name }) => name);
+    const names = (query: string, store = ''): string[] =>
+      foundExamples(EXAMPLES, query, store).map(({ name }) => name);
     expect(names('')).toEqual(EXAMPLES.map(({ name }) => name));
     expect(names('CAT fork')).toEqual(expect.arrayContaining(['cat', 'strace']));
     expect(names('spanning_store')).toEqual(['spanning']);
@@ -59,14 +62,21 @@ describe('examples of the page', () => {
       expect(found[0]?.title).toBe(title);
       const shown = shownGroups(found, EXAMPLE_GROUPS, true);
       expect(shown[0]?.name).toBe(group);
-      expect(shown.flatMap(({ all }) => all).map(({ name }) => name).sort()).toEqual(found.map(({ name }) => name).sort());
+      expect(
+        shown
+          .flatMap(({ all }) => all)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(found.map(({ name }) => name).sort());
     }
     expect(foundExamples(EXAMPLES, 'at a VMA', '')[0]?.title).toContain('at a VMA');
     expect(shownGroups(EXAMPLES, EXAMPLE_GROUPS, false).map(({ name }) => name)).toEqual(EXAMPLE_GROUPS);
   });
 
   test('each file of the folder is in the gallery', () => {
-    const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url)).filter((name) => name.endsWith('.maple')).map((name) => name.replace('.maple', ''));
+    const files = readdirSync(new URL('../../../web/app/examples/', import.meta.url))
+      .filter((name) => name.endsWith('.maple'))
+      .map((name) => name.replace('.maple', ''));
     expect(EXAMPLES.map(({ name }) => name).sort()).toEqual(files.sort());
     expect(new Set(EXAMPLES.map(({ title }) => title)).size).toBe(EXAMPLES.length);
   });
@@ -83,7 +93,9 @@ describe('examples of the page', () => {
       expect(example.step ?? 0).toBeLessThanOrEqual(report.steps.length);
       // What the gallery says of it.
       expect(example.steps).toBe(report.steps.length);
-      expect(example.stores).toEqual([...new Set(report.steps.flatMap(({ storeType }) => (storeType === null ? [] : [storeType])))].sort());
+      expect(example.stores).toEqual(
+        [...new Set(report.steps.flatMap(({ storeType }) => (storeType === null ? [] : [storeType])))].sort(),
+      );
     });
   }
 
@@ -106,14 +118,20 @@ describe('examples of the page', () => {
   function told(scene: Scene): readonly string[] {
     const marks = scene.fork?.marks ?? [];
     const rest = tellingPlace(marks);
-    return [...marks.slice(Math.max(0, rest - 2), rest), ...marks.slice(rest, rest + 1)].map(({ kind, ok }) => (ok ? kind : `${kind} fails`));
+    return [...marks.slice(Math.max(0, rest - 2), rest), ...marks.slice(rest, rest + 1)].map(({ kind, ok }) =>
+      ok ? kind : `${kind} fails`,
+    );
   }
 
   test('how many steps it will have is told beforehand where no loop depends on values', () => {
     expect(EXAMPLES.filter(({ group, text }) => /^Forks/.test(group) && stepsIn(text) === null)).toEqual([]);
-    expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(5);
+    expect(stepsIn('tree t\nrepeat 3 as i { store i = 1 }\nnote "so"\nexpect valid t\nbulk 2 { store 8 = 1\n}\n')).toBe(
+      5,
+    );
     expect(stepsIn('tree t\nlet n = 4\nrepeat n { store 1 = 2 }\n')).toBeNull();
-    expect(tooMany(stepsIn('tree t\nrepeat 100000000 as i { store i = 1 }\n'))).toBe('This text asks for 100,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.');
+    expect(tooMany(stepsIn('tree t\nrepeat 100000000 as i { store i = 1 }\n'))).toBe(
+      'This text asks for 100,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.',
+    );
     expect([null, LIMITS.steps].map(tooMany)).toEqual([null, null]);
   });
 
@@ -141,7 +159,13 @@ describe('examples of the page', () => {
   test('the sweep opens on the requests, of which two go through all the same', () => {
     expect(openedAt('sweep').record?.op).toBe('sweep');
     const { sweeps } = reportOf(EXAMPLES.find(({ name }) => name === 'sweep')?.text ?? '');
-    expect(sweeps.map(({ site, runs }) => [site, runs.filter(({ failed, outcome }) => failed && outcome === 'completed').length, runs.length])).toEqual([
+    expect(
+      sweeps.map(({ site, runs }) => [
+        site,
+        runs.filter(({ failed, outcome }) => failed && outcome === 'completed').length,
+        runs.length,
+      ]),
+    ).toEqual([
       ['request', 2, 19],
       ['vma', 0, 800],
     ]);

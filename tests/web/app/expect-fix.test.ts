@@ -39,22 +39,32 @@ test.each([
   ['spanning_store', `${S(30)}fail request 1\nstore 300..5000 = 8\n`],
   ['store_root', 'tree t\nfail request 1\nstore 5..9 = 1\n'],
   ['insert', `${S(8)}fail request 1 times 1  # here\ninsert 2048..2143 = 8\n`],
-  ['alloc', 'tree t alloc\nrepeat 15 as i { alloc 16 within 0..max = i }\nfail request 1\nalloc 16 within 0..max = 9\n'],
+  [
+    'alloc',
+    'tree t alloc\nrepeat 15 as i { alloc 16 within 0..max = i }\nfail request 1\nalloc 16 within 0..max = 9\n',
+  ],
   ['rcu', `tree t rcu\nstore 1..5 = 1\nstore 10..15 = 1\n  fail request 1\nstore 3 = 2\n`],
   ['a later one', `${S(8)}tree u\n  fail request 2\nstore 1..5 = 1\nstore 2048..2143 = 8 in t\n`],
 ])('a call that survived a refusal is told so, and what would have refused it for good: %s', (_, text) => {
   const script = `${text}expect error ENOMEM\n`;
   const failed = failedIn(script);
-  expect(failed.message).toMatch(/ gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line \d+\) refuses that too$/);
+  expect(failed.message).toMatch(
+    / gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line \d+\) refuses that too$/,
+  );
   const fixed = reportOf(mended(script) ?? '');
   expect(fixed.expects).toMatchObject({ passed: 1, failed: [] });
 });
 
 test('where refusing more does not make it fail, none is offered', () => {
-  const asked = (armed: string): string => reportOf(`${S(8)}${armed}\nstore 2048..2143 = 8\nexpect error ENOMEM\n`).expects.failed[0]?.message ?? '';
+  const asked = (armed: string): string =>
+    reportOf(`${S(8)}${armed}\nstore 2048..2143 = 8\nexpect error ENOMEM\n`).expects.failed[0]?.message ?? '';
   // It keeps the node that it was granted, and asks for the others for ever.
-  expect(asked('fail request 2')).toBe('`store` gave ok, wanted ENOMEM: a request was refused, and the `store` asked again');
-  expect(asked('fail request 2 times 3')).toBe('`store` gave ok, wanted ENOMEM: 3 requests were refused, and the `store` asked again');
+  expect(asked('fail request 2')).toBe(
+    '`store` gave ok, wanted ENOMEM: a request was refused, and the `store` asked again',
+  );
+  expect(asked('fail request 2 times 3')).toBe(
+    '`store` gave ok, wanted ENOMEM: 3 requests were refused, and the `store` asked again',
+  );
   expect(asked('fail every 1 times 1')).not.toContain('refuses that too');
   expect(asked('')).toBe('`store` gave ok, wanted ENOMEM');
   expect(mended(`${S(8)}repeat 1 { fail request 1 }\nstore 2048..2143 = 8\nexpect error ENOMEM\n`)).toBeNull();

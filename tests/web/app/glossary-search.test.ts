@@ -4,7 +4,20 @@ import { expect, test } from 'vitest';
 import { foundWords, GLOSSARY } from '../../../web/app/help/glossary-search';
 
 test('the words of the pictures are found by their names', () => {
-  for (const word of ['slab', 'arange', 'vacant', 'pivot', 'anon_vma', 'grace', 'sum', 'commit', 'exit path', 'implied', 'bulk', 'hook']) {
+  for (const word of [
+    'slab',
+    'arange',
+    'vacant',
+    'pivot',
+    'anon_vma',
+    'grace',
+    'sum',
+    'commit',
+    'exit path',
+    'implied',
+    'bulk',
+    'hook',
+  ]) {
     const found = foundWords(word);
     expect(found.length, word).toBeGreaterThan(0);
   }
@@ -19,7 +32,8 @@ test('a push, a branch, and what numbers of requests count from are told', () =>
   expect(foundWords('push')[0]?.text).toContain('split_store');
   expect(foundWords('branch')[0]?.name).toBe('branch');
   expect(foundWords('branch')[0]?.text).toContain('keeps the text as it was');
-  for (const from of ['A step’s sentences', 'those of the run', 'counts from its line on']) expect(GLOSSARY.find(({ id }) => id === 'request')?.text).toContain(from);
+  for (const from of ['A step’s sentences', 'those of the run', 'counts from its line on'])
+    expect(GLOSSARY.find(({ id }) => id === 'request')?.text).toContain(from);
 });
 
 test('nothing is found for nothing, and for what no word has', () => {

@@ -10,10 +10,16 @@ import { runText, sceneAt } from '../engine/runs';
 const TREE = 'tree a alloc\nstore 0x10..0x1f = "one"\nstore 0x30..0x3f = 7\ntree b\nstore 1 = 2';
 const SPACE = 'mm app\nmap 64K..+48K rw\nmap 256K..+48K r\ntouch 64K..+4K';
 
-async function lastOf(text: string): Promise<{ readonly scene: Scene; readonly labels: readonly string[]; readonly failed: readonly string[] }> {
+async function lastOf(
+  text: string,
+): Promise<{ readonly scene: Scene; readonly labels: readonly string[]; readonly failed: readonly string[] }> {
   const session = await runText(text);
   const { steps, labels, expects } = session.summary();
-  return { scene: sceneAt(session, steps.length), labels, failed: expects.filter(({ held }) => !held).map(({ message }) => message) };
+  return {
+    scene: sceneAt(session, steps.length),
+    labels,
+    failed: expects.filter(({ held }) => !held).map(({ message }) => message),
+  };
 }
 
 async function handsIn(text: string, name: string, slot: number): Promise<Hands> {
@@ -25,11 +31,22 @@ async function handsIn(text: string, name: string, slot: number): Promise<Hands>
 
 describe('a slot offers', () => {
   it.each([
-    [TREE, 'a', 0, 'Gap: 16 indexes from 0x0', ['store 0x0..0xf = "new" in a', 'gap 0x10 within 0x0..0xf in a', 'load 0x0 in a']],
+    [
+      TREE,
+      'a',
+      0,
+      'Gap: 16 indexes from 0x0',
+      ['store 0x0..0xf = "new" in a', 'gap 0x10 within 0x0..0xf in a', 'load 0x0 in a'],
+    ],
     [TREE, 'a', 1, 'one: 16 indexes from 0x10', ['load 0x10 in a', 'store 0x10..0x1f = "new" in a', 'erase 0x10 in a']],
     [TREE, 'a', 3, '7: 16 indexes from 0x30', ['load 0x30 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a']],
     [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['map any 0x4000 rw in app', 'load 0x0 in app']],
-    [SPACE, 'app', 1, 'VMA 1: anonymous rw-, 48 KiB', [
+    [
+      SPACE,
+      'app',
+      1,
+      'VMA 1: anonymous rw-, 48 KiB',
+      [
         'load 0x10000 in app',
         'unmap 0x10000..0x1bfff in app',
         'unmap 0x16000..0x1bfff in app',
@@ -37,15 +54,24 @@ describe('a slot offers', () => {
         'protect 0x10000..0x1bfff r in app',
         'fail vma at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn',
         'fail anon at vma 1\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn',
-      ]],
-    [SPACE, 'app', 2, 'Gap: 144 KiB from 0x1c000', ['map 0x1c000..+0x4000 rw in app', 'map any 0x4000 rw in app', 'load 0x1c000 in app']],
+      ],
+    ],
+    [
+      SPACE,
+      'app',
+      2,
+      'Gap: 144 KiB from 0x1c000',
+      ['map 0x1c000..+0x4000 rw in app', 'map any 0x4000 rw in app', 'load 0x1c000 in app'],
+    ],
   ] as const)('%#: in %s', async (text, name, slot, title, lines) => {
     const hands = await handsIn(text, name, slot);
     expect(hands.title).toBe(title);
     expect(hands.hands.map((hand) => hand.lines.join('\n'))).toEqual(lines);
     for (const { lines: added, over } of hands.hands) {
       const { scene, failed } = await lastOf(withLinesAt(text, Infinity, added).text);
-      expect(scene.record?.error ?? null, added.join()).toBe(added.some((line) => line.startsWith('fail')) ? 'ENOMEM' : null);
+      expect(scene.record?.error ?? null, added.join()).toBe(
+        added.some((line) => line.startsWith('fail')) ? 'ENOMEM' : null,
+      );
       expect(failed).toEqual([]);
       if (over !== undefined) expect(added[0]!.slice(added[0]!.indexOf('..'))).toContain(` ${over}`);
     }
@@ -55,32 +81,39 @@ describe('a slot offers', () => {
     const { scene, labels } = await lastOf('tree t\nrepeat 40 as i { store i*10..i*10+4 = i }');
     const [tree] = scene.trees;
     const leaf = tree!.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-    for (const slot of [-1, leaf.end + 1]) expect(handsOn({ tree: tree!, node: leaf, slot, labels, scenario: '' })).toBeNull();
+    for (const slot of [-1, leaf.end + 1])
+      expect(handsOn({ tree: tree!, node: leaf, slot, labels, scenario: '' })).toBeNull();
   });
 
-  it.each(['tree t\nrepeat 40 as i { store i*10..i*10+4 = i }', 'mm t\nrepeat 40 as i { map 64K + i*64K..+48K rw }'])('of a child what is below it, and copies: %s', async (text) => {
-    const { scene, labels } = await lastOf(text);
-    const tree = scene.trees[0]!;
-    const root = tree.picture.nodes[0]!;
-    const { title, hands } = handsOn({ tree, node: root, slot: root.end, labels, scenario: text })!;
-    expect(title).toMatch(/^Child for (0x[0-9a-f]+|\d+) to max$/);
-    const errors: (string | null)[] = [];
-    for (const { lines } of hands) {
-      const after = await lastOf(withLinesAt(text, Infinity, lines).text);
-      expect(after.failed).toEqual([]);
-      errors.push(after.scene.record?.error ?? null);
-    }
-    expect(errors).toEqual([null, null, null, 'ENOMEM']);
-  });
+  it.each(['tree t\nrepeat 40 as i { store i*10..i*10+4 = i }', 'mm t\nrepeat 40 as i { map 64K + i*64K..+48K rw }'])(
+    'of a child what is below it, and copies: %s',
+    async (text) => {
+      const { scene, labels } = await lastOf(text);
+      const tree = scene.trees[0]!;
+      const root = tree.picture.nodes[0]!;
+      const { title, hands } = handsOn({ tree, node: root, slot: root.end, labels, scenario: text })!;
+      expect(title).toMatch(/^Child for (0x[0-9a-f]+|\d+) to max$/);
+      const errors: (string | null)[] = [];
+      for (const { lines } of hands) {
+        const after = await lastOf(withLinesAt(text, Infinity, lines).text);
+        expect(after.failed).toEqual([]);
+        errors.push(after.scene.record?.error ?? null);
+      }
+      expect(errors).toEqual([null, null, null, 'ENOMEM']);
+    },
+  );
 
   it('a fork that fails at a VMA at each point that it passes there, and at no other', async () => {
-    const text = 'mm p\nmap 64K..+48K rw\nmap 256K..+48K rw\ntouch 64K..+4K\nadvise 64K..+48K policy\nadvise 64K..+48K uffd\nmap 1M..+48K rw\ntouch 1M..+4K\nadvise 1M..+48K dontfork\nmap 2M..+48K rw\ntouch 2M..+4K\nadvise 2M..+48K wipeonfork';
+    const text =
+      'mm p\nmap 64K..+48K rw\nmap 256K..+48K rw\ntouch 64K..+4K\nadvise 64K..+48K policy\nadvise 64K..+48K uffd\nmap 1M..+48K rw\ntouch 1M..+4K\nadvise 1M..+48K dontfork\nmap 2M..+48K rw\ntouch 2M..+4K\nadvise 2M..+48K wipeonfork';
     const { scene, labels } = await lastOf(text);
     const tree = scene.trees[0]!;
     const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf')!;
     const points: (string | null)[][] = [];
     for (const slot of [1, 3, 5, 7]) {
-      const failing = handsOn({ tree, node: leaf, slot, labels, scenario: text })!.hands.filter(({ lines }) => lines[0]!.startsWith('fail'));
+      const failing = handsOn({ tree, node: leaf, slot, labels, scenario: text })!.hands.filter(({ lines }) =>
+        lines[0]!.startsWith('fail'),
+      );
       const struck: (string | null)[] = [];
       for (const { lines, label } of failing) {
         const after = await lastOf(withLinesAt(text, Infinity, lines).text);
@@ -95,7 +128,8 @@ describe('a slot offers', () => {
 });
 
 describe('its lines stand', () => {
-  const TEXT = 'tree t\nstore 1 = 1\n# checked\nexpect load(1) = 1\n# next\nstore 2 = 2\nfor i in 0..3 {\n  store i = 3\n}\nmaps m """\n1000-2000 rw-p\n"""\nload 1\n';
+  const TEXT =
+    'tree t\nstore 1 = 1\n# checked\nexpect load(1) = 1\n# next\nstore 2 = 2\nfor i in 0..3 {\n  store i = 3\n}\nmaps m """\n1000-2000 rw-p\n"""\nload 1\n';
 
   it.each([
     ['behind the step and what checks it, before a remark on what comes next', 2, true, 4],

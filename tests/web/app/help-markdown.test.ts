@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page of the language as Help shows it: every heading, found by its words, its links leading somewhere, and no HTML
-// made of what it says.
+// The page of the language as Help shows it: every heading, found by its words, its links leading somewhere, and no
+// HTML made of what it says.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,13 @@ function drawn(node: unknown, into: Drawn = { tags: [], links: [], text: '' }): 
 
 function draw(of: Section): Drawn {
   const into: Drawn = { tags: [], links: [], text: '' };
-  return drawn({ type: Blocks, props: { of: of.body, drawing: { onLink: (id: string) => into.links.push(id), code: (text: string) => text } } }, into);
+  return drawn(
+    {
+      type: Blocks,
+      props: { of: of.body, drawing: { onLink: (id: string) => into.links.push(id), code: (text: string) => text } },
+    },
+    into,
+  );
 }
 
 describe('the page of the language in Help', () => {
@@ -68,12 +74,18 @@ describe('the page of the language in Help', () => {
     const found = (query: string): string[] => foundSections(sections, query).map(({ title }) => title);
     expect(found('')).toHaveLength(sections.length);
     expect(found('userfaultfd F9')).toEqual(found('f9 USERFAULTFD'));
-    expect(found('userfaultfd F9')).toEqual(['Failures', expect.stringContaining('fail SITE') as string, 'Failure points F1 to F12']);
+    expect(found('userfaultfd F9')).toEqual([
+      'Failures',
+      expect.stringContaining('fail SITE') as string,
+      'Failure points F1 to F12',
+    ]);
     expect(found('quokka')).toEqual([]);
   });
 
   test('text stays text', () => {
-    const [, section] = sectionsOf('# a\n\n## b\n\nSee <script>alert(1)</script> & `a < b` [x](javascript:alert(1)) <b>c</b>\n\n<img src=x onerror=alert(1)>\n');
+    const [, section] = sectionsOf(
+      '# a\n\n## b\n\nSee <script>alert(1)</script> & `a < b` [x](javascript:alert(1)) <b>c</b>\n\n<img src=x onerror=alert(1)>\n',
+    );
     const { tags, text, links } = draw(section!);
     expect(new Set(tags)).toEqual(new Set(['p', 'code']));
     expect(links).toEqual([]);

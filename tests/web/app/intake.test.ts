@@ -46,7 +46,16 @@ describe('what is pasted', () => {
   test('smaps keep what a fork heeds, below the line of the VMA, and lose sizes and inodes', () => {
     expect(inputKind(SMAPS)).toBe('maps');
     const taken = take(SMAPS);
-    expect(taken).toMatchObject({ kind: 'smaps', vmas: 3, dontcopy: 1, wipeonfork: 1, sizes: 4, dropped: 1, unread: [], name: 'cat' });
+    expect(taken).toMatchObject({
+      kind: 'smaps',
+      vmas: 3,
+      dontcopy: 1,
+      wipeonfork: 1,
+      sizes: 4,
+      dropped: 1,
+      unread: [],
+      name: 'cat',
+    });
     expect(of(SMAPS, 'smaps').lines).toEqual([
       '55d0c0a00000-55d0c0a02000 r--p 00000000 00:00 0 /usr/bin/cat',
       'VmFlags: rd mr mw me sd',
@@ -65,7 +74,9 @@ describe('what is pasted', () => {
     const taken = take(`[pid 1] ${call}\n[pid 2] munmap(0x7f0000000000, 4096) = 0\n`);
     expect(understood(taken).join()).toContain('pid 2 appears without its clone and is taken for a thread');
     const map = '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n';
-    const whole = take(`execve("/bin/sh", ["sh"], 0x1) = 0\n${map}7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\n${call}\n`);
+    const whole = take(
+      `execve("/bin/sh", ["sh"], 0x1) = 0\n${map}7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\n${call}\n`,
+    );
     expect(whole).toMatchObject({ kind: 'strace', calls: 4, unread: [] });
   });
 
@@ -97,7 +108,9 @@ describe('what is pasted', () => {
     expect(taken).toMatchObject({ kind: 'strace', calls: 4, leftOut: 3, unread: [], name: 'cat' });
     expect(of(LOG, 'strace').lines.join('\n')).not.toMatch(/read\(|write\(|^hello/m);
     expect(sizeOf(taken)).toBe('4 memory calls');
-    expect(understood(taken).join(' · ')).toMatch(/passed over: read, write; 1 line that is no call · 3 lines that no replay needs are dropped/);
+    expect(understood(taken).join(' · ')).toMatch(
+      /passed over: read, write; 1 line that is no call · 3 lines that no replay needs are dropped/,
+    );
   });
 
   test('a line of a log that breaks off is named and left out; the rest is replayed', () => {
@@ -108,32 +121,54 @@ describe('what is pasted', () => {
   });
 
   test('a map stays a map, and prose is nothing', () => {
-    expect(take('7f0000000000-7f0000001000 rw-p 00000000 00:00 0\n7f0000002000-7f0000003000 rw-p 00000000 00:00 0\n')).toMatchObject({ kind: 'maps', vmas: 2, sizes: 0 });
+    expect(
+      take('7f0000000000-7f0000001000 rw-p 00000000 00:00 0\n7f0000002000-7f0000003000 rw-p 00000000 00:00 0\n'),
+    ).toMatchObject({ kind: 'maps', vmas: 2, sizes: 0 });
     expect(inputKind('mmap(2) maps files\nand munmap(2) unmaps them\n')).toBeNull();
     expect(isReady(take('nothing of the kind'))).toBe(false);
   });
 
   test('a dump of a tree, with or without what a log puts before its lines', () => {
     const dump = readFileSync(new URL('../../core/dumps/leaf-hex.txt', import.meta.url), 'utf8');
-    const taken = of(dump.split('\n').map((line) => `> [   42.123456] ${line}`).join('\n'), 'dump');
+    const taken = of(
+      dump
+        .split('\n')
+        .map((line) => `> [   42.123456] ${line}`)
+        .join('\n'),
+      'dump',
+    );
     expect(understood(taken)[0]).toBe('a dump of a tree: 3 entries in 1 node, gaps not tracked');
-    expect(blockOf(taken, 'dumped')).toEqual(['tree dumped', 'store 0xa..0x13 = 7', 'store 0x1e = zero', 'store 0x28..max = "0x12345678"']);
+    expect(blockOf(taken, 'dumped')).toEqual([
+      'tree dumped',
+      'store 0xa..0x13 = 7',
+      'store 0x1e = zero',
+      'store 0x28..max = "0x12345678"',
+    ]);
     expect(isReady(of('foo: node 0x1 depth 0 type 9 parent 0x2', 'dump'))).toBe(false);
     const two = of(`${dump}\nmore\n${dump}`, 'dump');
     expect(blockOf(two, 'a').filter((line) => line.startsWith('tree'))).toEqual(['tree a', 'tree a2']);
     expect(understood(two).at(-1)).toBe('1 line left out:');
     expect(understood(two)[0]).toBe('2 dumps of trees: 6 entries in 2 nodes, gaps not tracked');
     const other = readFileSync(new URL('../../core/dumps/addresses-hex.txt', import.meta.url), 'utf8');
-    expect(understood(of(`${other}\n${dump}\n${dump}`, 'dump'))[0]).toBe('3 dumps of trees: 15 entries in 5 nodes, 1 with gaps tracked, RCU mode; 2 with gaps not tracked');
+    expect(understood(of(`${other}\n${dump}\n${dump}`, 'dump'))[0]).toBe(
+      '3 dumps of trees: 15 entries in 5 nodes, 1 with gaps tracked, RCU mode; 2 with gaps not tracked',
+    );
     expect(understood(taken).join()).not.toContain('height');
-    expect(understood(of(dump.replace('height 1', 'height 2'), 'dump'))).toContain('the header says height 2, but flags 4 say height 1, and nodes of 1 level follow: was it cut or changed?');
-    expect(understood(of(dump.replace('flags 4', 'flags B04'), 'dump'))).toContain('not taken of the flags: 0x300 (MT_FLAGS_LOCK_EXTERN), 0x800 (MT_FLAGS_ALLOC_WRAPPED)');
+    expect(understood(of(dump.replace('height 1', 'height 2'), 'dump'))).toContain(
+      'the header says height 2, but flags 4 say height 1, and nodes of 1 level follow: was it cut or changed?',
+    );
+    expect(understood(of(dump.replace('flags 4', 'flags B04'), 'dump'))).toContain(
+      'not taken of the flags: 0x300 (MT_FLAGS_LOCK_EXTERN), 0x800 (MT_FLAGS_ALLOC_WRAPPED)',
+    );
     expect(understood(taken).join()).not.toContain('not taken');
     expect(two.unread).toMatchObject([{ text: 'more' }]);
   });
 
   test('trace events of the maple tree', () => {
-    const taken = of('cat-1 [000] ..... 1.0: ma_write: mtree_store_range\tNode (nil) (0 18446744073709551615) range:1-2 piv (0) val 0x3\nsomething else\n', 'ftrace');
+    const taken = of(
+      'cat-1 [000] ..... 1.0: ma_write: mtree_store_range\tNode (nil) (0 18446744073709551615) range:1-2 piv (0) val 0x3\nsomething else\n',
+      'ftrace',
+    );
     expect(understood(taken)[0]).toBe('events of the maple tree: 1 call, replayed one a step');
     expect(readScenario(blockOf(taken, 'traced').join('\n')).kind).toBe('program');
     expect(taken.unread).toMatchObject([{ line: 2, message: 'is no event of the maple tree' }]);
@@ -142,7 +177,13 @@ describe('what is pasted', () => {
   test('two maps become the first one and the calls to the second', () => {
     const first = '10000-20000 r--p 00000000 fe:00 12 /a\n30000-40000 rw-p 00000000 00:00 0\n';
     const taken = of(`${first}${first.replace('40000', '50000')}oops\n`, 'difference');
-    expect(blockOf(taken, 'p')).toEqual(['maps p """', '00010000-00020000 r--p 00000000 00:00 0 /a', '00030000-00040000 rw-p 00000000 00:00 0', '"""', 'map 0x40000..0x4ffff rw']);
+    expect(blockOf(taken, 'p')).toEqual([
+      'maps p """',
+      '00010000-00020000 r--p 00000000 00:00 0 /a',
+      '00030000-00040000 rw-p 00000000 00:00 0',
+      '"""',
+      'map 0x40000..0x4ffff rw',
+    ]);
     expect(sizeOf(taken)).toBe('2 VMAs, then 1 call');
     expect(taken.unread).toMatchObject([{ line: 5, text: 'oops' }]);
     expect(understood(taken)[0]).toBe('two maps of one process: 2 VMAs, then 1 call that leads to the second');
@@ -152,17 +193,43 @@ describe('what is pasted', () => {
     const first = '10000-20000 r--p 00000000 fe:00 12 /a\n30000-40000 rw-p 00000000 00:00 0\n';
     const named = of(`${first}${first.replace('00:00 0\n', '00:00 0 [anon:x]\n')}`, 'difference');
     expect(named.calls).toEqual([]);
-    expect(understood(named)).toEqual(['two maps of one process: 2 VMAs', 'no call leads from the first to the second', 'lines of the second map that no call leads to are listed after the run']);
-    expect(understood(of(`${first}${first}`, 'difference'))).toEqual(['two maps of one process: 2 VMAs', 'they are the same']);
+    expect(understood(named)).toEqual([
+      'two maps of one process: 2 VMAs',
+      'no call leads from the first to the second',
+      'lines of the second map that no call leads to are listed after the run',
+    ]);
+    expect(understood(of(`${first}${first}`, 'difference'))).toEqual([
+      'two maps of one process: 2 VMAs',
+      'they are the same',
+    ]);
   });
 
   test('a report of a mismatch gives its scenario back; a damaged one says so', () => {
-    const text = writeMismatch({ engine: 'linux-6.16/0', language: 1, step: 1, steps: 2, sums: [], found: [], tree: 't', dump: ['empty'], script: 'tree t\nstore 1 = 1' });
-    const taken = of(text.split('\n').map((line) => `> ${line}`).join('\n'), 'mismatch');
+    const text = writeMismatch({
+      engine: 'linux-6.16/0',
+      language: 1,
+      step: 1,
+      steps: 2,
+      sums: [],
+      found: [],
+      tree: 't',
+      dump: ['empty'],
+      script: 'tree t\nstore 1 = 1',
+    });
+    const taken = of(
+      text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n'),
+      'mismatch',
+    );
     expect(blockOf(taken, '')).toEqual(['tree t', 'store 1 = 1']);
     expect(understood(taken)[0]).toBe('a report of a mismatch: its scenario of 2 lines, at step 1');
     const damaged = of(text.replace('store 1', 'store 2'), 'mismatch');
-    expect([isReady(damaged), understood(damaged)[0]]).toEqual([false, 'the scenario of the report has been changed on its way: its sum is not the one that was sent']);
+    expect([isReady(damaged), understood(damaged)[0]]).toEqual([
+      false,
+      'the scenario of the report has been changed on its way: its sum is not the one that was sent',
+    ]);
   });
 
   test('a scenario is one, and what has a mistake is not', () => {

@@ -3,7 +3,15 @@
 // What is kept of a reader's way through lessons, also in what an older or a damaged page left behind.
 
 import { expect, test } from 'vitest';
-import { progressOf, readProgress, withDone, withDraft, without, withScreen, type KeptAnswer } from '../../../web/app/lesson/progress';
+import {
+  progressOf,
+  readProgress,
+  withDone,
+  withDraft,
+  without,
+  withScreen,
+  type KeptAnswer,
+} from '../../../web/app/lesson/progress';
 
 const RIGHT: KeptAnswer = { seed: 7, typed: ['slot 3', '2'] };
 
@@ -11,24 +19,35 @@ test('answers that solved are kept with the seed of their question, and come bac
   const all = withDone(withScreen({}, '02-nodes', 4), '02-nodes', '2.5-predict-1', RIGHT);
   const back = readProgress(JSON.stringify(all));
   expect(back).toEqual(all);
-  expect(progressOf(back, '02-nodes')).toEqual({ screen: 4, done: ['2.5-predict-1'], kept: { '2.5-predict-1': RIGHT } });
+  expect(progressOf(back, '02-nodes')).toEqual({
+    screen: 4,
+    done: ['2.5-predict-1'],
+    kept: { '2.5-predict-1': RIGHT },
+  });
 });
 
 test('a draft is kept until it is solved; then what solved it stays until something else does', () => {
   const draft = withDraft({}, 'a', 't', { seed: null, typed: ['store 1 = 1'] });
   expect(progressOf(draft, 'a')).toMatchObject({ done: [], kept: { t: { typed: ['store 1 = 1'] } } });
   const done = withDone(draft, 'a', 't', { seed: null, typed: ['store 2 = 2'] });
-  expect(progressOf(withDraft(done, 'a', 't', { seed: null, typed: ['x'] }), 'a').kept['t']?.typed).toEqual(['store 2 = 2']);
+  expect(progressOf(withDraft(done, 'a', 't', { seed: null, typed: ['x'] }), 'a').kept['t']?.typed).toEqual([
+    'store 2 = 2',
+  ]);
   expect(progressOf(withDone(done, 'a', 't', RIGHT), 'a')).toEqual({ screen: 0, done: ['t'], kept: { t: RIGHT } });
 });
 
 test('what is too long is not kept, but counts as solved', () => {
-  expect(progressOf(withDone({}, 'a', 't', { seed: null, typed: ['x'.repeat(20_001)] }), 'a')).toEqual({ screen: 0, done: ['t'], kept: {} });
+  expect(progressOf(withDone({}, 'a', 't', { seed: null, typed: ['x'.repeat(20_001)] }), 'a')).toEqual({
+    screen: 0,
+    done: ['t'],
+    kept: {},
+  });
 });
 
 test('progress without answers is read, and damage is left out', () => {
   expect(readProgress('{"a":{"screen":2,"done":["q",3]}}')).toEqual({ a: { screen: 2, done: ['q'], kept: {} } });
-  const damaged = '{"a":{"screen":0,"done":[],"kept":{"q":{"seed":-1,"typed":[]},"r":{"seed":1,"typed":[2]},"s":{"seed":null,"typed":["x"]},"t":7}},"b":{"screen":-1,"done":[]}}';
+  const damaged =
+    '{"a":{"screen":0,"done":[],"kept":{"q":{"seed":-1,"typed":[]},"r":{"seed":1,"typed":[2]},"s":{"seed":null,"typed":["x"]},"t":7}},"b":{"screen":-1,"done":[]}}';
   expect(readProgress(damaged)).toEqual({ a: { screen: 0, done: [], kept: { s: { seed: null, typed: ['x'] } } } });
   for (const text of ['', '[', 'null', '7', '{"a":null}']) expect(readProgress(text)).toEqual({});
   expect(readProgress(null)).toEqual({});

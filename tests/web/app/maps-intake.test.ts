@@ -34,13 +34,32 @@ describe('a memory map that is taken in', () => {
   });
 
   test('flags of smaps that are not modelled are named once, with how many VMAs have them, and by their steps', () => {
-    const map = (at: number, flags: string): string => `0000${(0x10000000 + at * 0x400000).toString(16)}-0000${(0x10200000 + at * 0x400000).toString(16)} rw-p 00000000 00:00 0\nVmFlags: ${flags}\n`;
-    const text = map(0, 'rd wr mr mw me ac sd') + map(1, 'rd wr mr mw me io ht sd') + map(2, 'rd wr mr mw me ht sr hg nh dd mg') + map(3, 'rd wr mr mw me lo um dc gd nr wf');
+    const map = (at: number, flags: string): string =>
+      `0000${(0x10000000 + at * 0x400000).toString(16)}-0000${(0x10200000 + at * 0x400000).toString(16)} rw-p 00000000 00:00 0\nVmFlags: ${flags}\n`;
+    const text =
+      map(0, 'rd wr mr mw me ac sd') +
+      map(1, 'rd wr mr mw me io ht sd') +
+      map(2, 'rd wr mr mw me ht sr hg nh dd mg') +
+      map(3, 'rd wr mr mw me lo um dc gd nr wf');
     const intake = takeIn(text);
-    expect(intake.unmodelled).toEqual([{ flag: 'io', vmas: 1 }, { flag: 'ht', vmas: 2 }, { flag: 'sr', vmas: 1 }]);
-    expect(understood(intake).filter((part) => part.startsWith('VmFlags')).map((part) => part.split(':')[0])).toEqual(['VmFlags io (1 VMA) is not modelled', 'VmFlags ht (2 VMAs) is not modelled', 'VmFlags sr (1 VMA) is not modelled']);
+    expect(intake.unmodelled).toEqual([
+      { flag: 'io', vmas: 1 },
+      { flag: 'ht', vmas: 2 },
+      { flag: 'sr', vmas: 1 },
+    ]);
+    expect(
+      understood(intake)
+        .filter((part) => part.startsWith('VmFlags'))
+        .map((part) => part.split(':')[0]),
+    ).toEqual([
+      'VmFlags io (1 VMA) is not modelled',
+      'VmFlags ht (2 VMAs) is not modelled',
+      'VmFlags sr (1 VMA) is not modelled',
+    ]);
     const hints = stepsOf(mapsBlock('p', intake.lines).join('\n')).map(hintOf);
-    expect(hints.map((hint) => [...hint.matchAll(/VmFlags ([^:]*) (?:is|are) not modelled: /g)].map(([, flags]) => flags))).toEqual([[], ['io', 'ht'], ['ht', 'sr'], []]);
+    expect(
+      hints.map((hint) => [...hint.matchAll(/VmFlags ([^:]*) (?:is|are) not modelled: /g)].map(([, flags]) => flags)),
+    ).toEqual([[], ['io', 'ht'], ['ht', 'sr'], []]);
     expect(hints[1]).toContain('pages of 4 KiB');
   });
 
@@ -72,7 +91,10 @@ describe('a memory map that is taken in', () => {
       [6, expect.stringContaining('below the one before it')],
       [9, expect.stringContaining('smaps')],
     ]);
-    expect(intake.lines).toEqual(['00500000-00501000 r-xp 00000000 00:00 0', '00600000-00601000 rw-p 00000000 00:00 0']);
+    expect(intake.lines).toEqual([
+      '00500000-00501000 r-xp 00000000 00:00 0',
+      '00600000-00601000 rw-p 00000000 00:00 0',
+    ]);
   });
 
   test('is recognised among other texts', () => {

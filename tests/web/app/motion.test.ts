@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slow motion keeps in step with the scene: one request at a time, the event wanted last wins, what is stale is dropped.
+// Slow motion keeps in step with the scene: one request at a time, the event wanted last wins, what is stale is
+// dropped.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { event, eventBy, eventsPlaying, eventSpeed, half, halfLate, mainTreeNow, playEvents, seekEvent, showSlow, slow, startMotion } from '../../../web/app/store/motion';
+import {
+  event,
+  eventBy,
+  eventsPlaying,
+  eventSpeed,
+  half,
+  halfLate,
+  mainTreeNow,
+  playEvents,
+  seekEvent,
+  showSlow,
+  slow,
+  startMotion,
+} from '../../../web/app/store/motion';
 import { attachEngine, seek } from '../../../web/app/store/run';
 import { mainTree, playing, ran, scene, step } from '../../../web/app/store/state';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
@@ -14,7 +28,12 @@ const TEXT = 'tree t alloc\nrepeat 16 as i { store i*10..+5 = i + 1 }\nstore 5..
 
 let session: Session;
 /** Requests for a state at an event that wait to be answered. */
-let waiting: { readonly step: number; readonly event: number; readonly answer: () => void; readonly fail: (error: Error) => void }[] = [];
+let waiting: {
+  readonly step: number;
+  readonly event: number;
+  readonly answer: () => void;
+  readonly fail: (error: Error) => void;
+}[] = [];
 let stop: () => void;
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
@@ -40,7 +59,12 @@ beforeEach(async () => {
       which === undefined
         ? Promise.resolve(sceneAt(session, at))
         : new Promise((resolve, reject) => {
-            waiting.push({ step: at, event: which, answer: () => resolve(decodeSceneAt(session.scene(at, which), null)), fail: reject });
+            waiting.push({
+              step: at,
+              event: which,
+              answer: () => resolve(decodeSceneAt(session.scene(at, which), null)),
+              fail: reject,
+            });
           }),
   });
   ran.value = { text: TEXT, summary: session.summary() };
@@ -129,7 +153,9 @@ test('the tree that the inspector speaks of is the one at the event', async () =
   void seekEvent(built);
   await answerNext();
   const [then, now] = [mainTreeNow.value!.picture, mainTree.value!.picture];
-  expect(then.nodes.map(({ id }) => id)).toEqual(sceneAt(session, step.value - 1).trees[0]!.picture.nodes.map(({ id }) => id));
+  expect(then.nodes.map(({ id }) => id)).toEqual(
+    sceneAt(session, step.value - 1).trees[0]!.picture.nodes.map(({ id }) => id),
+  );
   expect(then.nodes.map(({ id }) => id)).not.toEqual(now.nodes.map(({ id }) => id));
   showSlow(false);
   expect(mainTreeNow.value).toBe(mainTree.value);

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { KEY_GROUPS, KEYS } from '../../../web/app/shell/key-words';
 import { match, matches } from '../../../web/app/shell/palette-match';
 
-const ALL = ['One step forward', 'Show the tree', 'Show the list of VMAs', 'Paste a memory map', 'Open “A leaf splits, a copy fails”'].map((title, k) => ({ title, group: k === 4 ? 'Gallery' : 'Page' }));
+const ALL = [
+  'One step forward',
+  'Show the tree',
+  'Show the list of VMAs',
+  'Paste a memory map',
+  'Open “A leaf splits, a copy fails”',
+].map((title, k) => ({ title, group: k === 4 ? 'Gallery' : 'Page' }));
 const titles = (query: string): string[] => matches(query, ALL).map(({ of }) => of.title);
 
 describe('the palette', () => {
@@ -16,16 +22,30 @@ describe('the palette', () => {
 
   test('the inside of a word counts less, scattered letters least, and far apart nothing', () => {
     expect(titles('opy')).toEqual(['Open “A leaf splits, a copy fails”']);
-    expect(match('memory', 'Paste a memory map')?.score).toBeGreaterThan(match('emory', 'Paste a memory map')?.score ?? 99);
+    expect(match('memory', 'Paste a memory map')?.score).toBeGreaterThan(
+      match('emory', 'Paste a memory map')?.score ?? 99,
+    );
     expect(titles('pp')).toEqual([]);
     expect(titles('pste')).toEqual(['Paste a memory map']);
     expect(titles('ow')).toEqual(['Show the tree', 'Show the list of VMAs']);
   });
 
   test('of equal finds the shorter title stands first', () => {
-    const all = ['Fork mark by mark: what is done in each of them', 'Show the fork', 'Fork it'].map((title) => ({ title, group: 'Page' }));
-    expect(matches('fork', all).map(({ of }) => of.title)).toEqual(['Fork it', 'Fork mark by mark: what is done in each of them', 'Show the fork']);
-    expect(matches('show', [{ title: 'Show the list of all VMAs', group: '' }, { title: 'Show it', group: '' }])[0]?.of.title).toBe('Show it');
+    const all = ['Fork mark by mark: what is done in each of them', 'Show the fork', 'Fork it'].map((title) => ({
+      title,
+      group: 'Page',
+    }));
+    expect(matches('fork', all).map(({ of }) => of.title)).toEqual([
+      'Fork it',
+      'Fork mark by mark: what is done in each of them',
+      'Show the fork',
+    ]);
+    expect(
+      matches('show', [
+        { title: 'Show the list of all VMAs', group: '' },
+        { title: 'Show it', group: '' },
+      ])[0]?.of.title,
+    ).toBe('Show it');
   });
 
   test('the group is looked through too; what is nowhere finds nothing; nothing typed finds all', () => {

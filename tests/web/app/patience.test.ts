@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Questions that take long can be given up: from half a second on there is a way to do so, the engine is told, and what it
-// still says is not taken. The engine here answers when the test lets it.
+// Questions that take long can be given up: from half a second on there is a way to do so, the engine is told, and what
+// it still says is not taken. The engine here answers when the test lets it.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Cancelled, type AskOptions } from '../../../web/engine/service/client';
 import { branches, currentBranch } from '../../../web/app/store/branches';
-import { choosePair, compared, comparing, startCompare, stopComparing, type Choice } from '../../../web/app/picture/compare-trees';
+import {
+  choosePair,
+  compared,
+  comparing,
+  startCompare,
+  stopComparing,
+  type Choice,
+} from '../../../web/app/picture/compare-trees';
 import { findText } from '../../../web/app/picture/find';
 import { startFind, stepSearch, stopSteps } from '../../../web/app/picture/find-search';
 import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/inspector/invariants';

@@ -10,7 +10,10 @@ const HOME = 'https://example.org/maplescope/#m1.';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 function linkOf(length: number): string {
-  return HOME + Array.from({ length: Math.max(0, length - HOME.length) }, (_, k) => letters[(k * 37 + (k >> 3) * 11) % 64]).join('');
+  return (
+    HOME +
+    Array.from({ length: Math.max(0, length - HOME.length) }, (_, k) => letters[(k * 37 + (k >> 3) * 11) % 64]).join('')
+  );
 }
 
 describe('QR codes of links', () => {

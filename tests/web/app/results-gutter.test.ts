@@ -4,11 +4,38 @@ import type { RunSummary, StepBrief } from '../../../web/model/run';
 import { resultsByLine } from '../../../web/app/editor/results-gutter';
 
 function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
-  return { line, op: 'store', tree: 't', error: null, storeType: 'append', asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '', ...part };
+  return {
+    line,
+    op: 'store',
+    tree: 't',
+    error: null,
+    storeType: 'append',
+    asked: 0,
+    used: 0,
+    freed: 0,
+    preWhole: null,
+    refused: false,
+    gutter: '',
+    ...part,
+  };
 }
 
 function summary(part: Partial<RunSummary>): RunSummary {
-  return { engine: 'e', steps: [], expects: [], notes: [], stopped: null, ok: true, labels: [], numbers: { base: 'decimal', fixed: false }, troubles: [], sweeps: [], unreached: [], left: [], ...part };
+  return {
+    engine: 'e',
+    steps: [],
+    expects: [],
+    notes: [],
+    stopped: null,
+    ok: true,
+    labels: [],
+    numbers: { base: 'decimal', fixed: false },
+    troubles: [],
+    sweeps: [],
+    unreached: [],
+    left: [],
+    ...part,
+  };
 }
 
 describe('results in the gutter', () => {
@@ -18,7 +45,12 @@ describe('results in the gutter', () => {
   });
 
   test('over a line of a map, which ends in a path, stands no more than the letter of its step', () => {
-    const run = summary({ steps: [brief(2, { op: 'maps', gutter: 'append · 1 node' }), brief(3, { op: 'maps', gutter: 'ENOMEM', error: 'ENOMEM' })] });
+    const run = summary({
+      steps: [
+        brief(2, { op: 'maps', gutter: 'append · 1 node' }),
+        brief(3, { op: 'maps', gutter: 'ENOMEM', error: 'ENOMEM' }),
+      ],
+    });
     expect(resultsByLine(run, 2).get(2)).toMatchObject({ short: 'a', words: 'append · 1 node' });
     expect(resultsByLine(run, 2).get(3)?.short).toBe('ENOMEM');
   });
@@ -51,21 +83,32 @@ describe('results in the gutter', () => {
 
   test('a step that survived a refusal is told by that, in the colour of a failure, and by its type on hover', () => {
     const run = summary({ steps: [brief(1, { refused: true, gutter: 'refused, retried · split' })] });
-    expect(resultsByLine(run, 1).get(1)).toEqual({ short: 'refused, retried', tone: 'bad', words: 'refused, retried · split' });
+    expect(resultsByLine(run, 1).get(1)).toEqual({
+      short: 'refused, retried',
+      tone: 'bad',
+      words: 'refused, retried · split',
+    });
   });
 
   test('a `fail` that failed nothing says so, and is not marked as bad', () => {
     const message = 'armed at line 2 and never reached: the run asked for no node after it';
-    expect(resultsByLine(summary({ unreached: [{ line: 2, message }] }), 0).get(2)).toEqual({ short: 'not reached', tone: 'plain', words: message });
+    expect(resultsByLine(summary({ unreached: [{ line: 2, message }] }), 0).get(2)).toEqual({
+      short: 'not reached',
+      tone: 'plain',
+      words: message,
+    });
   });
 
   test('the line of a map that is no VMA says that it is not stored', () => {
-    const text = 'maps a """\n1000-2000 r--p 0 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""';
+    const text =
+      'maps a """\n1000-2000 r--p 0 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""';
     expect(resultsByLine(summary({}), 0, text).get(3)?.short).toBe('not stored');
   });
 
   test('the line that opens a maps block tells how far it has come', () => {
-    const run = summary({ steps: [brief(3, { op: 'maps' }), brief(4, { op: 'maps' }), brief(5, { op: 'maps' }), brief(7, { op: 'fork' })] });
+    const run = summary({
+      steps: [brief(3, { op: 'maps' }), brief(4, { op: 'maps' }), brief(5, { op: 'maps' }), brief(7, { op: 'fork' })],
+    });
     expect(resultsByLine(run, 2).get(2)?.short).toBe('2 of 3 VMAs');
     expect(resultsByLine(run, 4).get(2)?.short).toBe('3 VMAs');
   });

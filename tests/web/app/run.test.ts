@@ -25,7 +25,14 @@ beforeEach(() => {
 
 afterEach(() => {
   attachEngine(null);
-  [ran.value, scene.value, diagnostics.value, notice.value, engineFailure.value, text.value] = [null, null, [], null, null, ''];
+  [ran.value, scene.value, diagnostics.value, notice.value, engineFailure.value, text.value] = [
+    null,
+    null,
+    [],
+    null,
+    null,
+    '',
+  ];
 });
 
 function run(words: string): Promise<void> {

@@ -11,7 +11,8 @@ import { paceOf, play, stepTo } from '../../../web/app/store/player';
 import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/store/state';
 import { runText, sceneAt } from '../engine/runs';
 
-const TEXT = 'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
+const TEXT =
+  'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
 
 async function open(words: string, given: (at: number) => Promise<void> = () => Promise.resolve()): Promise<void> {
   const session = await runText(words);
@@ -53,7 +54,9 @@ describe('jumps', () => {
     const { steps, expects } = ran.value!.summary;
     const refused = steps.flatMap(({ refused: is, error }, k) => (is || error !== null ? [k + 1] : []));
     expect(refused.length).toBeGreaterThan(0);
-    expect(failures.value).toEqual([...new Set([...refused, ...expects.filter(({ held }) => !held).map((one) => one.step)])].sort((a, b) => a - b));
+    expect(failures.value).toEqual(
+      [...new Set([...refused, ...expects.filter(({ held }) => !held).map((one) => one.step)])].sort((a, b) => a - b),
+    );
     expect(marks.value.find(({ kind }) => kind === 'note')?.text).toBe('half');
     expect(marks.value.find(({ kind }) => kind === 'expect-failed')?.text).toMatch(/load\(1\)/);
   });

@@ -7,7 +7,19 @@ import type { RunSummary, StepBrief } from '../../../web/model/run';
 import { corruptionsOf, lastGone, troubleWords } from '../../../web/app/store/trouble';
 
 function step(line: number, op: Op, error: string | null = null): StepBrief {
-  return { line, op, tree: 't', error, storeType: null, asked: 0, used: 0, freed: 0, preWhole: null, refused: false, gutter: '' };
+  return {
+    line,
+    op,
+    tree: 't',
+    error,
+    storeType: null,
+    asked: 0,
+    used: 0,
+    freed: 0,
+    preWhole: null,
+    refused: false,
+    gutter: '',
+  };
 }
 
 function words(steps: readonly StepBrief[], troubles: readonly string[]): string {
@@ -20,13 +32,24 @@ test('a sound run has none; breaches are counted, and damage on purpose tells it
   expect(words([step(1, 'tree')], ['t: I12 is broken at node 1: …'])).toBe('1 breach');
   expect(words([step(1, 'tree'), step(6, 'corrupt')], ['a', 'b', 'c', 'd'])).toBe('damaged at line 6: 4 breaches');
   expect(words([step(6, 'corrupt')], [])).toBe('damaged at line 6: nothing found');
-  expect(words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a'])).toBe('damaged at lines 6, 7, 8, …: 1 breach');
+  expect(
+    words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a']),
+  ).toBe('damaged at lines 6, 7, 8, …: 1 breach');
 });
 
 test('a leak that the text asked for is no breach', () => {
-  const leak = { ...troubleOf('lost', 'c', '3 page tables more'), cause: { by: 'ceiling wrong', lines: [7] }, step: 1 } as const;
+  const leak = {
+    ...troubleOf('lost', 'c', '3 page tables more'),
+    cause: { by: 'ceiling wrong', lines: [7] },
+    step: 1,
+  } as const;
   expect(troubleWords({ steps: [step(7, 'fork', 'ENOMEM')], troubles: [leak] })).toBe('');
-  expect(troubleWords({ steps: [step(7, 'fork', 'ENOMEM')], troubles: [leak, { ...troubleOf('answer', 't', 'a'), step: 1 }] })).toBe('1 breach');
+  expect(
+    troubleWords({
+      steps: [step(7, 'fork', 'ENOMEM')],
+      troubles: [leak, { ...troubleOf('answer', 't', 'a'), step: 1 }],
+    }),
+  ).toBe('1 breach');
 });
 
 test('a corrupt that was refused has damaged nothing', () => {
@@ -57,13 +80,22 @@ function corruptedAt(steps: readonly StepBrief[], at: number): (readonly [string
 }
 
 test('where trees are corrupted is what a walk over the steps finds, at every step', () => {
-  const steps = fc.array(fc.record({ op: fc.constantFrom('corrupt', 'destroy', 'store', 'tree'), tree: fc.constantFrom('a', 'b', 'c', null), error: fc.constantFrom(null, null, 'EINVAL') }), { maxLength: 40 });
+  const steps = fc.array(
+    fc.record({
+      op: fc.constantFrom('corrupt', 'destroy', 'store', 'tree'),
+      tree: fc.constantFrom('a', 'b', 'c', null),
+      error: fc.constantFrom(null, null, 'EINVAL'),
+    }),
+    { maxLength: 40 },
+  );
   fc.assert(
     fc.property(steps, (list) => {
       const all = list.map(({ op, tree, error }, k) => ({ ...step(1 + (k >> 1), op, error), tree }));
       const spans = corruptionsOf(all);
       for (let at = 0; at <= all.length; at++) {
-        expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, lines }) => [tree, lines])).toEqual(corruptedAt(all, at));
+        expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, lines }) => [tree, lines])).toEqual(
+          corruptedAt(all, at),
+        );
       }
     }),
   );

@@ -40,12 +40,19 @@ function openBrowser(framed = false): Browser {
   vi.stubGlobal('window', {
     self,
     top: framed ? {} : self,
-    addEventListener: (name: string, listener: () => void) => listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
+    addEventListener: (name: string, listener: () => void) =>
+      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
     removeEventListener: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),
   });
-  vi.stubGlobal('location', { get href() { return made.entries[made.at]!.url; } });
+  vi.stubGlobal('location', {
+    get href() {
+      return made.entries[made.at]!.url;
+    },
+  });
   vi.stubGlobal('history', {
-    get state() { return made.entries[made.at]!.state; },
+    get state() {
+      return made.entries[made.at]!.state;
+    },
     pushState(state: unknown, _title: string, url: string) {
       made.entries.splice(made.at + 1);
       made.entries.push({ state, url });
@@ -62,7 +69,14 @@ const ids = (): (() => string) => {
   let next = 0;
   return () => `v${next++}`;
 };
-const visit = (text: string): Visit => ({ text, step: text.length, link: '', breakpoints: [], foreign: false, branches: `branches of ${text}` });
+const visit = (text: string): Visit => ({
+  text,
+  step: text.length,
+  link: '',
+  breakpoints: [],
+  foreign: false,
+  branches: `branches of ${text}`,
+});
 
 beforeEach(() => {
   browser = openBrowser();
@@ -73,11 +87,16 @@ afterEach(() => vi.unstubAllGlobals());
 function opened(first: string, newId = ids()) {
   const shown: string[] = [];
   const page = { text: first, shown };
-  const visits = followVisits(browser.storage, newId, () => visit(page.text), (back) => {
-    expect(back).toEqual(visit(back.text));
-    shown.push(back.text);
-    page.text = back.text;
-  });
+  const visits = followVisits(
+    browser.storage,
+    newId,
+    () => visit(page.text),
+    (back) => {
+      expect(back).toEqual(visit(back.text));
+      shown.push(back.text);
+      page.text = back.text;
+    },
+  );
   const put = (text: string): void => {
     visits.openAnother();
     page.text = text;
@@ -131,13 +150,18 @@ describe('the history of the tab', () => {
     const newId = ids();
     const { put, visits } = opened('text 0', newId);
     for (let k = 1; k <= 30; k++) put(`text ${k}`);
-    const names = (): string[] => (JSON.parse(browser.stored.get('maplescope.visits')!) as [string, Visit][]).map(([, { text }]) => text);
+    const names = (): string[] =>
+      (JSON.parse(browser.stored.get('maplescope.visits')!) as [string, Visit][]).map(([, { text }]) => text);
     expect(names()).toEqual(Array.from({ length: 24 }, (_, k) => `text ${k + 6}`));
     put('x'.repeat(300_000));
     put('y'.repeat(300_000));
     put('z');
     // Of the two long ones, only the later one has room.
-    expect(names().filter((text) => text.length > 100).map((text) => text[0])).toEqual(['y']);
+    expect(
+      names()
+        .filter((text) => text.length > 100)
+        .map((text) => text[0]),
+    ).toEqual(['y']);
     visits.stop();
   });
 

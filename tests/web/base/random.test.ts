@@ -8,7 +8,11 @@ describe('SplitMix64', () => {
   test('gives its published numbers', () => {
     // The generator's published test vectors, seeds 1234567 and 0.
     const random = splitMix64(1234567n);
-    expect([random.next(), random.next(), random.next()]).toEqual([6457827717110365317n, 3203168211198807973n, 9817491932198370423n]);
+    expect([random.next(), random.next(), random.next()]).toEqual([
+      6457827717110365317n,
+      3203168211198807973n,
+      9817491932198370423n,
+    ]);
     expect(splitMix64(0n).next()).toBe(0xe220_a839_7b1d_cdafn);
   });
 
@@ -21,7 +25,9 @@ describe('SplitMix64', () => {
     }
     expect([...shuffled(5, splitMix64(7n))]).toEqual(order);
     expect([...shuffled(1, splitMix64(7n))]).toEqual([0]);
-    expect([...shuffled(1000, splitMix64(3n))].sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, k) => k));
+    expect([...shuffled(1000, splitMix64(3n))].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 1000 }, (_, k) => k),
+    );
   });
 });
 

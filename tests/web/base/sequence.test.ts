@@ -31,7 +31,9 @@ describe('a sequence', () => {
       expect(one.toArray()).toEqual(wanted);
       expect([...one]).toEqual(wanted);
       expect(one).toHaveLength(wanted.length);
-      expect([0, 1, 255, 256, one.length - 1, one.length, -1].map((at) => one.at(at))).toEqual([0, 1, 255, 256, one.length - 1, one.length, -1].map((at) => wanted[at]));
+      expect([0, 1, 255, 256, one.length - 1, one.length, -1].map((at) => one.at(at))).toEqual(
+        [0, 1, 255, 256, one.length - 1, one.length, -1].map((at) => wanted[at]),
+      );
       expect(one.chunks.every((chunk) => chunk.length > 0 && chunk.length <= 256)).toBe(true);
     }
   });
@@ -46,7 +48,9 @@ describe('a sequence', () => {
 
   it('is searched by halves', () => {
     const sequence = Sequence.of(numbers(1000).map((k) => 2 * k));
-    expect([-1, 0, 1, 511, 512, 513, 1998, 1999].map((at) => sequence.firstNot((one) => one < at))).toEqual([0, 0, 1, 256, 256, 257, 999, 1000]);
+    expect([-1, 0, 1, 511, 512, 513, 1998, 1999].map((at) => sequence.firstNot((one) => one < at))).toEqual([
+      0, 0, 1, 256, 256, 257, 999, 1000,
+    ]);
     expect(Sequence.of<number>().firstNot(() => true)).toBe(0);
   });
 
@@ -84,7 +88,12 @@ describe('a sequence with a history', () => {
     const versions: Version<number>[] = [];
     let sequence = Sequence.of(numbers(900));
     for (let k = 0; k < 900; k++) {
-      for (let n = below(3); n >= 0; n--) sequence = sequence.spliced(below(sequence.length + 1), below(3), numbers(below(3)).map((one) => 1000 * k + 10 * n + one));
+      for (let n = below(3); n >= 0; n--)
+        sequence = sequence.spliced(
+          below(sequence.length + 1),
+          below(3),
+          numbers(below(3)).map((one) => 1000 * k + 10 * n + one),
+        );
       wanted.push(sequence.toArray());
       versions.push(nextVersion(versions.at(-1) ?? null, sequence));
     }
@@ -97,7 +106,8 @@ describe('a sequence with a history', () => {
   it('is kept whole only now and then', () => {
     let version = nextVersion<number>(null, Sequence.of(numbers(1000)));
     const all = [version];
-    for (let k = 0; k < 1000; k++) all.push((version = nextVersion(version, versionAt(version).spliced(1000 + k, 0, [1000 + k]))));
+    for (let k = 0; k < 1000; k++)
+      all.push((version = nextVersion(version, versionAt(version).spliced(1000 + k, 0, [1000 + k]))));
     expect(all.filter((one) => one.whole !== null).length).toBeLessThan(8);
     expect(versionAt(all[250] as Version<number>)).toHaveLength(1250);
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is told with its
-// step, tree and invariant.
+// Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is told with
+// its step, tree and invariant.
 
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/store/examples-list';
@@ -12,7 +12,8 @@ import { answerTo, runText } from './runs';
 
 describe('the audit of a run', () => {
   test('a tree that the text damages is told with step, tree and invariant, once', async () => {
-    const spoilt = (damage: string): string => `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\nload 5 in good\ndestroy t\n`;
+    const spoilt = (damage: string): string =>
+      `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\nload 5 in good\ndestroy t\n`;
     const found = async (damage: string): Promise<unknown> => {
       const { steps, breaches } = answerTo(await runText(spoilt(damage)), 'audit', {});
       expect(steps).toBe(46);
@@ -39,20 +40,37 @@ describe('the audit of a run', () => {
       for (let step = 1; step <= place.steps; step++) {
         place.time.goTo(step);
         for (const [handle, hash] of place.wantedAt(step)) wanted.set(handle, hash);
-        const differs = place.treesAt(step).some(({ handle }) => wanted.has(handle) && place.machine.contents(handle) !== wanted.get(handle));
+        const differs = place
+          .treesAt(step)
+          .some(({ handle }) => wanted.has(handle) && place.machine.contents(handle) !== wanted.get(handle));
         expect([step, differencesAt(session.summary(), step).length > 0, lines]).toEqual([step, differs, lines]);
       }
     };
-    for (const one of ['node 0 gap 1 = 77', 'node 0 gapmeta = 1', 'node 1 parent = 0', 'node 1 end = 3', 'node 1 pivot 3 = 2', 'node 1 slot 1 = 5']) await told(`corrupt t ${one}\nload 5\n`);
+    for (const one of [
+      'node 0 gap 1 = 77',
+      'node 0 gapmeta = 1',
+      'node 1 parent = 0',
+      'node 1 end = 3',
+      'node 1 pivot 3 = 2',
+      'node 1 slot 1 = 5',
+    ])
+      await told(`corrupt t ${one}\nload 5\n`);
     // Damaged and put right again; destroyed, made anew, and damaged where it does not show in the contents.
-    await told('corrupt t node 1 slot 1 = 5\nload 5\ncorrupt t node 0 gapmeta = 1\ncorrupt t node 1 slot 1 = 0\nload 5\n');
+    await told(
+      'corrupt t node 1 slot 1 = 5\nload 5\ncorrupt t node 0 gapmeta = 1\ncorrupt t node 1 slot 1 = 0\nload 5\n',
+    );
     await told(`corrupt t node 1 slot 1 = 5\nload 5\ndestroy t\n${build}corrupt t node 0 gap 1 = 77\nload 5\n`);
   });
 
   test('page tables that a wrong ceiling leaves are held by nobody', async () => {
     const example = EXAMPLES.find(({ name }) => name === 'ceiling');
     const { breaches } = answerTo(await runText(example?.text ?? ''), 'audit', {});
-    expect(breaches[0]).toMatchObject({ step: 14, kind: 'held', tree: null, text: '3 page tables more are held than address spaces have' });
+    expect(breaches[0]).toMatchObject({
+      step: 14,
+      kind: 'held',
+      tree: null,
+      text: '3 page tables more are held than address spaces have',
+    });
     expect(breaches.every(({ kind }) => kind === 'held')).toBe(true);
   });
 
@@ -61,12 +79,22 @@ describe('the audit of a run', () => {
     const place = session.place();
     const told = (part: Partial<typeof place>): unknown => {
       const work = answering({ ...place, ...part }, 'audit', {});
-      for (let next = work.next(); ; next = work.next()) if (next.done === true) return next.value.breaches.map(({ step, kind, tree }) => [step, kind, tree]);
+      for (let next = work.next(); ; next = work.next())
+        if (next.done === true) return next.value.breaches.map(({ step, kind, tree }) => [step, kind, tree]);
     };
     expect(told({})).toEqual([]);
-    expect(told({ wantedAt: (step) => (step === 3 ? place.wantedAt(step).map(([tree, hash]) => [tree, (hash ^ 1n) as Index]) : place.wantedAt(step)) })).toEqual([[3, 'contents', 't']]);
+    expect(
+      told({
+        wantedAt: (step) =>
+          step === 3 ? place.wantedAt(step).map(([tree, hash]) => [tree, (hash ^ 1n) as Index]) : place.wantedAt(step),
+      }),
+    ).toEqual([[3, 'contents', 't']]);
     const report = place.reportAt(2);
-    expect(told({ reportAt: (step) => (step === 2 && report !== null ? { ...report, sum: '0', live: 7 } : place.reportAt(step)) })).toEqual([
+    expect(
+      told({
+        reportAt: (step) => (step === 2 && report !== null ? { ...report, sum: '0', live: 7 } : place.reportAt(step)),
+      }),
+    ).toEqual([
       [2, 'sum', 't'],
       [2, 'nodes', null],
     ]);

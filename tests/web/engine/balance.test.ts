@@ -8,12 +8,16 @@ describe('the account of an exit', () => {
   test('names of the objects of VMAs those that there were', async () => {
     const session = await runText('mm p\nmap 0x1000 rw\ntouch 0x1000\nexit p\nmm q\nexit q\n');
     const fourth = (step: number): string | undefined => sceneAt(session, step).fork?.balance.rules[3]?.text;
-    expect(fourth(4)).toBe('1 VMA obtained, 1 given back; 1 anon_vma obtained, 1 given back; 1 chain element obtained, 1 given back');
+    expect(fourth(4)).toBe(
+      '1 VMA obtained, 1 given back; 1 anon_vma obtained, 1 given back; 1 chain element obtained, 1 given back',
+    );
     expect(fourth(6)).toBe('No VMA, nor anything that belongs to one, was obtained');
   });
 
   test('under a reader says of the nodes that wait for it that they wait: gutter, sentence, rows and rule', async () => {
-    const session = await runText('mm p\nrepeat 30 as i { map 0x10000 + i * 0x2000 rw }\nread p at 0x10000 as r\nexit p\nrelease r\n');
+    const session = await runText(
+      'mm p\nrepeat 30 as i { map 0x10000 + i * 0x2000 rw }\nread p at 0x10000 as r\nexit p\nrelease r\n',
+    );
     const exit = session.steps() - 1;
     const scene = sceneAt(session, exit);
     const { record, fork, why } = scene;
@@ -24,10 +28,20 @@ describe('the account of an exit', () => {
     const [all, freed] = [row?.returned ?? 0, (row?.returned ?? 0) - waiting];
     expect(row).toMatchObject({ obtained: all, held: 0 });
     expect(fork?.balance).toEqual(record?.balance);
-    expect(session.summary().steps[exit - 1]?.gutter).toBe(`${freed} ${freed === 1 ? 'node' : 'nodes'} freed, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`);
-    expect(why).toMatch(new RegExp(`^Given back: ${all} nodes? \\(of which ${waiting} waits? for a reader\\)|^Given back: 30 VMAs, .*${all} nodes? \\(of which ${waiting} waits? for a reader\\)`));
-    expect(record?.balance?.rules[2]?.text).toBe(`${all} tree nodes obtained, ${all} given back, of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`);
-    expect(balanceLines(record!.balance!).find((line) => line.startsWith('nodes'))).toMatch(new RegExp(`^nodes \\(${waiting} waits? for a reader\\)`));
+    expect(session.summary().steps[exit - 1]?.gutter).toBe(
+      `${freed} ${freed === 1 ? 'node' : 'nodes'} freed, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
+    );
+    expect(why).toMatch(
+      new RegExp(
+        `^Given back: ${all} nodes? \\(of which ${waiting} waits? for a reader\\)|^Given back: 30 VMAs, .*${all} nodes? \\(of which ${waiting} waits? for a reader\\)`,
+      ),
+    );
+    expect(record?.balance?.rules[2]?.text).toBe(
+      `${all} tree nodes obtained, ${all} given back, of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`,
+    );
+    expect(balanceLines(record!.balance!).find((line) => line.startsWith('nodes'))).toMatch(
+      new RegExp(`^nodes \\(${waiting} waits? for a reader\\)`),
+    );
     expect(sceneAt(session, exit + 1).waiting).toBe(0);
     expect(session.summary().troubles).toEqual([]);
   });

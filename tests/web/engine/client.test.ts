@@ -6,7 +6,13 @@ import { parse } from '../../../web/scenario/language/parser';
 import { stepsOf } from '../../../web/scenario/check/step-count';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
-import { Cancelled, createClient, EngineCrashed, type Client, type WorkerLike } from '../../../web/engine/service/client';
+import {
+  Cancelled,
+  createClient,
+  EngineCrashed,
+  type Client,
+  type WorkerLike,
+} from '../../../web/engine/service/client';
 import type { AnswerProgress } from '../../../web/model/questions';
 import { dumpSum } from '../../../web/engine/decode/dump';
 import { ENGINE_ID } from '../../../web/engine/generated/engine-id';
@@ -24,7 +30,10 @@ interface Pretended extends WorkerLike {
 }
 
 /** Workers that run the real service in this thread. */
-function workers(startCore: () => Promise<Loaded>, startLines?: () => Promise<Loaded>): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
+function workers(
+  startCore: () => Promise<Loaded>,
+  startLines?: () => Promise<Loaded>,
+): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
   const made: Pretended[] = [];
   const spawn = (): WorkerLike => {
     let dead = false;
@@ -74,7 +83,11 @@ const SHORT = 'tree t alloc\nrepeat 20 as i { store i*10..+5 = i }\nerase 35\n';
 const LONG = 'tree t alloc\nrepeat 200000 as i { store i*10..+5 = i }\n';
 const clients: Client[] = [];
 
-function join(startCore = core, patienceMs = 1000, startLines?: () => Promise<Loaded>): { readonly client: Client; readonly made: Pretended[] } {
+function join(
+  startCore = core,
+  patienceMs = 1000,
+  startLines?: () => Promise<Loaded>,
+): { readonly client: Client; readonly made: Pretended[] } {
   const { made, spawn } = workers(startCore, startLines);
   const client = createClient({ spawn, patienceMs });
   clients.push(client);
@@ -94,7 +107,8 @@ describe('the client', () => {
     for (const step of [22, 0, 5, 21, 1]) {
       const scene = await client.scene(step);
       expect(scene.step).toBe(step);
-      for (const tree of scene.trees) expect(dumpSum(tree.picture)).toBe(session.report().steps[step - 1]?.sum ?? tree.sum);
+      for (const tree of scene.trees)
+        expect(dumpSum(tree.picture)).toBe(session.report().steps[step - 1]?.sum ?? tree.sum);
       expect(await client.sumAt(SHORT, step)).toBe(stateSum(scene));
     }
     expect((await client.run(SHORT)) as unknown).toMatchObject({ summary: { engine: ENGINE_ID } });
@@ -106,7 +120,9 @@ describe('the client', () => {
     const { client } = join(core, 1000, async () => ({ kind: 'core', core: await loadCore('lines') }));
     await client.run(SHORT);
     const seeds = [1, 2].flatMap((seed) => asked.map((one) => ({ ...one, seed })));
-    const wanted = await Promise.all(seeds.map(async (one) => answerTo(session, 'redBlack', one, await loadCore('lines'))));
+    const wanted = await Promise.all(
+      seeds.map(async (one) => answerTo(session, 'redBlack', one, await loadCore('lines'))),
+    );
     expect(await Promise.all(seeds.map((one) => client.ask('redBlack', one)))).toEqual(wanted);
     const { client: without } = join();
     await without.run(SHORT);
@@ -133,10 +149,16 @@ describe('the client', () => {
     expect(whole).not.toHaveProperty('half');
     const event = whole.events.findIndex(({ name }) => name === 'linked');
     const first = (await client.scene(22, event)).half;
-    expect(first).toMatchObject({ kind: 'half', event, source: { file: 'core/src/replace.c', function: expect.stringMatching(/^[a-z_]+$/) as string } });
+    expect(first).toMatchObject({
+      kind: 'half',
+      event,
+      source: { file: 'core/src/replace.c', function: expect.stringMatching(/^[a-z_]+$/) as string },
+    });
     if (first?.kind !== 'half') throw new Error('no state');
     // A node that is as it was a step earlier is the same object in both.
-    expect(first.trees[0]?.picture.nodes.filter((node) => !first.trees[0]?.changes.now.has(node.id)).length).toBeGreaterThan(0);
+    expect(
+      first.trees[0]?.picture.nodes.filter((node) => !first.trees[0]?.changes.now.has(node.id)).length,
+    ).toBeGreaterThan(0);
     made[0]?.crash('ouch');
     expect((await client.scene(22, event)).half).toEqual(first);
     expect((await client.scene(22, 9999)).half).toMatchObject({ kind: 'missing', event: 9999 });
@@ -148,7 +170,9 @@ describe('the client', () => {
     const text = 'mm p\nrepeat 30 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nfail vma 9\nfork p as c\n';
     const session = await runText(text);
     await client.run(text);
-    expect(await client.ask('forkColumns', { step: 32, ways: 'all' })).toEqual(answerTo(session, 'forkColumns', { step: 32, ways: 'all' }));
+    expect(await client.ask('forkColumns', { step: 32, ways: 'all' })).toEqual(
+      answerTo(session, 'forkColumns', { step: 32, ways: 'all' }),
+    );
     expect(await client.ask('forkColumns', { step: 31, ways: 'all' })).toEqual([]);
     made[0]?.crash('ouch');
     expect(await client.ask('forkColumns', { step: 32, ways: 'all' })).toHaveLength(8);
@@ -158,7 +182,8 @@ describe('the client', () => {
   test('tells how far a sweep is, and gives its runs', async () => {
     const { client } = join();
     const seen: unknown[] = [];
-    const text = 'mm p\nrepeat 400 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nsweep vma {\n  fork p as c\n}\n';
+    const text =
+      'mm p\nrepeat 400 as i { map 0x10000 + i*0x2000 .. 0x10fff + i*0x2000 rw }\nsweep vma {\n  fork p as c\n}\n';
     const outcome = await client.run(text, (_, sweep) => {
       if (sweep !== null) seen.push(sweep.done);
     });
@@ -171,7 +196,10 @@ describe('the client', () => {
     expect(runs.filter((one) => one.failed).every((one) => one.outcome === 'undone')).toBe(true);
     expect((await client.report()).sweeps).toEqual([outcome.summary.sweeps[0]!.report]);
     // The state that stays is the last run's.
-    expect((await client.scene(402)).trees.map((tree) => [tree.picture.name, tree.mm?.facts.vmas])).toEqual([['p', 400], ['c', 400]]);
+    expect((await client.scene(402)).trees.map((tree) => [tree.picture.name, tree.mm?.facts.vmas])).toEqual([
+      ['p', 400],
+      ['c', 400],
+    ]);
   });
 
   test('tells mistakes of the text, and keeps the run before', async () => {
@@ -250,7 +278,9 @@ describe('the client', () => {
 
   test('a core that cannot be loaded is told as it is, and tried again', async () => {
     let tries = 0;
-    const { client } = join(async () => (++tries === 1 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core()));
+    const { client } = join(async () =>
+      ++tries === 1 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core(),
+    );
     await expect(client.run(SHORT)).rejects.toThrow('The core could not be fetched: 404');
     expect(await client.run(SHORT)).toMatchObject({ kind: 'ran' });
   });

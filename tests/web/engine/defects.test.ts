@@ -79,27 +79,32 @@ function run(core: Core, text: string): Run | null {
   return { ok, troubles };
 }
 
-describe.each(DEFECTS.map(({ name }) => ({ name, ...HUNTS[name] })))('$name', ({ name, text, found: [kind, message] }) => {
-  const finds = (shorter: string): boolean => run(withDefect(hunt.again(), name), shorter)?.ok === false;
+describe.each(DEFECTS.map(({ name }) => ({ name, ...HUNTS[name] })))(
+  '$name',
+  ({ name, text, found: [kind, message] }) => {
+    const finds = (shorter: string): boolean => run(withDefect(hunt.again(), name), shorter)?.ok === false;
 
-  test('is found by what a run checks of itself', () => {
-    const { ok, troubles } = run(withDefect(hunt.again(), name), text)!;
-    expect(ok).toBe(false);
-    expect(troubles[0]?.kind).toBe(kind);
-    expect(troubles[0]?.message).toMatch(message);
-  });
+    test('is found by what a run checks of itself', () => {
+      const { ok, troubles } = run(withDefect(hunt.again(), name), text)!;
+      expect(ok).toBe(false);
+      expect(troubles[0]?.kind).toBe(kind);
+      expect(troubles[0]?.message).toMatch(message);
+    });
 
-  test('is not in the sound core, nor in the module with the defect off', async () => {
-    for (const core of [await loadCore(), hunt.again(), withDefect(hunt.again(), null)]) expect(run(core, text)).toEqual({ ok: true, troubles: [] });
-  });
+    test('is not in the sound core, nor in the module with the defect off', async () => {
+      for (const core of [await loadCore(), hunt.again(), withDefect(hunt.again(), null)])
+        expect(run(core, text)).toEqual({ ok: true, troubles: [] });
+    });
 
-  test('needs every line of its text, and as many stores', () => {
-    const lines = text.split('\n');
-    for (const [k] of lines.entries()) expect(finds(lines.filter((_, other) => other !== k).join('\n')), lines[k]).toBe(false);
-    const fewer = text.replace(/repeat (\d+)/, (_, count: string) => `repeat ${Number(count) - 1}`);
-    if (fewer !== text) expect(finds(fewer), fewer).toBe(false);
-  });
-});
+    test('needs every line of its text, and as many stores', () => {
+      const lines = text.split('\n');
+      for (const [k] of lines.entries())
+        expect(finds(lines.filter((_, other) => other !== k).join('\n')), lines[k]).toBe(false);
+      const fewer = text.replace(/repeat (\d+)/, (_, count: string) => `repeat ${Number(count) - 1}`);
+      if (fewer !== text) expect(finds(fewer), fewer).toBe(false);
+    });
+  },
+);
 
 test('each other defect leaves the scenario of one alone, or breaks it in its own way; instances keep theirs', () => {
   const broken = withDefect(hunt.again(), 'pivot_off_by_one');

@@ -29,7 +29,10 @@ test.each(['explore', 'bench'] as const)('%s.wasm imports nothing and fits the p
 });
 
 test('what is no module, or one of another build, is told in words', async () => {
-  expect(await compileCore(new Uint8Array([1, 2, 3]))).toMatchObject({ kind: 'failed', message: expect.stringContaining('could not be compiled') as string });
+  expect(await compileCore(new Uint8Array([1, 2, 3]))).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('could not be compiled') as string,
+  });
   // The smallest module: it lacks everything.
   const empty = await WebAssembly.compile(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
   expect(await startCore(empty)).toMatchObject({ kind: 'failed' });

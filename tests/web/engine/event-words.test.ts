@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences of events. Every number in them is compared with something that is no event: the memory photographed at the
-// event and at the next one, the pictures before and after, the record of the step.
+// The sentences of events. Every number in them is compared with something that is no event: the memory photographed at
+// the event and at the next one, the pictures before and after, the record of the step.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,43 +13,139 @@ import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';
 
-/** Entries of ten indexes each, from 0 on, stored one by one; those of tests/core/test_worked_examples.c begin with these. */
+/**
+ * Entries of ten indexes each, from 0 on, stored one by one; those of tests/core/test_worked_examples.c begin with
+ * these.
+ */
 const ramp = (count: number): string => `tree t alloc\nrepeat ${count} as i { store i*10..+10 = i + 1 }`;
 const APPENDS = 'tree t\nrepeat 8 as i { store i*10..+10 = i + 1 }';
 
 /** One step of each type of store, and of what goes wrong or round about: the last step of each text is looked at. */
-const STEPS: Readonly<Record<string, { readonly text: string; readonly type: string | null; readonly says: RegExp }>> = {
-  'split of the root': { text: ramp(16), type: 'split_store', says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\./ },
-  'split whose cut is moved off a NULL': { text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }', type: 'split_store', says: /Item 8 was proposed, but holds NULL/ },
-  'split that pushes left': { text: ramp(25), type: 'split_store', says: /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i },
-  'split that pushes right': { text: `${ramp(40)}\nstore 205..206 = 60`, type: 'split_store', says: /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/ },
-  'split of two levels': { text: ramp(151), type: 'split_store', says: /One level up there are 11 children\. It is the root, which has no sibling: it is cut into 6 and 5 children/ },
-  'push one level up': { text: ramp(241), type: 'split_store', says: /One level up, a push: there are 11 children\. [^]*its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i },
-  'rebalance into one leaf': { text: `${ramp(16)}\nstore 95..129 = 99`, type: 'rebalance', says: /6 slots are too few: the left sibling, leaf \d+, joins with 9, which makes 15\./ },
-  'rebalance into two leaves': { text: `${ramp(40)}\nstore 155..259 = 99`, type: 'rebalance', says: /6 slots are too few: the right sibling, leaf \d+, joins with 11, which makes 17\./ },
-  'cut in three': { text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`, type: 'spanning_store', says: /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./ },
-  'spanning store': { text: `${ramp(60)}\nstore 95..504 = 99`, type: 'spanning_store', says: /several leaves are involved[^]*Leaf \d+, \d+ to \d+, was overwritten as a whole\./ },
-  'spanning store that meets below the root': { text: `${ramp(151)}\nstore 155..455 = 99`, type: 'spanning_store', says: /Both sides have met/ },
-  'spanning store that pulls': { text: `${ramp(151)}\nstore 155..655 = 99`, type: 'spanning_store', says: /3 children are too few: the right sibling, node \d+, joins with 5, which makes 8\./ },
-  'spanning store over a whole node': { text: `${ramp(400)}\nstore 155..3100 = 99`, type: 'spanning_store', says: /Node \d+ and all below it, \d+ to \d+, were overwritten as a whole\./ },
-  'NULL up to the end of a leaf': { text: `${ramp(40)}\nstore 140..149 = null`, type: 'spanning_store', says: /would leave a leaf that ends in NULL/ },
-  append: { text: APPENDS, type: 'append', says: /not in use so far/ },
-  'append of two slots': { text: 'tree t\nrepeat 10 as i { store i*10..+10 = i + 1 }\nstore 110..119 = 1', type: 'append', says: /Pivot 12 of leaf 1, not in use so far, is about to become max\.\nSlot 12 is about to be the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/ },
-  'append that fills the leaf': { text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`, type: 'append', says: /: no node is needed\.\nSlot 15 of leaf 1, whose place held the metadata so far, is about to hold NULL\.\nSlot 14 of leaf 1 is about to change from NULL to value 15\.\nPivot 14 of leaf 1 is about to change from max to 149\.$/ },
-  'slot store': { text: `${APPENDS}\nstore 10..24 = 20`, type: 'slot_store', says: /Pivot 1 of leaf \d+ is about to change from 19 to 24\./ },
-  'store in the root pointer': { text: 'tree t\nstore 0 = 1', type: 'store_root', says: /from NULL to value 1/ },
-  'first leaf': { text: 'tree t\nstore 3..9 = 1', type: 'store_root', says: /from NULL to leaf/ },
-  'new root': { text: 'tree t\nstore 3 = 1\nstore 0..max = 4', type: 'new_root', says: /from leaf \d+ to leaf \d+/ },
-  'exact fit': { text: 'tree t\nstore 10..19 = 1\nstore 10..19 = 2', type: 'exact_fit', says: /from value 1 to value 2/ },
-  'node store': { text: 'tree t\nstore 10..19 = 1\nstore 15..16 = 2', type: 'node_store', says: /written anew in place/ },
-  'node store in RCU mode': { text: 'tree t rcu\nstore 10..19 = 1\nstore 15..16 = 2', type: 'node_store', says: /has taken the place/ },
-  'gap told upwards': { text: `${ramp(40)}\nstore 400..max = 41`, type: 'exact_fit', says: /The longest gap below/ },
-  duplicate: { text: `${ramp(40)}\ndup t as u`, type: null, says: /is a copy of node/ },
-  'bulk load': { text: 'tree t alloc\nbulk 60 { repeat 60 as i { store i*5..+3 = i + 1 } }', type: null, says: /a bulk load fills/ },
-  'refused request that is made again': { text: `${ramp(39)}\nfail request 2\nstore 72..73 = 99`, type: 'split_store', says: /Request 2 of this step, for 2 nodes, is refused\./ },
-  'refused request': { text: `${ramp(39)}\nfail request 1 times 9\nstore 72..73 = 99`, type: 'split_store', says: /is refused/ },
-  'destroyed tree': { text: `${ramp(40).replace('alloc', 'alloc rcu')}\ndestroy t`, type: null, says: /is NULL now/ },
-};
+const STEPS: Readonly<Record<string, { readonly text: string; readonly type: string | null; readonly says: RegExp }>> =
+  {
+    'split of the root': {
+      text: ramp(16),
+      type: 'split_store',
+      says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\./,
+    },
+    'split whose cut is moved off a NULL': {
+      text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }',
+      type: 'split_store',
+      says: /Item 8 was proposed, but holds NULL/,
+    },
+    'split that pushes left': {
+      text: ramp(25),
+      type: 'split_store',
+      says: /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i,
+    },
+    'split that pushes right': {
+      text: `${ramp(40)}\nstore 205..206 = 60`,
+      type: 'split_store',
+      says: /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/,
+    },
+    'split of two levels': {
+      text: ramp(151),
+      type: 'split_store',
+      says: /One level up there are 11 children\. It is the root, which has no sibling: it is cut into 6 and 5 children/,
+    },
+    'push one level up': {
+      text: ramp(241),
+      type: 'split_store',
+      says: /One level up, a push: there are 11 children\. [^]*its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i,
+    },
+    'rebalance into one leaf': {
+      text: `${ramp(16)}\nstore 95..129 = 99`,
+      type: 'rebalance',
+      says: /6 slots are too few: the left sibling, leaf \d+, joins with 9, which makes 15\./,
+    },
+    'rebalance into two leaves': {
+      text: `${ramp(40)}\nstore 155..259 = 99`,
+      type: 'rebalance',
+      says: /6 slots are too few: the right sibling, leaf \d+, joins with 11, which makes 17\./,
+    },
+    'cut in three': {
+      text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`,
+      type: 'spanning_store',
+      says: /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./,
+    },
+    'spanning store': {
+      text: `${ramp(60)}\nstore 95..504 = 99`,
+      type: 'spanning_store',
+      says: /several leaves are involved[^]*Leaf \d+, \d+ to \d+, was overwritten as a whole\./,
+    },
+    'spanning store that meets below the root': {
+      text: `${ramp(151)}\nstore 155..455 = 99`,
+      type: 'spanning_store',
+      says: /Both sides have met/,
+    },
+    'spanning store that pulls': {
+      text: `${ramp(151)}\nstore 155..655 = 99`,
+      type: 'spanning_store',
+      says: /3 children are too few: the right sibling, node \d+, joins with 5, which makes 8\./,
+    },
+    'spanning store over a whole node': {
+      text: `${ramp(400)}\nstore 155..3100 = 99`,
+      type: 'spanning_store',
+      says: /Node \d+ and all below it, \d+ to \d+, were overwritten as a whole\./,
+    },
+    'NULL up to the end of a leaf': {
+      text: `${ramp(40)}\nstore 140..149 = null`,
+      type: 'spanning_store',
+      says: /would leave a leaf that ends in NULL/,
+    },
+    append: { text: APPENDS, type: 'append', says: /not in use so far/ },
+    'append of two slots': {
+      text: 'tree t\nrepeat 10 as i { store i*10..+10 = i + 1 }\nstore 110..119 = 1',
+      type: 'append',
+      says: /Pivot 12 of leaf 1, not in use so far, is about to become max\.\nSlot 12 is about to be the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/,
+    },
+    'append that fills the leaf': {
+      text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`,
+      type: 'append',
+      says: /: no node is needed\.\nSlot 15 of leaf 1, whose place held the metadata so far, is about to hold NULL\.\nSlot 14 of leaf 1 is about to change from NULL to value 15\.\nPivot 14 of leaf 1 is about to change from max to 149\.$/,
+    },
+    'slot store': {
+      text: `${APPENDS}\nstore 10..24 = 20`,
+      type: 'slot_store',
+      says: /Pivot 1 of leaf \d+ is about to change from 19 to 24\./,
+    },
+    'store in the root pointer': { text: 'tree t\nstore 0 = 1', type: 'store_root', says: /from NULL to value 1/ },
+    'first leaf': { text: 'tree t\nstore 3..9 = 1', type: 'store_root', says: /from NULL to leaf/ },
+    'new root': { text: 'tree t\nstore 3 = 1\nstore 0..max = 4', type: 'new_root', says: /from leaf \d+ to leaf \d+/ },
+    'exact fit': {
+      text: 'tree t\nstore 10..19 = 1\nstore 10..19 = 2',
+      type: 'exact_fit',
+      says: /from value 1 to value 2/,
+    },
+    'node store': {
+      text: 'tree t\nstore 10..19 = 1\nstore 15..16 = 2',
+      type: 'node_store',
+      says: /written anew in place/,
+    },
+    'node store in RCU mode': {
+      text: 'tree t rcu\nstore 10..19 = 1\nstore 15..16 = 2',
+      type: 'node_store',
+      says: /has taken the place/,
+    },
+    'gap told upwards': { text: `${ramp(40)}\nstore 400..max = 41`, type: 'exact_fit', says: /The longest gap below/ },
+    duplicate: { text: `${ramp(40)}\ndup t as u`, type: null, says: /is a copy of node/ },
+    'bulk load': {
+      text: 'tree t alloc\nbulk 60 { repeat 60 as i { store i*5..+3 = i + 1 } }',
+      type: null,
+      says: /a bulk load fills/,
+    },
+    'refused request that is made again': {
+      text: `${ramp(39)}\nfail request 2\nstore 72..73 = 99`,
+      type: 'split_store',
+      says: /Request 2 of this step, for 2 nodes, is refused\./,
+    },
+    'refused request': {
+      text: `${ramp(39)}\nfail request 1 times 9\nstore 72..73 = 99`,
+      type: 'split_store',
+      says: /is refused/,
+    },
+    'destroyed tree': { text: `${ramp(40).replace('alloc', 'alloc rcu')}\ndestroy t`, type: null, says: /is NULL now/ },
+  };
 
 interface At {
   readonly text: string;
@@ -68,18 +164,29 @@ interface At {
 const ids = (text: string): bigint => (text === 'max' ? MAX : BigInt(text));
 const num = (text: string | undefined): number => Number(text ?? NaN);
 
-function find(pictures: readonly TreePicture[], id: number, more: readonly NodePicture[] = []): NodePicture | undefined {
+function find(
+  pictures: readonly TreePicture[],
+  id: number,
+  more: readonly NodePicture[] = [],
+): NodePicture | undefined {
   return pictures.flatMap(({ nodes }) => nodes).find((node) => node.id === id) ?? more.find((node) => node.id === id);
 }
 
 // What the step does not change is as the scene has it.
 function treesAt({ half, plain }: At): readonly TreePicture[] {
   const then = half.trees.map(({ picture }) => picture);
-  return [...then, ...plain.trees.map(({ picture }) => picture).filter(({ name }) => !then.some((tree) => tree.name === name))];
+  return [
+    ...then,
+    ...plain.trees.map(({ picture }) => picture).filter(({ name }) => !then.some((tree) => tree.name === name)),
+  ];
 }
 
 function nodeAt(at: At, id: string | undefined): NodePicture {
-  const found = find(treesAt(at), num(id), at.half.loose.flatMap(({ picture }) => picture ?? []));
+  const found = find(
+    treesAt(at),
+    num(id),
+    at.half.loose.flatMap(({ picture }) => picture ?? []),
+  );
   expect(found, at.place).toBeDefined();
   return found!;
 }
@@ -89,7 +196,13 @@ function rangeOf(node: NodePicture, slot: number): [bigint, bigint] {
 }
 
 function entry(word: bigint): string {
-  return word === 0n ? 'NULL' : word === 0x406n ? 'the zero entry' : (word >> 1n) > 1n << 32n ? `label ${(word >> 1n) - (1n << 32n)}` : `value ${word >> 1n}`;
+  return word === 0n
+    ? 'NULL'
+    : word === 0x406n
+      ? 'the zero entry'
+      : word >> 1n > 1n << 32n
+        ? `label ${(word >> 1n) - (1n << 32n)}`
+        : `value ${word >> 1n}`;
 }
 
 function parts(at: At, pattern: RegExp): string[] {
@@ -113,7 +226,12 @@ function builtNext({ later }: At): number[] {
 function usedBefore(at: At, leaf: string | undefined): number | null {
   const { before, earlier } = at;
   const ended = earlier.some(({ name, node }) => name === 'end_written' && node === num(leaf));
-  const was = ended ? nodeAt(at, leaf) : find(before.trees.map(({ picture }) => picture), num(leaf));
+  const was = ended
+    ? nodeAt(at, leaf)
+    : find(
+        before.trees.map(({ picture }) => picture),
+        num(leaf),
+      );
   return was === undefined || earlier.filter(({ name }) => name === 'type_chosen').length > 1 ? null : was.end + 1;
 }
 
@@ -124,15 +242,26 @@ function request(at: At, number: string | undefined, count: number): void {
 
 const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   descend: (at) => {
-    const [slot, node, id, first, last] = parts(at, /^From slot (\d+) of node (\d+) down to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) covers (\w+) to (\w+)\.$/) as [string, string, string | undefined, string, string];
+    const [slot, node, id, first, last] = parts(
+      at,
+      /^From slot (\d+) of node (\d+) down to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) covers (\w+) to (\w+)\.$/,
+    ) as [string, string, string | undefined, string, string];
     const from = nodeAt(at, node);
     expect(rangeOf(from, num(slot)), at.place).toEqual([ids(first), ids(last)]);
     if (id !== undefined) expect(from.children[num(slot)], at.place).toBe(num(id));
   },
   arrive: (at) => {
-    const [leaf, used, slot, first, last] = parts(at, /^Arrived in leaf (\d+), which uses (\d+) of 16 slots: slot (\d+) covers (\w+) to (\w+)\.$/);
+    const [leaf, used, slot, first, last] = parts(
+      at,
+      /^Arrived in leaf (\d+), which uses (\d+) of 16 slots: slot (\d+) covers (\w+) to (\w+)\.$/,
+    );
     const node = nodeAt(at, leaf);
-    expect([node.kind, node.end + 1, ...rangeOf(node, num(slot))], at.place).toEqual(['leaf', num(used), ids(first!), ids(last!)]);
+    expect([node.kind, node.end + 1, ...rangeOf(node, num(slot))], at.place).toEqual([
+      'leaf',
+      num(used),
+      ids(first!),
+      ids(last!),
+    ]);
   },
   span_seen: (at) => {
     const [slot, node, end] = parts(at, /slot (\d+) of node (\d+) ends(?: at (\w+))?/);
@@ -141,14 +270,30 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   type_chosen: (at) => {
     const [type, need] = parts(at, /^This is an? (\w+): (?:no node is needed|it may need (\d+) nodes?)/);
     const { record } = at.plain;
-    if (record?.storeType === null || record?.storeType === undefined || at.later.some(({ name }) => name === 'type_chosen')) return;
+    if (
+      record?.storeType === null ||
+      record?.storeType === undefined ||
+      at.later.some(({ name }) => name === 'type_chosen')
+    )
+      return;
     expect([type, num(need ?? '0')], at.place).toEqual([record.storeType, record.pre]);
     const heights = /vacant height (\d+), sufficient height (\d+)/.exec(at.text);
     if (heights !== null) expect(heights.slice(1).map(Number), at.place).toEqual([record.vh, record.sh]);
   },
-  request_single: (at) => request(at, parts(at, /^Request (\d+) of this step asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/)[0], 1),
+  request_single: (at) =>
+    request(
+      at,
+      parts(
+        at,
+        /^Request (\d+) of this step asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+      )[0],
+      1,
+    ),
   request_bulk: (at) => {
-    const [number, count] = parts(at, /^Request (\d+) of this step asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/);
+    const [number, count] = parts(
+      at,
+      /^Request (\d+) of this step asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+    );
     request(at, number, num(count));
   },
   refused: (at) => {
@@ -157,28 +302,56 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (at.plain.record?.op === 'store') expect(at.plain.record.rk.charAt(num(number) - 1), at.place).toMatch(/[A-Z]/);
   },
   node_out: (at) => {
-    const [id, place] = parts(at, /^Node (\d+) is handed out, at place (\d+) of the slab: a place there has room for one node\.$/);
-    expect([...at.half.reserve, ...at.half.loose].find((node) => node.id === num(id))?.place, at.place).toBe(num(place));
+    const [id, place] = parts(
+      at,
+      /^Node (\d+) is handed out, at place (\d+) of the slab: a place there has room for one node\.$/,
+    );
+    expect([...at.half.reserve, ...at.half.loose].find((node) => node.id === num(id))?.place, at.place).toBe(
+      num(place),
+    );
   },
-  stock_take: (at) => expect(at.half.reserve.length, at.place).toBe(num(parts(at, /, (?:which is empty now|where (\d+) (?:is|are) left)\.$/)[0] ?? '0')),
+  stock_take: (at) =>
+    expect(at.half.reserve.length, at.place).toBe(
+      num(parts(at, /, (?:which is empty now|where (\d+) (?:is|are) left)\.$/)[0] ?? '0'),
+    ),
   stock_give: (at) => {
     const [id, held] = parts(at, /^Node (\d+).* goes into the reserve, which holds (\d+) now\.$/);
     expect(at.half.reserve.length, at.place).toBe(num(held));
-    expect(at.half.reserve.map((node) => node.id), at.place).toContain(num(id));
+    expect(
+      at.half.reserve.map((node) => node.id),
+      at.place,
+    ).toContain(num(id));
   },
-  stock_release: (at) => expect(at.half.reserve.length, at.place).toBe(num(parts(at, /^The (\d+) nodes? left in reserve (?:is|are) about to be given back\.$/)[0])),
+  stock_release: (at) =>
+    expect(at.half.reserve.length, at.place).toBe(
+      num(parts(at, /^The (\d+) nodes? left in reserve (?:is|are) about to be given back\.$/)[0]),
+    ),
   gathered: (at) => {
     const [count] = parts(at, /make a row of (\d+)/);
     const more = /: (\d+) more than the (\d+) of/.exec(at.text);
     if (more !== null) expect(num(more[1]) + num(more[2]), at.place).toBe(num(count));
-    const next = at.later.findIndex(({ name }) => name === 'node_built' || name === 'push' || name === 'pulled' || name === 'gathered' || name === 'type_chosen');
-    if (at.later[next]?.name === 'node_built' && at.later.some(({ name }) => name === 'linked')) expect(builtNext(at).reduce((sum, one) => sum + one, 0), at.place).toBe(num(count));
+    const next = at.later.findIndex(
+      ({ name }) =>
+        name === 'node_built' || name === 'push' || name === 'pulled' || name === 'gathered' || name === 'type_chosen',
+    );
+    if (at.later[next]?.name === 'node_built' && at.later.some(({ name }) => name === 'linked'))
+      expect(
+        builtNext(at).reduce((sum, one) => sum + one, 0),
+        at.place,
+      ).toBe(num(count));
   },
   cut_chosen: (at) => {
     if (!at.later.some(({ name }) => name === 'linked')) return;
     const built = builtNext(at);
-    const two = /(?:middle, after item \d+: (\d+) and (\d+)|: (\d+) for the left sibling, (\d+) stay|: (\d+) stay, (\d+) for the right|: (\d+) to the left, which a bulk load fills, and (\d+) to)/.exec(at.text);
-    if (two !== null) expect(two.slice(1).flatMap((part) => ((part as string | undefined) === undefined ? [] : [num(part)])), at.place).toEqual(built);
+    const two =
+      /(?:middle, after item \d+: (\d+) and (\d+)|: (\d+) for the left sibling, (\d+) stay|: (\d+) stay, (\d+) for the right|: (\d+) to the left, which a bulk load fills, and (\d+) to)/.exec(
+        at.text,
+      );
+    if (two !== null)
+      expect(
+        two.slice(1).flatMap((part) => ((part as string | undefined) === undefined ? [] : [num(part)])),
+        at.place,
+      ).toEqual(built);
     const three = /in three: the first part takes (\d+)/.exec(at.text)?.[1] ?? null;
     if (three !== null) expect([num(three), built.length], at.place).toEqual([built[0], 3]);
     const rest = /The second part takes (\d+), the third the other (\d+)/.exec(at.text);
@@ -186,15 +359,24 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     expect(two !== null || three !== null || rest !== null, at.place).toBe(true);
   },
   node_built: (at) => {
-    const [kind, id, first, last, count] = parts(at, /^(Leaf|Range node|Arange node) (\d+) is built aside for (\w+) to (\w+), with (\d+) (?:slots?|child|children)\.$/);
+    const [kind, id, first, last, count] = parts(
+      at,
+      /^(Leaf|Range node|Arange node) (\d+) is built aside for (\w+) to (\w+), with (\d+) (?:slots?|child|children)\.$/,
+    );
     const node = nodeAt(at, id);
-    expect([node.kind, node.min, node.max, node.end + 1], at.place).toEqual([kind!.toLowerCase().replace(' node', ''), ids(first!), ids(last!), num(count)]);
+    expect([node.kind, node.min, node.max, node.end + 1], at.place).toEqual([
+      kind!.toLowerCase().replace(' node', ''),
+      ids(first!),
+      ids(last!),
+      num(count),
+    ]);
   },
   slot_written: (at) => {
     const [slot, leaf] = parts(at, /^Slot (\d+) of leaf (\d+)/);
     const [was, now] = [nodeAt(at, leaf), at.then.length === 0 ? undefined : find(at.then, num(leaf), at.loose)];
     const change = /change from (.*) to (.*)\.$|written with (.*), as it is/.exec(at.text);
-    const word = (node: NodePicture): bigint => new DataView(node.bytes.buffer, node.bytes.byteOffset).getBigUint64(128 + 8 * num(slot), true);
+    const word = (node: NodePicture): bigint =>
+      new DataView(node.bytes.buffer, node.bytes.byteOffset).getBigUint64(128 + 8 * num(slot), true);
     const used = usedBefore(at, leaf);
     if (used !== null) expect(num(slot) < used, at.place).toBe(change !== null);
     if (change !== null) expect(entry(word(was)), at.place).toBe(change[1] ?? change[3]);
@@ -204,7 +386,8 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   pivot_written: (at) => {
     const [pivot, leaf] = parts(at, /^Pivot (\d+) of leaf (\d+)/);
     const [was, now] = [nodeAt(at, leaf), find(at.then, num(leaf), at.loose)];
-    const value = (node: NodePicture): bigint => new DataView(node.bytes.buffer, node.bytes.byteOffset).getBigUint64(8 + 8 * num(pivot), true);
+    const value = (node: NodePicture): bigint =>
+      new DataView(node.bytes.buffer, node.bytes.byteOffset).getBigUint64(8 + 8 * num(pivot), true);
     const change = /change from (\w+) to (\w+)\.$/.exec(at.text);
     const used = usedBefore(at, leaf);
     if (used !== null) expect(num(pivot) < used, at.place).toBe(change !== null);
@@ -217,43 +400,78 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     expect(nodeAt(at, leaf).end + 1, at.place).toBeLessThan(num(count));
     if (now !== undefined) expect(now.end + 1, at.place).toBe(num(count));
     // What else the store writes, it writes into slots that are in use then.
-    expect(at.later.findIndex(({ name }) => name === 'slot_written'), at.place).toBe(0);
+    expect(
+      at.later.findIndex(({ name }) => name === 'slot_written'),
+      at.place,
+    ).toBe(0);
   },
   leaf_rewritten: (at) => {
-    const [leaf, count] = parts(at, /^Leaf (\d+) is written anew in place, with (\d+) slots?; what is stored stands in slot \d+\.$/);
+    const [leaf, count] = parts(
+      at,
+      /^Leaf (\d+) is written anew in place, with (\d+) slots?; what is stored stands in slot \d+\.$/,
+    );
     expect(nodeAt(at, leaf).end + 1, at.place).toBe(num(count));
   },
   push: (at) => {
-    const [side, id, slot, used, row, sum] = parts(at, /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a push: with the row’s (\d+) that makes (\d+), for two nodes\.$/);
-    const was = find(at.before.trees.map(({ picture }) => picture), num(id))!;
-    expect([was.end + 1, was.parent?.slot, num(used) + num(row)], `${at.place} ${side ?? ''}`).toEqual([num(used), num(slot), num(sum)]);
-    expect(builtNext(at).reduce((total, one) => total + one, 0), at.place).toBe(num(sum));
+    const [side, id, slot, used, row, sum] = parts(
+      at,
+      /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a push: with the row’s (\d+) that makes (\d+), for two nodes\.$/,
+    );
+    const was = find(
+      at.before.trees.map(({ picture }) => picture),
+      num(id),
+    )!;
+    expect([was.end + 1, was.parent?.slot, num(used) + num(row)], `${at.place} ${side ?? ''}`).toEqual([
+      num(used),
+      num(slot),
+      num(sum),
+    ]);
+    expect(
+      builtNext(at).reduce((total, one) => total + one, 0),
+      at.place,
+    ).toBe(num(sum));
   },
   pulled: (at) => {
-    const [row, id, more, sum] = parts(at, /^(\d+) \w+ (?:is|are) too few: the (?:left|right) (?:sibling|neighbour under another parent), (?:leaf|node) (\d+), joins with (\d+), which makes (\d+)\.$/);
+    const [row, id, more, sum] = parts(
+      at,
+      /^(\d+) \w+ (?:is|are) too few: the (?:left|right) (?:sibling|neighbour under another parent), (?:leaf|node) (\d+), joins with (\d+), which makes (\d+)\.$/,
+    );
     const was = find(treesAt(at), num(id))!;
     expect([was.end + 1, num(row) + num(more)], at.place).toEqual([num(more), num(sum)]);
   },
-  converged: (at) => expect(at.earlier.findLast(({ name }) => name === 'gathered')?.text, at.place).toContain(`make a row of ${parts(at, /the (\d+) child/)[0]!}`),
+  converged: (at) =>
+    expect(at.earlier.findLast(({ name }) => name === 'gathered')?.text, at.place).toContain(
+      `make a row of ${parts(at, /the (\d+) child/)[0]!}`,
+    ),
   linked: (at) => {
-    const [id, slot, parent] = parts(at, /^(?:Leaf|Node) (\d+) has taken the place of node \d+(?:: it is the root|, in slot (\d+) of node (\d+))\.$/) as [string, string | undefined, string | undefined];
+    const [id, slot, parent] = parts(
+      at,
+      /^(?:Leaf|Node) (\d+) has taken the place of node \d+(?:: it is the root|, in slot (\d+) of node (\d+))\.$/,
+    ) as [string, string | undefined, string | undefined];
     const node = find(treesAt(at), num(id));
     expect(node?.parent ?? null, at.place).toEqual(parent === undefined ? null : { id: num(parent), slot: num(slot) });
   },
   adopted: (at) => {
-    const [id, slot, parent] = parts(at, /^The parent word of (?:leaf|node) (\d+) is about to name slot (\d+) of node (\d+)/);
+    const [id, slot, parent] = parts(
+      at,
+      /^The parent word of (?:leaf|node) (\d+) is about to name slot (\d+) of node (\d+)/,
+    );
     const now = find(at.then, num(id), at.loose);
     if (now !== undefined) expect(now.parent, at.place).toEqual({ id: num(parent), slot: num(slot) });
     // Where it stood before.
     const from = /instead of node (\d+)\.$/.exec(at.text)?.[1];
-    const was = find(at.before.trees.map(({ picture }) => picture), num(id));
+    const was = find(
+      at.before.trees.map(({ picture }) => picture),
+      num(id),
+    );
     if (from !== undefined && was !== undefined) expect(was.parent?.id, at.place).toBe(num(from));
   },
   height_changed: (at) => {
     const [now, was] = parts(at, /^The height is about to become (\d+) instead of (\d+)\.$/);
     const name = at.plain.record?.tree;
     const before = at.before.trees.find(({ picture }) => picture.name === name)?.picture.height;
-    if (before !== undefined && !at.earlier.some((one) => one.name === 'height_changed')) expect(before, at.place).toBe(num(was));
+    if (before !== undefined && !at.earlier.some((one) => one.name === 'height_changed'))
+      expect(before, at.place).toBe(num(was));
     if (at.later.some((one) => one.name === 'height_changed')) return;
     const after = at.plain.trees.find(({ picture }) => picture.name === name)?.picture.height ?? 0;
     expect(after, at.place).toBe(num(now));
@@ -263,19 +481,38 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     const root = at.plain.trees.find(({ picture }) => picture.name === at.plain.record?.tree)?.picture.nodes[0]?.id;
     if (to !== undefined && !at.later.some((one) => one.name === 'root_written')) expect(root, at.place).toBe(num(to));
     const from = /from (?:leaf|node) (\d+) to/.exec(at.text)?.[1];
-    if (from !== undefined) expect(treesAt(at).map(({ nodes }) => nodes[0]?.id), at.place).toContain(num(from));
+    if (from !== undefined)
+      expect(
+        treesAt(at).map(({ nodes }) => nodes[0]?.id),
+        at.place,
+      ).toContain(num(from));
   },
   gap_written: (at) => {
-    const [slot, id, gap, was, largest] = parts(at, /^The longest gap below slot (\d+) of node (\d+) is (\w+) now, and was told as (\w+); the largest of the node is that of slot (\d+)\.$/);
+    const [slot, id, gap, was, largest] = parts(
+      at,
+      /^The longest gap below slot (\d+) of node (\d+) is (\w+) now, and was told as (\w+); the largest of the node is that of slot (\d+)\.$/,
+    );
     const now = nodeAt(at, id);
     expect([now.gaps?.[num(slot)], now.gapmeta], at.place).toEqual([ids(gap!), num(largest)]);
-    const before = find(at.before.trees.map(({ picture }) => picture), num(id));
+    const before = find(
+      at.before.trees.map(({ picture }) => picture),
+      num(id),
+    );
     const untold = !at.earlier.some(({ name, node }) => name === 'gap_written' && node === num(id));
     if (before !== undefined && untold) expect(before.gaps?.[num(slot)], at.place).toBe(ids(was!));
   },
   copied: (at) => {
-    const [id, source] = parts(at, /^(?:Leaf|Node) (\d+) is a copy of node (\d+), byte for byte but for its parent word\.$/);
-    const [copy, was] = [at.half.loose.find((node) => node.id === num(id))!, find(at.before.trees.map(({ picture }) => picture), num(source))!];
+    const [id, source] = parts(
+      at,
+      /^(?:Leaf|Node) (\d+) is a copy of node (\d+), byte for byte but for its parent word\.$/,
+    );
+    const [copy, was] = [
+      at.half.loose.find((node) => node.id === num(id))!,
+      find(
+        at.before.trees.map(({ picture }) => picture),
+        num(source),
+      )!,
+    ];
     expect([...copy.bytes.subarray(8)], at.place).toEqual([...was.bytes.subarray(8)]);
   },
 };
@@ -301,7 +538,18 @@ function checkStep(session: Session, step: number, seen: Map<string, number>): v
     if (check === undefined || here === null) return;
     const then = next?.trees.map(({ picture }) => picture) ?? plain.trees.map(({ picture }) => picture);
     const loose = next?.loose.flatMap(({ picture }) => picture ?? []) ?? [];
-    check({ text: event.text, event, place: `step ${step} event ${k}: ${event.text}`, plain, before, half: here, then, loose, later: plain.events.slice(k + 1), earlier: plain.events.slice(0, k) });
+    check({
+      text: event.text,
+      event,
+      place: `step ${step} event ${k}: ${event.text}`,
+      plain,
+      before,
+      half: here,
+      then,
+      loose,
+      later: plain.events.slice(k + 1),
+      earlier: plain.events.slice(0, k),
+    });
     seen.set(event.name, (seen.get(event.name) ?? 0) + 1);
   });
 }

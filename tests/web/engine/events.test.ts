@@ -36,16 +36,22 @@ describe('events', () => {
   test('tell in their sentences only fields that they use', () => {
     for (const kind of kinds) {
       for (const match of kind.sentence.matchAll(/\{(\w+)\}/g)) {
-        expect(kind[match[1] as 'node' | 'slot' | 'count' | 'a' | 'b'], `${kind.name}: {${match[1] ?? ''}}`).toEqual(expect.any(String));
+        expect(kind[match[1] as 'node' | 'slot' | 'count' | 'a' | 'b'], `${kind.name}: {${match[1] ?? ''}}`).toEqual(
+          expect.any(String),
+        );
       }
     }
   });
 
   test('show indexes in hex, ids and counts in decimal, types of store by name', () => {
     const blank = { file: 'core/src/walk.c', line: 1, slot: -1, node: 0, count: 0, a: 0n, b: 0n };
-    expect(eventText({ ...blank, name: 'descend', node: 7, slot: 2, a: 256n, b: 511n })).toBe('From slot 2 of node 7 down to the child that covers 0x100 to 0x1ff.');
+    expect(eventText({ ...blank, name: 'descend', node: 7, slot: 2, a: 256n, b: 511n })).toBe(
+      'From slot 2 of node 7 down to the child that covers 0x100 to 0x1ff.',
+    );
     expect(eventText({ ...blank, name: 'linked', node: 12, b: 10n })).toBe('Node 12 takes the place of node 10.');
-    expect(eventText({ ...blank, name: 'type_chosen', count: 5, a: 3n })).toBe('The store is of type split_store and may need 3 nodes.');
+    expect(eventText({ ...blank, name: 'type_chosen', count: 5, a: 3n })).toBe(
+      'The store is of type split_store and may need 3 nodes.',
+    );
     expect(eventText({ ...blank, name: 'stock_release', count: 1 })).toBe('The 1 node left in reserve is given back.');
     expect(eventText({ ...blank, name: 'height_changed', node: 1, count: 1 })).toBe('The tree is 1 level high now.');
     expect(sceneEvent({ ...blank, name: 'request_single' })).toMatchObject({ node: null, slot: null });
@@ -72,12 +78,17 @@ describe('events', () => {
         // Each request of the record is an event, and each refusal.
         if (op.req === undefined || op.op.startsWith('dup')) continue;
         expect(events.filter((event) => event.name.startsWith('request_')).map((event) => event.count)).toEqual(op.req);
-        expect(events.filter((event) => event.name === 'refused')).toHaveLength((op.rk ?? '').replace(/[a-z]/g, '').length);
+        expect(events.filter((event) => event.name === 'refused')).toHaveLength(
+          (op.rk ?? '').replace(/[a-z]/g, '').length,
+        );
       }
     }
     // Readers and damage have no vectors.
-    const others = await runText('tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\nrelease p\ncorrupt r node 0 pivot 0 = 3\n');
-    for (let step = 1; step <= others.steps(); step++) for (const event of sceneAt(others, step).events) seen.add(event.name);
+    const others = await runText(
+      'tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\nrelease p\ncorrupt r node 0 pivot 0 = 3\n',
+    );
+    for (let step = 1; step <= others.steps(); step++)
+      for (const event of sceneAt(others, step).events) seen.add(event.name);
     // Nor have address spaces.
     const spaces = await runText(SPACES);
     for (let step = 1; step <= spaces.steps(); step++) {
@@ -95,8 +106,8 @@ describe('events', () => {
     machine.mmTouch(mm!, index(0x10000n), index(0x11fffn), true);
     machine.mmRemap(mm!, index(0x10000n), index(0x2000n), index(0x3000n), index(0x40000n), true);
     for (const event of decodeEvents(readEvents(moving).records, Infinity)) seen.add(event.name);
-    // Vectors destroy a copy in the same operation. A last leaf is evened only after a bulk load that overwrites what it
-    // stored itself (rule "bulk load"), which neither vectors nor scenarios can do.
+    // Vectors destroy a copy in the same operation. A last leaf is evened only after a bulk load that overwrites what
+    // it stored itself (rule "bulk load"), which neither vectors nor scenarios can do.
     const session = await runText('tree t\nstore 3 = 1\ndup t as u\n');
     for (const event of sceneAt(session, 3).events) seen.add(event.name);
     expect(kinds.map((kind) => kind.name).filter((name) => !seen.has(name))).toEqual(['bulk_evened']);

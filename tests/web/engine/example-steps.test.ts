@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps of the gallery's scenarios, as the page is given them, each decoded onto the one shown before: sound but where
-// the text spoils something on purpose, every node accounted for, and on the way back as they were on the way forward.
+// The steps of the gallery's scenarios, as the page is given them, each decoded onto the one shown before: sound but
+// where the text spoils something on purpose, every node accounted for, and on the way back as they were on the way
+// forward.
 
 import { isOnPurpose } from '../../../web/model/trouble';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,10 @@ import type { Session } from '../../../web/engine/time/session';
 import type { Scene } from '../../../web/model/run';
 import { fingerprint, runText, sceneAt } from './runs';
 
-/** What a text does on purpose is told so at its steps, and nowhere else: damage, page tables that a wrong ceiling leaves. */
+/**
+ * What a text does on purpose is told so at its steps, and nowhere else: damage, page tables that a wrong ceiling
+ * leaves.
+ */
 /** Above so many steps every 113th is looked at, and the last ones; that each is sound is held by audit.test.ts. */
 const SOME_FROM = 1000;
 
@@ -37,20 +41,30 @@ function expectSteps(session: Session): void {
     const at = `step ${step}`;
     const spoilt = corrupted >= 0 && step > corrupted && trees.length > 0;
     expect(scene.balance, at).toBe(0);
-    expect(trees.some(({ findings }) => findings.some(({ excused }) => !excused)), at).toBe(spoilt);
-    expect(trees.reduce((sum, { picture }) => sum + picture.nodes.length, 0), at).toBe(scene.live - scene.waiting - scene.held);
+    expect(
+      trees.some(({ findings }) => findings.some(({ excused }) => !excused)),
+      at,
+    ).toBe(spoilt);
+    expect(
+      trees.reduce((sum, { picture }) => sum + picture.nodes.length, 0),
+      at,
+    ).toBe(scene.live - scene.waiting - scene.held);
     const brief = report.steps[step - 1];
     const tree = trees.find(({ picture }) => picture.name === brief?.tree);
     if (typeof brief?.sum === 'string' && tree !== undefined) expect(tree.sum, at).toBe(brief.sum);
     forward.set(step, written(scene));
   }
   const other = [...steps].reverse();
-  const back = [...scenesOf(session, other)].flatMap((scene) => (written(scene) === forward.get(scene.step) ? [] : [scene.step]));
+  const back = [...scenesOf(session, other)].flatMap((scene) =>
+    written(scene) === forward.get(scene.step) ? [] : [scene.step],
+  );
   expect(back).toEqual([]);
 }
 
 function written(scene: Scene): string {
-  return JSON.stringify(fingerprint(scene), (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+  return JSON.stringify(fingerprint(scene), (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
 }
 
 function expectNothingLeft(session: Session, onPurpose: boolean): void {
@@ -60,13 +74,23 @@ function expectNothingLeft(session: Session, onPurpose: boolean): void {
   expect(troubles.filter((one) => !isOnPurpose(one))).toEqual([]);
   // A fork that failed has given everything back, but for what it leaves on purpose.
   for (const { fork, balance, line } of steps) {
-    if (balance === undefined || (fork !== null && fork !== undefined && (fork.error === null || fork.wrongCeiling))) continue;
-    expect(balance.rows.filter(({ held }) => held !== 0), `line ${line}`).toEqual([]);
-    expect(balance.rules.filter(({ held }) => held === false), `line ${line}`).toEqual([]);
+    if (balance === undefined || (fork !== null && fork !== undefined && (fork.error === null || fork.wrongCeiling)))
+      continue;
+    expect(
+      balance.rows.filter(({ held }) => held !== 0),
+      `line ${line}`,
+    ).toEqual([]);
+    expect(
+      balance.rules.filter(({ held }) => held === false),
+      `line ${line}`,
+    ).toEqual([]);
   }
   // No run of a sweep is other than it should be.
   for (const { runs, line } of sweeps) {
-    expect(runs.filter(({ outcome }) => outcome !== 'undone' && outcome !== 'completed'), `line ${line}`).toEqual([]);
+    expect(
+      runs.filter(({ outcome }) => outcome !== 'undone' && outcome !== 'completed'),
+      `line ${line}`,
+    ).toEqual([]);
     expect(runs.at(-1)).toMatchObject({ failed: false, outcome: 'completed' });
   }
 }

@@ -68,7 +68,15 @@ function numberOf(field: string, here: Here): bigint | null {
       return leaf ? null : BigInt(used);
     case 'maxgap':
       if (node.gaps !== null) return node.gaps.reduce((a, b) => (a > b ? a : b), 0n as never);
-      return leaf ? node.slots.reduce<bigint>((most, word, k) => (word === 0n && node.lasts[k]! - firstOf({ ...here, slot: k }) + 1n > most ? node.lasts[k]! - firstOf({ ...here, slot: k }) + 1n : most), 0n) : null;
+      return leaf
+        ? node.slots.reduce<bigint>(
+            (most, word, k) =>
+              word === 0n && node.lasts[k]! - firstOf({ ...here, slot: k }) + 1n > most
+                ? node.lasts[k]! - firstOf({ ...here, slot: k }) + 1n
+                : most,
+            0n,
+          )
+        : null;
     case 'slot':
       return BigInt(slot);
     case 'first':
@@ -123,7 +131,8 @@ function plainly(term: FindTerm, here: Here): boolean {
       return tree.picture.name === term.name;
     case 'node-field':
       if (node.kind === 'root') return false;
-      if (term.field === 'fill') return compare(BigInt(100 * (node.end + 1)), term.by, term.value * BigInt(SLOTS[node.kind]));
+      if (term.field === 'fill')
+        return compare(BigInt(100 * (node.end + 1)), term.by, term.value * BigInt(SLOTS[node.kind]));
       break;
     case 'slot-field':
       break;
@@ -143,7 +152,11 @@ function plainly(term: FindTerm, here: Here): boolean {
     }
     case 'vma': {
       const vma = vmaAt(here);
-      return vma !== null && (term.is === null || vmaClass(vma) === term.is) && (term.perms === null || Array.from(term.perms).every((letter, k) => letter === '?' || letter === vma.perms[k]));
+      return (
+        vma !== null &&
+        (term.is === null || vmaClass(vma) === term.is) &&
+        (term.perms === null || Array.from(term.perms).every((letter, k) => letter === '?' || letter === vma.perms[k]))
+      );
     }
   }
   const found = numberOf(term.field, here);
@@ -152,7 +165,24 @@ function plainly(term: FindTerm, here: Here): boolean {
 
 function holdersOf({ picture }: SceneTree, about: 'nodes' | 'slots'): readonly Holder[] {
   if (picture.single === null || about === 'nodes') return picture.nodes;
-  return [{ id: 0, kind: 'root', place: 0, depth: 0, min: 0n, max: 0n, end: 0, parent: null, lasts: [0n], slots: [picture.single], children: [], gaps: null, gapmeta: null, bytes: new Uint8Array(0) } as unknown as Holder];
+  return [
+    {
+      id: 0,
+      kind: 'root',
+      place: 0,
+      depth: 0,
+      min: 0n,
+      max: 0n,
+      end: 0,
+      parent: null,
+      lasts: [0n],
+      slots: [picture.single],
+      children: [],
+      gaps: null,
+      gapmeta: null,
+      bytes: new Uint8Array(0),
+    } as unknown as Holder,
+  ];
 }
 
 function readPlainly(text: string, scene: Scene, labels: readonly string[]): string[] {
@@ -160,7 +190,9 @@ function readPlainly(text: string, scene: Scene, labels: readonly string[]): str
   return scene.trees.flatMap((tree) =>
     holdersOf(tree, about).flatMap((node) => {
       const slots = about === 'nodes' ? [-1] : node.slots.map((_, slot) => slot);
-      return slots.filter((slot) => plainly(term, { tree, node, slot, labels })).map((slot) => `${tree.picture.name} ${node.id} ${slot}`);
+      return slots
+        .filter((slot) => plainly(term, { tree, node, slot, labels }))
+        .map((slot) => `${tree.picture.name} ${node.id} ${slot}`);
     }),
   );
 }
@@ -168,9 +200,45 @@ function readPlainly(text: string, scene: Scene, labels: readonly string[]): str
 const by = fc.constantFrom('<', '<=', '=', '!=', '>=', '>');
 const small = fc.nat({ max: 20 });
 const condition = fc.oneof(
-  fc.constantFrom('leaf', 'inner', 'root', 'node', 'kind arange', 'kind range', 'changed', 'new', 'rewritten', 'adopted', 'in t', 'in bash', 'null', 'entry', 'zero', 'vma', 'vma rw', 'vma r??p', 'vma heap', 'vma anonymous', 'entry "a"', 'entry "LIB"', 'vma "bash"'),
-  fc.tuple(fc.constantFrom('id', 'depth', 'used', 'free', 'slots', 'nulls', 'entries', 'children', 'slot', 'entry'), by, small).map(([field, how, n]) => `${field} ${how} ${n}`),
-  fc.tuple(fc.constantFrom('min', 'max', 'size', 'first', 'last', 'length', 'gap', 'maxgap'), by, fc.oneof(fc.nat({ max: 400 }).map(String), fc.constantFrom('1M', '0x7f0000100000', 'max'))).map(([field, how, n]) => `${field} ${how} ${n}`),
+  fc.constantFrom(
+    'leaf',
+    'inner',
+    'root',
+    'node',
+    'kind arange',
+    'kind range',
+    'changed',
+    'new',
+    'rewritten',
+    'adopted',
+    'in t',
+    'in bash',
+    'null',
+    'entry',
+    'zero',
+    'vma',
+    'vma rw',
+    'vma r??p',
+    'vma heap',
+    'vma anonymous',
+    'entry "a"',
+    'entry "LIB"',
+    'vma "bash"',
+  ),
+  fc
+    .tuple(
+      fc.constantFrom('id', 'depth', 'used', 'free', 'slots', 'nulls', 'entries', 'children', 'slot', 'entry'),
+      by,
+      small,
+    )
+    .map(([field, how, n]) => `${field} ${how} ${n}`),
+  fc
+    .tuple(
+      fc.constantFrom('min', 'max', 'size', 'first', 'last', 'length', 'gap', 'maxgap'),
+      by,
+      fc.oneof(fc.nat({ max: 400 }).map(String), fc.constantFrom('1M', '0x7f0000100000', 'max')),
+    )
+    .map(([field, how, n]) => `${field} ${how} ${n}`),
   fc.tuple(by, fc.nat({ max: 100 })).map(([how, n]) => `fill ${how} ${n}%`),
   fc.nat({ max: 400 }).map((n) => `covers ${n}`),
   fc.tuple(small, fc.nat({ max: 200 })).map(([a, n]) => `overlaps ${a}..${a + n}`),
@@ -189,7 +257,10 @@ async function agrees(text: string, queries: readonly string[]): Promise<void> {
   for (const words of queries) {
     const wanted = scenes.map((scene) => readPlainly(words, scene, labels));
     const steps = answerTo(session, 'findSteps', { query: queryOf(words) });
-    expect([words, ...steps]).toEqual([words, ...wanted.flatMap((found, step) => (step > 0 && found.length > 0 ? [step] : []))]);
+    expect([words, ...steps]).toEqual([
+      words,
+      ...wanted.flatMap((found, step) => (step > 0 && found.length > 0 ? [step] : [])),
+    ]);
     for (let step = scenes.length - 1; step >= 0; step -= 1 + (scenes.length >> 3)) {
       const found = answerTo(session, 'find', { step, query: queryOf(words), most: 7 });
       expect([words, step, found.count]).toEqual([words, step, wanted[step]!.length]);
@@ -199,19 +270,45 @@ async function agrees(text: string, queries: readonly string[]): Promise<void> {
 }
 
 test('finds what a plain reading of the pictures finds, at a step and over all steps', async () => {
-  await fc.assert(fc.asyncProperty(scenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), { numRuns: 5, seed });
+  await fc.assert(fc.asyncProperty(scenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), {
+    numRuns: 5,
+    seed,
+  });
 }, 120_000);
 
 test('the entry that the root pointer of a tree without nodes holds is found where it is', async () => {
   const text = 'tree t\nstore 0 = "heap"\nstore 0 = 5\nstore 0 = null\ntree u\nstore 0 = 7\nstore 1 = 8\n';
   const session = await runText(text);
-  const found = (step: number, words: string) => answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).places;
-  const root = { tree: 't', node: 0, slot: 0, kind: 'root', depth: 0, first: 0n, last: 0n, word: expect.anything() as unknown, used: 1 };
+  const found = (step: number, words: string) =>
+    answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).places;
+  const root = {
+    tree: 't',
+    node: 0,
+    slot: 0,
+    kind: 'root',
+    depth: 0,
+    first: 0n,
+    last: 0n,
+    word: expect.anything() as unknown,
+    used: 1,
+  };
   expect(found(2, 'entry "heap"')).toEqual([root]);
   expect(found(2, 'covers 0')).toEqual([root]);
   expect(found(3, 'entry 5')).toEqual([root]);
   expect(found(3, 'length 1 and not leaf')).toEqual([root]);
-  for (const words of ['covers 1', 'covers 0..1', 'entry 6', 'null', 'entry leaf', 'entry and root', 'slot 0', 'node', 'root', 'in t']) expect([words, ...found(3, words)]).toEqual([words]);
+  for (const words of [
+    'covers 1',
+    'covers 0..1',
+    'entry 6',
+    'null',
+    'entry leaf',
+    'entry and root',
+    'slot 0',
+    'node',
+    'root',
+    'in t',
+  ])
+    expect([words, ...found(3, words)]).toEqual([words]);
   expect(answerTo(session, 'findSteps', { query: queryOf('entry in t') })).toEqual([2, 3]);
   expect(answerTo(session, 'findSteps', { query: queryOf('entry 7') })).toEqual([6, 7]);
   expect(found(7, 'entry 7')).toMatchObject([{ tree: 'u', kind: 'leaf' }]);
@@ -219,21 +316,34 @@ test('the entry that the root pointer of a tree without nodes holds is found whe
 });
 
 test('in address spaces too, by VMA', async () => {
-  await fc.assert(fc.asyncProperty(memoryScenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), { numRuns: 3, seed });
+  await fc.assert(fc.asyncProperty(memoryScenario, fc.array(query, { minLength: 12, maxLength: 12 }), agrees), {
+    numRuns: 3,
+    seed,
+  });
 }, 120_000);
 
 test('a range of all indexes has 2^64 of them, which is more than any number', async () => {
-  const session = await runText('tree t\nrepeat 30 as i { store 10 * i..+5 = i }\nerase 0\nstore 0..max = null\nstore 0..max = 1\nstore 5 = 5\nstore 0..max = null\n');
+  const session = await runText(
+    'tree t\nrepeat 30 as i { store 10 * i..+5 = i }\nerase 0\nstore 0..max = null\nstore 0..max = 1\nstore 5 = 5\nstore 0..max = null\n',
+  );
   for (let step = 1; step <= session.steps(); step++) {
     const count = (words: string): number => answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).count;
     const roots = count('root');
-    expect([step, count('root size < 100'), count('root size = max'), count('root size > max'), count('root size >= 1')]).toEqual([step, 0, 0, roots, roots]);
+    expect([
+      step,
+      count('root size < 100'),
+      count('root size = max'),
+      count('root size > max'),
+      count('root size >= 1'),
+    ]).toEqual([step, 0, 0, roots, roots]);
     expect([step, count('leaf length < 1'), count('covers 0..max length <= max')]).toEqual([step, 0, 0]);
   }
 });
 
 test('a large tree is searched where it lies: what is found has the place of its node', async () => {
-  const session = await runText('tree t alloc\nbulk 60000 {\n  repeat 60000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\n');
+  const session = await runText(
+    'tree t alloc\nbulk 60000 {\n  repeat 60000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\n',
+  );
   const step = session.steps();
   const found = answerTo(session, 'find', { step, query: queryOf('entry "needle"'), most: 10 });
   expect(found.count).toBe(1);

@@ -21,13 +21,18 @@ it('finds the step that corrupted a tree, in a long run, and nothing in a sound 
 });
 
 it('finds the step from which a tree holds something else, though its invariants hold', async () => {
-  const session = await runText('tree u\ntree t alloc\nfor i in 0..9 { store i*0x10..+8 = i }\nfor i in 0..30 { store i = i in u }\ncorrupt t node 1 slot 0 = 0x7\nload 0 in u\nload 0 in t\n');
+  const session = await runText(
+    'tree u\ntree t alloc\nfor i in 0..9 { store i*0x10..+8 = i }\nfor i in 0..30 { store i = i in u }\ncorrupt t node 1 slot 0 = 0x7\nload 0 in u\nload 0 in t\n',
+  );
   const last = session.steps();
   const corrupt = session.report().steps.findIndex(({ op }) => op === 'corrupt') + 1;
   const { trees, balance } = sceneAt(session, last);
   // Nothing but the range map tells it.
   expect([balance, ...trees.flatMap(({ findings }) => findings.filter(({ excused }) => !excused))]).toEqual([0]);
-  expect(answerTo(session, 'audit', {}).breaches.map(({ step, kind }) => [step, kind])).toEqual([[corrupt, 'contents']]);
-  for (const step of [last, last - 1, corrupt]) expect(answerTo(session, 'firstBad', { step })).toEqual({ step: corrupt, line: 5 });
+  expect(answerTo(session, 'audit', {}).breaches.map(({ step, kind }) => [step, kind])).toEqual([
+    [corrupt, 'contents'],
+  ]);
+  for (const step of [last, last - 1, corrupt])
+    expect(answerTo(session, 'firstBad', { step })).toEqual({ step: corrupt, line: 5 });
   expect(answerTo(session, 'firstBad', { step: corrupt - 1 })).toBeNull();
 });

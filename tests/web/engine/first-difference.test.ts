@@ -23,7 +23,12 @@ it.each([
   ['a step more at the end', LOOP, `${LOOP}erase 0\n`, 14],
   ['the last step taken away', `${LOOP}erase 0\n`, LOOP, 13],
   ['a refused request', `${LOOP}fail request 1\ndup t as u\n`, `${LOOP}fail request 2\ndup t as u\n`, 14],
-  ['a mapping of another size', 'mm app\nmap 64K..+48K rw\nfork app as c', 'mm app\nmap 64K..+44K rw\nfork app as c', 2],
+  [
+    'a mapping of another size',
+    'mm app\nmap 64K..+48K rw\nfork app as c',
+    'mm app\nmap 64K..+44K rw\nfork app as c',
+    2,
+  ],
   ['all of it', 'tree t', 'tree u', 1],
 ] as const)('differs by %s', async (_what, before, now, step) => {
   expect(await between(before, now)).toBe(step);

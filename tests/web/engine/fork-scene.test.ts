@@ -7,7 +7,8 @@ import type { ForkMark, SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { runText, sceneAt, answerTo } from './runs';
 
-// The worked scenario of rule "freed tables": the page that is not duplicated begins in the last 2 MiB that the child maps.
+// The worked scenario of rule "freed tables": the page that is not duplicated begins in the last 2 MiB that the child
+// maps.
 const WORKED = `mm p
 map 0x555555554000..0x555555558fff rw file "/bin/p"
 map 0x55555555a000..0x55555557afff rw
@@ -20,7 +21,8 @@ fail vma at vma 4
 `;
 
 // Entries with gaps, as a process has them: layout G1 of tests/core/figures.txt, in pages.
-const MANY = (n: number): string => `mm p\nrepeat ${n} as i { map 0x10000000 + i*0x2000 .. 0x10000fff + i*0x2000 rw }\n`;
+const MANY = (n: number): string =>
+  `mm p\nrepeat ${n} as i { map 0x10000000 + i*0x2000 .. 0x10000fff + i*0x2000 rw }\n`;
 
 async function lastScene(text: string): Promise<Scene> {
   const session = await runText(text);
@@ -39,7 +41,12 @@ describe('a fork in a scene', () => {
   test('by dup tells its requests, the copy, each entry where it stands, and no partial child', async () => {
     const scene = await lastScene(`${MANY(121)}fork p as c\n`);
     const { fork } = scene;
-    expect(fork).toMatchObject({ parent: 'p', child: 'c', partial: null, record: { error: null, copiedNodes: 19, mapCount: 121 } });
+    expect(fork).toMatchObject({
+      parent: 'p',
+      child: 'c',
+      partial: null,
+      record: { error: null, copiedNodes: 19, mapCount: 121 },
+    });
     const requests = fork!.marks.filter(({ kind }) => kind === 'request');
     expect(requests.map(({ count }) => count)).toEqual(scene.record?.requests);
     expect(fork!.marks.filter(({ kind }) => kind === 'copied')).toHaveLength(19);
@@ -55,15 +62,34 @@ describe('a fork in a scene', () => {
 
   test('that failed shows the child as it stood, the marker in it, and what was undone in order', async () => {
     const fork = await forkOf(`${MANY(30)}fail vma 12\nfork p as c\n`);
-    expect(fork.record).toMatchObject({ error: 'ENOMEM', point: 'F7', site: 'vma', at: 12, endVma: 12, mapCount: 11, removed: 11 });
-    expect(fork.partial?.vmas.map(({ number, perms }) => [number, perms])).toEqual(Array.from({ length: 11 }, (_, k) => [k + 1, 'rw-p']));
-    const words = fork.partial?.picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ slots }) => slots).filter((word) => word !== 0n);
+    expect(fork.record).toMatchObject({
+      error: 'ENOMEM',
+      point: 'F7',
+      site: 'vma',
+      at: 12,
+      endVma: 12,
+      mapCount: 11,
+      removed: 11,
+    });
+    expect(fork.partial?.vmas.map(({ number, perms }) => [number, perms])).toEqual(
+      Array.from({ length: 11 }, (_, k) => [k + 1, 'rw-p']),
+    );
+    const words = fork.partial?.picture.nodes
+      .filter(({ kind }) => kind === 'leaf')
+      .flatMap(({ slots }) => slots)
+      .filter((word) => word !== 0n);
     expect(words).toHaveLength(30);
     expect(words?.[11]).toBe(ZERO_ENTRY_WORD);
     const marker = fork.marks.find(({ kind }) => kind === 'marker');
-    expect(fork.partial?.picture.nodes.find(({ id }) => id === marker?.node)?.slots[marker?.slot ?? -1]).toBe(ZERO_ENTRY_WORD);
-    expect(kinds(fork.marks)).toBe(`request copied request ${'copied '.repeat(4)}${'entry '.repeat(11)}failed uncharged marker ${'vma_freed '.repeat(11)}uncharged node_freed node_freed`);
-    expect(fork.marks.filter(({ kind }) => kind === 'vma_freed').map(({ vma }) => vma)).toEqual(Array.from({ length: 11 }, (_, k) => k + 1));
+    expect(fork.partial?.picture.nodes.find(({ id }) => id === marker?.node)?.slots[marker?.slot ?? -1]).toBe(
+      ZERO_ENTRY_WORD,
+    );
+    expect(kinds(fork.marks)).toBe(
+      `request copied request ${'copied '.repeat(4)}${'entry '.repeat(11)}failed uncharged marker ${'vma_freed '.repeat(11)}uncharged node_freed node_freed`,
+    );
+    expect(fork.marks.filter(({ kind }) => kind === 'vma_freed').map(({ vma }) => vma)).toEqual(
+      Array.from({ length: 11 }, (_, k) => k + 1),
+    );
     expect(fork.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, true]);
     expect(fork.balance.rows.filter(({ held }) => held !== 0)).toEqual([]);
   });
@@ -73,12 +99,21 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.marks.filter(({ kind }) => kind === 'request').map(({ ok }) => ok)).toEqual([true, true, false]);
     expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
     expect(scene.fork?.partial?.vmas).toEqual([]);
-    expect(scene.why).toMatch(/^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./);
+    expect(scene.why).toMatch(
+      /^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./,
+    );
   });
 
   test('leaves 3 page tables behind under the wrong ceiling, none under the right one', async () => {
     const right = await forkOf(`${WORKED}fork p as c undo range\n`);
-    expect(right.record).toMatchObject({ error: 'ENOMEM', at: 4, endVma: 4, treeEnd: 0x7ffff7fbb000n, ceiling: 0n, tablesLeft: 0 });
+    expect(right.record).toMatchObject({
+      error: 'ENOMEM',
+      at: 4,
+      endVma: 4,
+      treeEnd: 0x7ffff7fbb000n,
+      ceiling: 0n,
+      tablesLeft: 0,
+    });
     expect(right.partial?.tables).toHaveLength(6);
     expect(right.partial?.tablesLeft).toEqual([]);
     const session = await runText(`${WORKED}fork p as c undo range ceiling wrong\n`);
@@ -90,7 +125,9 @@ describe('a fork in a scene', () => {
       [1, 0x7ffff7e00000n],
     ]);
     expect(wrong.fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, false, true]);
-    expect(wrong.fork?.balance.rules[4]?.text).toBe('3 page tables left (pgtables_bytes 12,288); 0 pages still resident');
+    expect(wrong.fork?.balance.rules[4]?.text).toBe(
+      '3 page tables left (pgtables_bytes 12,288); 0 pages still resident',
+    );
     expect(wrong.why).toContain('Still held, by nobody: 3 page tables.');
     expect(session.summary().ok).toBe(false);
   });
@@ -104,37 +141,54 @@ describe('a fork in a scene', () => {
     expect(fork?.partial?.tables).toHaveLength(6);
     expect(fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, null]);
     expect(fork?.marks.filter(({ kind }) => kind === 'table_freed')).toHaveLength(6);
-    expect(scene.why).toMatch(/^Given back: 1 node, 4 VMAs, 3 anon_vmas, 3 chain elements, 2 file references, 6 page tables, /);
+    expect(scene.why).toMatch(
+      /^Given back: 1 node, 4 VMAs, 3 anon_vmas, 3 chain elements, 2 file references, 6 page tables, /,
+    );
   });
 
   test('undone by range before a VMA at address 0 tells of no walk', async () => {
     const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
     const undo = scene.events.find(({ name }) => name === 'undo_begins');
-    expect(undo?.text).toBe('The undo begins: VMA 1 of the parent begins at 0, so that no VMA is before it; the tree goes as it is.');
+    expect(undo?.text).toBe(
+      'The undo begins: VMA 1 of the parent begins at 0, so that no VMA is before it; the tree goes as it is.',
+    );
     expect(scene.events.some(({ name }) => name === 'free_range' || name === 'vma_freed')).toBe(false);
     expect(scene.why).not.toMatch(/the top/);
   });
 
   test('tells the requests of the copy apart from those of the stores of NULL, also refused ones', async () => {
-    const many = 'mm p\nrepeat 21 as i { map (10*i+10)*4096..(10*i+15)*4096+4095 rw }\nadvise 80*4096..85*4096+4095 dontfork\n';
+    const many =
+      'mm p\nrepeat 21 as i { map (10*i+10)*4096..(10*i+15)*4096+4095 rw }\nadvise 80*4096..85*4096+4095 dontfork\n';
     const well = await runText(`${many}fork p as c\n`);
     const scene = sceneAt(well, well.steps());
     // Rules "duplicate" and "fork": the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
     expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
     expect(well.summary().steps.at(-1)?.gutter).toBe('1 + 3 nodes · stores 7');
-    expect(scene.why).toMatch(/^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./);
+    expect(scene.why).toMatch(
+      /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./,
+    );
     const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
     expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
       [0, 'Request 1 of this step asks for one node, and may wait for memory.'],
       [0, 'Request 2 of this step asks for 3 nodes in bulk, and may wait for memory.'],
-      [8, 'Request 3 of this step asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
-      [8, 'Request 4 of this step asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.'],
+      [
+        8,
+        'Request 3 of this step asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.',
+      ],
+      [
+        8,
+        'Request 4 of this step asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.',
+      ],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
-    expect(badly.why).toMatch(/^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./);
+    expect(badly.why).toMatch(
+      /^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./,
+    );
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);
-    expect(again.why).toMatch(/^Request 3 of this step was refused; the fork asked again and got what it needed\. 4 nodes copied, .* Storing NULL took 3 requests more, for 8 nodes, 7 granted\./);
+    expect(again.why).toMatch(
+      /^Request 3 of this step was refused; the fork asked again and got what it needed\. 4 nodes copied, .* Storing NULL took 3 requests more, for 8 nodes, 7 granted\./,
+    );
     expect(again.why.match(/refused/g)).toHaveLength(1);
   });
 
@@ -159,8 +213,19 @@ describe('the comparison of a fork', () => {
       ['stores', 'marker', false, false],
     ]);
     // tests/core/figures.txt, layout G1.
-    expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([[19, 19], [19, 19], [19, 19], [24, 19], [92, 19]]);
-    expect(columns[0]).toMatchObject({ requests: [1, 2, 6, 10], rk: 'sbbb', sameLayout: true, layout: { height: 3, levels: [1, 2, 16], thin: 0 } });
+    expect(columns.map(({ nodesObtained, nodesKept }) => [nodesObtained, nodesKept])).toEqual([
+      [19, 19],
+      [19, 19],
+      [19, 19],
+      [24, 19],
+      [92, 19],
+    ]);
+    expect(columns[0]).toMatchObject({
+      requests: [1, 2, 6, 10],
+      rk: 'sbbb',
+      sameLayout: true,
+      layout: { height: 3, levels: [1, 2, 16], thin: 0 },
+    });
     expect(columns[3]).toMatchObject({ requests: [1, 23], sameLayout: false, layout: { levels: [1, 2, 16] } });
     const failing = answerTo(session, 'forkColumns', { step: badly, ways: 'all' });
     expect(answerTo(session, 'forkColumns', { step: badly, ways: 'own' })).toEqual([failing[0]]);
@@ -178,12 +243,21 @@ describe('the comparison of a fork', () => {
 
 describe('the sum that a link holds', () => {
   test('is of the trees alone where nothing changes memory, and of VMAs and page tables too where something does', async () => {
-    const old = await runText('maps a """\n10000-12000 rw-p 00000000 00:00 0\n20000-21000 r--p 00000000 00:00 0\n"""\nfork a as b\n');
+    const old = await runText(
+      'maps a """\n10000-12000 rw-p 00000000 00:00 0\n20000-21000 r--p 00000000 00:00 0\n"""\nfork a as b\n',
+    );
     const scene = sceneAt(old, old.steps());
-    expect(scene.trees.map(({ mm, memorySum }) => [mm?.records.length, memorySum])).toEqual([[2, undefined], [2, undefined]]);
+    expect(scene.trees.map(({ mm, memorySum }) => [mm?.records.length, memorySum])).toEqual([
+      [2, undefined],
+      [2, undefined],
+    ]);
     expect(old.sumAt(old.steps())).toBe(stateSum({ trees: scene.trees.map(({ sum }) => ({ sum })) }));
     const text = 'mm p\nmap 0x10000..0x1ffff rw\n';
-    const [dry, wet, read] = await Promise.all([text, `${text}touch 0x10000..0x10fff write\n`, `${text}touch 0x10000..0x10fff read\n`].map((one) => runText(one)));
+    const [dry, wet, read] = await Promise.all(
+      [text, `${text}touch 0x10000..0x10fff write\n`, `${text}touch 0x10000..0x10fff read\n`].map((one) =>
+        runText(one),
+      ),
+    );
     const sums = [dry!.sumAt(2), wet!.sumAt(3), read!.sumAt(3)];
     expect(new Set(sums).size).toBe(3);
     expect(wet!.sumAt(2)).toBe(sums[0]);
@@ -192,7 +266,11 @@ describe('the sum that a link holds', () => {
 
 describe('nodes of a fork that fails', () => {
   test.each([
-    ['after the copy, all of it was filled', `${MANY(40)}fail vma at vma 2\nfork p as c\n`, (granted: number) => granted],
+    [
+      'after the copy, all of it was filled',
+      `${MANY(40)}fail vma at vma 2\nfork p as c\n`,
+      (granted: number) => granted,
+    ],
     ['at its first request, none was given', `${MANY(40)}fail request 1\nfork p as c\n`, () => 0],
     ['in the midst of the copy, the root was filled', `${MANY(40)}fail request 2\nfork p as c\n`, () => 1],
     ['by stores, those that were written', `${MANY(10)}fail vma at vma 8\nfork p as c by stores\n`, () => 1],
@@ -200,15 +278,21 @@ describe('nodes of a fork that fails', () => {
     const session = await runText(text);
     const brief = session.summary().steps.at(-1)!;
     const { record, fork } = sceneAt(session, session.steps());
-    const granted = (record?.requests ?? []).reduce((sum, size, k) => (/[A-Z]/.test(record?.rk[k] ?? '') ? sum : sum + size), 0);
+    const granted = (record?.requests ?? []).reduce(
+      (sum, size, k) => (/[A-Z]/.test(record?.rk[k] ?? '') ? sum : sum + size),
+      0,
+    );
     expect(brief.error).not.toBeNull();
     expect(brief.used).toBe(wanted(granted));
-    if (!text.includes('by stores')) expect(brief.used).toBe(fork?.marks.filter(({ kind }) => kind === 'copied').length);
+    if (!text.includes('by stores'))
+      expect(brief.used).toBe(fork?.marks.filter(({ kind }) => kind === 'copied').length);
   });
 });
 
 test('VMAs that a step ended are told beside those that there are, for the nodes that still hold them', async () => {
-  const session = await runText('mm a\nmap 0x10000..+16K rw\nmap 0x20000..+16K rw\nmap 0x24000..+16K r\nunmap 0x12000..+0x10000\n');
+  const session = await runText(
+    'mm a\nmap 0x10000..+16K rw\nmap 0x20000..+16K rw\nmap 0x24000..+16K r\nunmap 0x12000..+0x10000\n',
+  );
   const [map, unmap] = [4, 5].map((step) => sceneAt(session, step).trees[0]);
   expect(map?.goneVmas).toBeUndefined();
   expect(unmap?.goneVmas?.map(({ number }) => number)).toEqual([1, 2]);

@@ -11,12 +11,31 @@ import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 
 const SPACE = [
-  'mm p', 'map 0x10000..0x1ffff rw', 'map 0x30000..0x33fff r', 'map 0x40000..0x4ffff rw', 'map 0x60000..0x60fff rw', 'map 0x70000..0x7ffff rw',
-  'advise 0x40000..0x4ffff dontfork', 'touch 0x10000..0x11fff write', 'touch 0x60000..0x60fff write', '',
+  'mm p',
+  'map 0x10000..0x1ffff rw',
+  'map 0x30000..0x33fff r',
+  'map 0x40000..0x4ffff rw',
+  'map 0x60000..0x60fff rw',
+  'map 0x70000..0x7ffff rw',
+  'advise 0x40000..0x4ffff dontfork',
+  'touch 0x10000..0x11fff write',
+  'touch 0x60000..0x60fff write',
+  '',
 ].join('\n');
 
 const WAYS = ['', ' undo range', ' undo range ceiling wrong', ' by bulk', ' by stores'];
-const FAILURES = ['', 'fail vma 1\n', 'fail vma 3\n', 'fail page 4\n', 'fail anon 2\n', 'fail commit 2\n', 'fail request 1 times 9\n', 'fail hook\n', 'fail mm\n', 'fail signal 4\n'];
+const FAILURES = [
+  '',
+  'fail vma 1\n',
+  'fail vma 3\n',
+  'fail page 4\n',
+  'fail anon 2\n',
+  'fail commit 2\n',
+  'fail request 1 times 9\n',
+  'fail hook\n',
+  'fail mm\n',
+  'fail signal 4\n',
+];
 
 interface At {
   readonly event: SceneEvent;
@@ -43,7 +62,9 @@ function entryOver(picture: TreePicture | undefined, first: bigint, last: bigint
   return null;
 }
 
-const treeOf = ({ half, plain }: At, name: string | null): TreePicture | undefined => half.trees.find(({ picture }) => picture.name === name)?.picture ?? plain.trees.find(({ picture }) => picture.name === name)?.picture;
+const treeOf = ({ half, plain }: At, name: string | null): TreePicture | undefined =>
+  half.trees.find(({ picture }) => picture.name === name)?.picture ??
+  plain.trees.find(({ picture }) => picture.name === name)?.picture;
 
 // A VMA of the parent's: where it is, and how many pages it has.
 function ofParent(at: At, [number, first, last, pages]: readonly string[]): void {
@@ -57,14 +78,25 @@ const isLast = ({ event, later }: At): boolean => !later.some(({ name }) => name
 
 const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   fork_begins: (at) => {
-    const [by, undo, wrong] = parts(at, /^The fork begins, by (dup|bulk|stores)(?:; undone by (marker|range) if it fails(, with the wrong ceiling)?)?\. Policies, anon_vmas, chain elements and file references have no event of their own when they are obtained: the account counts them\.$/) as [string, string | undefined, string | undefined];
+    const [by, undo, wrong] = parts(
+      at,
+      /^The fork begins, by (dup|bulk|stores)(?:; undone by (marker|range) if it fails(, with the wrong ceiling)?)?\. Policies, anon_vmas, chain elements and file references have no event of their own when they are obtained: the account counts them\.$/,
+    ) as [string, string | undefined, string | undefined];
     const record = at.plain.fork!.record!;
-    expect([by, undo ?? record.undo, wrong !== undefined], at.place).toEqual([record.by, record.undo, record.wrongCeiling]);
+    expect([by, undo ?? record.undo, wrong !== undefined], at.place).toEqual([
+      record.by,
+      record.undo,
+      record.wrongCeiling,
+    ]);
   },
   fork_vma: (at) => ofParent(at, parts(at, /^VMA (\d+) of the parent is next: (\w+) to (\w+), (\d+) pages?\.$/)),
-  vma_skipped: (at) => ofParent(at, parts(at, /^VMA (\d+) of the parent is left out \(DONTCOPY\): (\w+) to (\w+), (\d+) pages?\.$/)),
+  vma_skipped: (at) =>
+    ofParent(at, parts(at, /^VMA (\d+) of the parent is left out \(DONTCOPY\): (\w+) to (\w+), (\d+) pages?\.$/)),
   vma_in: (at) => {
-    const [number, first, last, pages, sum] = parts(at, /^VMA (\d+) of the child is in its tree: (\w+) to (\w+), (\d+) pages?; (\d+) VMAs? so far\.$/);
+    const [number, first, last, pages, sum] = parts(
+      at,
+      /^VMA (\d+) of the child is in its tree: (\w+) to (\w+), (\d+) pages?; (\d+) VMAs? so far\.$/,
+    );
     const over = entryOver(treeOf(at, at.plain.fork!.child), BigInt(first!), BigInt(last!));
     // A single VMA from 0 on would stand in the root pointer; these do not.
     expect(over, at.place).toBe(number);
@@ -72,31 +104,64 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (isLast(at)) expect(Number(sum), at.place).toBe(owned(at));
   },
   marker_set: (at) => {
-    const [number, first, last, pages, own] = parts(at, /^The zero entry is in place of VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the child (?:is|are) before it\.$/);
+    const [number, first, last, pages, own] = parts(
+      at,
+      /^The zero entry is in place of VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the child (?:is|are) before it\.$/,
+    );
     expect(entryOver(treeOf(at, at.plain.fork!.child), BigInt(first!), BigInt(last!)), at.place).toBe('z');
     ofParent(at, [number!, first!, last!, pages!]);
-    expect([Number(number), own === 'no' ? 0 : Number(own)], at.place).toEqual([at.plain.fork!.record!.endVma, owned(at)]);
+    expect([Number(number), own === 'no' ? 0 : Number(own)], at.place).toEqual([
+      at.plain.fork!.record!.endVma,
+      owned(at),
+    ]);
   },
   fork_failed: (at) => {
-    const [point, error, vma, own] = parts(at, /^The fork fails at (F\d+) with (\w+)(?:, at VMA (\d+) of the parent)?; (\d+|no) VMAs? of the child (?:is|are) in its tree\.$/) as [string, string, string | undefined, string];
+    const [point, error, vma, own] = parts(
+      at,
+      /^The fork fails at (F\d+) with (\w+)(?:, at VMA (\d+) of the parent)?; (\d+|no) VMAs? of the child (?:is|are) in its tree\.$/,
+    ) as [string, string, string | undefined, string];
     const record = at.plain.fork!.record!;
-    expect([point, error, Number(vma ?? 0), own === 'no' ? 0 : Number(own)], at.place).toEqual([record.point, record.error, record.at, record.mapCount]);
+    expect([point, error, Number(vma ?? 0), own === 'no' ? 0 : Number(own)], at.place).toEqual([
+      record.point,
+      record.error,
+      record.at,
+      record.mapCount,
+    ]);
   },
   undo_begins: (at) => {
-    const [own, up, vma, tables] = parts(at, /^The undo begins: (\d+) VMAs? of the child up to (the top|\w+)(?:, where VMA (\d+) of the parent begins)?, and page tables up to (the top|\w+)\.$/) as [string, string, string | undefined, string];
+    const [own, up, vma, tables] = parts(
+      at,
+      /^The undo begins: (\d+) VMAs? of the child up to (the top|\w+)(?:, where VMA (\d+) of the parent begins)?, and page tables up to (the top|\w+)\.$/,
+    ) as [string, string, string | undefined, string];
     const record = at.plain.fork!.record!;
     const limit = (text: string): bigint => (text === 'the top' ? 0n : BigInt(text));
-    expect([Number(own), limit(up), Number(vma ?? 0), limit(tables)], at.place).toEqual([record.mapCount, record.treeEnd, record.endVma, record.ceiling]);
+    expect([Number(own), limit(up), Number(vma ?? 0), limit(tables)], at.place).toEqual([
+      record.mapCount,
+      record.treeEnd,
+      record.endVma,
+      record.ceiling,
+    ]);
     expect(Number(own), at.place).toBe(at.plain.fork!.partial?.vmas.length);
   },
   exit_begins: (at) => {
     // What an undo by range has removed is gone by then.
     const { partial, record } = at.plain.fork!;
     const undone = record?.undo === 'range' && record.by === 'dup' && (record.endVma === 0 || record.treeEnd !== 0n);
-    expect(Number(parts(at, /^The exit begins: map_count is (\d+)\. Policies, anon_vmas, chain elements and file references have no event of their own when they are given back: the account counts them\.$/)[0]), at.place).toBe(undone ? 0 : partial!.vmas.length);
+    expect(
+      Number(
+        parts(
+          at,
+          /^The exit begins: map_count is (\d+)\. Policies, anon_vmas, chain elements and file references have no event of their own when they are given back: the account counts them\.$/,
+        )[0],
+      ),
+      at.place,
+    ).toBe(undone ? 0 : partial!.vmas.length);
   },
   exit_ends: (at) => {
-    const [removed, pages, left] = parts(at, /^The exit ends: in all (\d+) VMAs? removed, (\d+) pages? given back to the commit account, (\d+) page tables? left\.$/);
+    const [removed, pages, left] = parts(
+      at,
+      /^The exit ends: in all (\d+) VMAs? removed, (\d+) pages? given back to the commit account, (\d+) page tables? left\.$/,
+    );
     const { partial, record, balance } = at.plain.fork!;
     expect([Number(removed), Number(left)], at.place).toEqual([partial!.vmas.length, partial!.tablesLeft.length]);
     if (record !== null) expect([Number(removed), Number(pages)], at.place).toEqual([record.removed, record.uncharged]);
@@ -107,11 +172,14 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
 test('what stood in a slot of the copy is the parent’s, what is put there the child’s, though they have the same number', async () => {
   const texts = async (text: string): Promise<string[]> => {
     const session = await runText(`${SPACE}${text}\n`);
-    return sceneAt(session, session.steps()).events.filter(({ name }) => name === 'slot_written').map((event) => event.text);
+    return sceneAt(session, session.steps())
+      .events.filter(({ name }) => name === 'slot_written')
+      .map((event) => event.text);
   };
   const copied = await texts('fork p as c');
   expect(copied.length).toBeGreaterThan(2);
-  for (const told of copied) expect(told).toMatch(/ is about to change from VMA \d+ of the parent to (?:VMA \d+ of the child|NULL)\.$/);
+  for (const told of copied)
+    expect(told).toMatch(/ is about to change from VMA \d+ of the parent to (?:VMA \d+ of the child|NULL)\.$/);
   expect(copied[0]).toMatch(/from VMA 1 of the parent to VMA 1 of the child\.$/);
   expect((await texts('fail vma 3\nfork p as c')).at(-1)).toMatch(/from VMA \d+ of the parent to the zero entry\.$/);
   for (const told of await texts('fork p as c by stores')) expect(told).not.toContain('of the parent');
@@ -129,14 +197,22 @@ test('the sentences of forks and of what undoes them say what memory says, and n
   const seen = new Map<string, number>();
   for (const way of WAYS) {
     for (const failure of FAILURES) {
-      const session = await runText(`${SPACE}${failure}fork p as c${way}\n${failure === '' ? 'exit c\n' : ''}`, { keyframeInterval: 1 });
+      const session = await runText(`${SPACE}${failure}fork p as c${way}\n${failure === '' ? 'exit c\n' : ''}`, {
+        keyframeInterval: 1,
+      });
       for (let step = session.steps() - (failure === '' ? 1 : 0); step <= session.steps(); step++) {
         const plain = sceneAt(session, step);
         plain.events.forEach((event, k) => {
           const check = CHECKS[event.name];
           if (check === undefined) return;
           seen.set(event.name, (seen.get(event.name) ?? 0) + 1);
-          check({ event, place: `${failure.trim()}, fork${way}: event ${k}: ${event.text}`, plain, half: half(session, step, k), later: plain.events.slice(k + 1) });
+          check({
+            event,
+            place: `${failure.trim()}, fork${way}: event ${k}: ${event.text}`,
+            plain,
+            half: half(session, step, k),
+            later: plain.events.slice(k + 1),
+          });
         });
       }
     }

@@ -34,7 +34,8 @@ interface Told {
 
 function told(before: Scene | null, now: Scene): Told | null {
   const name = now.record?.tree ?? null;
-  const at = (scene: Scene | null) => scene?.trees.find(({ picture }) => picture.name === name && picture.form === 'node')?.picture ?? null;
+  const at = (scene: Scene | null) =>
+    scene?.trees.find(({ picture }) => picture.name === name && picture.form === 'node')?.picture ?? null;
   const leaves = (scene: Scene | null): number => at(scene)?.nodes.filter(({ kind }) => kind === 'leaf').length ?? 0;
   const [was, is] = [at(before), at(now)];
   if (now.headline === '' || now.trees.some(({ partial }) => partial !== undefined)) return null;
@@ -42,7 +43,9 @@ function told(before: Scene | null, now: Scene): Told | null {
     headline: now.headline,
     leaves: { before: leaves(before), after: leaves(now) },
     height: { before: was?.height ?? 0, after: is?.height ?? 0 },
-    goneLeaves: now.trees.find(({ picture }) => picture.name === name)?.changes.gone.filter(({ kind }) => kind === 'leaf').length ?? 0,
+    goneLeaves:
+      now.trees.find(({ picture }) => picture.name === name)?.changes.gone.filter(({ kind }) => kind === 'leaf')
+        .length ?? 0,
     error: now.record?.error ?? null,
     vmas: now.trees.find(({ picture }) => picture.name === name)?.vmas?.length ?? null,
   };
@@ -52,19 +55,37 @@ function told(before: Scene | null, now: Scene): Told | null {
 const HOLDS: readonly (readonly [words: RegExp, holds: (step: Told) => boolean])[] = [
   [/wrote the root pointer alone/, ({ leaves, height }) => leaves.after === 0 && height.after === 0],
   [/made the first leaf/, ({ leaves }) => leaves.before === 0 && leaves.after === 1],
-  [/added slots at the end of its leaf|changed slots of its leaf in place|rewrote its leaf in place/, ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 0],
-  [/put a new leaf in place of its leaf/, ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 1],
+  [
+    /added slots at the end of its leaf|changed slots of its leaf in place|rewrote its leaf in place/,
+    ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 0,
+  ],
+  [
+    /put a new leaf in place of its leaf/,
+    ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 1,
+  ],
   [/split its leaf in two/, ({ leaves, goneLeaves }) => leaves.after === leaves.before + 1 && goneLeaves === 1],
-  [/moved slots of its full leaf to the (left|right) sibling/, ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 2],
+  [
+    /moved slots of its full leaf to the (left|right) sibling/,
+    ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 2,
+  ],
   [/joined two leaves/, ({ leaves, goneLeaves }) => leaves.after === leaves.before - 1 && goneLeaves === 2],
-  [/shared the slots of two leaves out anew/, ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 2],
+  [
+    /shared the slots of two leaves out anew/,
+    ({ leaves, goneLeaves }) => leaves.after === leaves.before && goneLeaves === 2,
+  ],
   [/and the tree grew/, ({ height }) => height.after > height.before],
   [/and the tree shrank/, ({ height }) => height.after < height.before],
-  [/^(?!.*(grew|shrank))The (store|insert|preallocated store|erase|new index) .*(split|joined|moved slots|shared)/, ({ height }) => height.after === height.before],
+  [
+    /^(?!.*(grew|shrank))The (store|insert|preallocated store|erase|new index) .*(split|joined|moved slots|shared)/,
+    ({ height }) => height.after === height.before,
+  ],
   [/failed/, ({ error }) => error !== null],
   [/out of memory/, ({ error }) => error === 'ENOMEM'],
   [/^The fork failed at VMA \d+/, ({ error }) => error !== null],
-  [/^The fork made [\d,]+ VMAs? for the child/, ({ headline, error, vmas }) => error === null && vmas === Number(headline.replace(/\D/g, ''))],
+  [
+    /^The fork made [\d,]+ VMAs? for the child/,
+    ({ headline, error, vmas }) => error === null && vmas === Number(headline.replace(/\D/g, '')),
+  ],
   [/^The copy failed/, ({ error }) => error !== null],
   [/^The entry was found|^Nothing is stored there/, ({ error }) => error === null],
 ];

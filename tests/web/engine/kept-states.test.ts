@@ -31,7 +31,10 @@ async function scenes(): Promise<(step: number) => Scene> {
 }
 
 function stands(scene: Scene): string[] {
-  return scene.readers.map(({ name, tree, slot, node, believes }) => `${name} in ${tree}, slot ${slot} of ${node?.id ?? 'none'}, end ${believes?.end ?? '?'} of ${believes?.realEnd ?? '?'}, holds ${believes?.held ?? '?'}`);
+  return scene.readers.map(
+    ({ name, tree, slot, node, believes }) =>
+      `${name} in ${tree}, slot ${slot} of ${node?.id ?? 'none'}, end ${believes?.end ?? '?'} of ${believes?.realEnd ?? '?'}, holds ${believes?.held ?? '?'}`,
+  );
 }
 
 describe('kept states at a step', () => {
@@ -62,9 +65,17 @@ describe('kept states at a step', () => {
 
   test('are told of in sentences', async () => {
     const at = await scenes();
-    expect(at(12).why).toContain('A store over 0x2a to 0x2c would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.');
-    expect(at(14).why).toBe('Index and last are assigned and nothing else: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.');
-    expect(at(15).why).toContain('Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was prepared, and looks for its range from there.');
-    expect(at(20).why).toBe('It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at slot 0, and it ends at slot 2: whatever is behind slot 0 is not looked at.');
+    expect(at(12).why).toContain(
+      'A store over 0x2a to 0x2c would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',
+    );
+    expect(at(14).why).toBe(
+      'Index and last are assigned and nothing else: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.',
+    );
+    expect(at(15).why).toContain(
+      'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was prepared, and looks for its range from there.',
+    );
+    expect(at(20).why).toBe(
+      'It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at slot 0, and it ends at slot 2: whatever is behind slot 0 is not looked at.',
+    );
   });
 });

@@ -59,7 +59,11 @@ function newTree(mode: { alloc?: boolean; rcu?: boolean; wholeHeight?: boolean }
 
 function picture(tree: TreeHandle): TreePicture {
   const facts = machine.facts(tree);
-  return decodeTree(readTree(core, tree, facts.nodes, { nodesMax: 1e6, indexes: [] }), { name: 't', kind: 'tree', entries: facts.entries }, null);
+  return decodeTree(
+    readTree(core, tree, facts.nodes, { nodesMax: 1e6, indexes: [] }),
+    { name: 't', kind: 'tree', entries: facts.entries },
+    null,
+  );
 }
 
 function end(...trees: readonly TreeHandle[]): void {
@@ -70,9 +74,15 @@ function end(...trees: readonly TreeHandle[]): void {
   expect([machine.live(), machine.waiting()]).toEqual([0, 0]);
 }
 
-const stores = fc.array(fc.record({ at: fc.nat({ max: 900 }), count: fc.nat({ max: 12 }), value: fc.nat({ max: 99 }) }), { minLength: 2, maxLength: 150, size: 'max' });
+const stores = fc.array(
+  fc.record({ at: fc.nat({ max: 900 }), count: fc.nat({ max: 12 }), value: fc.nat({ max: 99 }) }),
+  { minLength: 2, maxLength: 150, size: 'max' },
+);
 
-function fill(tree: TreeHandle, list: readonly { readonly at: number; readonly count: number; readonly value: number }[]): void {
+function fill(
+  tree: TreeHandle,
+  list: readonly { readonly at: number; readonly count: number; readonly value: number }[],
+): void {
   // A root leaf at least: the single entry has rules of its own.
   machine.store(tree, x(1), x(1), w(7));
   for (const { at, count, value } of list) machine.store(tree, x(at), x(at + count), value % 4 === 0 ? ZERO : w(value));
@@ -88,10 +98,11 @@ describe('iterations', () => {
     const gaps = /range/.test(move);
     const slots = slotsOf(tree);
     const k = slots.findIndex(({ last }) => last >= at);
-    if (count === 0 || (down ? at < limit || (at === limit && !finds) : at > limit || (at === limit && !finds))) return [];
+    if (count === 0 || (down ? at < limit || (at === limit && !finds) : at > limit || (at === limit && !finds)))
+      return [];
     const found: Slot[] = [];
     if (finds && slots[k]!.word !== ZERO) found.push(slots[k]!);
-    for (let here = k; found.length < count; ) {
+    for (let here = k; found.length < count;) {
       const slot = slots[here]!;
       if (down ? slot.first <= limit : slot.last >= limit) break;
       if (finds && here === k && at === limit) break;
@@ -103,19 +114,35 @@ describe('iterations', () => {
 
   test('visit what is there, in order, up to the limit', () => {
     fc.assert(
-      fc.property(stores, fc.array(fc.record({ move: fc.constantFrom(...words), at: fc.nat({ max: 1000 }), far: fc.nat({ max: 600 }), count: fc.nat({ max: 60 }) }), { maxLength: 40, size: 'max' }), fc.boolean(), (list, moves, alloc) => {
-        fresh();
-        const tree = newTree({ alloc });
-        fill(tree, list);
-        for (const { move, at, far, count } of moves) {
-          const down = /prev|rev/.test(move);
-          const limit = x(far % 5 === 0 ? (down ? 0 : 2000) : down ? Math.max(0, at - far) : at + far);
-          const { visits, error } = machine.iterate(tree, move, x(at), limit, count);
-          expect(error).toBeNull();
-          expect((visits ?? []).map(({ index: first, last, word }) => ({ first, last, word })), `${move} ${at} ${limit} ${count}`).toEqual(wanted(tree, move, x(at), limit, count));
-        }
-        end(tree);
-      }),
+      fc.property(
+        stores,
+        fc.array(
+          fc.record({
+            move: fc.constantFrom(...words),
+            at: fc.nat({ max: 1000 }),
+            far: fc.nat({ max: 600 }),
+            count: fc.nat({ max: 60 }),
+          }),
+          { maxLength: 40, size: 'max' },
+        ),
+        fc.boolean(),
+        (list, moves, alloc) => {
+          fresh();
+          const tree = newTree({ alloc });
+          fill(tree, list);
+          for (const { move, at, far, count } of moves) {
+            const down = /prev|rev/.test(move);
+            const limit = x(far % 5 === 0 ? (down ? 0 : 2000) : down ? Math.max(0, at - far) : at + far);
+            const { visits, error } = machine.iterate(tree, move, x(at), limit, count);
+            expect(error).toBeNull();
+            expect(
+              (visits ?? []).map(({ index: first, last, word }) => ({ first, last, word })),
+              `${move} ${at} ${limit} ${count}`,
+            ).toEqual(wanted(tree, move, x(at), limit, count));
+          }
+          end(tree);
+        },
+      ),
       { seed, numRuns: 150 },
     );
   });
@@ -136,9 +163,13 @@ describe('iterations', () => {
   test('find nothing in an empty tree, and one entry without a node', () => {
     const tree = newTree();
     expect(machine.iterate(tree, 'next', ZERO, MAX, 3).visits).toEqual([]);
-    expect(machine.iterate(tree, 'walk', x(5), MAX, 1).visits).toMatchObject([{ index: 0n, last: MAX, word: 0n, status: 'none', node: 0, slot: -1 }]);
+    expect(machine.iterate(tree, 'walk', x(5), MAX, 1).visits).toMatchObject([
+      { index: 0n, last: MAX, word: 0n, status: 'none', node: 0, slot: -1 },
+    ]);
     machine.store(tree, ZERO, ZERO, w(3));
-    expect(machine.iterate(tree, 'find', ZERO, MAX, 3).visits).toMatchObject([{ index: 0n, last: 0n, word: w(3), status: 'root', node: 0, slot: -1 }]);
+    expect(machine.iterate(tree, 'find', ZERO, MAX, 3).visits).toMatchObject([
+      { index: 0n, last: 0n, word: w(3), status: 'root', node: 0, slot: -1 },
+    ]);
     end(tree);
   });
 });
@@ -156,20 +187,34 @@ describe('allocations', () => {
 
   test('of ranges take the lowest or the highest fit', () => {
     fc.assert(
-      fc.property(stores, fc.array(fc.record({ size: fc.integer({ min: 1, max: 20 }), min: fc.nat({ max: 800 }), span: fc.integer({ min: 20, max: 400 }), top: fc.boolean() }), { maxLength: 30, size: 'max' }), (list, allocs) => {
-        fresh();
-        const tree = newTree({ alloc: true });
-        fill(tree, list);
-        for (const { size, min, span, top } of allocs) {
-          const from = top ? 'top' : 'bottom';
-          const expected = place(tree, BigInt(size), BigInt(min), BigInt(min + span), from);
-          const { error, at } = machine.alloc(tree, x(size), x(min), x(min + span), w(50), from);
-          expect([error, at]).toEqual(expected === null ? ['EBUSY', null] : [null, { index: expected, last: expected + BigInt(size) - 1n }]);
-          if (expected !== null) expect(machine.load(tree, index(expected)).value).toBe(w(50));
-        }
-        expect(machine.validate(tree).filter(({ excused }) => !excused)).toEqual([]);
-        end(tree);
-      }),
+      fc.property(
+        stores,
+        fc.array(
+          fc.record({
+            size: fc.integer({ min: 1, max: 20 }),
+            min: fc.nat({ max: 800 }),
+            span: fc.integer({ min: 20, max: 400 }),
+            top: fc.boolean(),
+          }),
+          { maxLength: 30, size: 'max' },
+        ),
+        (list, allocs) => {
+          fresh();
+          const tree = newTree({ alloc: true });
+          fill(tree, list);
+          for (const { size, min, span, top } of allocs) {
+            const from = top ? 'top' : 'bottom';
+            const expected = place(tree, BigInt(size), BigInt(min), BigInt(min + span), from);
+            const { error, at } = machine.alloc(tree, x(size), x(min), x(min + span), w(50), from);
+            expect([error, at]).toEqual(
+              expected === null ? ['EBUSY', null] : [null, { index: expected, last: expected + BigInt(size) - 1n }],
+            );
+            if (expected !== null) expect(machine.load(tree, index(expected)).value).toBe(w(50));
+          }
+          expect(machine.validate(tree).filter(({ excused }) => !excused)).toEqual([]);
+          end(tree);
+        },
+      ),
       { seed, numRuns: 100 },
     );
   });
@@ -211,7 +256,9 @@ describe('the whole-height formula', () => {
     const [whole, plain] = [newTree({ alloc: true, wholeHeight: true }), newTree({ alloc: true })];
     let differed = 0;
     for (let k = 0; k < 400; k++) {
-      const [a, b] = [whole, plain].map((tree) => machine.store(tree, x((k * 37) % 401 * 10), x((k * 37) % 401 * 10 + 4), w(k)));
+      const [a, b] = [whole, plain].map((tree) =>
+        machine.store(tree, x(((k * 37) % 401) * 10), x(((k * 37) % 401) * 10 + 4), w(k)),
+      );
       expect([a!.pre, a!.preVacancy, a!.preWhole]).toEqual([b!.preWhole, b!.pre, b!.preWhole]);
       expect(b!.preVacancy).toBe(b!.pre);
       expect(a!.used).toBe(b!.used);
@@ -234,7 +281,8 @@ describe('readers', () => {
     for (let k = 0; k < 100; k++) machine.store(tree, x(10 * k), x(10 * k + 4), w(k));
     return tree;
   };
-  const ranges = (visits: readonly Visit[] | null): unknown => (visits ?? []).map(({ index: first, last }) => [Number(first), Number(last)]);
+  const ranges = (visits: readonly Visit[] | null): unknown =>
+    (visits ?? []).map(({ index: first, last }) => [Number(first), Number(last)]);
 
   // Rule "dead leaf", its example.
   test.each([
@@ -274,19 +322,30 @@ describe('readers', () => {
 
   test('go on through a tree as it is now, whatever happens to it', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 1000 }), fc.array(fc.record({ at: fc.nat({ max: 1000 }), count: fc.nat({ max: 60 }), value: fc.nat({ max: 9 }) }), { maxLength: 20 }), (at, list) => {
-        fresh();
-        const tree = filled();
-        const reader = open(tree, at);
-        const { last } = machine.readerPlace(reader);
-        for (const { at: first, count, value } of list) machine.store(tree, x(first), x(first + count), value === 0 ? ZERO : w(value));
-        const visits = machine.resumeReader(reader, 1000).visits ?? [];
-        // Every entry behind the range that holds the last index it knew.
-        const after = slotsOf(tree).filter(({ first, word }) => word !== ZERO && first > last);
-        expect(visits.filter(({ index: first }) => first > last).map(({ index: first, last: to, word }) => ({ first, last: to, word }))).toEqual(after);
-        machine.closeReader(reader);
-        end(tree);
-      }),
+      fc.property(
+        fc.nat({ max: 1000 }),
+        fc.array(fc.record({ at: fc.nat({ max: 1000 }), count: fc.nat({ max: 60 }), value: fc.nat({ max: 9 }) }), {
+          maxLength: 20,
+        }),
+        (at, list) => {
+          fresh();
+          const tree = filled();
+          const reader = open(tree, at);
+          const { last } = machine.readerPlace(reader);
+          for (const { at: first, count, value } of list)
+            machine.store(tree, x(first), x(first + count), value === 0 ? ZERO : w(value));
+          const visits = machine.resumeReader(reader, 1000).visits ?? [];
+          // Every entry behind the range that holds the last index it knew.
+          const after = slotsOf(tree).filter(({ first, word }) => word !== ZERO && first > last);
+          expect(
+            visits
+              .filter(({ index: first }) => first > last)
+              .map(({ index: first, last: to, word }) => ({ first, last: to, word })),
+          ).toEqual(after);
+          machine.closeReader(reader);
+          end(tree);
+        },
+      ),
       { seed, numRuns: 100 },
     );
   });
@@ -321,8 +380,18 @@ describe('a corrupted tree', () => {
   const fields: readonly CorruptField[] = ['pivot', 'slot', 'gap', 'end', 'gapmeta', 'parent'];
 
   test('is read as its bytes are, never beyond them, and is put right by its destruction', () => {
-    const values = fc.oneof(fc.bigInt({ min: 0n, max: MAX }), fc.nat({ max: 300 }).map(BigInt), fc.nat({ max: 40 }).map((k) => 0xffff_8880_0000_0000n + BigInt(256 * k + 12)), fc.nat({ max: 40 }).map((k) => 0xffff_8880_0000_0000n + BigInt(256 * k + 28)));
-    const damage = fc.record({ line: fc.nat({ max: 30 }), field: fc.constantFrom(...fields), slot: fc.nat({ max: 17 }), value: values });
+    const values = fc.oneof(
+      fc.bigInt({ min: 0n, max: MAX }),
+      fc.nat({ max: 300 }).map(BigInt),
+      fc.nat({ max: 40 }).map((k) => 0xffff_8880_0000_0000n + BigInt(256 * k + 12)),
+      fc.nat({ max: 40 }).map((k) => 0xffff_8880_0000_0000n + BigInt(256 * k + 28)),
+    );
+    const damage = fc.record({
+      line: fc.nat({ max: 30 }),
+      field: fc.constantFrom(...fields),
+      slot: fc.nat({ max: 17 }),
+      value: values,
+    });
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 8 }), fc.boolean(), fc.boolean(), (list, alloc, rcu) => {
         fresh();
@@ -332,7 +401,8 @@ describe('a corrupted tree', () => {
         machine.dup(tree, copy);
         const whole = machine.facts(tree);
         let spoilt = false;
-        for (const { line, field, slot, value } of list) spoilt = machine.corrupt(tree, line, field, slot, index(value)).error === null || spoilt;
+        for (const { line, field, slot, value } of list)
+          spoilt = machine.corrupt(tree, line, field, slot, index(value)).error === null || spoilt;
         const shown = picture(tree);
         expect(shown.nodes.length).toBeLessThanOrEqual(whole.nodes + 64);
         // A tree: every node once, each but the root a child of its parent.
@@ -340,7 +410,8 @@ describe('a corrupted tree', () => {
         expect(ids.size).toBe(shown.nodes.length);
         for (const node of shown.nodes) {
           for (const id of node.children) if (id !== 0) expect(ids.has(id)).toBe(true);
-          if (node.parent !== null) expect(shown.nodes.find(({ id }) => id === node.parent?.id)?.children[node.parent.slot]).toBe(node.id);
+          if (node.parent !== null)
+            expect(shown.nodes.find(({ id }) => id === node.parent?.id)?.children[node.parent.slot]).toBe(node.id);
         }
         // The core meets a node as often as words lead to it.
         const met = machine.facts(tree).nodes;

@@ -40,7 +40,9 @@ describe('going through time with address spaces and forks', () => {
           for (const { mm, vmas, picture } of scene.trees) {
             expect(mm?.facts.vmas).toBe(mm?.records.length);
             expect(mm?.facts.tables).toBe(mm?.tables.length);
-            expect(mm?.records.map(({ number, first, last }) => [number, first, last])).toEqual(vmas?.map(({ number, first, last }) => [number, first, last]));
+            expect(mm?.records.map(({ number, first, last }) => [number, first, last])).toEqual(
+              vmas?.map(({ number, first, last }) => [number, first, last]),
+            );
             expect(picture.entries).toBe(vmas?.length);
           }
           const { fork } = scene;

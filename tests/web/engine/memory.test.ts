@@ -13,7 +13,11 @@ const page = (k: number): Index => index(BigInt(k) << 12n);
 const end = (k: number): Index => index((BigInt(k + 1) << 12n) - 1n);
 const mapping = (flags: number, file = 0, offset: Index = ZERO): Mapping => ({ flags, file, offset });
 const RW = mapping(read | write);
-const how = (by: ForkHow['by'], undo: ForkHow['undo'] = 'marker', wrongCeiling = false): ForkHow => ({ by, undo, wrongCeiling });
+const how = (by: ForkHow['by'], undo: ForkHow['undo'] = 'marker', wrongCeiling = false): ForkHow => ({
+  by,
+  undo,
+  wrongCeiling,
+});
 
 async function fresh(): Promise<EngineMachine> {
   return machineOver(await loadCore());
@@ -28,32 +32,52 @@ function newMm(machine: Machine): TreeHandle {
 // VMAs at pages 16, 18, 20 …, each of one page.
 function filled(machine: Machine, vmas: number): TreeHandle {
   const mm = newMm(machine);
-  for (let k = 0; k < vmas; k++) expect(machine.mmLoad(mm, page(16 + 2 * k), end(16 + 2 * k), mapping(read | write | VMA_FLAGS.account), 1).error).toBeNull();
+  for (let k = 0; k < vmas; k++)
+    expect(
+      machine.mmLoad(mm, page(16 + 2 * k), end(16 + 2 * k), mapping(read | write | VMA_FLAGS.account), 1).error,
+    ).toBeNull();
   return mm;
 }
 
-const ranges = (machine: Machine, mm: TreeHandle): unknown => machine.mmVmas(mm).map(({ number, first, last }) => [number, first >> 12n, last >> 12n]);
+const ranges = (machine: Machine, mm: TreeHandle): unknown =>
+  machine.mmVmas(mm).map(({ number, first, last }) => [number, first >> 12n, last >> 12n]);
 
 describe('calls on address spaces', () => {
   test('map, split, join, unmap and move VMAs, and say which one and where', async () => {
     const machine = await fresh();
     const mm = newMm(machine);
-    expect(machine.mmMap(mm, page(16), end(31), RW)).toMatchObject({ error: null, value: 1n, at: { index: page(16), last: end(31) }, storeType: 'store_root', storeCounts: null });
+    expect(machine.mmMap(mm, page(16), end(31), RW)).toMatchObject({
+      error: null,
+      value: 1n,
+      at: { index: page(16), last: end(31) },
+      storeType: 'store_root',
+      storeCounts: null,
+    });
     expect(machine.mmMap(mm, page(32), end(33), RW)).toMatchObject({ value: 1n });
     expect(ranges(machine, mm)).toEqual([[1, 16n, 33n]]);
     expect(machine.mmProtect(mm, page(20), end(21), read)).toMatchObject({ error: null, storeType: null });
-    expect(ranges(machine, mm)).toEqual([[2, 16n, 19n], [1, 20n, 21n], [3, 22n, 33n]]);
+    expect(ranges(machine, mm)).toEqual([
+      [2, 16n, 19n],
+      [1, 20n, 21n],
+      [3, 22n, 33n],
+    ]);
     expect(machine.mmProtect(mm, page(20), end(21), read | write).error).toBeNull();
     expect(ranges(machine, mm)).toEqual([[2, 16n, 33n]]);
     expect(machine.mmUnmap(mm, page(18), end(18)).error).toBeNull();
-    expect(ranges(machine, mm)).toEqual([[4, 16n, 17n], [5, 19n, 33n]]);
+    expect(ranges(machine, mm)).toEqual([
+      [4, 16n, 17n],
+      [5, 19n, 33n],
+    ]);
     const any = machine.mmMapAny(mm, page(5), mapping(read | exec, 7, page(3)));
     expect(any.at?.last).toBe((any.at?.index ?? 0n) + 0x4fffn);
     expect(machine.mmVmas(mm).at(-1)).toMatchObject({ file: 7, offset: page(3), flags: read | exec });
     expect(machine.mmRemap(mm, page(16), page(2), page(40), ZERO, false)).toMatchObject({ error: 'ENOMEM' });
     const moved = machine.mmRemap(mm, page(16), page(2), page(40), ZERO, true);
     expect(moved.at?.last).toBe((moved.at?.index ?? 0n) + page(40) - 1n);
-    expect(machine.mmRemap(mm, moved.at!.index, page(40), page(1), ZERO, false)).toMatchObject({ error: null, at: { index: moved.at!.index } });
+    expect(machine.mmRemap(mm, moved.at!.index, page(40), page(1), ZERO, false)).toMatchObject({
+      error: null,
+      at: { index: moved.at!.index },
+    });
     expect(machine.validate(mm)).toEqual([]);
   });
 
@@ -64,7 +88,11 @@ describe('calls on address spaces', () => {
     expect(machine.mmTouch(mm, page(0x7fe8), end(0x7fe8), true).error).toBeNull();
     expect(machine.mmVmas(mm)[0]).toMatchObject({ first: page(0x7fe8), anon: 1, chain: 1 });
     expect(machine.mmFacts(mm)).toMatchObject({ vmas: 1, totalVm: 24, stackVm: 24, rssAnon: 1, tables: 3 });
-    expect(machine.mmTables(mm).map(({ level, used }) => [level, used])).toEqual([[3, 1], [2, 1], [1, 1]]);
+    expect(machine.mmTables(mm).map(({ level, used }) => [level, used])).toEqual([
+      [3, 1],
+      [2, 1],
+      [1, 1],
+    ]);
     expect(machine.mmTouch(mm, page(1), end(1), false).error).toBe('EFAULT');
     expect(machine.mmBrk(mm, page(0x100)).error).toBe('EINVAL');
     expect(machine.mmBrkAt(mm, page(0x100)).error).toBeNull();
@@ -72,10 +100,33 @@ describe('calls on address spaces', () => {
     expect(machine.mmFacts(mm)).toMatchObject({ brkStart: page(0x100), brk: page(0x120), totalVm: 56, dataVm: 32 });
     machine.mmSetBase(mm, page(0x1000));
     expect(machine.mmMapAny(mm, page(1), RW).at?.last).toBe(end(0xfff));
-    const advices: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'lock onfault', 'unlock', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free'];
+    const advices: readonly Advice[] = [
+      'dontfork',
+      'dofork',
+      'wipeonfork',
+      'keeponfork',
+      'policy',
+      'policy off',
+      'uffd',
+      'uffd off',
+      'lock',
+      'lock onfault',
+      'unlock',
+      'hugepage',
+      'nohugepage',
+      'dontdump',
+      'dodump',
+      'mergeable',
+      'unmergeable',
+      'dontneed',
+      'free',
+    ];
     const plain = machine.mmVmas(mm).find(({ first }) => first === page(0xfff))?.flags;
-    for (const advice of advices) expect([advice, machine.mmAdvise(mm, page(0xfff), end(0xfff), advice).error]).toEqual([advice, null]);
-    expect(machine.mmVmas(mm).find(({ first }) => first === page(0xfff))?.flags).toBe((plain ?? 0) | VMA_FLAGS.nohugepage);
+    for (const advice of advices)
+      expect([advice, machine.mmAdvise(mm, page(0xfff), end(0xfff), advice).error]).toEqual([advice, null]);
+    expect(machine.mmVmas(mm).find(({ first }) => first === page(0xfff))?.flags).toBe(
+      (plain ?? 0) | VMA_FLAGS.nohugepage,
+    );
     expect(machine.accounts().map(({ object }) => object)).toEqual(OBJECTS);
     machine.exitMm(mm);
     expect(machine.accounts().filter(({ held }) => held !== 0)).toEqual([]);
@@ -85,7 +136,14 @@ describe('calls on address spaces', () => {
   test('that fail leave the address space as it was', async () => {
     const machine = await fresh();
     const mm = filled(machine, 40);
-    const image = (): unknown => [machine.sum(mm), machine.mmVmas(mm), machine.mmFacts(mm), machine.mmTables(mm), machine.live(), machine.accounts().map(({ held }) => held)];
+    const image = (): unknown => [
+      machine.sum(mm),
+      machine.mmVmas(mm),
+      machine.mmFacts(mm),
+      machine.mmTables(mm),
+      machine.live(),
+      machine.accounts().map(({ held }) => held),
+    ];
     const before = image();
     const sites = ['request', 'node', 'commit', 'vma', 'anon', 'page'] as const;
     const calls: readonly (() => { readonly error: string | null })[] = [
@@ -114,7 +172,9 @@ describe('calls on address spaces', () => {
     expect(machine.createMm().mm).not.toBeNull();
     machine.failSite('mm', 0, 1, 1);
     expect(machine.createMm()).toMatchObject({ mm: null, outcome: { error: 'ENOMEM' } });
-    expect(() => machine.mmFacts(machine.create({ alloc: true, rcu: false, wholeHeight: false })!)).toThrow('no address space');
+    expect(() => machine.mmFacts(machine.create({ alloc: true, rcu: false, wholeHeight: false })!)).toThrow(
+      'no address space',
+    );
   });
 });
 
@@ -125,9 +185,26 @@ describe('forks', () => {
     machine.mmTouch(mm, page(16), end(16), true);
     for (const by of ['dup', 'bulk', 'stores'] as const) {
       const { child, outcome, record, balance } = machine.fork(mm, how(by));
-      expect(machine.mmVmas(child!).map(({ first, last }) => [first, last])).toEqual(machine.mmVmas(mm).map(({ first, last }) => [first, last]));
-      expect(record).toMatchObject({ by, error: null, point: null, site: null, mapCount: 50, pagesCopied: 1, copiedNodes: by === 'dup' ? machine.facts(mm).nodes : 0 });
-      expect(record.passes).toMatchObject({ mm: 1, signal: 51, vma: 50, page: 3, hook: 1, request: outcome.requests.length });
+      expect(machine.mmVmas(child!).map(({ first, last }) => [first, last])).toEqual(
+        machine.mmVmas(mm).map(({ first, last }) => [first, last]),
+      );
+      expect(record).toMatchObject({
+        by,
+        error: null,
+        point: null,
+        site: null,
+        mapCount: 50,
+        pagesCopied: 1,
+        copiedNodes: by === 'dup' ? machine.facts(mm).nodes : 0,
+      });
+      expect(record.passes).toMatchObject({
+        mm: 1,
+        signal: 51,
+        vma: 50,
+        page: 3,
+        hook: 1,
+        request: outcome.requests.length,
+      });
       expect(outcome.used).toBeGreaterThanOrEqual(machine.facts(child!).nodes);
       expect(balance.rules.filter(({ held }) => held !== null)).toMatchObject([{ rule: 6, held: true }]);
       expect(balance.rows.find(({ object }) => object === 'nodes')?.held).toBe(machine.facts(child!).nodes);
@@ -181,7 +258,11 @@ describe('forks', () => {
   test('of what is no address space, or of a damaged one, are refused', async () => {
     const machine = await fresh();
     const tree = machine.create({ alloc: true, rcu: false, wholeHeight: false })!;
-    expect(machine.fork(tree, how('dup'))).toMatchObject({ child: null, outcome: { error: 'EINVAL' }, record: { error: 'EINVAL', point: null } });
+    expect(machine.fork(tree, how('dup'))).toMatchObject({
+      child: null,
+      outcome: { error: 'EINVAL' },
+      record: { error: 'EINVAL', point: null },
+    });
     const mm = filled(machine, 3);
     machine.corrupt(mm, 0, 'pivot', 0, index(1n));
     expect(machine.fork(mm, how('dup'))).toMatchObject({ child: null, record: { error: 'EBUSY' } });
@@ -197,12 +278,24 @@ describe('saved states', () => {
     machine.mmTouch(mm, page(20), end(20), true);
     machine.failSite('vma', 5, 1, 1);
     machine.failChance(50, index(3n), 4);
-    const image = (): unknown => [machine.sum(mm), machine.mmVmas(mm), machine.mmFacts(mm), machine.mmTables(mm), machine.live(), SITES.map((site) => [machine.armed(site), machine.passes(site)])];
+    const image = (): unknown => [
+      machine.sum(mm),
+      machine.mmVmas(mm),
+      machine.mmFacts(mm),
+      machine.mmTables(mm),
+      machine.live(),
+      SITES.map((site) => [machine.armed(site), machine.passes(site)]),
+    ];
     const before = image();
     const saved = machine.save();
     const outcomes: unknown[] = [];
     for (let k = 0; k < 3; k++) {
-      const runs = [machine.fork(mm, how('dup')), machine.fork(mm, how('stores')), machine.mmUnmap(mm, page(16), end(40)), machine.createMm()];
+      const runs = [
+        machine.fork(mm, how('dup')),
+        machine.fork(mm, how('stores')),
+        machine.mmUnmap(mm, page(16), end(40)),
+        machine.createMm(),
+      ];
       outcomes.push(runs.map((one) => ('outcome' in one ? one.outcome : one)));
       machine.restore(saved);
       expect(image()).toEqual(before);
@@ -222,7 +315,9 @@ describe('saved states', () => {
     for (let k = 1; k <= 4; k++) {
       recording.failSite('vma', 0, k, 1);
       expect(recording.fork(mm, how('dup')).child).toBeNull();
-      recording.bulk(recording.create({ alloc: false, rcu: false, wholeHeight: false })!, 2, [{ first: page(1), last: end(1), word: index(3n) }]);
+      recording.bulk(recording.create({ alloc: false, rcu: false, wholeHeight: false })!, 2, [
+        { first: page(1), last: end(1), word: index(3n) },
+      ]);
       recording.restore(saved);
       expect([log.length(), log.bulkStores()]).toEqual([calls, 0]);
     }
@@ -233,7 +328,8 @@ describe('saved states', () => {
     recording.mmSetBase(child!, page(0x900));
     recording.failEvery(3, 2);
     recording.failChance(20, index(9n), 0);
-    const image = (of: Machine): unknown => [mm, child!].map((one) => [of.sum(one), of.mmVmas(one), of.mmFacts(one), of.mmTables(one), of.armed('request')]);
+    const image = (of: Machine): unknown =>
+      [mm, child!].map((one) => [of.sum(one), of.mmVmas(one), of.mmFacts(one), of.mmTables(one), of.armed('request')]);
     const second = await fresh();
     for (let k = 0; k < log.length(); k++) log.replay(k, second);
     expect(image(second)).toEqual(image(machine));

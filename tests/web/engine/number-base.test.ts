@@ -22,15 +22,22 @@ test('a sentence tells indexes as the text writes them, and in the other base wh
 });
 
 test('so does the sentence of a write', async () => {
-  expect(await lastWhy('tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain('0 to 199 is one free range now');
-  expect(await lastWhy('tree t\nstore 0x64..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain('0x0 to 0xc7 is one free range now');
+  expect(await lastWhy('tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain(
+    '0 to 199 is one free range now',
+  );
+  expect(await lastWhy('tree t\nstore 0x64..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain(
+    '0x0 to 0xc7 is one free range now',
+  );
 });
 
 test('a text with an address space counts in hexadecimal, whatever is asked for', async () => {
   const text = 'mm p\nmap 4096..8191 rw\ntree t\nstore 100..109 = 1\ninsert 105 = 2 in t\n';
   for (const base of [undefined, 'decimal', 'hexadecimal'] as const) {
     expect(await lastWhy(text, base)).toContain('0x64..0x6d is taken');
-    expect((await runText(text, base === undefined ? {} : { base })).summary().numbers).toEqual({ base: 'hexadecimal', fixed: true });
+    expect((await runText(text, base === undefined ? {} : { base })).summary().numbers).toEqual({
+      base: 'hexadecimal',
+      fixed: true,
+    });
   }
 });
 

@@ -7,7 +7,14 @@ import { NODE } from '../../../web/engine/generated/tables';
 import { countNodes, placesIn } from '../../../web/engine/core/heap';
 import { beginSession, type Session } from '../../../web/engine/time/session';
 import { entryValue, type EntryValue } from '../../../web/model/entry';
-import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../../web/model/overview';
+import {
+  levelOf,
+  OVERVIEW_CHANGES,
+  OVERVIEW_KINDS,
+  pathOf,
+  rowOf,
+  type TreeOverview,
+} from '../../../web/model/overview';
 import type { NodePicture } from '../../../web/model/picture';
 import type { SceneTree } from '../../../web/model/run';
 import { answerTo, runText, scenario, sceneAt, seed } from './runs';
@@ -23,13 +30,26 @@ function told(overview: TreeOverview, row: number): unknown {
     used: overview.used[row],
     parent: row === 0 ? null : { id: overview.ids[overview.parents[row] ?? -1], slot: overview.slots[row] },
     change: OVERVIEW_CHANGES[overview.changes[row] ?? -1],
-    children: Array.from({ length: overview.childCounts[row] ?? 0 }, (_, k) => overview.ids[(overview.firstChildren[row] ?? 0) + k]),
+    children: Array.from(
+      { length: overview.childCounts[row] ?? 0 },
+      (_, k) => overview.ids[(overview.firstChildren[row] ?? 0) + k],
+    ),
   };
 }
 
 function wanted(node: NodePicture, tree: SceneTree): unknown {
   const { id, kind, depth, min, max, end, parent, children } = node;
-  return { id, kind, depth, min, max, used: end + 1, parent, change: tree.changes.now.get(id) ?? null, children: children.filter((child) => child !== 0) };
+  return {
+    id,
+    kind,
+    depth,
+    min,
+    max,
+    used: end + 1,
+    parent,
+    change: tree.changes.now.get(id) ?? null,
+    children: children.filter((child) => child !== 0),
+  };
 }
 
 function isLabel(value: EntryValue): boolean {
@@ -61,7 +81,8 @@ function check(session: Session, step: number): void {
       expect(pathOf(overview, leaf.min).at(-1)).toBe(row);
     }
     const parents = nodes.filter(({ gaps }) => gaps !== null);
-    for (const { children, gaps } of parents) children.forEach((id, slot) => expect(overview.gaps[rowOf(overview, id)]).toBe(gaps?.[slot]));
+    for (const { children, gaps } of parents)
+      children.forEach((id, slot) => expect(overview.gaps[rowOf(overview, id)]).toBe(gaps?.[slot]));
   }
 }
 
@@ -91,14 +112,19 @@ describe('the overview of a tree', () => {
   });
 
   test('of a tree too large to be pictured is the same as of one that is', async () => {
-    const text = 'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 40 as i { store i*97..+30 = i }\nerase 50';
+    const text =
+      'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 40 as i { store i*97..+30 = i }\nerase 50';
     const whole = await runText(text);
     const part = await runText(text, { pictureNodesMax: 10 });
     for (const step of [43, 30, 31, 3, 42]) {
-      expect(part.scene(step).trees[0]?.raw.places.length).toBeLessThan(whole.scene(step).trees[0]?.raw.places.length ?? 0);
+      expect(part.scene(step).trees[0]?.raw.places.length).toBeLessThan(
+        whole.scene(step).trees[0]?.raw.places.length ?? 0,
+      );
       expect(answerTo(part, 'overview', { step, tree: 't' })).toEqual(answerTo(whole, 'overview', { step, tree: 't' }));
       // Asked for by itself, without the scene of the step before it.
-      expect(answerTo(part, 'overview', { step: step - 1, tree: 't' })).toEqual(answerTo(whole, 'overview', { step: step - 1, tree: 't' }));
+      expect(answerTo(part, 'overview', { step: step - 1, tree: 't' })).toEqual(
+        answerTo(whole, 'overview', { step: step - 1, tree: 't' }),
+      );
     }
     expect(answerTo(part, 'overview', { step: 1, tree: 't' })).toMatchObject({ columns: 0 });
     expect(answerTo(part, 'overview', { step: 1, tree: 'nobody' })).toBe(null);
@@ -106,7 +132,8 @@ describe('the overview of a tree', () => {
 });
 
 test('tells what its step did wherever the core has gone since the scene', async () => {
-  const text = 'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nread t at 120 as scan\nerase 120\nstore 125..140 = 7\nresume scan count 2\nrelease scan\nstore 300 = 8';
+  const text =
+    'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nread t at 120 as scan\nerase 120\nstore 125..140 = 7\nresume scan count 2\nrelease scan\nstore 300 = 8';
   const session = await runText(text, { pictureNodesMax: 1 });
   const steps = session.steps();
   const { time, treesAt } = session.place();
@@ -119,14 +146,18 @@ test('tells what its step did wherever the core has gone since the scene', async
     for (const other of [step, step - 1, Math.min(step + 1, steps), steps]) {
       session.scene(step);
       time.goTo(other);
-      expect(names.map((tree) => answerTo(session, 'overview', { step, tree })), `step ${step}, from ${other}`).toEqual(alone);
+      expect(
+        names.map((tree) => answerTo(session, 'overview', { step, tree })),
+        `step ${step}, from ${other}`,
+      ).toEqual(alone);
     }
   }
   expect(changed).toBeGreaterThan(10);
 });
 
 test('sums of trees that are sent in part are left out of scenes if they are asked for, and told then', async () => {
-  const text = 'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\ntree small\nstore 5 = 1';
+  const text =
+    'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\ntree small\nstore 5 = 1';
   const told = await runText(text);
   // Without its report, which tells most sums.
   const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'asked' });
@@ -153,7 +184,11 @@ test('nodes are counted as they are met', async () => {
       for (let k = 0; k < 6; k++) {
         const step = (picks.next().value ?? 0) % (session.steps() + 1);
         time.goTo(step);
-        for (const { handle } of treesAt(step)) expect([countNodes(core, handle), placesIn(core, handle).length]).toEqual([machine.facts(handle).nodes, machine.facts(handle).nodes]);
+        for (const { handle } of treesAt(step))
+          expect([countNodes(core, handle), placesIn(core, handle).length]).toEqual([
+            machine.facts(handle).nodes,
+            machine.facts(handle).nodes,
+          ]);
       }
     }),
     { seed, numRuns: 15 },

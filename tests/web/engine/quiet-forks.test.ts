@@ -9,12 +9,22 @@ import { runText, sceneAt } from './runs';
 
 const WALKS = ['descend', 'arrive', 'climb', 'sidestep', 'visited', 'type_chosen', 'null_widened'];
 
-const walksOf = (session: Session, step: number): string[] => sceneAt(session, step).events.map(({ name }) => name).filter((name) => WALKS.includes(name));
+const walksOf = (session: Session, step: number): string[] =>
+  sceneAt(session, step)
+    .events.map(({ name }) => name)
+    .filter((name) => WALKS.includes(name));
 
 describe('events of a fork and of an exit', () => {
   test('tell no walks, whatever became of it; those of the calls around them do', async () => {
     const start = 'mm p\nmap 0x10000..0x1ffff rw\nmap 0x40000..0x4ffff rw\nadvise 0x40000..0x4ffff dontfork\n';
-    for (const fork of ['fork p as c', 'fork p as c by bulk', 'fork p as c by stores', 'fail vma\nfork p as c', 'fail vma\nfork p as c undo range', 'fork p as c\nexit c']) {
+    for (const fork of [
+      'fork p as c',
+      'fork p as c by bulk',
+      'fork p as c by stores',
+      'fail vma\nfork p as c',
+      'fail vma\nfork p as c undo range',
+      'fork p as c\nexit c',
+    ]) {
       const session = await runText(`${start}${fork}\nmap 0x60000..0x6ffff r\n`);
       const steps = session.steps();
       expect(walksOf(session, steps), fork).not.toEqual([]);

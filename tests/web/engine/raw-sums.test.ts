@@ -52,7 +52,10 @@ describe('sums from raw bytes', () => {
       if (op.live !== undefined) expect(picture.nodes.length, place).toBe(op.live);
       if (op.h !== undefined) expect(picture.height, place).toBe(op.h);
       expect(picture.entries, place).toBe(facts.entries);
-      expect(machine.validate(player.tree()).filter((finding) => !finding.excused), place).toEqual([]);
+      expect(
+        machine.validate(player.tree()).filter((finding) => !finding.excused),
+        place,
+      ).toEqual([]);
     }
     expect(summed).toBeGreaterThan(0);
   });
@@ -62,19 +65,34 @@ const CODES = new Map(Object.entries(ERRORS));
 
 function expectOutcome(place: string, op: VectorOp, outcome: Outcome): void {
   const error = outcome.error === null ? 0 : CODES.get(outcome.error);
-  if (typeof op.ret === 'number' && !['erase', 'load', 'walk'].includes(op.op)) expect(outcome.wrapped ? 1 : error, place).toBe(op.ret);
+  if (typeof op.ret === 'number' && !['erase', 'load', 'walk'].includes(op.op))
+    expect(outcome.wrapped ? 1 : error, place).toBe(op.ret);
   if (op.req !== undefined) expect(outcome.requests, place).toEqual(op.req);
   if (op.rk !== undefined) expect(outcome.rk, place).toBe(op.rk);
   if (op.freed !== undefined) expect(outcome.freed, place).toBe(op.freed);
   if (op.live !== undefined) expect(outcome.live, place).toBe(op.live);
-  if (op.wr !== undefined) expect([outcome.storeType, outcome.vh, outcome.sh, outcome.pre, outcome.preWhole], place).toEqual([op.wr, op.vh, op.sh, op.pre, op.pre_whole]);
+  if (op.wr !== undefined)
+    expect([outcome.storeType, outcome.vh, outcome.sh, outcome.pre, outcome.preWhole], place).toEqual([
+      op.wr,
+      op.vh,
+      op.sh,
+      op.pre,
+      op.pre_whole,
+    ]);
   if (op.wrs !== undefined) expect(outcome.storeCounts, place).toEqual(op.wrs);
   if (op.copied !== undefined) expect(outcome.copied, place).toBe(op.copied);
-  if (Array.isArray(op.at)) expect(outcome.at === null ? null : [`0x${outcome.at.index.toString(16)}`, `0x${outcome.at.last.toString(16)}`], place).toEqual(op.at);
+  if (Array.isArray(op.at))
+    expect(
+      outcome.at === null ? null : [`0x${outcome.at.index.toString(16)}`, `0x${outcome.at.last.toString(16)}`],
+      place,
+    ).toEqual(op.at);
   if (typeof op.at === 'string') expect(outcome.at === null ? null : toHex(outcome.at.index), place).toBe(op.at);
 }
 
 function expectVisits(place: string, op: VectorOp, { visits }: Outcome, status: string): void {
-  expect((visits ?? []).map(({ index, last, word }) => [toHex(index), toHex(last), word]), place).toEqual((op.list ?? []).map(([first, last, value]) => [first, last, wordOf(value)]));
+  expect(
+    (visits ?? []).map(({ index, last, word }) => [toHex(index), toHex(last), word]),
+    place,
+  ).toEqual((op.list ?? []).map(([first, last, value]) => [first, last, wordOf(value)]));
   expect(status, place).toBe(op.status);
 }

@@ -30,14 +30,17 @@ test('the module counts the same lines as the native code that a trace confirms,
   const plain = machine.create({ alloc: false, rcu: false, wholeHeight: false })!;
   const gaps = machine.create({ alloc: true, rcu: true, wholeHeight: false })!;
   const trees: readonly Counted[] = ['red-black', plain, gaps];
-  const rows = readFileSync(TABLE, 'latin1').split('\n').filter((row) => row !== '' && !row.startsWith('#'));
+  const rows = readFileSync(TABLE, 'latin1')
+    .split('\n')
+    .filter((row) => row !== '' && !row.startsWith('#'));
   const kinds = new Map<string, number>();
   const folds: bigint[] = [];
   for (const row of rows) {
     const [kind = '', tree, first, last, word, used, written, misses] = row.split(' ');
     const which = trees[Number(tree)]!;
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    if (kind === 'insert') expect(lines.insert(which, index(BigInt(first!)), index(BigInt(last!)), index(BigInt(word!)))).toBe(true);
+    if (kind === 'insert')
+      expect(lines.insert(which, index(BigInt(first!)), index(BigInt(last!)), index(BigInt(word!)))).toBe(true);
     else if (kind === 'load') lines.load(which, index(BigInt(first!)));
     else if (kind === 'erase') expect(lines.erase(which, index(BigInt(first!)))).not.toBe(0n);
     else folds.push(lines.iterate(which));
@@ -50,7 +53,8 @@ test('the module counts the same lines as the native code that a trace confirms,
 });
 
 describe('the answer', () => {
-  const spread = (count: number): string => `tree t alloc\nrepeat ${count} as i { store (i * 100)..(i * 100 + 50) = i + 1 }\n`;
+  const spread = (count: number): string =>
+    `tree t alloc\nrepeat ${count} as i { store (i * 100)..(i * 100 + 50) = i + 1 }\n`;
 
   async function compared(text: string, asked: Partial<RedBlackAsked> = {}): Promise<RedBlackComparison> {
     const session = await runText(text);
@@ -147,6 +151,11 @@ describe('the answer', () => {
     const core = linesCore.again();
     const tree = machineOver(core).create({ alloc: false, rcu: false, wholeHeight: false })!;
     const lines = linesOver(core);
-    expect([lines.iterate(tree), lines.iterate('red-black'), lines.load(tree, ZERO), lines.load('red-black', MAX)]).toEqual([0n, 0n, 0n, 0n]);
+    expect([
+      lines.iterate(tree),
+      lines.iterate('red-black'),
+      lines.load(tree, ZERO),
+      lines.load('red-black', MAX),
+    ]).toEqual([0n, 0n, 0n, 0n]);
   });
 });

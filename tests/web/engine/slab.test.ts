@@ -18,7 +18,8 @@ it('the slab has every node of every tree at its place, the dead ones that wait,
       for (let step = 0; step <= steps; step += step < 3 ? 1 : SPARSE) {
         const slab = answerTo(session, 'slab', { step });
         const scene = sceneAt(session, step);
-        const count = (state: (typeof SLAB_STATES)[number]): number => slab.states.filter((one) => SLAB_STATES[one] === state).length;
+        const count = (state: (typeof SLAB_STATES)[number]): number =>
+          slab.states.filter((one) => SLAB_STATES[one] === state).length;
         expect(count('tree') + count('dead') + count('beside')).toBe(scene.live);
         expect(count('dead')).toBe(scene.waiting);
         expect(count('beside')).toBe(scene.balance);
@@ -27,7 +28,14 @@ it('the slab has every node of every tree at its place, the dead ones that wait,
           for (const { id, place } of picture.nodes) expect([slab.ids[place], slab.owners[place]]).toEqual([id, k + 1]);
         });
         const some = scene.trees[0]?.picture.nodes.at(-1);
-        if (some !== undefined) expect(answerTo(session, 'slabNode', { step, id: some.id })).toEqual({ id: some.id, place: some.place, state: 'tree', tree: scene.trees[0]!.picture.name, bytes: some.bytes });
+        if (some !== undefined)
+          expect(answerTo(session, 'slabNode', { step, id: some.id })).toEqual({
+            id: some.id,
+            place: some.place,
+            state: 'tree',
+            tree: scene.trees[0]!.picture.name,
+            bytes: some.bytes,
+          });
       }
       expect(answerTo(session, 'slabNode', { step: steps, id: 0 })).toBeNull();
       expect(answerTo(session, 'slabNode', { step: steps, id: 4_000_000 })).toBeNull();
@@ -44,7 +52,9 @@ it('the ledger has every request of the run, and each node of it is in a tree, h
       const ledger = answerTo(session, 'ledger', {});
       expect([...ledger.sizes]).toEqual(steps.flatMap(({ requests }) => requests));
       expect([...ledger.steps]).toEqual(steps.flatMap(({ requests }, k) => requests.map(() => k + 1)));
-      const letters = [...ledger.marks].map((mark) => ((mark & REQUEST_BULK) !== 0 ? 'b' : 's')).map((letter, k) => ((ledger.marks[k]! & REQUEST_REFUSED) !== 0 ? letter.toUpperCase() : letter));
+      const letters = [...ledger.marks]
+        .map((mark) => ((mark & REQUEST_BULK) !== 0 ? 'b' : 's'))
+        .map((letter, k) => ((ledger.marks[k]! & REQUEST_REFUSED) !== 0 ? letter.toUpperCase() : letter));
       expect(letters.join('')).toBe(steps.map(({ rk }) => rk).join(''));
       expect([...ledger.live]).toEqual([0, ...steps.map(({ live }) => live)]);
       const asking = steps.flatMap(({ requests, op }, k) => (requests.length > 0 && op !== 'sweep' ? [k + 1] : []));
@@ -52,7 +62,11 @@ it('the ledger has every request of the run, and each node of it is in a tree, h
       for (const { step, fates: list } of fates) {
         const { requests, rk, op, used, error } = steps[step - 1]!;
         expect(list, `${op} at step ${step}`).not.toBeNull();
-        list!.forEach((fate, k) => expect(fate.used + fate.kept + fate.back - fate.replaced, `request ${k + 1} of step ${step}`).toBe(/[A-Z]/.test(rk.charAt(k)) ? 0 : requests[k]));
+        list!.forEach((fate, k) =>
+          expect(fate.used + fate.kept + fate.back - fate.replaced, `request ${k + 1} of step ${step}`).toBe(
+            /[A-Z]/.test(rk.charAt(k)) ? 0 : requests[k],
+          ),
+        );
         const sum = list!.reduce((total, fate) => total + fate.used, 0);
         if (error === null) expect(sum, `${op} at step ${step}`).toBe(used);
       }
@@ -72,20 +86,42 @@ it('a node that is used and replaced within one call is used and given back, as 
       { used: 1, kept: 0, back: 0, replaced: 0 },
     ]);
     const [tree] = sceneAt(session, 3).trees;
-    expect(departures(tree!).map(({ sentence }) => sentence)).toEqual(['#1 was replaced by #2, and that by #3, which has all of its 3 slots.']);
+    expect(departures(tree!).map(({ sentence }) => sentence)).toEqual([
+      '#1 was replaced by #2, and that by #3, which has all of its 3 slots.',
+    ]);
   }
   // What a bulk load puts back into its reserve it does not count, what a fork replaces it does.
-  const forks = await runText('mm p\nmap 0x1000 rw\nmap 0x3000 r\nmap 0x5000 rx\nfork p as a by stores\nfork p as b by bulk\nfork p as c\ntree t\nbulk 40 { repeat 40 as i { store i*5..+3 = i } }');
+  const forks = await runText(
+    'mm p\nmap 0x1000 rw\nmap 0x3000 r\nmap 0x5000 rx\nfork p as a by stores\nfork p as b by bulk\nfork p as c\ntree t\nbulk 40 { repeat 40 as i { store i*5..+3 = i } }',
+  );
   forks.report().steps.forEach(({ used, requests }, k) => {
-    if (requests.length > 0) expect(answerTo(forks, 'requestFates', { steps: [k + 1] })[0]?.fates?.reduce((sum, fate) => sum + fate.used, 0), `step ${k + 1}`).toBe(used);
+    if (requests.length > 0)
+      expect(
+        answerTo(forks, 'requestFates', { steps: [k + 1] })[0]?.fates?.reduce((sum, fate) => sum + fate.used, 0),
+        `step ${k + 1}`,
+      ).toBe(used);
   });
 });
 
 it('the paths of a run are those of its steps, and a bulk load’s count one by one', async () => {
-  const session = await runText('tree t alloc\nbulk 40 {\n  repeat 40 as i { store i*5..+3 = i }\n}\nstore 7 = 1\nfail request 1 times 2\nstore 1000..1003 = 1\nstore 8 = null\n');
+  const session = await runText(
+    'tree t alloc\nbulk 40 {\n  repeat 40 as i { store i*5..+3 = i }\n}\nstore 7 = 1\nfail request 1 times 2\nstore 1000..1003 = 1\nstore 8 = null\n',
+  );
   const paths = answerTo(session, 'writePaths', {});
-  expect(paths.map(({ type }) => type).sort()).toEqual(['append', 'exact_fit', 'new_root', 'node_store', 'rebalance', 'slot_store', 'spanning_store', 'split_store', 'store_root']);
+  expect(paths.map(({ type }) => type).sort()).toEqual([
+    'append',
+    'exact_fit',
+    'new_root',
+    'node_store',
+    'rebalance',
+    'slot_store',
+    'spanning_store',
+    'split_store',
+    'store_root',
+  ]);
   expect(paths.find(({ type }) => type === 'new_root')).toEqual({ type: 'new_root', count: 0, first: null });
-  expect(paths.reduce((sum, { count }) => sum + count, 0)).toBe(40 + session.report().steps.filter(({ op, error }) => op === 'store' && error === null).length);
+  expect(paths.reduce((sum, { count }) => sum + count, 0)).toBe(
+    40 + session.report().steps.filter(({ op, error }) => op === 'store' && error === null).length,
+  );
   expect(paths.find(({ type }) => type === 'store_root')?.first).toBe(2);
 });

@@ -19,7 +19,8 @@ import { memoryScenario, runText, sceneAt, seed, smallScenario } from './runs';
 
 function halfOf(session: Session, step: number, event: number): SceneHalf {
   const { half } = decodeSceneAt(session.scene(step, event), null);
-  if (half?.kind !== 'half') throw new Error(`step ${step} has no state at event ${event}: ${half?.text ?? 'not asked'}`);
+  if (half?.kind !== 'half')
+    throw new Error(`step ${step} has no state at event ${event}: ${half?.text ?? 'not asked'}`);
   return half;
 }
 
@@ -29,15 +30,30 @@ function rawEvents(session: Session, step: number): readonly CoreEvent[][] {
 
 /** What a tree is in memory. */
 function memoryOf({ nodes, single, height }: TreePicture): unknown {
-  return { single, height, nodes: nodes.map(({ id, place, bytes }) => [id, place, Buffer.from(bytes).toString('hex')]) };
+  return {
+    single,
+    height,
+    nodes: nodes.map(({ id, place, bytes }) => [id, place, Buffer.from(bytes).toString('hex')]),
+  };
 }
 
 function nodesOf(nodes: readonly HalfNode[]): unknown {
-  return nodes.map(({ id, place, state, picture, bytes }) => [id, place, state, picture?.kind ?? null, Buffer.from(bytes).toString('hex')]);
+  return nodes.map(({ id, place, state, picture, bytes }) => [
+    id,
+    place,
+    state,
+    picture?.kind ?? null,
+    Buffer.from(bytes).toString('hex'),
+  ]);
 }
 
 function printOf(half: SceneHalf): unknown {
-  return { ...half, trees: half.trees.map(({ picture }) => memoryOf(picture)), reserve: nodesOf(half.reserve), loose: nodesOf(half.loose) };
+  return {
+    ...half,
+    trees: half.trees.map(({ picture }) => memoryOf(picture)),
+    reserve: nodesOf(half.reserve),
+    loose: nodesOf(half.loose),
+  };
 }
 
 function named<T extends { readonly picture: TreePicture }>(trees: readonly T[], name: string): T | undefined {
@@ -45,30 +61,55 @@ function named<T extends { readonly picture: TreePicture }>(trees: readonly T[],
 }
 
 /** Events that are told right before the write that they tell of, which is not made yet then. */
-const BEFORE_WRITE = new Set(['slot_written', 'pivot_written', 'end_written', 'gap_written', 'root_written', 'height_changed', 'adopted', 'copied']);
+const BEFORE_WRITE = new Set([
+  'slot_written',
+  'pivot_written',
+  'end_written',
+  'gap_written',
+  'root_written',
+  'height_changed',
+  'adopted',
+  'copied',
+]);
 /** Told right after it: the first event of a tree's destruction. */
 const AFTER_WRITE = new Set(['root_written']);
 
-// `linked`: all nodes that a tree has led to in this step. `before` begins a step. A node that is taken from the reserve
-// anew has not been linked.
+// `linked`: all nodes that a tree has led to in this step. `before` begins a step. A node that is taken from the
+// reserve anew has not been linked.
 function saysWhatWasLinked(linked: Set<number>, before: Scene | null, half: SceneHalf, event: CoreEvent): void {
   if (before !== null) linked.clear();
   if (event.name === 'stock_take') linked.delete(event.node);
-  for (const { picture } of [...(before?.trees ?? []), ...half.trees]) for (const { id } of picture.nodes) linked.add(id);
-  for (const { id, state } of half.loose) if (state !== 'dead') expect([id, state], `${event.name} of node ${event.node}`).toEqual([id, linked.has(id) ? 'cut off' : 'made']);
+  for (const { picture } of [...(before?.trees ?? []), ...half.trees])
+    for (const { id } of picture.nodes) linked.add(id);
+  for (const { id, state } of half.loose)
+    if (state !== 'dead')
+      expect([id, state], `${event.name} of node ${event.node}`).toEqual([id, linked.has(id) ? 'cut off' : 'made']);
 }
 
 const FREES = new Set(['free_single', 'free_bulk']);
 const STEPS_EVENTS = 300;
 
 // Calls `look` with those events of every step; of a step that has very many, with none.
-async function atEveryEvent(text: string, which: (event: number, count: number) => boolean, look: (at: { session: Session; step: number; event: number; plain: Scene; half: SceneHalf; events: readonly CoreEvent[] }) => void): Promise<void> {
+async function atEveryEvent(
+  text: string,
+  which: (event: number, count: number) => boolean,
+  look: (at: {
+    session: Session;
+    step: number;
+    event: number;
+    plain: Scene;
+    half: SceneHalf;
+    events: readonly CoreEvent[];
+  }) => void,
+): Promise<void> {
   const session = await runText(text, { keyframeInterval: 2 });
   for (let step = 1; step <= session.steps(); step++) {
     const plain = sceneAt(session, step);
     if (plain.events.length > STEPS_EVENTS) continue;
     const events = rawEvents(session, step).flat();
-    for (let event = 0; event < events.length; event++) if (which(event, events.length)) look({ session, step, event, plain, half: halfOf(session, step, event), events });
+    for (let event = 0; event < events.length; event++)
+      if (which(event, events.length))
+        look({ session, step, event, plain, half: halfOf(session, step, event), events });
   }
 }
 
@@ -81,18 +122,30 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(programs, async (text) => {
         const seen = { first: 0, last: 0 };
-        await atEveryEvent(text, (event, count) => event === 0 || event === count - 1, ({ session, step, event, plain, half, events }) => {
-          expect([half.event, half.source.file, half.source.line, half.node, half.slot]).toEqual([event, plain.events[event]?.file, plain.events[event]?.line, plain.events[event]?.node, plain.events[event]?.slot]);
-          const last = event === plain.events.length - 1;
-          const name = events[event]!.name;
-          const wanted = last ? plain : sceneAt(session, step - 1);
-          if ((last ? BEFORE_WRITE : AFTER_WRITE).has(name)) return;
-          seen[last ? 'last' : 'first']++;
-          for (const { picture } of half.trees) {
-            const other = named(wanted.trees, picture.name);
-            expect(other === undefined ? picture.nodes.length : memoryOf(picture)).toEqual(other === undefined ? 0 : memoryOf(other.picture));
-          }
-        });
+        await atEveryEvent(
+          text,
+          (event, count) => event === 0 || event === count - 1,
+          ({ session, step, event, plain, half, events }) => {
+            expect([half.event, half.source.file, half.source.line, half.node, half.slot]).toEqual([
+              event,
+              plain.events[event]?.file,
+              plain.events[event]?.line,
+              plain.events[event]?.node,
+              plain.events[event]?.slot,
+            ]);
+            const last = event === plain.events.length - 1;
+            const name = events[event]!.name;
+            const wanted = last ? plain : sceneAt(session, step - 1);
+            if ((last ? BEFORE_WRITE : AFTER_WRITE).has(name)) return;
+            seen[last ? 'last' : 'first']++;
+            for (const { picture } of half.trees) {
+              const other = named(wanted.trees, picture.name);
+              expect(other === undefined ? picture.nodes.length : memoryOf(picture)).toEqual(
+                other === undefined ? 0 : memoryOf(other.picture),
+              );
+            }
+          },
+        );
         compared.push(Math.min(seen.first, seen.last));
       }),
       { seed, numRuns },
@@ -105,30 +158,43 @@ describe.each([
     const linked = new Set<number>();
     await fc.assert(
       fc.asyncProperty(programs, async (text) => {
-        await atEveryEvent(text, () => true, ({ session, step, event, plain, half, events }) => {
-          const before = sceneAt(session, step - 1);
-          saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
-          const so = events.slice(0, event + 1);
-          // A node is out when that is told; what is told to be freed is freed right after.
-          const out = so.filter(({ name }) => name === 'node_out').length;
-          const back = so.slice(0, -1).reduce((sum, { name, count }) => sum + (FREES.has(name) ? count : 0), 0);
-          // What a sweep makes in its last run was not there yet.
-          const others = plain.trees.filter(({ picture }) => named(half.trees, picture.name) === undefined && named(before.trees, picture.name) !== undefined);
-          const inTrees = [...half.trees, ...others].reduce((sum, { picture }) => sum + picture.nodes.length, 0);
-          // What is in reserve may be reached from a tree still, while it is being replaced.
-          const ids = new Set(half.trees.flatMap(({ picture }) => picture.nodes.map(({ id }) => id)));
-          const aside = [...half.reserve, ...half.loose].filter(({ id }) => !ids.has(id)).length;
-          expect(inTrees + aside).toBe(before.live + out - back);
-          expect(half.omitted).toBe(0);
-          const { name, count, node } = events[event]!;
-          if (name === 'stock_take' || name === 'stock_give' || name === 'stock_release') {
-            told++;
-            expect(half.reserve.length).toBe(count);
-            if (name === 'stock_take') expect(half.loose.find(({ id }) => id === node)).toMatchObject({ state: 'made', picture: null });
-            if (name === 'stock_give') expect(half.reserve.map(({ id }) => id)).toContain(node);
-          }
-          if (name === 'node_built') expect(half.loose.find(({ id }) => id === node)?.picture).toMatchObject({ min: events[event]!.a, max: events[event]!.b, end: events[event]!.slot });
-        });
+        await atEveryEvent(
+          text,
+          () => true,
+          ({ session, step, event, plain, half, events }) => {
+            const before = sceneAt(session, step - 1);
+            saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
+            const so = events.slice(0, event + 1);
+            // A node is out when that is told; what is told to be freed is freed right after.
+            const out = so.filter(({ name }) => name === 'node_out').length;
+            const back = so.slice(0, -1).reduce((sum, { name, count }) => sum + (FREES.has(name) ? count : 0), 0);
+            // What a sweep makes in its last run was not there yet.
+            const others = plain.trees.filter(
+              ({ picture }) =>
+                named(half.trees, picture.name) === undefined && named(before.trees, picture.name) !== undefined,
+            );
+            const inTrees = [...half.trees, ...others].reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+            // What is in reserve may be reached from a tree still, while it is being replaced.
+            const ids = new Set(half.trees.flatMap(({ picture }) => picture.nodes.map(({ id }) => id)));
+            const aside = [...half.reserve, ...half.loose].filter(({ id }) => !ids.has(id)).length;
+            expect(inTrees + aside).toBe(before.live + out - back);
+            expect(half.omitted).toBe(0);
+            const { name, count, node } = events[event]!;
+            if (name === 'stock_take' || name === 'stock_give' || name === 'stock_release') {
+              told++;
+              expect(half.reserve.length).toBe(count);
+              if (name === 'stock_take')
+                expect(half.loose.find(({ id }) => id === node)).toMatchObject({ state: 'made', picture: null });
+              if (name === 'stock_give') expect(half.reserve.map(({ id }) => id)).toContain(node);
+            }
+            if (name === 'node_built')
+              expect(half.loose.find(({ id }) => id === node)?.picture).toMatchObject({
+                min: events[event]!.a,
+                max: events[event]!.b,
+                end: events[event]!.slot,
+              });
+          },
+        );
       }),
       { seed, numRuns },
     );
@@ -137,31 +203,38 @@ describe.each([
 
   test('is the same from everywhere, and disturbs nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(programs, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 12, maxLength: 12 }), async (text, jumps) => {
-        const [one, other] = [await runText(text, { keyframeInterval: 8 }), await runText(text, { keyframeInterval: 1 })];
-        const places = jumps
-          .map(([a, b]) => ({ step: (a % one.steps()) + 1, b }))
-          .map(({ step, b }) => ({ step, count: sceneAt(other, step).events.length, b }))
-          .filter(({ count }) => count > 0)
-          .map(({ step, count, b }) => ({ step, event: b % count }));
-        const first = places.map(({ step, event }) => printOf(halfOf(one, step, event)));
-        places.forEach(({ step, event }, k) => {
-          const { half, ...rest } = decodeSceneAt(one.scene(step, event), null);
-          expect(rest).toEqual(sceneAt(other, step));
-          expect(half).toBeDefined();
-          expect(printOf(halfOf(other, step, event))).toEqual(first[k]);
-        });
-        for (const k of places.keys()) {
-          const { step, event } = places[places.length - 1 - k]!;
-          expect(printOf(halfOf(one, step, event))).toEqual(first[places.length - 1 - k]);
-        }
-        const report = one.report();
-        for (const { step } of places) {
-          const { tree, sum } = report.steps[step - 1]!;
-          const now = tree === null ? undefined : named(sceneAt(one, step).trees, tree);
-          if (now !== undefined && sum !== null) expect(now.sum).toBe(sum);
-        }
-      }),
+      fc.asyncProperty(
+        programs,
+        fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 12, maxLength: 12 }),
+        async (text, jumps) => {
+          const [one, other] = [
+            await runText(text, { keyframeInterval: 8 }),
+            await runText(text, { keyframeInterval: 1 }),
+          ];
+          const places = jumps
+            .map(([a, b]) => ({ step: (a % one.steps()) + 1, b }))
+            .map(({ step, b }) => ({ step, count: sceneAt(other, step).events.length, b }))
+            .filter(({ count }) => count > 0)
+            .map(({ step, count, b }) => ({ step, event: b % count }));
+          const first = places.map(({ step, event }) => printOf(halfOf(one, step, event)));
+          places.forEach(({ step, event }, k) => {
+            const { half, ...rest } = decodeSceneAt(one.scene(step, event), null);
+            expect(rest).toEqual(sceneAt(other, step));
+            expect(half).toBeDefined();
+            expect(printOf(halfOf(other, step, event))).toEqual(first[k]);
+          });
+          for (const k of places.keys()) {
+            const { step, event } = places[places.length - 1 - k]!;
+            expect(printOf(halfOf(one, step, event))).toEqual(first[places.length - 1 - k]);
+          }
+          const report = one.report();
+          for (const { step } of places) {
+            const { tree, sum } = report.steps[step - 1]!;
+            const now = tree === null ? undefined : named(sceneAt(one, step).trees, tree);
+            if (now !== undefined && sum !== null) expect(now.sum).toBe(sum);
+          }
+        },
+      ),
       { seed, numRuns },
     );
   });
@@ -197,7 +270,11 @@ describe('steps of many parts', () => {
     // The one that is taken is not linked yet.
     expect(half.reserve.length + 1).toBe(requests.reduce((sum, size) => sum + size, 0));
     expect(half.loose.map(({ state }) => state)).toEqual(['made']);
-    expect(half.reserve.every(({ state, picture, bytes }) => state === 'held' && picture === null && bytes.length === NODE.BYTES)).toBe(true);
+    expect(
+      half.reserve.every(
+        ({ state, picture, bytes }) => state === 'held' && picture === null && bytes.length === NODE.BYTES,
+      ),
+    ).toBe(true);
     expect(memoryOf(half.trees[0]!.picture)).toEqual(memoryOf(sceneAt(session, step - 1).trees[0]!.picture));
   });
 
@@ -216,20 +293,29 @@ describe('steps of many parts', () => {
   test.each([
     ['a call on an address space', 'mm p\nmap 0x10000..0x1ffff rw\nunmap 0x12000..0x12fff\n', 2],
     ['a bulk load', 'tree t alloc\nbulk 20 {\nfor i in 0..15 { store i*10..+10 = i + 1 }\nstore 160..258 = 99\n}\n', 3],
-    ['a fork', 'mm p\nfor i in 0..40 { map 0x10000 + i*8K..+4K rw }\nfor i in 3..20 { advise 0x10000 + i*8K..+4K dontfork }\nfork p as c\n', 40],
-  ])('a node that %s has linked and replaced is cut off, and not made and still to be linked', async (_, text, least) => {
-    const session = await runText(text);
-    const step = session.steps();
-    const events = rawEvents(session, step).flat();
-    const linked = new Set<number>();
-    let replaced = 0;
-    events.forEach((told, event) => {
-      const half = halfOf(session, step, event);
-      saysWhatWasLinked(linked, event === 0 ? sceneAt(session, step - 1) : null, half, told);
-      replaced += half.loose.filter(({ id, state }) => state === 'cut off' && events.some(({ name, node }) => name === 'node_out' && node === id)).length;
-    });
-    expect(replaced).toBeGreaterThanOrEqual(least);
-  });
+    [
+      'a fork',
+      'mm p\nfor i in 0..40 { map 0x10000 + i*8K..+4K rw }\nfor i in 3..20 { advise 0x10000 + i*8K..+4K dontfork }\nfork p as c\n',
+      40,
+    ],
+  ])(
+    'a node that %s has linked and replaced is cut off, and not made and still to be linked',
+    async (_, text, least) => {
+      const session = await runText(text);
+      const step = session.steps();
+      const events = rawEvents(session, step).flat();
+      const linked = new Set<number>();
+      let replaced = 0;
+      events.forEach((told, event) => {
+        const half = halfOf(session, step, event);
+        saysWhatWasLinked(linked, event === 0 ? sceneAt(session, step - 1) : null, half, told);
+        replaced += half.loose.filter(
+          ({ id, state }) => state === 'cut off' && events.some(({ name, node }) => name === 'node_out' && node === id),
+        ).length;
+      });
+      expect(replaced).toBeGreaterThanOrEqual(least);
+    },
+  );
 
   test('a copy is built out of sight of its tree, which is empty to the last event', async () => {
     const session = await runText('tree t alloc\nrepeat 40 as i { store i*10..+5 = i + 1 }\ndup t as d\n');
@@ -239,53 +325,77 @@ describe('steps of many parts', () => {
     const copy = named(scene.trees, 'd')!.picture.nodes;
     expect(named(half.trees, 'd')?.picture).toMatchObject({ form: 'empty', nodes: [] });
     expect(half.reserve).toEqual([]);
-    expect(half.loose.map(({ id, state }) => [id, state])).toEqual([...copy].sort((a, b) => a.id - b.id).map(({ id }) => [id, 'made']));
+    expect(half.loose.map(({ id, state }) => [id, state])).toEqual(
+      [...copy].sort((a, b) => a.id - b.id).map(({ id }) => [id, 'made']),
+    );
     // Kinds, ranges and children are those of the nodes copied.
     const byId = new Map(half.loose.map((node) => [node.id, node.picture]));
-    for (const { id, kind, min, max, slots, children } of copy) expect(byId.get(id) ?? null).toMatchObject({ kind, min, max, slots, children });
+    for (const { id, kind, min, max, slots, children } of copy)
+      expect(byId.get(id) ?? null).toMatchObject({ kind, min, max, slots, children });
   });
 
-  test.each(['', ' by bulk', ' by stores'])('a fork%s shows parent and child, also of one that is undone', async (how) => {
-    const lines = ['mm bash', ...Array.from({ length: 24 }, (_, k) => `map 0x${(0x400000 + k * 0x4000).toString(16)}..0x${(0x400fff + k * 0x4000).toString(16)} rw`), 'touch 0x400000..0x400fff write'];
-    for (const fail of ['', 'fail vma 9\n']) {
-      const session = await runText(`${lines.join('\n')}\n${fail}fork bash as kid${how}\n`);
-      const step = session.steps();
-      const scene = sceneAt(session, step);
-      expect(scene.record?.error === null).toBe(fail === '');
-      const sizes: number[] = [];
-      for (let event = 0; event < scene.events.length; event += 7) {
-        const half = halfOf(session, step, event);
-        const kid: HalfTree | undefined = named(half.trees, 'kid');
-        expect(half.trees.every(({ picture }) => ['bash', 'kid'].includes(picture.name))).toBe(true);
-        sizes.push(kid?.picture.entries ?? 0);
-        // The parent is as it was, in the scene or here.
-        expect(named(half.trees, 'bash') ?? named(scene.trees, 'bash')).toBeDefined();
+  test.each(['', ' by bulk', ' by stores'])(
+    'a fork%s shows parent and child, also of one that is undone',
+    async (how) => {
+      const lines = [
+        'mm bash',
+        ...Array.from(
+          { length: 24 },
+          (_, k) => `map 0x${(0x400000 + k * 0x4000).toString(16)}..0x${(0x400fff + k * 0x4000).toString(16)} rw`,
+        ),
+        'touch 0x400000..0x400fff write',
+      ];
+      for (const fail of ['', 'fail vma 9\n']) {
+        const session = await runText(`${lines.join('\n')}\n${fail}fork bash as kid${how}\n`);
+        const step = session.steps();
+        const scene = sceneAt(session, step);
+        expect(scene.record?.error === null).toBe(fail === '');
+        const sizes: number[] = [];
+        for (let event = 0; event < scene.events.length; event += 7) {
+          const half = halfOf(session, step, event);
+          const kid: HalfTree | undefined = named(half.trees, 'kid');
+          expect(half.trees.every(({ picture }) => ['bash', 'kid'].includes(picture.name))).toBe(true);
+          sizes.push(kid?.picture.entries ?? 0);
+          // The parent is as it was, in the scene or here.
+          expect(named(half.trees, 'bash') ?? named(scene.trees, 'bash')).toBeDefined();
+        }
+        expect(Math.max(...sizes)).toBeGreaterThan(fail === '' ? 20 : 5);
+        if (fail === '') expect(sizes.at(-1)).toBe(named(scene.trees, 'kid')!.picture.entries);
       }
-      expect(Math.max(...sizes)).toBeGreaterThan(fail === '' ? 20 : 5);
-      if (fail === '') expect(sizes.at(-1)).toBe(named(scene.trees, 'kid')!.picture.entries);
-    }
-  });
+    },
+  );
 
-  test.each(['', ' rcu'])('a tree%s that is torn down goes from its top, and what hangs below is cut off, in RCU mode dead', async (rcu) => {
-    const session = await runText(`tree t alloc${rcu}\nrepeat 60 as i { store i*10..+5 = i + 1 }\ndestroy t\n`);
-    const step = session.steps();
-    const count = sceneAt(session, step).events.length;
-    const states = Array.from({ length: count }, (_, event) => halfOf(session, step, event).loose.map(({ state }) => state));
-    const nodes = sceneAt(session, step - 1).trees[0]!.picture.nodes.length;
-    expect(states[0]).toEqual(Array.from({ length: nodes }, () => 'cut off'));
-    expect(states.some((all) => all.every((state) => state === 'dead'))).toBe(rcu !== '');
-    expect(states.at(-1)).toEqual([rcu === '' ? 'cut off' : 'dead']);
-  });
+  test.each(['', ' rcu'])(
+    'a tree%s that is torn down goes from its top, and what hangs below is cut off, in RCU mode dead',
+    async (rcu) => {
+      const session = await runText(`tree t alloc${rcu}\nrepeat 60 as i { store i*10..+5 = i + 1 }\ndestroy t\n`);
+      const step = session.steps();
+      const count = sceneAt(session, step).events.length;
+      const states = Array.from({ length: count }, (_, event) =>
+        halfOf(session, step, event).loose.map(({ state }) => state),
+      );
+      const nodes = sceneAt(session, step - 1).trees[0]!.picture.nodes.length;
+      expect(states[0]).toEqual(Array.from({ length: nodes }, () => 'cut off'));
+      expect(states.some((all) => all.every((state) => state === 'dead'))).toBe(rcu !== '');
+      expect(states.at(-1)).toEqual([rcu === '' ? 'cut off' : 'dead']);
+    },
+  );
 
   test('a tree too large to be sent whole is sent in part, and so are the nodes beside it', async () => {
-    const session = await runText('tree t alloc\nbulk 4000 { repeat 4000 as i { store i*5..+3 = i + 1 } }\nstore 7..900 = 5\n', { pictureNodesMax: 60 });
+    const session = await runText(
+      'tree t alloc\nbulk 4000 { repeat 4000 as i { store i*5..+3 = i + 1 } }\nstore 7..900 = 5\n',
+      { pictureNodesMax: 60 },
+    );
     const load = halfOf(session, 2, 900);
     expect(load.reserve.length + load.loose.length).toBe(60);
     expect(load.omitted).toBeGreaterThan(100);
     const half = firstOf(session, 3, 'stock_take');
     const tree = half.trees[0]!;
     const before = sceneAt(session, 2).trees[0]!;
-    expect(tree.partial).toEqual({ nodes: before.partial!.nodes, omitted: before.partial!.nodes - tree.picture.nodes.length });
+    expect(tree.partial).toEqual({
+      nodes: before.partial!.nodes,
+      omitted: before.partial!.nodes - tree.picture.nodes.length,
+    });
     expect(tree.picture.entries).toBe(before.picture.entries);
     expect(tree.changes.gone).toEqual([]);
   });
@@ -297,41 +407,62 @@ describe('a half that comes alone, after its scene', () => {
     if (half.kind !== 'half') throw new Error(half.text);
     return half;
   };
-  const all = (half: SceneHalf): unknown => ({ ...half, trees: half.trees.map(({ picture, changes, partial }) => [picture, [...changes.now], changes.gone.map(({ id }) => id), partial]) });
+  const all = (half: SceneHalf): unknown => ({
+    ...half,
+    trees: half.trees.map(({ picture, changes, partial }) => [
+      picture,
+      [...changes.now],
+      changes.gone.map(({ id }) => id),
+      partial,
+    ]),
+  });
 
   test.each([
     ['trees', smallScenario, 3],
     ['address spaces', memoryScenario, 2],
-  ] as const)('is the half that a scene of random %s has, from whatever half one comes', async (_, programs, numRuns) => {
-    let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(programs, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 8, maxLength: 8 }), async (text, jumps) => {
-        const session = await runText(text, { keyframeInterval: 8 });
-        const other = await runText(text);
-        for (const [a, ...places] of jumps) {
-          const step = (a % session.steps()) + 1;
-          const scene = sceneAt(session, step);
-          let lately: SceneHalf | null = null;
-          for (const b of scene.events.length === 0 ? [] : [...places, places[0] + 1]) {
-            const event = b % scene.events.length;
-            lately = laterHalf(session, scene, event, lately);
-            expect(all(lately)).toEqual(all(halfOf(other, step, event)));
-            compared++;
-          }
-          // What was shown is not disturbed, nor what is shown next.
-          expect(sceneAt(session, step)).toEqual(sceneAt(other, step));
-        }
-      }),
-      { seed, numRuns },
-    );
-    expect(compared).toBeGreaterThan(20);
-  });
+  ] as const)(
+    'is the half that a scene of random %s has, from whatever half one comes',
+    async (_, programs, numRuns) => {
+      let compared = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          programs,
+          fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 8, maxLength: 8 }),
+          async (text, jumps) => {
+            const session = await runText(text, { keyframeInterval: 8 });
+            const other = await runText(text);
+            for (const [a, ...places] of jumps) {
+              const step = (a % session.steps()) + 1;
+              const scene = sceneAt(session, step);
+              let lately: SceneHalf | null = null;
+              for (const b of scene.events.length === 0 ? [] : [...places, places[0] + 1]) {
+                const event = b % scene.events.length;
+                lately = laterHalf(session, scene, event, lately);
+                expect(all(lately)).toEqual(all(halfOf(other, step, event)));
+                compared++;
+              }
+              // What was shown is not disturbed, nor what is shown next.
+              expect(sceneAt(session, step)).toEqual(sceneAt(other, step));
+            }
+          },
+        ),
+        { seed, numRuns },
+      );
+      expect(compared).toBeGreaterThan(20);
+    },
+  );
 
   // What is counted holds on every machine: calls made again, and nodes that are other objects than before.
   test.each([
     ['a fork', `mm p\nrepeat 800 as i { map 0x400000+i*0x4000..0x400fff+i*0x4000 rw }\nfork p as kid\n`],
-    ['a bulk load', 'tree t alloc\nrepeat 900 as i { store i = 1 }\ndestroy t\ntree u alloc\nbulk 3000 { repeat 3000 as i { store i*5..+3 = i + 1 } }\n'],
-    ['a store over many nodes', 'tree t alloc\nbulk 9000 { repeat 9000 as i { store i*5..+3 = i + 1 } }\nrepeat 90 as i { store i*50..+3 = i }\nstore 100..9000 = 5\n'],
+    [
+      'a bulk load',
+      'tree t alloc\nrepeat 900 as i { store i = 1 }\ndestroy t\ntree u alloc\nbulk 3000 { repeat 3000 as i { store i*5..+3 = i + 1 } }\n',
+    ],
+    [
+      'a store over many nodes',
+      'tree t alloc\nbulk 9000 { repeat 9000 as i { store i*5..+3 = i + 1 } }\nrepeat 90 as i { store i*50..+3 = i }\nstore 100..9000 = 5\n',
+    ],
   ])('costs, from one event of %s to the next, the step once more and the nodes that differ', async (_, text) => {
     const session = await runText(text);
     const step = session.steps();
@@ -341,7 +472,10 @@ describe('a half that comes alone, after its scene', () => {
     const middle = scene.events.length >> 1;
     const last = Math.min(scene.events.length, middle + 20);
     let lately = laterHalf(session, scene, middle, null);
-    const nodesOfHalf = (half: SceneHalf): readonly unknown[] => [...half.trees.flatMap(({ picture }) => picture.nodes), ...half.loose.flatMap(({ picture }) => picture ?? [])];
+    const nodesOfHalf = (half: SceneHalf): readonly unknown[] => [
+      ...half.trees.flatMap(({ picture }) => picture.nodes),
+      ...half.loose.flatMap(({ picture }) => picture ?? []),
+    ];
     const way = [...Array.from({ length: last - middle - 1 }, (_, k) => middle + k + 1), last - 2, last - 3];
     for (const event of way) {
       const before = time.replayed();
@@ -364,11 +498,16 @@ describe('what cannot be shown is told', () => {
     expect(missing(1, 3)).toEqual({ kind: 'missing', event: 3, text: 'Step 1 has no events.' });
     const { events, eventsDropped } = sceneAt(session, 2);
     expect([events.length, eventsDropped > 0]).toEqual([32_768, true]);
-    expect(missing(2, 32_768)).toEqual({ kind: 'missing', event: 32_768, text: 'Of step 2 the first 32,768 events were kept; it cannot be stopped at any other.' });
+    expect(missing(2, 32_768)).toEqual({
+      kind: 'missing',
+      event: 32_768,
+      text: 'Of step 2 the first 32,768 events were kept; it cannot be stopped at any other.',
+    });
     expect(missing(2, 32_767)).toMatchObject({ kind: 'half', event: 32_767 });
     const short = await runText('tree t alloc\nstore 1..5 = 1\n');
     const count = sceneAt(short, 2).events.length;
-    for (const event of [-1, 0.5, count, NaN]) expect(decodeSceneAt(short.scene(2, event), null).half).toMatchObject({ kind: 'missing' });
+    for (const event of [-1, 0.5, count, NaN])
+      expect(decodeSceneAt(short.scene(2, event), null).half).toMatchObject({ kind: 'missing' });
     expect(sceneAt(short, 2)).not.toHaveProperty('half');
   });
 });
@@ -380,7 +519,11 @@ test('memory too small for a second copy is told, and everything else goes on', 
   if (begun.kind === 'refused') throw new Error('refused');
   while (!begun.session.advance(10));
   const { half, ...rest } = decodeSceneAt(begun.session.scene(2, 1), null);
-  expect(half).toEqual({ kind: 'missing', event: 1, text: 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.' });
+  expect(half).toEqual({
+    kind: 'missing',
+    event: 1,
+    text: 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.',
+  });
   expect(rest).toEqual(sceneAt(begun.session, 2));
 });
 
@@ -395,20 +538,26 @@ describe('memory in any state', () => {
     const good = core.bytes().slice(base, base + NODE.BYTES * nodes);
     const word = fc.oneof(
       fc.nat({ max: nodes + 3 }).map((place) => NODE.BASE + BigInt(NODE.BYTES * place) + 4n + 8n),
-      fc.tuple(fc.nat({ max: nodes + 3 }), fc.nat({ max: 255 })).map(([place, low]) => NODE.BASE + BigInt(NODE.BYTES * place + low)),
+      fc
+        .tuple(fc.nat({ max: nodes + 3 }), fc.nat({ max: 255 }))
+        .map(([place, low]) => NODE.BASE + BigInt(NODE.BYTES * place + low)),
       fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
     );
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat({ max: 32 * nodes - 1 }), word), { minLength: 1, maxLength: 80 }), (writes) => {
-        core.bytes().set(good, base);
-        for (const [at, value] of writes) core.view().setBigUint64(base + 8 * at, value, true);
-        const reached = placesIn(core, tree).length;
-        for (const nodesMax of [10_000, 8]) {
-          const raw = readTree(core, tree, reached, { nodesMax, indexes: [index(77n)] });
-          const picture = decodeTree(raw, { name: 't', kind: 'tree', entries: countEntries(core, tree) }, null);
-          if (nodesMax > reached) expect([picture.nodes.length, picture.entries]).toEqual([reached, countEntries(core, tree)]);
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 32 * nodes - 1 }), word), { minLength: 1, maxLength: 80 }),
+        (writes) => {
+          core.bytes().set(good, base);
+          for (const [at, value] of writes) core.view().setBigUint64(base + 8 * at, value, true);
+          const reached = placesIn(core, tree).length;
+          for (const nodesMax of [10_000, 8]) {
+            const raw = readTree(core, tree, reached, { nodesMax, indexes: [index(77n)] });
+            const picture = decodeTree(raw, { name: 't', kind: 'tree', entries: countEntries(core, tree) }, null);
+            if (nodesMax > reached)
+              expect([picture.nodes.length, picture.entries]).toEqual([reached, countEntries(core, tree)]);
+          }
+        },
+      ),
       { seed, numRuns: 300 },
     );
   });

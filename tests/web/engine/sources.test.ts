@@ -28,9 +28,14 @@ test('every line that tells an event is in a function, which begins above it', (
       const name = functionAt(file, k + 1);
       expect(name, `${file}:${k + 1}`).not.toBeNull();
       // Its definition is the last line at the margin with that name, and nothing ends between it and the event.
-      const from = lines.slice(0, k + 1).findLastIndex((one) => /^[a-z]/.test(one) && one.includes(`${name!}(`) && !one.endsWith(';'));
+      const from = lines
+        .slice(0, k + 1)
+        .findLastIndex((one) => /^[a-z]/.test(one) && one.includes(`${name!}(`) && !one.endsWith(';'));
       expect(from, `${file}:${k + 1} ${name!}`).toBeGreaterThanOrEqual(0);
-      expect(lines.slice(from + 1, k).filter((one) => one.startsWith('}')), `${file}:${k + 1} ${name!}`).toEqual([]);
+      expect(
+        lines.slice(from + 1, k).filter((one) => one.startsWith('}')),
+        `${file}:${k + 1} ${name!}`,
+      ).toEqual([]);
       checked++;
     });
     expect(checked, file).toBeGreaterThan(0);
@@ -40,7 +45,11 @@ test('every line that tells an event is in a function, which begins above it', (
 });
 
 test('an attribute before a function is not its name', () => {
-  const marked = SOURCES.flatMap((file) => sourceOf(file)!.split('\n').flatMap((text, k) => (/^[a-z].*__attribute__\(\(.*\(/.test(text) ? [{ file, line: k + 1, text }] : [])));
+  const marked = SOURCES.flatMap((file) =>
+    sourceOf(file)!
+      .split('\n')
+      .flatMap((text, k) => (/^[a-z].*__attribute__\(\(.*\(/.test(text) ? [{ file, line: k + 1, text }] : [])),
+  );
   expect(marked.length).toBeGreaterThan(0);
   for (const { file, line, text } of marked) {
     expect(text, `${file}:${line}`).toMatch(new RegExp(`[ *]${functionAt(file, line)!}\\(`));
@@ -53,7 +62,8 @@ test('the line of every event that is told ends the statement of that event', as
   const seen = new Map<string, string>();
   const look = async (text: string): Promise<void> => {
     const session = await runText(text);
-    for (let step = 1; step <= session.steps(); step++) for (const { name, file, line } of sceneAt(session, step).events) seen.set(`${file}:${line}:${name}`, name);
+    for (let step = 1; step <= session.steps(); step++)
+      for (const { name, file, line } of sceneAt(session, step).events) seen.set(`${file}:${line}:${name}`, name);
   };
   await fc.assert(fc.asyncProperty(scenario, look), { seed, numRuns: 8 });
   await fc.assert(fc.asyncProperty(memoryScenario, look), { seed, numRuns: 6 });
@@ -63,7 +73,10 @@ test('the line of every event that is told ends the statement of that event', as
     const first = statementAt(file, Number(line));
     expect(lines[first - 1], place).toContain(`MPL_EVENT(${name},`);
     // From there to the line in one piece: it ends there and nowhere before.
-    expect(lines.slice(first - 1, Number(line)).findIndex((text) => text.endsWith(';')), place).toBe(Number(line) - first);
+    expect(
+      lines.slice(first - 1, Number(line)).findIndex((text) => text.endsWith(';')),
+      place,
+    ).toBe(Number(line) - first);
     expect(functionAt(file, Number(line)), place).toBe(functionAt(file, first));
   }
   expect(seen.size).toBeGreaterThan(60);
@@ -71,8 +84,15 @@ test('the line of every event that is told ends the statement of that event', as
 
 test('nothing but a dynamic import leads to them, so that the page does not load them first', () => {
   const folder = `${project}web/engine/`;
-  const importers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && readFileSync(folder + name, 'utf8').includes("/sources'"));
+  const importers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && readFileSync(folder + name, 'utf8').includes("/sources'"),
+  );
   expect(importers).toEqual(['service/client.ts']);
-  const uses = [...readFileSync(`${folder}service/client.ts`, 'utf8').matchAll(/^.*'\.\.\/core\/sources'.*$/gm)].map(([line]) => line.trim());
-  expect(uses).toEqual(["import type { CoreSources } from '../core/sources';", "return (await import('../core/sources')).CORE_SOURCES;"]);
+  const uses = [...readFileSync(`${folder}service/client.ts`, 'utf8').matchAll(/^.*'\.\.\/core\/sources'.*$/gm)].map(
+    ([line]) => line.trim(),
+  );
+  expect(uses).toEqual([
+    "import type { CoreSources } from '../core/sources';",
+    "return (await import('../core/sources')).CORE_SOURCES;",
+  ]);
 });

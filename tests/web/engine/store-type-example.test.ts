@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// "Show me a short scenario that takes X": for each of the nine types, the text that the search finds takes it with its last
-// store, and is short.
+// "Show me a short scenario that takes X": for each of the nine types, the text that the search finds takes it with its
+// last store, and is short.
 
 import { expect, it } from 'vitest';
 import { STORE_TYPES, type StoreType } from '../../../web/model/status';

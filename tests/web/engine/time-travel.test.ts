@@ -28,7 +28,8 @@ describe('going through time', () => {
         const forward: unknown[] = [];
         for (let step = 0; step <= steps; step++) forward.push(fingerprint(sceneAt(session, step)));
         for (let step = steps; step >= 0; step--) expect(fingerprint(sceneAt(session, step))).toEqual(forward[step]);
-        for (const jump of jumps) expect(fingerprint(sceneAt(session, jump % (steps + 1)))).toEqual(forward[jump % (steps + 1)]);
+        for (const jump of jumps)
+          expect(fingerprint(sceneAt(session, jump % (steps + 1)))).toEqual(forward[jump % (steps + 1)]);
       }),
       { seed, numRuns: 60 },
     );
@@ -36,15 +37,19 @@ describe('going through time', () => {
 
   test('a scene decoded onto any other one is as if decoded afresh', async () => {
     await fc.assert(
-      fc.asyncProperty(scenario, fc.array(fc.nat(), { minLength: 20, maxLength: 40, size: 'max' }), async (text, jumps) => {
-        const session = await runText(text);
-        let shown: Scene | null = null;
-        for (const jump of jumps) {
-          const wire = session.scene(jump % (session.steps() + 1));
-          shown = decodeScene(wire, shown);
-          expect(shown).toEqual(decodeScene(wire, null));
-        }
-      }),
+      fc.asyncProperty(
+        scenario,
+        fc.array(fc.nat(), { minLength: 20, maxLength: 40, size: 'max' }),
+        async (text, jumps) => {
+          const session = await runText(text);
+          let shown: Scene | null = null;
+          for (const jump of jumps) {
+            const wire = session.scene(jump % (session.steps() + 1));
+            shown = decodeScene(wire, shown);
+            expect(shown).toEqual(decodeScene(wire, null));
+          }
+        },
+      ),
       { seed, numRuns: 30 },
     );
   });
@@ -63,16 +68,23 @@ describe('going through time', () => {
           expect(scene.trees.flatMap((tree) => tree.findings.filter((finding) => !finding.excused))).toEqual([]);
           expect(session.sumAt(step)).toBe(stateSum(scene));
           for (const tree of scene.trees) {
-            const before: Scene['trees'][number] | undefined = previous?.trees.find((one) => one.picture.name === tree.picture.name);
+            const before: Scene['trees'][number] | undefined = previous?.trees.find(
+              (one) => one.picture.name === tree.picture.name,
+            );
             // A tree that was destroyed and made again under its name is a new one: then all is new.
             if (before === undefined || summary.steps[step - 1]?.op === 'tree') continue;
             expect(tree.changes).toEqual(pictureChanges(before.picture, tree.picture));
           }
           const brief = summary.steps[step - 1];
           if (brief !== undefined && previous !== null) {
-            const made = scene.trees.flatMap((tree) => [...tree.changes.now.values()]).filter((change) => change === 'new').length;
+            const made = scene.trees
+              .flatMap((tree) => [...tree.changes.now.values()])
+              .filter((change) => change === 'new').length;
             // What was granted and what came back is the difference.
-            const granted = (scene.record?.requests ?? []).reduce((sum, size, k) => (/[a-z]/.test(scene.record?.rk[k] ?? '') ? sum + size : sum), 0);
+            const granted = (scene.record?.requests ?? []).reduce(
+              (sum, size, k) => (/[a-z]/.test(scene.record?.rk[k] ?? '') ? sum + size : sum),
+              0,
+            );
             expect(scene.live - previous.live).toBe(granted - brief.freed);
             // A copy that failed was filled as far as it came, and is in no tree.
             if (brief.error !== null && (brief.op === 'dup' || brief.op === 'fork')) {
@@ -91,7 +103,7 @@ describe('going through time', () => {
     await fc.assert(
       fc.asyncProperty(scenario, scenario, async (one, two) => {
         const core = await loadCore();
-          const run = (text: string): unknown => {
+        const run = (text: string): unknown => {
           const begun = beginSession(text, core);
           if (begun.kind === 'refused') throw new Error('refused');
           while (!begun.session.advance(100));
@@ -106,11 +118,15 @@ describe('going through time', () => {
   });
 
   test('a run that stopped in the middle of a statement keeps every step before it', async () => {
-    const session = await runText('tree t alloc\nrepeat 40 as i { store i*3..+2 = i }\nbulk 3 { store 1..2 = 1 / 0 }\n', { keyframeInterval: 16 });
+    const session = await runText(
+      'tree t alloc\nrepeat 40 as i { store i*3..+2 = i }\nbulk 3 { store 1..2 = 1 / 0 }\n',
+      { keyframeInterval: 16 },
+    );
     const { stopped, steps } = session.summary();
     expect(stopped).toMatchObject({ line: 3 });
     const sums = session.report().steps.map((step) => step.sum);
-    for (const step of [steps.length, 1, steps.length]) expect(sceneAt(session, step).trees[0]?.sum).toBe(sums[step - 1]);
+    for (const step of [steps.length, 1, steps.length])
+      expect(sceneAt(session, step).trees[0]?.sum).toBe(sums[step - 1]);
   });
 });
 
@@ -121,14 +137,18 @@ describe('the report', () => {
         const read = readScenario(text);
         if (read.kind === 'refused') throw new Error('refused');
         const core = await loadCore();
-        expect((await runText(text)).report()).toEqual(gatherReport(runScenario(read.program, machineOver(core), { sums: 'page' }), ENGINE_ID));
+        expect((await runText(text)).report()).toEqual(
+          gatherReport(runScenario(read.program, machineOver(core), { sums: 'page' }), ENGINE_ID),
+        );
       }),
       { seed, numRuns: 25 },
     );
   });
 
   test('leaves sums out above 4,096 nodes, but for every 1,000th step and the last', async () => {
-    const session = await runText('tree t alloc\nbulk 60000 { repeat 60000 as i { store i*4..+2 = i } }\nrepeat 2000 as i { store i*40 = 1 }\n');
+    const session = await runText(
+      'tree t alloc\nbulk 60000 { repeat 60000 as i { store i*4..+2 = i } }\nrepeat 2000 as i { store i*40 = 1 }\n',
+    );
     const given = session.report().steps.flatMap((step, k) => (step.sum === null ? [] : [k + 1]));
     expect(given).toEqual([1, 2, 1000, 2000, 2002]);
   });
@@ -219,33 +239,42 @@ describe('keyframes', () => {
 
   // Memory that grows, shrinks and changes here and there; every copy must be what it was, thinned out or not.
   test('give back every byte, whatever they have in common', () => {
-    const change = fc.record({ at: fc.nat(4000), bytes: fc.nat(600), value: fc.nat(255), length: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 4 }) });
+    const change = fc.record({
+      at: fc.nat(4000),
+      bytes: fc.nat(600),
+      value: fc.nat(255),
+      length: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 4 }),
+    });
     fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 60 }), fc.integer({ min: 6000, max: 60_000 }), (edits, bytesMax) => {
-        const frames = keyframes(bytesMax, 1);
-        let region = new Uint8Array(3000);
-        const other = Uint8Array.of(1, 2, 3);
-        const told: Uint8Array[] = [region.slice()];
-        edits.forEach(({ at, bytes, value, length }, k) => {
-          if (length !== null) {
-            const next = new Uint8Array(length);
-            next.set(region.subarray(0, length));
-            region = next;
+      fc.property(
+        fc.array(change, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 6000, max: 60_000 }),
+        (edits, bytesMax) => {
+          const frames = keyframes(bytesMax, 1);
+          let region = new Uint8Array(3000);
+          const other = Uint8Array.of(1, 2, 3);
+          const told: Uint8Array[] = [region.slice()];
+          edits.forEach(({ at, bytes, value, length }, k) => {
+            if (length !== null) {
+              const next = new Uint8Array(length);
+              next.set(region.subarray(0, length));
+              region = next;
+            }
+            region.fill(value, at, at + bytes);
+            other[1] = k;
+            told.push(region.slice());
+            frames.offer(k + 1, 1, { bytes: () => 0, regions: () => [region, other] });
+          });
+          for (let step = edits.length; step >= 0; step--) {
+            const frame = frames.before(step);
+            if (frame === null) continue;
+            const [first, second] = writtenBack(frame);
+            expect(Buffer.compare(first!, told[frame.step]!), `step ${frame.step}`).toBe(0);
+            expect([...second!]).toEqual([1, frame.step - 1, 3]);
           }
-          region.fill(value, at, at + bytes);
-          other[1] = k;
-          told.push(region.slice());
-          frames.offer(k + 1, 1, { bytes: () => 0, regions: () => [region, other] });
-        });
-        for (let step = edits.length; step >= 0; step--) {
-          const frame = frames.before(step);
-          if (frame === null) continue;
-          const [first, second] = writtenBack(frame);
-          expect(Buffer.compare(first!, told[frame.step]!), `step ${frame.step}`).toBe(0);
-          expect([...second!]).toEqual([1, frame.step - 1, 3]);
-        }
-        expect(frames.stepBefore(edits.length)).toBeGreaterThan(0);
-      }),
+          expect(frames.stepBefore(edits.length)).toBeGreaterThan(0);
+        },
+      ),
       { seed, numRuns: 300 },
     );
   });
@@ -272,7 +301,11 @@ describe('keyframes', () => {
   // What is counted holds on every machine: how many calls are made again to go somewhere.
   test('make going anywhere in a long run a matter of few calls, and scrubbing back too', async () => {
     const long = 30_000;
-    const begun = beginSession(`tree t alloc\nrepeat ${long} as i { store (i * 7919 % ${long + 1}) * 8..+5 = i }\n`, await loadCore(), { keyframeBytesMax: 16 << 20 });
+    const begun = beginSession(
+      `tree t alloc\nrepeat ${long} as i { store (i * 7919 % ${long + 1}) * 8..+5 = i }\n`,
+      await loadCore(),
+      { keyframeBytesMax: 16 << 20 },
+    );
     if (begun.kind === 'refused') throw new Error('refused');
     const { session } = begun;
     while (!session.advance(1000));
@@ -291,7 +324,9 @@ describe('keyframes', () => {
 
   test('stay so when the bound hardly holds one copy of memory', async () => {
     const long = 20_000;
-    const begun = beginSession(`tree t alloc\nrepeat ${long} as i { store i*16..+8 = i }\n`, await loadCore(), { keyframeBytesMax: 1 << 20 });
+    const begun = beginSession(`tree t alloc\nrepeat ${long} as i { store i*16..+8 = i }\n`, await loadCore(), {
+      keyframeBytesMax: 1 << 20,
+    });
     if (begun.kind === 'refused') throw new Error('refused');
     const { session } = begun;
     while (!session.advance(1000));
@@ -309,9 +344,13 @@ describe('keyframes', () => {
   });
 
   test('thinned out during a run, it is still possible to go anywhere', async () => {
-    const session = await runText('tree t alloc\nrepeat 3000 as i { store (i * 37 % 3001) * 4..+3 = i }\n', { keyframeBytesMax: 1 << 20, keyframeInterval: 4 });
+    const session = await runText('tree t alloc\nrepeat 3000 as i { store (i * 37 % 3001) * 4..+3 = i }\n', {
+      keyframeBytesMax: 1 << 20,
+      keyframeInterval: 4,
+    });
     const sums = session.report().steps.map((step) => step.sum);
-    for (const step of [3001, 1, 2000, 1999, 5, 2999, 64, 1024]) expect(session.sumAt(step), String(step)).toBe(sums[step - 1]);
+    for (const step of [3001, 1, 2000, 1999, 5, 2999, 64, 1024])
+      expect(session.sumAt(step), String(step)).toBe(sums[step - 1]);
     expect(session.bytes()).toBeLessThan(2 << 20);
   });
 });

@@ -85,7 +85,10 @@ export function wordOf(value: Value | undefined): Index {
 export type Applied = Outcome | null;
 
 /** Makes vector operations on one tree, which `dup_keep` exchanges for its copy. */
-export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode' | 'rcu'>): {
+export function vectorPlayer(
+  machine: EngineMachine,
+  vector: Pick<Vector, 'mode' | 'rcu'>,
+): {
   readonly tree: () => TreeHandle;
   readonly apply: (op: VectorOp) => Applied;
 } {
@@ -122,7 +125,11 @@ export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode'
       case 'prealloc_store':
         return machine.prealloc(tree, i(op.a), i(op.z), wordOf(op.v), op.walk ?? false);
       case 'bulk':
-        return machine.bulk(tree, op.expected ?? 0, (op.entries ?? []).map(([a, z, v]) => ({ first: i(a), last: i(z), word: wordOf(v) })));
+        return machine.bulk(
+          tree,
+          op.expected ?? 0,
+          (op.entries ?? []).map(([a, z, v]) => ({ first: i(a), last: i(z), word: wordOf(v) })),
+        );
       case 'dup':
       case 'dup_keep':
         return dup(op.op === 'dup_keep');
@@ -140,7 +147,14 @@ export function vectorPlayer(machine: EngineMachine, vector: Pick<Vector, 'mode'
         return machine.emptyArea(tree, i(op.min), i(op.max), i(op.size), op.op === 'empty_area' ? 'bottom' : 'top');
       case 'alloc':
       case 'ralloc':
-        return machine.alloc(tree, i(op.size), i(op.min), i(op.max), wordOf(op.v), op.op === 'alloc' ? 'bottom' : 'top');
+        return machine.alloc(
+          tree,
+          i(op.size),
+          i(op.min),
+          i(op.max),
+          wordOf(op.v),
+          op.op === 'alloc' ? 'bottom' : 'top',
+        );
       case 'cyclic':
         machine.setCyclicNext(tree, i(op.next));
         return machine.cyclic(tree, i(op.min), i(op.max), wordOf(op.v));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Random calls on a window of a few dozen pages: the core and the plain list of VMAs must agree on every VMA, its number
-// included, on every error and on the counters. Small, so that the same borders are met again and again.
+// Random calls on a window of a few dozen pages: the core and the plain list of VMAs must agree on every VMA, its
+// number included, on every error and on the counters. Small, so that the same borders are met again and again.
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,14 @@ import { loadCore } from '../../../web/cli/core-file';
 import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';
 import type { Core } from '../../../web/engine/core/wasm';
 import type { TreeHandle } from '../../../web/model/machine';
-import { LIMIT_NAMES, VMA_FLAGS, type Advice, type LimitName, type LockAll, type MayMove } from '../../../web/model/memory';
+import {
+  LIMIT_NAMES,
+  VMA_FLAGS,
+  type Advice,
+  type LimitName,
+  type LockAll,
+  type MayMove,
+} from '../../../web/model/memory';
 import { spaceDifference } from '../../../web/scenario/statements/space-audit';
 import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 import { seed } from './runs';
@@ -30,10 +37,37 @@ const lastOf = (page: number, count: number): Index => index(at(page + count) - 
 const bytes = (count: number): Index => index(BigInt(count) * 4096n);
 
 const { read, write, exec, shared, grows } = VMA_FLAGS;
-const ADVICES: readonly Advice[] = ['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'policy', 'policy off', 'uffd', 'uffd off', 'lock', 'unlock', 'lock onfault', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'dontneed', 'free', 'seal'];
+const ADVICES: readonly Advice[] = [
+  'dontfork',
+  'dofork',
+  'wipeonfork',
+  'keeponfork',
+  'policy',
+  'policy off',
+  'uffd',
+  'uffd off',
+  'lock',
+  'unlock',
+  'lock onfault',
+  'hugepage',
+  'nohugepage',
+  'dontdump',
+  'dodump',
+  'mergeable',
+  'unmergeable',
+  'dontneed',
+  'free',
+  'seal',
+];
 
 type Call =
-  | { readonly kind: 'map'; readonly first: number; readonly count: number; readonly bits: number; readonly file: number }
+  | {
+      readonly kind: 'map';
+      readonly first: number;
+      readonly count: number;
+      readonly bits: number;
+      readonly file: number;
+    }
   | { readonly kind: 'map any'; readonly count: number; readonly bits: number }
   | { readonly kind: 'unmap'; readonly first: number; readonly count: number }
   | { readonly kind: 'protect'; readonly first: number; readonly count: number; readonly bits: number }
@@ -43,7 +77,14 @@ type Call =
   | { readonly kind: 'exec' }
   | { readonly kind: 'touch'; readonly first: number; readonly count: number; readonly writes: boolean }
   | { readonly kind: 'brk'; readonly first: number; readonly more: number }
-  | { readonly kind: 'remap'; readonly first: number; readonly count: number; readonly now: number; readonly to: number | null; readonly may: MayMove };
+  | {
+      readonly kind: 'remap';
+      readonly first: number;
+      readonly count: number;
+      readonly now: number;
+      readonly to: number | null;
+      readonly may: MayMove;
+    };
 
 const first = fc.nat(PAGES);
 const count = fc.integer({ min: 1, max: 12 });
@@ -55,21 +96,51 @@ const bits = fc.oneof(
 );
 
 const limit: fc.Arbitrary<Call> = fc.constantFrom(...LIMIT_NAMES).chain((which) =>
-  fc.record({ kind: fc.constant('limit' as const), limit: fc.constant(which), value: fc.option<number>(which === 'vmas' ? fc.integer({ min: 3, max: 16 }) : fc.nat(40 * 4096), { freq: 2 }) }),
+  fc.record({
+    kind: fc.constant('limit' as const),
+    limit: fc.constant(which),
+    value: fc.option<number>(which === 'vmas' ? fc.integer({ min: 3, max: 16 }) : fc.nat(40 * 4096), { freq: 2 }),
+  }),
 );
 
 const call: fc.Arbitrary<Call> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('map' as const), first, count, bits, file: fc.nat(1) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('map any' as const), count: fc.oneof({ weight: 3, arbitrary: count }, fc.constantFrom(511, 512, 513, 1024)), bits }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('map any' as const),
+      count: fc.oneof({ weight: 3, arbitrary: count }, fc.constantFrom(511, 512, 513, 1024)),
+      bits,
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('unmap' as const), first, count }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('protect' as const), first, count, bits: prot }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('advise' as const), first, count, advice: fc.constantFrom(...ADVICES) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lockall' as const), how: fc.option(fc.record({ current: fc.boolean(), future: fc.boolean(), onfault: fc.boolean() }), { freq: 2 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('advise' as const), first, count, advice: fc.constantFrom(...ADVICES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('lockall' as const),
+      how: fc.option(fc.record({ current: fc.boolean(), future: fc.boolean(), onfault: fc.boolean() }), { freq: 2 }),
+    }),
+  },
   { weight: 1, arbitrary: limit },
   { weight: 1, arbitrary: fc.constant({ kind: 'exec' as const }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('touch' as const), first, count, writes: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('brk' as const), first, more: fc.nat(4096) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remap' as const), first, count, now: count, to: fc.option(first), may: fc.constantFrom(false, true, 'keep' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('remap' as const),
+      first,
+      count,
+      now: count,
+      to: fc.option(first),
+      may: fc.constantFrom(false, true, 'keep' as const),
+    }),
+  },
 );
 
 // A file lies in the window at the same offsets again and again, so that its parts adjoin.
@@ -165,7 +236,8 @@ test('the two agree on thousands of VMAs, and on where there is room between the
   machine.mmSetBase(mm, at(window));
   list.mmapBase = at(window);
   const flags = [read, read | write, read | exec, shared | read] as const;
-  for (let page = 0; page < window; page += 1 + below(8)) both(mm, list, { kind: 'map', first: page, count: 1 + below(3), bits: flags[below(4)] ?? read, file: 0 });
+  for (let page = 0; page < window; page += 1 + below(8))
+    both(mm, list, { kind: 'map', first: page, count: 1 + below(3), bits: flags[below(4)] ?? read, file: 0 });
   expect(list.count).toBeGreaterThan(3000);
   for (let k = 0; k < 1500; k++) {
     const [first, count] = [below(window), 1 + below(k % 10 === 0 ? 900 : 6)];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Sentences, fates and numbers of whole steps, in the cases where it is easy to say something that is not so. What must
-// hold is taken from the worked examples of tests/core/test_worked_examples.c, from the rules, or from the report and the
-// pictures beside the sentence.
+// hold is taken from the worked examples of tests/core/test_worked_examples.c, from the rules, or from the report and
+// the pictures beside the sentence.
 
 import { describe, expect, test } from 'vitest';
 import { decodeScene } from '../../../web/engine/scene/scene';
@@ -10,7 +10,8 @@ import type { Scene, SceneTree } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 
 /** S(k) of tests/core/test_worked_examples.c. */
-const S = (k: number, options = 'alloc'): string => `tree t ${options}\nfor i in 0..${k - 1} { store i*10..i*10+9 = i+1 }\n`;
+const S = (k: number, options = 'alloc'): string =>
+  `tree t ${options}\nfor i in 0..${k - 1} { store i*10..i*10+9 = i+1 }\n`;
 
 async function lastScene(text: string): Promise<Scene> {
   const session = await runText(text);
@@ -24,14 +25,21 @@ function treeOf(scene: Scene): SceneTree {
 // Fates with the ranges of their nodes: what is destroyed lies in the range written, whatever the entries are.
 function fatesByRange(scene: Scene): string[] {
   const { changes, fates } = treeOf(scene);
-  return changes.gone.map((node) => `${node.kind} ${node.min}..${node.max === 2n ** 64n - 1n ? 'max' : node.max} ${fates.get(node.id) ?? 'unknown'}`).sort();
+  return changes.gone
+    .map(
+      (node) =>
+        `${node.kind} ${node.min}..${node.max === 2n ** 64n - 1n ? 'max' : node.max} ${fates.get(node.id) ?? 'unknown'}`,
+    )
+    .sort();
 }
 
 const count = (of: readonly string[], fate: string): number => of.filter((one) => one.endsWith(fate)).length;
 
 describe('what became of nodes', () => {
   test('is not guessed from entries that happen to be equal', async () => {
-    const nulls = fatesByRange(await lastScene('tree t alloc\nfor i in 0..59 { store i*10+2..i*10+8 = i+1 }\nstore 95..344 = null\n'));
+    const nulls = fatesByRange(
+      await lastScene('tree t alloc\nfor i in 0..59 { store i*10+2..i*10+8 = i+1 }\nstore 95..344 = null\n'),
+    );
     expect(nulls).toContain(`leaf 159..238 destroyed`);
     const twenty = fatesByRange(await lastScene(`${S(60)}store 95..344 = 20\n`));
     expect(twenty).toContain('leaf 150..299 destroyed');
@@ -54,7 +62,10 @@ describe('what became of nodes', () => {
 
   test('is as W14 has it: two leaves destroyed, the root and two leaves replaced', async () => {
     const fates = fatesByRange(await lastScene(`${S(60)}store 95..504 = 99\n`));
-    expect(fates.filter((one) => one.endsWith('destroyed'))).toEqual(['leaf 150..299 destroyed', 'leaf 300..449 destroyed']);
+    expect(fates.filter((one) => one.endsWith('destroyed'))).toEqual([
+      'leaf 150..299 destroyed',
+      'leaf 300..449 destroyed',
+    ]);
     expect(count(fates, 'replaced')).toBe(3);
     expect(count(fates, 'unknown')).toBe(0);
   });
@@ -84,7 +95,9 @@ describe('the range written', () => {
 
 describe('NULL', () => {
   test('joins nothing where nothing beside it is free', async () => {
-    const w4 = await lastScene('tree t\nstore 0..9=1\nstore 20..29=2\nstore 40..49=3\nstore 60..69=4\nstore 22..27 = null\n');
+    const w4 = await lastScene(
+      'tree t\nstore 0..9=1\nstore 20..29=2\nstore 40..49=3\nstore 60..69=4\nstore 22..27 = null\n',
+    );
     expect(w4.why).not.toContain('NULL joins');
     expect((await lastScene('tree t\nstore 0..max = 5\nstore 0..max = null\n')).why).not.toContain('NULL joins');
   });
@@ -99,7 +112,9 @@ describe('NULL', () => {
     for (const step of ['store 140..149 = null', 'erase 145']) {
       const { why, record } = await lastScene(`${S(40)}${step}\n`);
       expect(record?.storeType, step).toBe('spanning_store');
-      expect(why, step).toMatch(/^NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too\./);
+      expect(why, step).toMatch(
+        /^NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too\./,
+      );
       expect(why, step).not.toContain('several');
     }
   });
@@ -110,19 +125,28 @@ describe('joins', () => {
     const session = await runText(`${S(151)}store 1355..1429 = 99\n`);
     const scene = sceneAt(session, session.steps());
     const before = sceneAt(session, session.steps() - 1).trees[0]!.picture;
-    const [, leaf = '', sibling = '', sum] = /Leaf (\d+) would keep 3 slots, .* The right sibling, leaf (\d+), joins, which makes (\d+) slots\./.exec(scene.why)!;
+    const [, leaf = '', sibling = '', sum] =
+      /Leaf (\d+) would keep 3 slots, .* The right sibling, leaf (\d+), joins, which makes (\d+) slots\./.exec(
+        scene.why,
+      )!;
     const node = (id: string) => before.nodes.find((one) => one.id === Number(id))!;
     expect(node(leaf).parent?.id).toBe(node(sibling).parent?.id);
     expect(node(sibling).parent?.slot).toBe(node(leaf).parent!.slot + 1);
     expect(Number(sum)).toBe(3 + node(sibling).end + 1);
-    const [, above = '', children] = /One level up too few children are left: the left sibling, node (\d+), joins, which makes (\d+) children\./.exec(scene.why)!;
+    const [, above = '', children] =
+      /One level up too few children are left: the left sibling, node (\d+), joins, which makes (\d+) children\./.exec(
+        scene.why,
+      )!;
     expect(node(above).depth).toBe(1);
     expect(scene.trees[0]!.picture.nodes[0]!.end + 1).toBe(Number(children));
   });
 
   test('tell which node replaces the one where both sides meet, and whose slot is rewritten (W16)', async () => {
     const scene = await lastScene(`${S(151)}store 155..455 = 99\n`);
-    const [, old, id, children, slot, parent] = /Both sides meet in node (\d+): node (\d+), with (\d+) children, replaces it in slot (\d+) of node (\d+), and no node above is replaced\./.exec(scene.why)!;
+    const [, old, id, children, slot, parent] =
+      /Both sides meet in node (\d+): node (\d+), with (\d+) children, replaces it in slot (\d+) of node (\d+), and no node above is replaced\./.exec(
+        scene.why,
+      )!;
     const { picture, changes } = treeOf(scene);
     const top = picture.nodes.find((one) => one.id === Number(id))!;
     expect([top.end + 1, top.parent]).toEqual([Number(children), { id: Number(parent), slot: Number(slot) }]);
@@ -134,9 +158,13 @@ describe('joins', () => {
 
 describe('a bulk load', () => {
   test('has no decision of its own, but counts of all of them', async () => {
-    const { record, why, touched } = await lastScene('tree q alloc\nbulk 400 { for i in 0..399 { store i*10..i*10+9 = i } }\n');
+    const { record, why, touched } = await lastScene(
+      'tree q alloc\nbulk 400 { for i in 0..399 { store i*10..i*10+9 = i } }\n',
+    );
     expect(record).toMatchObject({ storeType: null, vh: null, sh: null, pre: null, preWhole: null });
-    const counts = [.../^400 stores: (.*?)\./.exec(why)![1]!.matchAll(/(\d+) (\w+)/g)].map(([, n, type]) => [type, Number(n)] as const);
+    const counts = [.../^400 stores: (.*?)\./.exec(why)![1]!.matchAll(/(\d+) (\w+)/g)].map(
+      ([, n, type]) => [type, Number(n)] as const,
+    );
     expect(counts.reduce((sum, [, n]) => sum + n, 0)).toBe(400);
     expect(counts[0]![0]).toBe('append');
     // Rule "bulk load": n=400 with gaps asks for 69.
@@ -150,7 +178,11 @@ describe('a bulk load', () => {
     expect(dry.record?.rk).not.toMatch(/[A-Z]/);
     expect(dry.why).toContain('No request was refused');
     expect(dry.why).toContain('Linux 6.16 would crash here');
-    for (const text of ['tree t\nstore 1 = 1\nbulk 2 { store 5 = 1 }', 'tree t rcu\nbulk 2 { store 5 = 1 }', 'tree t\nbulk 2 {\nstore 5 = 1\nstore 4 = 1\n}']) {
+    for (const text of [
+      'tree t\nstore 1 = 1\nbulk 2 { store 5 = 1 }',
+      'tree t rcu\nbulk 2 { store 5 = 1 }',
+      'tree t\nbulk 2 {\nstore 5 = 1\nstore 4 = 1\n}',
+    ]) {
       const { record, why } = await lastScene(`${text}\n`);
       expect(record?.error, text).toBe('EINVAL');
       expect(why, text).toContain('a rule of Maplescope');
@@ -168,14 +200,18 @@ describe('a copy that is refused', () => {
       `Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ${root!.id}, to stand below its own copy, node ${own}. ENOMEM: no memory. 1 node given back: node ${own}, the copy of the root. The copy does not exist; the tree is as it was.`,
     );
     const first = await lastScene(`${split}fail request 1\ndup book as unmade\n`);
-    expect(first.why).toBe('Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: no memory. The copy does not exist; the tree is as it was.');
+    expect(first.why).toBe(
+      'Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: no memory. The copy does not exist; the tree is as it was.',
+    );
   });
 
   test('names the node whose children were asked for, on every level', async () => {
     const grown = 'tree t alloc\nfor i in 0..299 { store i*10..i*10+8 = i+1 }\n';
     for (let request = 2; request <= 6; request++) {
       const { why, trees, events, record } = await lastScene(`${grown}fail request ${request}\ndup t as u\n`);
-      const [, whose, copy] = /children of (?:the root, )?node (\d+), to stand below its own copy, node (\d+)\./.exec(why)!;
+      const [, whose, copy] = /children of (?:the root, )?node (\d+), to stand below its own copy, node (\d+)\./.exec(
+        why,
+      )!;
       const node = trees[0]!.picture.nodes.find(({ id }) => id === Number(whose))!;
       // As many as that node has.
       expect(node.end + 1).toBe(record!.requests.at(-1));
@@ -211,22 +247,30 @@ describe('nodes', () => {
   });
 
   test('of a fork by stores are told with its refusals', async () => {
-    const scene = await lastScene('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfail request 1\nfork m as c by stores\n');
+    const scene = await lastScene(
+      'maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfail request 1\nfork m as c by stores\n',
+    );
     expect(scene.record?.requests).toEqual([1, 1]);
     expect(scene.why).toContain('2 stores: ');
-    expect(scene.why).toMatch(/^Request 1 of this step was refused; the fork asked again and got what it needed\. .*2 nodes requested, 1 granted\./);
+    expect(scene.why).toMatch(
+      /^Request 1 of this step was refused; the fork asked again and got what it needed\. .*2 nodes requested, 1 granted\./,
+    );
   });
 
   test('of a fork by dup are told as copies, then as stores', async () => {
     const { why } = await lastScene('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nfork m as c\n');
-    expect(why).toMatch(/^1 node copied, by one request\. Then 2 VMAs of the parent are replaced in place by the child’s own\. 2 stores: 2 exact_fit\. No page-table entry is copied\./);
+    expect(why).toMatch(
+      /^1 node copied, by one request\. Then 2 VMAs of the parent are replaced in place by the child’s own\. 2 stores: 2 exact_fit\. No page-table entry is copied\./,
+    );
   });
 
   test('that went through a grace period are told, and that it ends with the step', async () => {
     const session = await runText(`${S(9, 'rcu')}destroy t\n`);
     const { record, why } = sceneAt(session, session.steps());
     expect(record).toMatchObject({ freed: 1, deferred: 1 });
-    expect(why).toBe('1 node given back: all that the tree had; it waited for the end of the RCU grace period, which comes at the end of the step.');
+    expect(why).toBe(
+      '1 node given back: all that the tree had; it waited for the end of the RCU grace period, which comes at the end of the step.',
+    );
     const plain = await runText(`${S(9)}destroy t\n`);
     expect(sceneAt(plain, plain.steps()).record).toMatchObject({ freed: 1, deferred: 0 });
     expect(sceneAt(plain, plain.steps()).why).not.toContain('grace');
@@ -235,13 +279,23 @@ describe('nodes', () => {
   test('are bounded by us, not by the reference', async () => {
     const { why, record } = await lastScene(`${S(15)}fail request 2 times 20000\nstore 150..159 = 16\n`);
     expect(record?.error).toBe('ERETRY');
-    expect(why).toMatch(/^9,999 of 10,000 requests were refused\. 1 node given back\. Stopped after 10,000 requests: Linux 6\.16 would go on for ever /);
+    expect(why).toMatch(
+      /^9,999 of 10,000 requests were refused\. 1 node given back\. Stopped after 10,000 requests: Linux 6\.16 would go on for ever /,
+    );
   });
 
   test('an address space is filled with RCU mode off', async () => {
     const session = await runText('maps m """\n1000-3000 r--p\n3000-4000 r--p\n"""\nload 0x1000\nfork m as c\n');
-    const modes = Array.from({ length: session.steps() }, (_, k) => sceneAt(session, k + 1)).map((scene) => [treeOf(scene).rcuDuring, treeOf(scene).picture.mode.rcu]);
-    expect(modes).toEqual([[false, false], [false, true], [true, true], [false, true]]);
+    const modes = Array.from({ length: session.steps() }, (_, k) => sceneAt(session, k + 1)).map((scene) => [
+      treeOf(scene).rcuDuring,
+      treeOf(scene).picture.mode.rcu,
+    ]);
+    expect(modes).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
+      [false, true],
+    ]);
   });
 });
 
@@ -249,7 +303,9 @@ describe('searches and refusals', () => {
   test('a search that cannot see says so, and what it does not see', async () => {
     const { why, record } = await lastScene(`${S(20, '')}gap 1 within 1000..2000\n`);
     expect(record?.error).toBe('EBUSY');
-    expect(why).toContain('1000 to 1000 is free, but without gap tracking a search sees nothing in a tree of more than one node');
+    expect(why).toContain(
+      '1000 to 1000 is free, but without gap tracking a search sees nothing in a tree of more than one node',
+    );
     const top = await lastScene(`${S(20)}store 0..6 = null\nstore 200..max = 5\ngap 3 within 0..max from top\n`);
     expect(top.record?.error).toBe('EBUSY');
     expect(top.why).toContain('4 to 6 is free, but a search from the top of everything overlooks');
@@ -259,8 +315,12 @@ describe('searches and refusals', () => {
 
   test('a search says from which end', async () => {
     expect((await lastScene(`${S(20)}gap 5 within 0..1000\n`)).why).toContain('200 to 204 is the lowest that is free.');
-    expect((await lastScene(`${S(20)}gap 5 within 0..1000 from top\n`)).why).toContain('996 to 1000 is the highest that is free.');
-    expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(/(?:: |^)1000 is the highest that is free\./);
+    expect((await lastScene(`${S(20)}gap 5 within 0..1000 from top\n`)).why).toContain(
+      '996 to 1000 is the highest that is free.',
+    );
+    expect((await lastScene(`${S(20)}gap 1 within 0..1000 from top\n`)).why).toMatch(
+      /(?:: |^)1000 is the highest that is free\./,
+    );
   });
 
   test('an erase that fails says that the entry is still there (N-Q4)', async () => {

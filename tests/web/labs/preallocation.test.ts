@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lab of preallocation: its counts are those recorded on Linux, file by file, and its published rows are the JSON's.
+// The lab of preallocation: its counts are those recorded on Linux, file by file, and its published rows are the
+// JSON's.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -22,11 +23,13 @@ interface Recorded {
   readonly nodes_asked_whole: number;
 }
 
-const parse: (text: string) => { readonly scenarios: Readonly<Record<string, Recorded>>; readonly total: Recorded } = JSON.parse;
+const parse: (text: string) => { readonly scenarios: Readonly<Record<string, Recorded>>; readonly total: Recorded } =
+  JSON.parse;
 const recorded = parse(readFileSync(new URL('../../golden/prealloc-histogram.json', import.meta.url), 'utf8'));
 const bench = nodeBench(1);
 const run = (values: Values) => runLab(lab, { ...usualValues(lab), ...values }, bench, nodeHost);
-const sorted = (histogram: ReadonlyMap<number, number>): Record<string, number> => Object.fromEntries([...histogram].sort(([a], [b]) => a - b));
+const sorted = (histogram: ReadonlyMap<number, number>): Record<string, number> =>
+  Object.fromEntries([...histogram].sort(([a], [b]) => a - b));
 
 test('every recorded scenario asks for what Linux asked for, by both formulas', async () => {
   const names = await bench.goldenNames();
@@ -38,34 +41,54 @@ test('every recorded scenario asks for what Linux asked for, by both formulas', 
     const text = await bench.golden(file);
     tallyVector(core, text, tally);
     tallyVector(core, text, all);
-    expect({ name, pre: sorted(tally.pre), pre_whole: sorted(tally.preWhole) }).toEqual({ name, pre: figures.pre, pre_whole: figures.pre_whole });
+    expect({ name, pre: sorted(tally.pre), pre_whole: sorted(tally.preWhole) }).toEqual({
+      name,
+      pre: figures.pre,
+      pre_whole: figures.pre_whole,
+    });
     expect([nodesIn(tally.pre), nodesIn(tally.preWhole)]).toEqual([figures.nodes_asked, figures.nodes_asked_whole]);
   }
-  expect([nodesIn(all.pre), nodesIn(all.preWhole)]).toEqual([recorded.total.nodes_asked, recorded.total.nodes_asked_whole]);
+  expect([nodesIn(all.pre), nodesIn(all.preWhole)]).toEqual([
+    recorded.total.nodes_asked,
+    recorded.total.nodes_asked_whole,
+  ]);
 });
 
 test('the recorded processes in the lab are the vectors vma-*', async () => {
   const { report } = await run({ work: 'processes' });
   const asked = Object.entries(recorded.scenarios).filter(([name]) => name.startsWith('vma-'));
   const sum = (of: (one: Recorded) => number): number => asked.reduce((total, [, one]) => total + of(one), 0);
-  expect(report.ledgers[0]?.rows.map((row) => row[3])).toEqual([sum((one) => one.nodes_asked_whole), sum((one) => one.nodes_asked)]);
+  expect(report.ledgers[0]?.rows.map((row) => row[3])).toEqual([
+    sum((one) => one.nodes_asked_whole),
+    sum((one) => one.nodes_asked),
+  ]);
 });
 
 test('the same stores as a scenario ask for the same nodes', async () => {
   const direct = await run(lab.small);
   const script = direct.report.scenario?.script ?? '';
-  expect((await run({ work: 'own', script })).report.charts.map(tableOf).map(({ rows }) => rows)).toEqual(direct.report.charts.map(tableOf).map(({ rows }) => rows));
+  expect((await run({ work: 'own', script })).report.charts.map(tableOf).map(({ rows }) => rows)).toEqual(
+    direct.report.charts.map(tableOf).map(({ rows }) => rows),
+  );
 });
 
 test('the published columns are the JSON’s', async () => {
-  for (const [beside, id] of [['calls', 'prealloc-calc'], ['requests', 'bulk-alloc-req']] as const) {
+  for (const [beside, id] of [
+    ['calls', 'prealloc-calc'],
+    ['requests', 'bulk-alloc-req'],
+  ] as const) {
     const { report } = await run({ ...lab.small, beside });
     const counts = report.ledgers[1]?.rows ?? [];
-    for (const [series, column] of [[0, 1], [1, 3]] as const) {
+    for (const [series, column] of [
+      [0, 1],
+      [1, 3],
+    ] as const) {
       const values = must(figureOf(id).series, id)[series]?.values as Readonly<Record<string, number>>;
       const shown = new Map(counts.map((row) => [String(row[0]), row[column]]));
       expect(Object.fromEntries(Object.keys(values).map((bin) => [bin, shown.get(bin) ?? 0]))).toEqual(values);
-      expect(counts.reduce((total, row) => total + Number(row[column]), 0)).toBe(Object.values(values).reduce((total, one) => total + one, 0));
+      expect(counts.reduce((total, row) => total + Number(row[column]), 0)).toBe(
+        Object.values(values).reduce((total, one) => total + one, 0),
+      );
     }
   }
 });

@@ -43,29 +43,72 @@ const FULL = ['  tree t', '  repeat 8 as i { store 10*i..+5 = i }'];
 const TWO = ['  tree t', '  repeat 9 as i { store 10*i..+5 = i }'];
 
 // The scenario, the line and what is asked, an answer, and what is said.
-const SAID: readonly (readonly [given: readonly string[], line: string, ask: string, answer: string, said: string])[] = [
-  [LEAF, 'store 20..24 = 9', 'type', 'append', 'An append begins in the last used slot, which is 9. This range begins in slot 4.'],
-  [LEAF, 'store 22..24 = 9', 'type', 'exact_fit', '`exact_fit` needs a slot with exactly this range, but slot 4 covers 20..24.'],
-  [LEAF, 'store 22..23 = 9', 'type', 'slot_store', '`slot_store` keeps the number of slots. Here it goes from 10 to 12.'],
-  [LEAF, 'store 22..23 = 9', 'type', 'split', 'The leaf would use 12 slots, and it has 16: nothing has to be split.'],
-  [LEAF, 'store 22..23 = 9', 'type', 'store_root', '`store_root` is for a tree without a node, and this tree has one.'],
-  [LEAF, 'store 22..23 = 9', 'type', 'new_root', '`new_root` overwrites all indexes. This range leaves some out.'],
-  [LEAF, 'store 22..23 = 9', 'type', 'spanning', 'A spanning store ends in another leaf. This range ends in the leaf where it begins.'],
-  [LEAF, 'store 0x16..0x17 = 9', 'slot', '2', 'Slot 2 covers 0xa..0xe, and 0x16 lies to the right of that.'],
-  [LEAF, 'walk 22', 'slot', '12', 'The leaf uses 10 slots: 0 to 9.'],
-  [TWO, 'walk 72', 'slot', '3', 'The tree has several leaves: give the leaf too, such as 2.3.'],
-  [TWO, 'walk 72', 'leaf', '1', 'Leaf 1 covers 0..44, and 72 lies to the right of that.'],
-  [TWO, 'walk 72', 'leaf', '5', 'The tree has only 2 leaves.'],
-  [FULL, 'store 22..23 = 9', 'cut', '30', 'After the step a slot covers 30..34. A border at 30 would cut it in two.'],
-  [FULL, 'store 22..23 = 9', 'cut', '29', 'The slot that ends at 29 is free, and no leaf but the last ends with a free slot.'],
-  [FULL, 'store 22..23 = 9', 'cut', '24', 'Then the left leaf would use 7 slots and the right one 11.'],
-  [LEAF, 'store 0..14 = 9', 'load(12)', '1', 'It is so before the step, but not after it.'],
-  [LEAF, 'store 0..14 = 9', 'entries()', '7', 'It is less than that.'],
-  [FULL, 'store 22..23 = 9', 'nodes', '1', 'It is more than that.'],
-  [FULL, 'store 22..23 = 9', 'allocator', '2 1', 'The number of requests is right, but not how many nodes each of them is for.'],
-  [FULL, 'store 22..23 = 9', 'allocator', 'none', 'The allocator gets more requests than that.'],
-  [['  tree t'], 'store 5 = 1', 'type', 'append', 'The tree has no node yet, and `append` needs a leaf.'],
-];
+const SAID: readonly (readonly [given: readonly string[], line: string, ask: string, answer: string, said: string])[] =
+  [
+    [
+      LEAF,
+      'store 20..24 = 9',
+      'type',
+      'append',
+      'An append begins in the last used slot, which is 9. This range begins in slot 4.',
+    ],
+    [
+      LEAF,
+      'store 22..24 = 9',
+      'type',
+      'exact_fit',
+      '`exact_fit` needs a slot with exactly this range, but slot 4 covers 20..24.',
+    ],
+    [
+      LEAF,
+      'store 22..23 = 9',
+      'type',
+      'slot_store',
+      '`slot_store` keeps the number of slots. Here it goes from 10 to 12.',
+    ],
+    [LEAF, 'store 22..23 = 9', 'type', 'split', 'The leaf would use 12 slots, and it has 16: nothing has to be split.'],
+    [
+      LEAF,
+      'store 22..23 = 9',
+      'type',
+      'store_root',
+      '`store_root` is for a tree without a node, and this tree has one.',
+    ],
+    [LEAF, 'store 22..23 = 9', 'type', 'new_root', '`new_root` overwrites all indexes. This range leaves some out.'],
+    [
+      LEAF,
+      'store 22..23 = 9',
+      'type',
+      'spanning',
+      'A spanning store ends in another leaf. This range ends in the leaf where it begins.',
+    ],
+    [LEAF, 'store 0x16..0x17 = 9', 'slot', '2', 'Slot 2 covers 0xa..0xe, and 0x16 lies to the right of that.'],
+    [LEAF, 'walk 22', 'slot', '12', 'The leaf uses 10 slots: 0 to 9.'],
+    [TWO, 'walk 72', 'slot', '3', 'The tree has several leaves: give the leaf too, such as 2.3.'],
+    [TWO, 'walk 72', 'leaf', '1', 'Leaf 1 covers 0..44, and 72 lies to the right of that.'],
+    [TWO, 'walk 72', 'leaf', '5', 'The tree has only 2 leaves.'],
+    [FULL, 'store 22..23 = 9', 'cut', '30', 'After the step a slot covers 30..34. A border at 30 would cut it in two.'],
+    [
+      FULL,
+      'store 22..23 = 9',
+      'cut',
+      '29',
+      'The slot that ends at 29 is free, and no leaf but the last ends with a free slot.',
+    ],
+    [FULL, 'store 22..23 = 9', 'cut', '24', 'Then the left leaf would use 7 slots and the right one 11.'],
+    [LEAF, 'store 0..14 = 9', 'load(12)', '1', 'It is so before the step, but not after it.'],
+    [LEAF, 'store 0..14 = 9', 'entries()', '7', 'It is less than that.'],
+    [FULL, 'store 22..23 = 9', 'nodes', '1', 'It is more than that.'],
+    [
+      FULL,
+      'store 22..23 = 9',
+      'allocator',
+      '2 1',
+      'The number of requests is right, but not how many nodes each of them is for.',
+    ],
+    [FULL, 'store 22..23 = 9', 'allocator', 'none', 'The allocator gets more requests than that.'],
+    [['  tree t'], 'store 5 = 1', 'type', 'append', 'The tree has no node yet, and `append` needs a leaf.'],
+  ];
 
 test.each(SAID)('of %s, %s, %s: %s', async (given, line, ask, answer, said) => {
   const prediction = await asked(predictOf('given:', ...given, `line: ${line}`, `ask: ${ask}`));
@@ -130,10 +173,20 @@ describe(`over seeds from ${firstSeed}`, () => {
 });
 
 describe('variants of several scenarios and lines', () => {
-  const predict = predictOf('given:', ...LEAF, 'given:', ...FULL, 'line: store 20..24 = 9', 'line: store 21..22 = 9', 'ask: type');
+  const predict = predictOf(
+    'given:',
+    ...LEAF,
+    'given:',
+    ...FULL,
+    'line: store 20..24 = 9',
+    'line: store 21..22 = 9',
+    'ask: type',
+  );
 
   test('are all drawn, and the first is as it is written', async () => {
-    const texts = new Set(Array.from({ length: 40 }, (_, k) => variantOf(predict, k)).map((one) => one.before + (one.line ?? '')));
+    const texts = new Set(
+      Array.from({ length: 40 }, (_, k) => variantOf(predict, k)).map((one) => one.before + (one.line ?? '')),
+    );
     expect(texts.size).toBe(4);
     expect((await asked(predict)).text).toContain('repeat 5 as i { store 10*i..+5 = i }\nstore 20..24 = 9');
   });
@@ -145,13 +198,20 @@ describe('variants of several scenarios and lines', () => {
       expect(other?.prediction.text).not.toBe(text);
       text = other?.prediction.text ?? '';
     }
-    expect(await anotherOne(engine, predictOf('given:', ...LEAF, 'line: load 1', 'ask: leaf'), 1, (await asked(predictOf('given:', ...LEAF, 'line: load 1', 'ask: leaf'))).text)).toBeNull();
+    expect(
+      await anotherOne(
+        engine,
+        predictOf('given:', ...LEAF, 'line: load 1', 'ask: leaf'),
+        1,
+        (await asked(predictOf('given:', ...LEAF, 'line: load 1', 'ask: leaf'))).text,
+      ),
+    ).toBeNull();
   });
 
   test('answers are those of the variant', async () => {
     const found = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => asked(predict, seed)));
-    expect(new Set(found.map(({ questions }) => answerText(questions[0]?.truth ?? { kind: 'word', word: '' })))).toEqual(
-      new Set(['exact_fit', 'node_store', 'split_store']),
-    );
+    expect(
+      new Set(found.map(({ questions }) => answerText(questions[0]?.truth ?? { kind: 'word', word: '' }))),
+    ).toEqual(new Set(['exact_fit', 'node_store', 'split_store']));
   });
 });

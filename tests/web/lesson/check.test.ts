@@ -326,7 +326,10 @@ test('lessons come out the same over the client and the worker of the page', asy
   });
   for (const { text, number } of [track[0], track[12]].filter((one) => one !== undefined)) {
     const { lesson } = parseLesson(text, { number });
-    const [here, there] = [await checkLesson(engine, lesson, text, { seeds: 2 }), await checkLesson(over, lesson, text, { seeds: 2 })];
+    const [here, there] = [
+      await checkLesson(engine, lesson, text, { seeds: 2 }),
+      await checkLesson(over, lesson, text, { seeds: 2 }),
+    ];
     expect(there.problems).toEqual([]);
     expect(there.computed).toEqual(here.computed);
     expect(there.computed.length).toBeGreaterThan(5);

@@ -31,25 +31,94 @@ const EVENTS = `# tracer: nop
            <...>-812   [001] .....  1204.1: ma_write: mtree_store_range Node 0x0 (0 18446744073709551615) range:5-9 piv (0) val 0xffff888101234500
              cat-813   [000] .....  1204.2: ma_op: mtree_erase Node: 0x0 (0 18446744073709551615) range: 5-5
              cat-813   [000] .....  1204.3: ma_read: mtree_load Node: 0x0 (0 18446744073709551615) range: 7-7`;
-const REPORT = writeMismatch({ engine: 'linux-6.16/0123456789ab', language: 1, step: 1, steps: 2, sums: [{ tree: 't', sum: '0123456789abcdef' }], found: ['a "b"'], tree: 't', dump: ['1-5: value 1'], script: 'tree t\nstore 1..5 = "x \\"y\\""\n' });
-const real = [...maps, ...filesOf('traces', /\.(?:strace|smaps)$/), ...filesOf('core/dumps', /\.txt$/), ...maps.slice(1).map((after, k) => `${maps[k] ?? ''}\n${after}`), EVENTS, REPORT, `${MAIL_TITLE}\nlink\nm1.abc\n${MAIL_END}`, 'tree t\nstore 1 = "x"\n'];
+const REPORT = writeMismatch({
+  engine: 'linux-6.16/0123456789ab',
+  language: 1,
+  step: 1,
+  steps: 2,
+  sums: [{ tree: 't', sum: '0123456789abcdef' }],
+  found: ['a "b"'],
+  tree: 't',
+  dump: ['1-5: value 1'],
+  script: 'tree t\nstore 1..5 = "x \\"y\\""\n',
+});
+const real = [
+  ...maps,
+  ...filesOf('traces', /\.(?:strace|smaps)$/),
+  ...filesOf('core/dumps', /\.txt$/),
+  ...maps.slice(1).map((after, k) => `${maps[k] ?? ''}\n${after}`),
+  EVENTS,
+  REPORT,
+  `${MAIL_TITLE}\nlink\nm1.abc\n${MAIL_END}`,
+  'tree t\nstore 1 = "x"\n',
+];
 
 const spikes = fc.constantFrom(
-  '', '\0', '\u0007', '\u001b[31m', '\r', '\r\n', '\u2028', '\u202e', '\ufeff', '\ud800', '"', '"""', '\n"""\n', '\\', '`', '}', '# ', '> ', '>\n', '\t', ':', '-', '(', ')', '<', ' = ', '\n\n',
-  'ffffffffffffffff', '10000000000000000', '99999999999999999999', '-1', '0x', '../..', '<script>alert(1)</script>', '(deleted)', 'tree t', 'in', '__proto__', 'constructor',
+  '',
+  '\0',
+  '\u0007',
+  '\u001b[31m',
+  '\r',
+  '\r\n',
+  '\u2028',
+  '\u202e',
+  '\ufeff',
+  '\ud800',
+  '"',
+  '"""',
+  '\n"""\n',
+  '\\',
+  '`',
+  '}',
+  '# ',
+  '> ',
+  '>\n',
+  '\t',
+  ':',
+  '-',
+  '(',
+  ')',
+  '<',
+  ' = ',
+  '\n\n',
+  'ffffffffffffffff',
+  '10000000000000000',
+  '99999999999999999999',
+  '-1',
+  '0x',
+  '../..',
+  '<script>alert(1)</script>',
+  '(deleted)',
+  'tree t',
+  'in',
+  '__proto__',
+  'constructor',
 );
 /** A text with pieces put in, taken out, doubled, and its lines shuffled a little. */
 const spoilt = fc
-  .tuple(fc.constantFrom(...real), fc.array(fc.tuple(fc.nat(), spikes, fc.nat({ max: 40 }), fc.boolean()), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '> ', '> > ', '[  12.345678] ', '  '))
+  .tuple(
+    fc.constantFrom(...real),
+    fc.array(fc.tuple(fc.nat(), spikes, fc.nat({ max: 40 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
+    fc.constantFrom('', '> ', '> > ', '[  12.345678] ', '  '),
+  )
   .map(([text, edits, before]) =>
     edits
       .reduce((now, [at, put, gone, twice]) => {
         const place = at % (now.length + 1);
-        return now.slice(0, place) + put + (twice ? now.slice(place, place + gone) : '') + now.slice(place + (put === '' ? gone : 0));
+        return (
+          now.slice(0, place) +
+          put +
+          (twice ? now.slice(place, place + gone) : '') +
+          now.slice(place + (put === '' ? gone : 0))
+        );
       }, text)
       .replaceAll(/^/gm, before),
   );
-const anyText = fc.oneof({ weight: 4, arbitrary: spoilt }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) }, { weight: 1, arbitrary: fc.array(spikes, { maxLength: 40 }).map((parts) => parts.join('')) });
+const anyText = fc.oneof(
+  { weight: 4, arbitrary: spoilt },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.array(spikes, { maxLength: 40 }).map((parts) => parts.join('')) },
+);
 
 // What is shown of a text, and what of it goes into the scenario; the language's own reader says whether it reads.
 function faultsOf(taken: Taken): readonly unknown[] {
@@ -83,15 +152,38 @@ describe('texts of others', () => {
   test('a reader that is given what is another’s throws nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const read of [readDumps, readFtrace, readMismatch, decodeLink, splitMaps, inputKind]) expect(() => void read(text)).not.toThrow();
+        for (const read of [readDumps, readFtrace, readMismatch, decodeLink, splitMaps, inputKind])
+          expect(() => void read(text)).not.toThrow();
       }),
       { seed: SEED, numRuns: 300 },
     );
   });
 
   test('a query is read, or its mistake has a place; completion stays inside the text', () => {
-    const words = fc.oneof(fc.constantFrom(...ALL_WORDS.map(({ word }) => word), ...EXAMPLES.map(({ word }) => word), '(', ')', '<', '>=', '!=', '..', 'and', 'not', '1M', '0x', '7%'), spikes);
-    const query = fc.oneof(fc.array(words, { maxLength: 20 }).map((parts) => parts.join(' ')), fc.string({ unit: 'binary' }), fc.nat({ max: 5000 }).map((deep) => '('.repeat(deep)), fc.nat({ max: 5000 }).map((deep) => 'not '.repeat(deep)));
+    const words = fc.oneof(
+      fc.constantFrom(
+        ...ALL_WORDS.map(({ word }) => word),
+        ...EXAMPLES.map(({ word }) => word),
+        '(',
+        ')',
+        '<',
+        '>=',
+        '!=',
+        '..',
+        'and',
+        'not',
+        '1M',
+        '0x',
+        '7%',
+      ),
+      spikes,
+    );
+    const query = fc.oneof(
+      fc.array(words, { maxLength: 20 }).map((parts) => parts.join(' ')),
+      fc.string({ unit: 'binary' }),
+      fc.nat({ max: 5000 }).map((deep) => '('.repeat(deep)),
+      fc.nat({ max: 5000 }).map((deep) => 'not '.repeat(deep)),
+    );
     fc.assert(
       fc.property(query, fc.nat({ max: 60 }), (text, at) => {
         const read = readFind(text);
@@ -126,7 +218,10 @@ describe('huge texts', () => {
     ['a call that never ends', `brk(NULL) = 0x1000\nbrk(NULL) = 0x1000\nmmap(${many('a, ')}`],
     ['a call of many ends', `brk(NULL) = 0x1000\nbrk(NULL) = 0x1000\nmmap(${many(') ')}`],
     ['quotes', many('"')],
-    ['lines of no map', `00400000-00401000 r--p 00000000 00:00 0 /a\n00402000-00403000 r--p 00000000 00:00 0 /a\n${many('00500000-00400000 r--p 0 00:00 0\n')}`],
+    [
+      'lines of no map',
+      `00400000-00401000 r--p 00000000 00:00 0 /a\n00402000-00403000 r--p 00000000 00:00 0 /a\n${many('00500000-00400000 r--p 0 00:00 0\n')}`,
+    ],
     ['lines of no call', `brk(NULL) = 0x1000\nbrk(NULL) = 0x1000\n${many('mmap(\n')}`],
     ['a path', `00400000-00401000 r--p 00000000 00:00 0 /${many('a b')}\n`],
   ];

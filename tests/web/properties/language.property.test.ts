@@ -45,12 +45,43 @@ const samples = [
 const anyText = fc.oneof(treeScenario, readerScenario, memoryText, fc.constantFrom(...samples));
 
 /** A text with some of its characters changed, left out or doubled. */
-const spoiltText = fc.tuple(anyText, fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '{', '}', '"', '"""', '\n', ' ', '..', '=', '1', 'x', '(', ')', '#', 'in', '\\', '\u0000', 'é', '99999999999999999999')), { minLength: 1, maxLength: 6 })).map(([text, edits]) =>
-  edits.reduce((now, [at, put]) => {
-    const place = at % (now.length + 1);
-    return now.slice(0, place) + put + now.slice(place + (put === '' ? 1 : 0));
-  }, text),
-);
+const spoiltText = fc
+  .tuple(
+    anyText,
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.constantFrom(
+          '',
+          '{',
+          '}',
+          '"',
+          '"""',
+          '\n',
+          ' ',
+          '..',
+          '=',
+          '1',
+          'x',
+          '(',
+          ')',
+          '#',
+          'in',
+          '\\',
+          '\u0000',
+          'é',
+          '99999999999999999999',
+        ),
+      ),
+      { minLength: 1, maxLength: 6 },
+    ),
+  )
+  .map(([text, edits]) =>
+    edits.reduce((now, [at, put]) => {
+      const place = at % (now.length + 1);
+      return now.slice(0, place) + put + now.slice(place + (put === '' ? 1 : 0));
+    }, text),
+  );
 
 const limits = { steps: 300, statements: 5000, nodes: 20_000 };
 
@@ -82,24 +113,28 @@ describe('the language', () => {
 
   test('no text makes the parser throw, and none with an error in its tree is run', () => {
     fc.assert(
-      fc.property(fc.oneof(spoiltText, fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 200 })), (text) => {
-        const read = readScenario(text);
-        if (read.kind === 'program') {
-          expect(hasError(text)).toBe(false);
-          for (const item of runScenario(read.program, freshMachine(), { limits })) {
-            if (item.kind === 'step') expect(item.troubles.filter(({ cause }) => cause?.by !== 'corrupt')).toEqual([]);
+      fc.property(
+        fc.oneof(spoiltText, fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 200 })),
+        (text) => {
+          const read = readScenario(text);
+          if (read.kind === 'program') {
+            expect(hasError(text)).toBe(false);
+            for (const item of runScenario(read.program, freshMachine(), { limits })) {
+              if (item.kind === 'step')
+                expect(item.troubles.filter(({ cause }) => cause?.by !== 'corrupt')).toEqual([]);
+            }
+            return;
           }
-          return;
-        }
-        expect(read.diagnostics.length).toBeGreaterThan(0);
-        for (const { from, to, line, column, message } of read.diagnostics) {
-          expect(from).toBeGreaterThanOrEqual(0);
-          expect(to).toBeGreaterThanOrEqual(from);
-          expect(to).toBeLessThanOrEqual(text.length);
-          expect(text.split('\n')[line - 1]?.length ?? -1).toBeGreaterThanOrEqual(column - 1);
-          expect(message).not.toBe('');
-        }
-      }),
+          expect(read.diagnostics.length).toBeGreaterThan(0);
+          for (const { from, to, line, column, message } of read.diagnostics) {
+            expect(from).toBeGreaterThanOrEqual(0);
+            expect(to).toBeGreaterThanOrEqual(from);
+            expect(to).toBeLessThanOrEqual(text.length);
+            expect(text.split('\n')[line - 1]?.length ?? -1).toBeGreaterThanOrEqual(column - 1);
+            expect(message).not.toBe('');
+          }
+        },
+      ),
       { seed: SEED, numRuns: 600 },
     );
   });
@@ -160,7 +195,8 @@ describe('the language', () => {
         const damaged = report.steps.some((step) => step.op === 'corrupt' && step.error === null);
         expect(report.stopped).toBeNull();
         const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles : []));
-        for (const { cause } of troubles) expect(cause).toMatchObject({ by: 'corrupt', lines: [expect.any(Number), ...(cause?.lines.slice(1) ?? [])] });
+        for (const { cause } of troubles)
+          expect(cause).toMatchObject({ by: 'corrupt', lines: [expect.any(Number), ...(cause?.lines.slice(1) ?? [])] });
         for (const step of report.steps.slice(-3, -1)) expect(step.error).toBe(damaged ? 'EBUSY' : null);
         for (const { message } of report.expects.failed) expect(message).toContain('damaged by `corrupt`');
         expect(report.ok).toBe(troubles.length === 0);
@@ -174,7 +210,8 @@ describe('the language', () => {
   test('the same text gives the same items', () => {
     fc.assert(
       fc.property(treeScenario, (text) => {
-        const told = (): string => JSON.stringify(itemsOf(text), (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+        const told = (): string =>
+          JSON.stringify(itemsOf(text), (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
         expect(told()).toBe(told());
       }),
       { seed: SEED, numRuns: 40 },
@@ -183,15 +220,22 @@ describe('the language', () => {
 
   test('a fork in any way has the contents of its parent, and a failed one leaves no node', () => {
     fc.assert(
-      fc.property(mapsText, fc.constantFrom('dup', 'bulk', 'stores'), fc.integer({ min: 1, max: 12 }), (maps, way, k) => {
-        const head = `maps p """\n${maps}\n"""\n`;
-        const sound = reportOf(`${head}fork p as c by ${way}\nexpect same p c\nexpect valid\nexpect live() = nodes(p) + nodes(c)\nexit c\nexit p\nexpect live() = 0\n`);
-        expect(sound.ok).toBe(true);
-        const failing = reportOf(`${head}fail request ${k} times 20000\nfork p as c by ${way}\n`);
-        const fork = failing.steps.at(-1);
-        if (fork?.error !== null) expect(fork?.live).toBe(failing.trees[0]?.nodes);
-        expect(failing.ok).toBe(true);
-      }),
+      fc.property(
+        mapsText,
+        fc.constantFrom('dup', 'bulk', 'stores'),
+        fc.integer({ min: 1, max: 12 }),
+        (maps, way, k) => {
+          const head = `maps p """\n${maps}\n"""\n`;
+          const sound = reportOf(
+            `${head}fork p as c by ${way}\nexpect same p c\nexpect valid\nexpect live() = nodes(p) + nodes(c)\nexit c\nexit p\nexpect live() = 0\n`,
+          );
+          expect(sound.ok).toBe(true);
+          const failing = reportOf(`${head}fail request ${k} times 20000\nfork p as c by ${way}\n`);
+          const fork = failing.steps.at(-1);
+          if (fork?.error !== null) expect(fork?.live).toBe(failing.trees[0]?.nodes);
+          expect(failing.ok).toBe(true);
+        },
+      ),
       { seed: SEED, numRuns: 40 },
     );
   });

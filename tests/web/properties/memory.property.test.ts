@@ -30,7 +30,9 @@ describe('address spaces', () => {
   test('a refused call leaves everything as it was', () => {
     fc.assert(
       fc.property(memoryCalls, armings, memoryCalls, (calls, arming, more) => {
-        soundSteps(['mm p', ...calls, arming, ...more, 'fail off', 'expect valid', 'exit p', 'expect live() = 0', ''].join('\n'));
+        soundSteps(
+          ['mm p', ...calls, arming, ...more, 'fail off', 'expect valid', 'exit p', 'expect live() = 0', ''].join('\n'),
+        );
       }),
       { seed: SEED, numRuns: 200 },
     );
@@ -39,7 +41,23 @@ describe('address spaces', () => {
   test('a fork in any way has what the list says; both go on, and everything comes back', () => {
     fc.assert(
       fc.property(memoryCalls, ways, memoryCalls, (calls, way, more) => {
-        const lines = ['mm p', ...calls, `fork p as c${way}`, 'expect valid', 'use c', ...more, 'use p', ...more, 'fork c as d', 'exit c', 'exit p', 'expect valid', 'exit d', 'expect live() = 0', ''];
+        const lines = [
+          'mm p',
+          ...calls,
+          `fork p as c${way}`,
+          'expect valid',
+          'use c',
+          ...more,
+          'use p',
+          ...more,
+          'fork c as d',
+          'exit c',
+          'exit p',
+          'expect valid',
+          'exit d',
+          'expect live() = 0',
+          '',
+        ];
         soundSteps(lines.join('\n'));
       }),
       { seed: SEED, numRuns: 150 },
@@ -50,7 +68,19 @@ describe('address spaces', () => {
     let failed = 0;
     fc.assert(
       fc.property(memoryCalls, ways, armings, (calls, way, arming) => {
-        const lines = ['mm p', ...calls, arming, `fork p as c${way}`, 'fail off', `fork p as d${way}`, 'expect ok', 'expect valid', 'exit d', 'exit p', ''];
+        const lines = [
+          'mm p',
+          ...calls,
+          arming,
+          `fork p as c${way}`,
+          'fail off',
+          `fork p as d${way}`,
+          'expect ok',
+          'expect valid',
+          'exit d',
+          'exit p',
+          '',
+        ];
         const steps = soundSteps(lines.join('\n'));
         const fork = steps.find((one) => one.op === 'fork');
         if (fork?.error === null) return;
@@ -65,11 +95,38 @@ describe('address spaces', () => {
   });
 
   test('whatever is swept, each run goes through all the same or is undone', () => {
-    const sites = fc.constantFrom('', ' node', ' mm', ' signal', ' commit', ' vma', ' anon', ' page', ' hook', ' policy', ' uffd', ' times 2', ' page times 3');
+    const sites = fc.constantFrom(
+      '',
+      ' node',
+      ' mm',
+      ' signal',
+      ' commit',
+      ' vma',
+      ' anon',
+      ' page',
+      ' hook',
+      ' policy',
+      ' uffd',
+      ' times 2',
+      ' page times 3',
+    );
     fc.assert(
       fc.property(memoryCalls, sites, ways, memoryCalls, (calls, site, way, more) => {
         const inside = [...more.slice(0, 12), `fork p as c${way}`].map((one) => `  ${one}`);
-        const items = itemsOf(['mm p', ...calls, `sweep${site} {`, ...inside, '}', 'expect valid', 'exit c', 'exit p', 'expect live() = 0', ''].join('\n'));
+        const items = itemsOf(
+          [
+            'mm p',
+            ...calls,
+            `sweep${site} {`,
+            ...inside,
+            '}',
+            'expect valid',
+            'exit c',
+            'exit p',
+            'expect live() = 0',
+            '',
+          ].join('\n'),
+        );
         const report = gatherReport(items, 'test');
         expect(items.flatMap((item) => (item.kind === 'step' ? item.troubles : []))).toEqual([]);
         expect(report.ok).toBe(true);

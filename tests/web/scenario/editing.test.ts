@@ -26,7 +26,11 @@ function namesAt(text: string): string[] {
 
 describe('names in scope', () => {
   test('are those made above, as long as they last', () => {
-    expect(namesAt('tree t\nlet n = 3 # let no = 1\nmaps m """\ntree not\n"""\n^tree later')).toEqual(['tree t', 'variable n', 'address space m']);
+    expect(namesAt('tree t\nlet n = 3 # let no = 1\nmaps m """\ntree not\n"""\n^tree later')).toEqual([
+      'tree t',
+      'variable n',
+      'address space m',
+    ]);
     expect(namesAt('tree t\ndestroy t\nmm p\nfork p as q\nexit p\n^')).toEqual(['address space q']);
     expect(namesAt('for i in 1..3 {\n  let k = i\n  ^')).toEqual(['variable i', 'variable k']);
     expect(namesAt('let a = 1\nrepeat 3 as i {\n  let k = i\n}\n^')).toEqual(['variable a']);
@@ -36,7 +40,8 @@ describe('names in scope', () => {
 
   test('only those that fit are offered, each with the line that made it', () => {
     const text = 'tree t\nmm p\nlet n = 1\n';
-    const labels = (line: string): string[] => complete(text + line, (text + line).length)?.options.map((one) => one.label) ?? [];
+    const labels = (line: string): string[] =>
+      complete(text + line, (text + line).length)?.options.map((one) => one.label) ?? [];
     expect(labels('fork ')).toEqual(['p']);
     expect(labels('destroy ')).toEqual(['t']);
     expect(labels('store 1 = 1 in ')).toEqual(['t']);
@@ -46,13 +51,34 @@ describe('names in scope', () => {
     expect(labels('repeat 3 as k { store ')).toContain('k');
     expect(labels('expect vmas(')).not.toContain('t');
     expect(labels('expect height(')).toEqual(expect.arrayContaining(['t', 'p']));
-    expect(complete(`${text}use `, text.length + 4)?.options[0]).toMatchObject({ label: 't', detail: 'tree', doc: 'tree t' });
+    expect(complete(`${text}use `, text.length + 4)?.options[0]).toMatchObject({
+      label: 't',
+      detail: 'tree',
+      doc: 'tree t',
+    });
   });
 
   test('every word that is offered has a sentence', () => {
     const silent = new Set<string>();
     for (const { word } of STATEMENTS) {
-      for (const more of ['', ' 1', ' t', ' 1 = 1', ' t as u', ' any 4K rw', ' 4K', ' any 4K', ' 4K rw', ' t as u by', ' vma', ' i in', ' 1 within', ' t node 0', ' x', ' error']) {
+      for (const more of [
+        '',
+        ' 1',
+        ' t',
+        ' 1 = 1',
+        ' t as u',
+        ' any 4K rw',
+        ' 4K',
+        ' any 4K',
+        ' 4K rw',
+        ' t as u by',
+        ' vma',
+        ' i in',
+        ' 1 within',
+        ' t node 0',
+        ' x',
+        ' error',
+      ]) {
         const text = `tree t\nmm t2\n${word}${more} `;
         for (const one of complete(text, text.length)?.options ?? []) if (one.doc === '') silent.add(one.label);
       }
@@ -68,7 +94,9 @@ describe('under the pointer', () => {
   const told = (text: string): string | null => {
     const at = text.indexOf('^');
     const doc = hoverAt(text.replace('^', ''), at);
-    return doc === null ? null : `${text.replace('^', '').slice(doc.from, doc.to)} | ${doc.form} | ${doc.call} | ${doc.place}`;
+    return doc === null
+      ? null
+      : `${text.replace('^', '').slice(doc.from, doc.to)} | ${doc.form} | ${doc.call} | ${doc.place}`;
   };
 
   test('statements, with the call of Linux and their place in the page on the language', () => {
@@ -97,7 +125,8 @@ describe('quick fixes', () => {
   /** Each fix of the first mistake: what it says, and the text with it. */
   const fixed = (text: string): string[] => {
     const read = readScenario(text);
-    const fixes: readonly Fix[] = read.kind === 'refused' ? fixesFor(text, read.diagnostics[0]!) : remarksOn(text).flatMap((one) => one.fixes);
+    const fixes: readonly Fix[] =
+      read.kind === 'refused' ? fixesFor(text, read.diagnostics[0]!) : remarksOn(text).flatMap((one) => one.fixes);
     return fixes.map(({ label, changes }) => `${label} → ${applied(text, changes)}`);
   };
 
@@ -122,13 +151,23 @@ describe('quick fixes', () => {
   });
 
   test('blocks, raw text and strings that are left open', () => {
-    expect(fixed('tree t\nrepeat 3 {\n  store 1 = 1')).toEqual(['close it with `}` at the end → tree t\nrepeat 3 {\n  store 1 = 1\n}\n']);
-    expect(fixed('tree t\nfor i in 0..5 { store i = i  # each')).toEqual(['write `}` → tree t\nfor i in 0..5 { store i = i }  # each']);
+    expect(fixed('tree t\nrepeat 3 {\n  store 1 = 1')).toEqual([
+      'close it with `}` at the end → tree t\nrepeat 3 {\n  store 1 = 1\n}\n',
+    ]);
+    expect(fixed('tree t\nfor i in 0..5 { store i = i  # each')).toEqual([
+      'write `}` → tree t\nfor i in 0..5 { store i = i }  # each',
+    ]);
     expect(fixed('repeat 2 { repeat 2 { note "{}"')).toEqual(['write `} }` → repeat 2 { repeat 2 { note "{}" } }']);
-    expect(fixed('tree t\nfor i in 0..5 { store i = "#"\nload 5')).toEqual(['write `}` → tree t\nfor i in 0..5 { store i = "#" }\nload 5']);
-    expect(fixed('tree t\nfor i in 0..5 { store i = i\n  load i\n}')).toEqual(['put what is in it on a line of its own → tree t\nfor i in 0..5 {\nstore i = i\n  load i\n}']);
+    expect(fixed('tree t\nfor i in 0..5 { store i = "#"\nload 5')).toEqual([
+      'write `}` → tree t\nfor i in 0..5 { store i = "#" }\nload 5',
+    ]);
+    expect(fixed('tree t\nfor i in 0..5 { store i = i\n  load i\n}')).toEqual([
+      'put what is in it on a line of its own → tree t\nfor i in 0..5 {\nstore i = i\n  load i\n}',
+    ]);
     expect(fixed('tree t\n}\n')).toEqual(['take `}` out → tree t\n']);
-    expect(fixed('tree t\nrepeat 3\n  store 1 = 1\n}')).toEqual(['open the block with `{` → tree t\nrepeat 3 {\n  store 1 = 1\n}']);
+    expect(fixed('tree t\nrepeat 3\n  store 1 = 1\n}')).toEqual([
+      'open the block with `{` → tree t\nrepeat 3 {\n  store 1 = 1\n}',
+    ]);
     expect(fixed('repeat 2 {\n  pause }')).toEqual(['put `}` on a line of its own → repeat 2 {\n  pause \n}']);
     expect(fixed('maps b """\n1000-2000 r--p')).toEqual(['end it with `"""` → maps b """\n1000-2000 r--p\n"""\n']);
     expect(fixed('note "so')).toEqual(['close it with `"` → note "so"']);
@@ -139,8 +178,13 @@ describe('quick fixes', () => {
 
   test('ranges the wrong way round and addresses inside a page, unless the refusal is what is wanted', () => {
     expect(fixed('tree t\nstore 9..5 = 1')).toEqual(['write `5..9` → tree t\nstore 5..9 = 1']);
-    expect(fixed('tree t\nfor i in 9..5 { store i = 1 }')).toEqual(['write `5..9` → tree t\nfor i in 5..9 { store i = 1 }']);
-    expect(fixed('mm p\nmap 0x1001..+4K rw')).toEqual(['write `0x1000` → mm p\nmap 0x1000..+4K rw', 'write `0x2000` → mm p\nmap 0x2000..+4K rw']);
+    expect(fixed('tree t\nfor i in 9..5 { store i = 1 }')).toEqual([
+      'write `5..9` → tree t\nfor i in 5..9 { store i = 1 }',
+    ]);
+    expect(fixed('mm p\nmap 0x1001..+4K rw')).toEqual([
+      'write `0x1000` → mm p\nmap 0x1000..+4K rw',
+      'write `0x2000` → mm p\nmap 0x2000..+4K rw',
+    ]);
     expect(fixed('mm p\nmap 0x1001 rw\nexpect error EINVAL')).toEqual([]);
     expect(fixed('tree t\nstore 5..9 = 1\nmm p\ntouch 0x1001')).toEqual([]);
   });
@@ -152,18 +196,26 @@ describe('quick fixes', () => {
     expect(fixed('tree t\nstore 1..3 "x"')).toEqual(['write `=` → tree t\nstore 1..3 = "x"']);
     expect(fixed('tree t;  # so')).toEqual(['take `;` out → tree t  # so']);
     expect(fixed('tree t; store 1 = 1')).toEqual(['begin a new line here → tree t\nstore 1 = 1']);
-    expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual(['write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }']);
-    expect(fixed('tree t\nfor (let i = 2; i <= 10; i++) {\n  store i = i\n}')).toEqual(['write `for i in 2..10` → tree t\nfor i in 2..10 {\n  store i = i\n}']);
+    expect(fixed('tree t\nfor i = 0; i < 10; i++ { store i = i }')).toEqual([
+      'write `for i in 0..9` → tree t\nfor i in 0..9 { store i = i }',
+    ]);
+    expect(fixed('tree t\nfor (let i = 2; i <= 10; i++) {\n  store i = i\n}')).toEqual([
+      'write `for i in 2..10` → tree t\nfor i in 2..10 {\n  store i = i\n}',
+    ]);
     expect(fixed('tree t\nstore(1, 5, "a");')).toEqual(['write `store 1..5 = "a"` → tree t\nstore 1..5 = "a"']);
     expect(fixed('tree t\nstore 1,000 = 5')).toEqual(['write `1_000` → tree t\nstore 1_000 = 5']);
-    expect(fixed('tree t\nstore 5,100 = 5')).toEqual(['write `5_100` → tree t\nstore 5_100 = 5', 'write `5..100` → tree t\nstore 5..100 = 5']);
+    expect(fixed('tree t\nstore 5,100 = 5')).toEqual([
+      'write `5_100` → tree t\nstore 5_100 = 5',
+      'write `5..100` → tree t\nstore 5..100 = 5',
+    ]);
     expect(fixed('tree t\nstore 1-5 = 2')).toEqual(['write `1..5` → tree t\nstore 1..5 = 2']);
     expect(fixed('tree t\nstore 5-1 = 2')).toEqual([]);
   });
 
   test('what is called otherwise elsewhere', () => {
     const above = 'tree t alloc\nstore 10..20 = 1\n';
-    const after = (line: string): string[] => fixed(above + line).map((one) => one.replace(above, '').replace(/ → $/, ' → nothing'));
+    const after = (line: string): string[] =>
+      fixed(above + line).map((one) => one.replace(above, '').replace(/ → $/, ' → nothing'));
     expect(after('erase 10..20')).toEqual(['write `store 10..20 = null` → store 10..20 = null']);
     expect(after('erase 10..+4 in t')).toEqual(['write `store 10..+4 = null in t` → store 10..+4 = null in t']);
     expect(after('dup t u')).toEqual(['write `dup t as u` → dup t as u']);
@@ -181,7 +233,22 @@ describe('quick fixes', () => {
 
   test('failure points are offered in the order of a fork, by their plain names', () => {
     const offered = complete('mm p\nfail ', 'mm p\nfail '.length)?.options ?? [];
-    expect(offered.map(({ label }) => label)).toEqual(['request', 'node', 'mm', 'signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook', 'chance', 'every', 'off']);
+    expect(offered.map(({ label }) => label)).toEqual([
+      'request',
+      'node',
+      'mm',
+      'signal',
+      'commit',
+      'vma',
+      'policy',
+      'uffd',
+      'anon',
+      'page',
+      'hook',
+      'chance',
+      'every',
+      'off',
+    ]);
     expect(offered.find(({ label }) => label === 'vma')?.doc).toBe('a VMA object (F7)');
   });
 
@@ -190,31 +257,55 @@ describe('quick fixes', () => {
       const read = readScenario(text);
       return read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : [];
     };
-    expect(told('store 5 = 1\ntree t rcu # so')).toEqual(['there is no tree here yet | `tree t rcu` stands below, in line 2: it has to come first']);
-    expect(told('expect height() = 0\ntree t')).toEqual(['there is no tree here yet | `tree t` stands below, in line 2: it has to come first']);
-    expect(told('map 4K rw\n\nmm p')).toEqual(['there is no address space here yet | `mm p` stands below, in line 3: it has to come first']);
+    expect(told('store 5 = 1\ntree t rcu # so')).toEqual([
+      'there is no tree here yet | `tree t rcu` stands below, in line 2: it has to come first',
+    ]);
+    expect(told('expect height() = 0\ntree t')).toEqual([
+      'there is no tree here yet | `tree t` stands below, in line 2: it has to come first',
+    ]);
+    expect(told('map 4K rw\n\nmm p')).toEqual([
+      'there is no address space here yet | `mm p` stands below, in line 3: it has to come first',
+    ]);
   });
 
   test('what a remark says of a stopped run is found in its error', () => {
-    for (const text of ['tree t\nstore 5-9 = 1', 'tree t alloc\ngap 1 within 9..5', 'for i in 9..5 { pause }', 'tree t\nprealloc 0x9..0x5 = 1', 'mm p\nunmap 0x2000..0x1000']) {
+    for (const text of [
+      'tree t\nstore 5-9 = 1',
+      'tree t alloc\ngap 1 within 9..5',
+      'for i in 9..5 { pause }',
+      'tree t\nprealloc 0x9..0x5 = 1',
+      'mm p\nunmap 0x2000..0x1000',
+    ]) {
       const [remark] = remarksOn(text);
       const end = itemsOf(text).at(-1);
       expect(remark?.stops, text).toBeDefined();
       expect(end?.kind === 'end' ? end.stopped?.code : null, text).toBe(remark?.stops);
     }
-    expect(remarksOn('tree t\nstore 5-9 = 1')[0]?.message).toBe('`5-9` is a subtraction, and numbers begin at 0: a range is written `5..9`');
+    expect(remarksOn('tree t\nstore 5-9 = 1')[0]?.message).toBe(
+      '`5-9` is a subtraction, and numbers begin at 0: a range is written `5..9`',
+    );
   });
 
   test('a tree that is missing, named wrong, or made twice', () => {
     expect(fixed('store 1 = 1')).toEqual(['write `tree t` above → tree t\nstore 1 = 1']);
-    expect(fixed('# a title\n\nrepeat 3 as t { store t = 1 }')).toEqual(['write `tree u` above → # a title\n\ntree u\nrepeat 3 as t { store t = 1 }']);
+    expect(fixed('# a title\n\nrepeat 3 as t { store t = 1 }')).toEqual([
+      'write `tree u` above → # a title\n\ntree u\nrepeat 3 as t { store t = 1 }',
+    ]);
     expect(fixed('store 5 = 1\ntree t')).toEqual(['move `tree t` above → tree t\nstore 5 = 1\n'.replace(/\n$/, '')]);
-    expect(fixed('# a title\nlet n = 3\nrepeat n { store 5 = 1 }\nstore 6 = 1\n tree t alloc  # all of it\nload 5\n')).toEqual(['move `tree t alloc` above → # a title\nlet n = 3\ntree t alloc  # all of it\nrepeat n { store 5 = 1 }\nstore 6 = 1\nload 5\n']);
+    expect(
+      fixed('# a title\nlet n = 3\nrepeat n { store 5 = 1 }\nstore 6 = 1\n tree t alloc  # all of it\nload 5\n'),
+    ).toEqual([
+      'move `tree t alloc` above → # a title\nlet n = 3\ntree t alloc  # all of it\nrepeat n { store 5 = 1 }\nstore 6 = 1\nload 5\n',
+    ]);
     expect(fixed('map 4K rw\nmm p\n')).toEqual(['move `mm p` above → mm p\nmap 4K rw\n']);
     expect(fixed('load 4K\nmm p\n')).toEqual(['move `mm p` above → mm p\nload 4K\n']);
-    expect(fixed('store 5 = 1 in u\ntree t\ntree u\n')).toEqual(['move `tree u` above → tree u\nstore 5 = 1 in u\ntree t\n']);
+    expect(fixed('store 5 = 1 in u\ntree t\ntree u\n')).toEqual([
+      'move `tree u` above → tree u\nstore 5 = 1 in u\ntree t\n',
+    ]);
     // Inside of a block it is made each time, and stays where it is.
-    expect(fixed('store 5 = 1\nrepeat 1 { tree t }')).toEqual(['write `tree u` above → tree u\nstore 5 = 1\nrepeat 1 { tree t }']);
+    expect(fixed('store 5 = 1\nrepeat 1 { tree t }')).toEqual([
+      'write `tree u` above → tree u\nstore 5 = 1\nrepeat 1 { tree t }',
+    ]);
     expect(fixed('map 4K rw')).toEqual(['write `mm p` above → mm p\nmap 4K rw']);
     expect(fixed('tree t\ndup query as z')).toEqual(['write `t` → tree t\ndup t as z']);
     expect(fixed('tree t\nexpect entries(other) = 0')).toEqual(['write `t` → tree t\nexpect entries(t) = 0']);
@@ -232,7 +323,9 @@ describe('quick fixes', () => {
         const read = readScenario(broken);
         expect(read.kind).toBe('refused');
         const wrong = read.kind === 'refused' ? read.diagnostics[0]! : null;
-        expect(wrong === null ? [] : fixesFor(broken, wrong).map(({ changes }) => applied(broken, changes))).toContain(text);
+        expect(wrong === null ? [] : fixesFor(broken, wrong).map(({ changes }) => applied(broken, changes))).toContain(
+          text,
+        );
       }),
       { seed: SEED, numRuns: 60 },
     );

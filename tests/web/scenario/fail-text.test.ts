@@ -13,7 +13,9 @@ async function requestsOf(text: string): Promise<RunRequests> {
   return {
     passed: answerTo(session, 'ledger', {}).passed,
     lines: steps.map(({ line }) => line),
-    requests: steps.flatMap(({ requests, rk }, k) => requests.map((_, n) => ({ step: k + 1, refused: /[A-Z]/.test(rk.charAt(n)) }))),
+    requests: steps.flatMap(({ requests, rk }, k) =>
+      requests.map((_, n) => ({ step: k + 1, refused: /[A-Z]/.test(rk.charAt(n)) })),
+    ),
   };
 }
 
@@ -31,7 +33,9 @@ describe('the text in which a request fails', () => {
             continue;
           }
           const other = await requestsOf(made.text);
-          expect(other.requests.slice(0, at).map(({ refused }) => refused)).toEqual(run.requests.slice(0, at).map(({ refused }) => refused));
+          expect(other.requests.slice(0, at).map(({ refused }) => refused)).toEqual(
+            run.requests.slice(0, at).map(({ refused }) => refused),
+          );
           expect(other.requests[at]).toEqual({ step: run.requests[at]!.step, refused: true });
           expect(other.lines[run.requests[at]!.step - 1]).toBe(run.lines[run.requests[at]!.step - 1]! + 1);
           seen.placed++;
@@ -46,7 +50,12 @@ describe('the text in which a request fails', () => {
     const text = '# a comment\ntree t alloc\n\n# the loop\nrepeat 60 as i {\n  store i*10..+5 = i\n}\n';
     const run = await requestsOf(text);
     const at = 11;
-    expect(failText(text, run, at)).toEqual({ kind: 'text', text: text.replace('repeat 60', 'fail request 12\nrepeat 60'), line: 5, k: 12 });
+    expect(failText(text, run, at)).toEqual({
+      kind: 'text',
+      text: text.replace('repeat 60', 'fail request 12\nrepeat 60'),
+      line: 5,
+      k: 12,
+    });
   });
 
   it('is refused plainly where a line cannot do it', async () => {
@@ -56,9 +65,13 @@ describe('the text in which a request fails', () => {
     };
     expect(await why('tree t\nfail request 9\nstore 5 = 1\n', 0)).toMatch(/line 2 still waits/);
     expect(await why('tree t\nfail request 1\nstore 5 = 1\nstore 9 = 1\n', 0)).toMatch(/refused as it is/);
-    expect(await why('tree t\nfail request 1\nstore 5 = 1\ndup t as u\n', 2)).toMatch(/^tree t\nfail request 1\nstore 5 = 1\nfail request 1\ndup t as u/);
+    expect(await why('tree t\nfail request 1\nstore 5 = 1\ndup t as u\n', 2)).toMatch(
+      /^tree t\nfail request 1\nstore 5 = 1\nfail request 1\ndup t as u/,
+    );
     expect(await why('tree t\nsweep {\n  store 5 = 1\n}\n', 0)).toMatch(/sweep/);
-    expect(await why('tree t\nrepeat 2 as i {\n  fail request 5\n  store i*5+5 = 1\n}\n', 0)).toMatch(/failure of its own/);
+    expect(await why('tree t\nrepeat 2 as i {\n  fail request 5\n  store i*5+5 = 1\n}\n', 0)).toMatch(
+      /failure of its own/,
+    );
     expect(await why('tree t\nstore 5 = 1\n', 7)).toMatch(/no such request/);
   });
 });

@@ -13,7 +13,19 @@ function mistake(text: string): string {
 }
 
 test('conditions are joined as they are read', () => {
-  expect(readFind('leaf where used < 7')).toEqual({ kind: 'query', query: { about: 'nodes', term: { kind: 'all', of: [{ kind: 'of-kind', is: 'leaf' }, { kind: 'node-field', field: 'used', by: '<', value: 7n }] } } });
+  expect(readFind('leaf where used < 7')).toEqual({
+    kind: 'query',
+    query: {
+      about: 'nodes',
+      term: {
+        kind: 'all',
+        of: [
+          { kind: 'of-kind', is: 'leaf' },
+          { kind: 'node-field', field: 'used', by: '<', value: 7n },
+        ],
+      },
+    },
+  });
   expect(readFind('leaf (used<7)')).toEqual(readFind('leaf and used < 7'));
   expect(readFind('node 12')).toEqual(readFind('id = 12'));
   expect(readFind('leaf or inner and new')).toEqual(readFind('leaf or (inner and new)'));
@@ -30,20 +42,41 @@ test('conditions are joined as they are read', () => {
 
 test('words that are none of a query are looked for as they stand', () => {
   for (const plain of ['libc', 'LibC', '[heap]', '/usr/lib/libc.so.6', 'big ball', 'libc-2.31.so', 'dealer']) {
-    expect(readFind(` ${plain} `), plain).toMatchObject({ kind: 'query', query: { about: 'slots', term: { kind: 'text', text: plain } }, plain });
+    expect(readFind(` ${plain} `), plain).toMatchObject({
+      kind: 'query',
+      query: { about: 'slots', term: { kind: 'text', text: plain } },
+      plain,
+    });
   }
   // A word that was hardly meant so is named.
   expect(readFind('leef')).toMatchObject({ plain: 'leef', hint: 'did you mean `leaf`?' });
   expect(readFind('libc')).not.toHaveProperty('hint');
-  for (const meant of ['leaf', 'Leaf', 'null', 'max', 'leaf libc', 'libc < 7', 'libc (leaf)', '12', '0x7f', 'libc..9', '"libc"', 'entry "libc"', 'not libc']) expect(readFind(meant), meant).not.toHaveProperty('plain');
+  for (const meant of [
+    'leaf',
+    'Leaf',
+    'null',
+    'max',
+    'leaf libc',
+    'libc < 7',
+    'libc (leaf)',
+    '12',
+    '0x7f',
+    'libc..9',
+    '"libc"',
+    'entry "libc"',
+    'not libc',
+  ])
+    expect(readFind(meant), meant).not.toHaveProperty('plain');
 });
 
 test('a number by itself is an index', () => {
   for (const number of ['12', '0x7ffff7dd3000', '4K', '0', '18446744073709551615']) {
     expect(readFind(` ${number} `), number).toEqual({ ...readFind(`covers ${number}`), readAs: `covers ${number}` });
   }
-  for (const max of ['max', ' MAX ']) expect(readFind(max)).toEqual({ ...readFind('covers max'), readAs: 'covers max' });
-  for (const other of ['covers 12', 'node 12', 'leaf', 'libc']) expect(readFind(other), other).not.toHaveProperty('readAs');
+  for (const max of ['max', ' MAX '])
+    expect(readFind(max)).toEqual({ ...readFind('covers max'), readAs: 'covers max' });
+  for (const other of ['covers 12', 'node 12', 'leaf', 'libc'])
+    expect(readFind(other), other).not.toHaveProperty('readAs');
 });
 
 test('hex without 0x is an index where one is meant, alone or in the groups that pictures write', () => {
@@ -66,22 +99,54 @@ test('hex without 0x is an index where one is meant, alone or in the groups that
   as('leaf and min >= 7fff', 'leaf and min >= 0x7fff');
   as('first = f7fb or last = 4e', 'first = 0xf7fb or last = 0x4e');
   // What has a meaning keeps it: decimal, suffixes, 0x, words.
-  for (const [text, value] of [['12', 12n], ['4E', 4n << 60n], ['1000', 1000n], ['0x10', 16n], ['1_0', 10n]] as const) expect(readFind(`covers ${text}`)).toMatchObject({ query: { term: { first: value } } });
-  for (const [text, hex] of [['f7fb', '0xf7fb'], ['dead beef', '0xdeadbeef'], ['bad', '0xbad']] as const) expect(readFind(text)).toMatchObject({ query: { term: { kind: 'text', text } }, plain: text, instead: `covers ${hex}` });
+  for (const [text, value] of [
+    ['12', 12n],
+    ['4E', 4n << 60n],
+    ['1000', 1000n],
+    ['0x10', 16n],
+    ['1_0', 10n],
+  ] as const)
+    expect(readFind(`covers ${text}`)).toMatchObject({ query: { term: { first: value } } });
+  for (const [text, hex] of [
+    ['f7fb', '0xf7fb'],
+    ['dead beef', '0xdeadbeef'],
+    ['bad', '0xbad'],
+  ] as const)
+    expect(readFind(text)).toMatchObject({
+      query: { term: { kind: 'text', text } },
+      plain: text,
+      instead: `covers ${hex}`,
+    });
   expect(readFind('libc')).not.toHaveProperty('instead');
   for (const word of ALL_WORDS) expect(readFind(word.word)).not.toHaveProperty('readAs', `covers 0x${word.word}`);
   // What could be either is refused, with the query that may be meant.
-  expect(readFind('5555 5555 4000')).toMatchObject({ kind: 'mistake', hint: 'in hex it is `0x555555554000`', instead: 'covers 0x555555554000' });
-  expect(readFind('covers 5555 5555 4000 and leaf')).toMatchObject({ kind: 'mistake', instead: 'covers 0x555555554000 and leaf' });
-  expect(readFind('covers 1000..1fff')).toMatchObject({ kind: 'mistake', message: '`1000` is decimal, and the other end of the range is hex', hint: 'in hex both are `0x1000..0x1fff`', instead: 'covers 0x1000..0x1fff' });
+  expect(readFind('5555 5555 4000')).toMatchObject({
+    kind: 'mistake',
+    hint: 'in hex it is `0x555555554000`',
+    instead: 'covers 0x555555554000',
+  });
+  expect(readFind('covers 5555 5555 4000 and leaf')).toMatchObject({
+    kind: 'mistake',
+    instead: 'covers 0x555555554000 and leaf',
+  });
+  expect(readFind('covers 1000..1fff')).toMatchObject({
+    kind: 'mistake',
+    message: '`1000` is decimal, and the other end of the range is hex',
+    hint: 'in hex both are `0x1000..0x1fff`',
+    instead: 'covers 0x1000..0x1fff',
+  });
   expect(readFind('covers 1fff..2000')).toMatchObject({ kind: 'mistake', instead: 'covers 0x1fff..0x2000' });
-  expect(mistake('1 7fff f7fb 4fff 0000')).toBe('0-21 `1 7fff f7fb 4fff 0000` is more than 2^64−1 | an index has at most 16 hex digits');
+  expect(mistake('1 7fff f7fb 4fff 0000')).toBe(
+    '0-21 `1 7fff f7fb 4fff 0000` is more than 2^64−1 | an index has at most 16 hex digits',
+  );
   expect(mistake('used < 7f')).toBe('7-9 `7f` is not a number | in hex it is `0x7f`');
 });
 
 test('a mistake has a place and a hint', () => {
   expect(mistake('leaf where usd < 7')).toBe('11-14 `usd` is no word of a query | did you mean `used`?');
-  expect(mistake('used <')).toBe('6-6 a number is missing | decimal with one of the suffixes K M G T P E, 0x and hex digits, or max');
+  expect(mistake('used <')).toBe(
+    '6-6 a number is missing | decimal with one of the suffixes K M G T P E, 0x and hex digits, or max',
+  );
   expect(mistake('used leaf')).toBe('5-9 `used` is compared with a number | for example used < 7');
   expect(mistake('(leaf')).toBe('5-5 a parenthesis is not closed | add ) at the end');
   expect(mistake('leaf)')).toBe('4-5 `)` does not belong here | no parenthesis is open');
@@ -101,13 +166,39 @@ test('a mistake has a place and a hint', () => {
 
 test('any text is read or refused within itself, and every word that is documented is one', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.array(fc.constantFrom('leaf', 'and', 'or', 'not', '(', ')', 'used', '<', '7', '"a"', 'vma', 'rw-p', '..', 'covers'), { maxLength: 9 }).map((words) => words.join(' '))), (text) => {
-      const read = readFind(text);
-      if (read.kind !== 'mistake') return;
-      expect(read.from).toBeGreaterThanOrEqual(0);
-      expect(read.to).toBeLessThanOrEqual(text.length);
-      expect(read.hint).not.toBe('');
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc
+          .array(
+            fc.constantFrom(
+              'leaf',
+              'and',
+              'or',
+              'not',
+              '(',
+              ')',
+              'used',
+              '<',
+              '7',
+              '"a"',
+              'vma',
+              'rw-p',
+              '..',
+              'covers',
+            ),
+            { maxLength: 9 },
+          )
+          .map((words) => words.join(' ')),
+      ),
+      (text) => {
+        const read = readFind(text);
+        if (read.kind !== 'mistake') return;
+        expect(read.from).toBeGreaterThanOrEqual(0);
+        expect(read.to).toBeLessThanOrEqual(text.length);
+        expect(read.hint).not.toBe('');
+      },
+    ),
   );
   for (const { word } of EXAMPLES) expect([word, readFind(word).kind]).toEqual([word, 'query']);
   for (const { word, form } of ALL_WORDS) expect([word, readFind(form ?? word).kind]).toEqual([word, 'query']);

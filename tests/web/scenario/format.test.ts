@@ -22,7 +22,11 @@ function plain(text: string): unknown {
 
 function commentsOf(text: string): string[] {
   const found: string[] = [];
-  parse(text).tree.iterate({ enter: (node) => { if (node.name === 'Comment') found.push(text.slice(node.from, node.to).trimEnd()); } });
+  parse(text).tree.iterate({
+    enter: (node) => {
+      if (node.name === 'Comment') found.push(text.slice(node.from, node.to).trimEnd());
+    },
+  });
   return found;
 }
 
@@ -36,7 +40,17 @@ function holds(text: string): void {
 
 // Blanks, comments and blank lines strewn over a text, outside of raw text.
 const untidy = fc
-  .tuple(fc.oneof(treeScenario, readerScenario, memoryText, mapsText.map((text) => `maps b """\n${text}\n"""\n`), scenario, memoryScenario), fc.array(fc.nat(99), { minLength: 20, maxLength: 20 }))
+  .tuple(
+    fc.oneof(
+      treeScenario,
+      readerScenario,
+      memoryText,
+      mapsText.map((text) => `maps b """\n${text}\n"""\n`),
+      scenario,
+      memoryScenario,
+    ),
+    fc.array(fc.nat(99), { minLength: 20, maxLength: 20 }),
+  )
   .map(([text, dice]) => {
     let raw = false;
     return text
@@ -61,11 +75,13 @@ describe('the formatter', () => {
 
   test('keeps meaning and comments of each example', () => {
     const folder = new URL('../../../web/app/examples/', import.meta.url);
-    for (const name of readdirSync(folder).filter((one) => one.endsWith('.maple'))) holds(readFileSync(new URL(name, folder), 'utf8'));
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.maple')))
+      holds(readFileSync(new URL(name, folder), 'utf8'));
   });
 
   test('one spelling of blanks, comments below each other, blank lines once', () => {
-    const text = '# title\n\n\n  tree   t alloc   # why\nstore 1 ..  2=3 # what\n\nrepeat 3 as   i { store i*10..i*10+5=i }\nrepeat 2 {  # twice\n# inner\nstore (1+2)*3 = "x"\n\n}   # done\nmaps b """\n    1000-2000 r--p 00000000 00:00 0\n  """\nfork b as c\nfork b as d by dup';
+    const text =
+      '# title\n\n\n  tree   t alloc   # why\nstore 1 ..  2=3 # what\n\nrepeat 3 as   i { store i*10..i*10+5=i }\nrepeat 2 {  # twice\n# inner\nstore (1+2)*3 = "x"\n\n}   # done\nmaps b """\n    1000-2000 r--p 00000000 00:00 0\n  """\nfork b as c\nfork b as d by dup';
     expect(format(text)).toBe(
       '# title\n\ntree t alloc    # why\nstore 1..2 = 3  # what\n\nrepeat 3 as i { store i * 10..i * 10 + 5 = i }\nrepeat 2 {  # twice\n  # inner\n  store (1 + 2) * 3 = "x"\n}  # done\nmaps b """\n1000-2000 r--p 00000000 00:00 0\n"""\nfork b as c\nfork b as d by dup',
     );

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Golden vectors told in the language: the report of the scenario must give, step for step, what was recorded from Linux
-// 6.16 (tests/golden). Vectors that hold calls for which the language has no statement are left to the replay.
+// Golden vectors told in the language: the report of the scenario must give, step for step, what was recorded from
+// Linux 6.16 (tests/golden). Vectors that hold calls for which the language has no statement are left to the replay.
 
 import { describe, expect, test } from 'vitest';
 import type { StepReport } from '../../../web/model/report';
 import { readVector, vectorNames, type Vector, type VectorOp } from '../engine/vectors';
 import { reportOf } from './run';
 
-const VALUES = (value: VectorOp['v']): string => (value === 'z' ? 'zero' : value === null || value === undefined ? 'null' : String(value));
+const VALUES = (value: VectorOp['v']): string =>
+  value === 'z' ? 'zero' : value === null || value === undefined ? 'null' : String(value);
 
 /** One statement and the operation that was recorded for it; null for a line that is no step of the vector. */
 interface Told {
@@ -46,7 +47,12 @@ function tell(op: VectorOp, head: string, counter: string): Told[] | null {
     case 'alloc':
     case 'ralloc':
       if (isReversed(op)) return [];
-      return [{ text: `alloc ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''} = ${VALUES(op.v)}${op.op === 'alloc' ? '' : ' from top'}`, op }];
+      return [
+        {
+          text: `alloc ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''} = ${VALUES(op.v)}${op.op === 'alloc' ? '' : ' from top'}`,
+          op,
+        },
+      ];
     case 'cyclic':
       // The counter is the tree's own; a vector that sets another is left to the replay.
       if (op.next !== counter) return null;
@@ -54,15 +60,25 @@ function tell(op: VectorOp, head: string, counter: string): Told[] | null {
     case 'empty_area':
     case 'empty_area_rev':
       if (isReversed(op)) return [];
-      return [{ text: `gap ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''}${op.op === 'empty_area' ? '' : ' from top'}`, op }];
+      return [
+        {
+          text: `gap ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''}${op.op === 'empty_area' ? '' : ' from top'}`,
+          op,
+        },
+      ];
     case 'fail':
       return [{ text: op.n === 0 ? 'fail off' : `fail request ${op.k ?? 0} times ${op.n ?? 0}`, op: null }];
     case 'destroy':
-      return [{ text: 'destroy t', op }, { text: head, op: null }];
+      return [
+        { text: 'destroy t', op },
+        { text: head, op: null },
+      ];
     case 'dup': {
       const { req, rk, ret, sum } = op;
       const copy: Told[] = [{ text: 'dup t as copy', op: { op: 'dup', req, rk, ret, sum } as VectorOp }];
-      return op.ret === 0 ? [...copy, { text: 'destroy copy', op: { op: 'destroy', live: op.live } as VectorOp }] : copy;
+      return op.ret === 0
+        ? [...copy, { text: 'destroy copy', op: { op: 'destroy', live: op.live } as VectorOp }]
+        : copy;
     }
     default:
       return null;
@@ -95,7 +111,18 @@ function valueOf(value: VectorOp['v']): unknown {
 /** What the vector says of a step, in the report's words. */
 function wanted(op: VectorOp): Partial<StepReport> {
   const fields: Record<string, unknown> = {};
-  const names = { wr: 'storeType', vh: 'vh', sh: 'sh', pre: 'pre', pre_whole: 'preWhole', req: 'requests', freed: 'freed', live: 'live', h: 'height', sum: 'sum' } as const;
+  const names = {
+    wr: 'storeType',
+    vh: 'vh',
+    sh: 'sh',
+    pre: 'pre',
+    pre_whole: 'preWhole',
+    req: 'requests',
+    freed: 'freed',
+    live: 'live',
+    h: 'height',
+    sum: 'sum',
+  } as const;
   for (const [theirs, ours] of Object.entries(names)) {
     const value = op[theirs as keyof VectorOp];
     if (value !== undefined) fields[ours] = value;
@@ -103,14 +130,40 @@ function wanted(op: VectorOp): Partial<StepReport> {
   if (op.req !== undefined) fields['rk'] = op.rk ?? '';
   if (op.op === 'load' || op.op === 'erase') fields['result'] = valueOf(op.ret);
   else if (op.op === 'walk') fields['result'] = [[...(op.at as readonly [string, string]), valueOf(op.ret)]];
-  else if (op.list !== undefined) fields['result'] = op.list.map(([index, last, value]) => [index, last, valueOf(value)]);
-  else if (op.ret !== undefined) fields['error'] = { 0: null, 1: null, '-12': 'ENOMEM', '-16': 'EBUSY', '-17': 'EEXIST', '-22': 'EINVAL' }[String(op.ret)];
-  if (op.op === 'empty_area' || op.op === 'empty_area_rev') fields['result'] = op.at === undefined ? null : { index: op.at[0], last: op.at[1] };
-  if (typeof op.at === 'string' && op.v !== null) fields['result'] = { index: op.at, last: `0x${(BigInt(op.at) + BigInt(op.size ?? 1) - 1n).toString(16)}` };
+  else if (op.list !== undefined)
+    fields['result'] = op.list.map(([index, last, value]) => [index, last, valueOf(value)]);
+  else if (op.ret !== undefined)
+    fields['error'] = { 0: null, 1: null, '-12': 'ENOMEM', '-16': 'EBUSY', '-17': 'EEXIST', '-22': 'EINVAL' }[
+      String(op.ret)
+    ];
+  if (op.op === 'empty_area' || op.op === 'empty_area_rev')
+    fields['result'] = op.at === undefined ? null : { index: op.at[0], last: op.at[1] };
+  if (typeof op.at === 'string' && op.v !== null)
+    fields['result'] = { index: op.at, last: `0x${(BigInt(op.at) + BigInt(op.size ?? 1) - 1n).toString(16)}` };
   return fields;
 }
 
-const told = ['tut-', 'bulk-sizes', 'bulk-edit', 'fail-types', 'mix-fail', 'sawtooth', 'searches', 'vma-loader', 'dup-fail', 'dup-sizes', 'dup-full-h1', 'spanning-h2-bulk', 'midsplit', 'tiny-mix', 'three-way-h2', 'thin-converge', 'ids-', 'areas', 'reads-h3']
+const told = [
+  'tut-',
+  'bulk-sizes',
+  'bulk-edit',
+  'fail-types',
+  'mix-fail',
+  'sawtooth',
+  'searches',
+  'vma-loader',
+  'dup-fail',
+  'dup-sizes',
+  'dup-full-h1',
+  'spanning-h2-bulk',
+  'midsplit',
+  'tiny-mix',
+  'three-way-h2',
+  'thin-converge',
+  'ids-',
+  'areas',
+  'reads-h3',
+]
   .flatMap(vectorNames)
   .flatMap((name) => {
     const vector = readVector(name);

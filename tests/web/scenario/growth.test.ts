@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step costs does not grow with what came before it: counted in elements of the list of VMAs that are handed out or
-// copied, not in time.
+// What a step costs does not grow with what came before it: counted in elements of the list of VMAs that are handed out
+// or copied, not in time.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { Sequence } from '../../../web/base/sequence';
@@ -19,7 +19,10 @@ async function elementsPerStep(text: (size: number) => string, size: number): Pr
   for (const { value } of slices.mock.results) elements += (value as readonly unknown[]).length;
   changes.mock.results.forEach(({ value }, k) => {
     const before = new Set((changes.mock.contexts[k] as Sequence<unknown>).chunks);
-    elements += (value as Sequence<unknown>).chunks.reduce((sum, chunk) => sum + (before.has(chunk) ? 0 : chunk.length), 0);
+    elements += (value as Sequence<unknown>).chunks.reduce(
+      (sum, chunk) => sum + (before.has(chunk) ? 0 : chunk.length),
+      0,
+    );
   });
   vi.restoreAllMocks();
   return elements / size;

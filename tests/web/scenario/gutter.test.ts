@@ -41,7 +41,11 @@ repeat 8 as i { store i*256..i*256+95 = i }
 fail request 1
 store 2048..2143 = 8
 store 9000 = 1`;
-  expect(stepsOf(text).slice(-2).map((step) => [step.report.rk, step.report.error, step.gutter])).toEqual([
+  expect(
+    stepsOf(text)
+      .slice(-2)
+      .map((step) => [step.report.rk, step.report.error, step.gutter]),
+  ).toEqual([
     ['Ssb', null, 'refused, retried · split'],
     ['', null, 'append'],
   ]);
@@ -68,10 +72,28 @@ load 1
 destroy t`;
   expect(stepsOf(text).map((step) => step.gutter)).toEqual([
     ...['', 'root · 1 node', 'node · 1 node', '0x0 · 1 node', '0x5f · 1 node', '0x5 · 1 node'],
-    ...[ 'v7', 'null', '"heap"', '3 ranges', 'nothing', 'v7', '2 ranges', 'node · 1 node', '1 freed', 'was 0x4', 'EBUSY', '1 freed'],
+    ...[
+      'v7',
+      'null',
+      '"heap"',
+      '3 ranges',
+      'nothing',
+      'v7',
+      '2 ranges',
+      'node · 1 node',
+      '1 freed',
+      'was 0x4',
+      'EBUSY',
+      '1 freed',
+    ],
   ]);
 });
 
 test('a word that only damage leaves is told as the word that it is', () => {
-  expect([0n, 15n, 0x406n, 0x123_0000_0002n].map((word) => entryText(entryValue(word, [])))).toEqual(['null', 'v7', 'zero', '0x12300000002']);
+  expect([0n, 15n, 0x406n, 0x123_0000_0002n].map((word) => entryText(entryValue(word, [])))).toEqual([
+    'null',
+    'v7',
+    'zero',
+    '0x12300000002',
+  ]);
 });

@@ -16,12 +16,48 @@ export const sumOf = (value: unknown): string =>
 /** An item without handles and addresses of nodes. */
 export function plainItem(item: RunItem): unknown {
   if (item.kind !== 'step') return item;
-  const { report, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome, trees, readers, states } = item;
-  const there = [...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]), ...readers.map(({ name, tree }) => [name, tree]), ...states.map(({ name, tree }) => [name, tree])];
-  return [{ ...report, state: { ...report.state, node: null } }, touched, focus, pair, gutter, hint, toldAs, troubles, forked, sweep, outcome, there];
+  const {
+    report,
+    touched,
+    focus,
+    pair,
+    gutter,
+    hint,
+    toldAs,
+    troubles,
+    forked,
+    sweep,
+    outcome,
+    trees,
+    readers,
+    states,
+  } = item;
+  const there = [
+    ...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]),
+    ...readers.map(({ name, tree }) => [name, tree]),
+    ...states.map(({ name, tree }) => [name, tree]),
+  ];
+  return [
+    { ...report, state: { ...report.state, node: null } },
+    touched,
+    focus,
+    pair,
+    gutter,
+    hint,
+    toldAs,
+    troubles,
+    forked,
+    sweep,
+    outcome,
+    there,
+  ];
 }
 
 /** What the steps add to their results, each once. */
 export function hintsOf(items: readonly RunItem[]): string[] {
-  return [...new Set(items.flatMap((item) => (item.kind === 'step' ? [reasonsText(item.hint)] : [])).filter((hint) => hint !== ''))];
+  return [
+    ...new Set(
+      items.flatMap((item) => (item.kind === 'step' ? [reasonsText(item.hint)] : [])).filter((hint) => hint !== ''),
+    ),
+  ];
 }

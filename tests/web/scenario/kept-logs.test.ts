@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Rare lines of strace and smaps, and what each is read as, kept: every argument of every memory call in each spelling that
-// strace has for it, and in wrong ones; every dress of a line; small logs of several processes.
-// `npx vitest run tests/web/scenario/kept-logs -u` writes them anew; look at the difference before it is committed.
+// Rare lines of strace and smaps, and what each is read as, kept: every argument of every memory call in each spelling
+// that strace has for it, and in wrong ones; every dress of a line; small logs of several processes. `npx vitest run
+// tests/web/scenario/kept-logs -u` writes them anew; look at the difference before it is committed.
 
 import { expect, test } from 'vitest';
 import { VMA_FLAGS } from '../../../web/model/memory';
 import { readMaps } from '../../../web/scenario/import/maps';
+import { LOGS, MAPS } from './kept-logs-inputs';
 import { promptOf, unquoted } from '../../../web/scenario/import/maps-paste';
 import { rawLines } from '../../../web/scenario/import/raw-text';
 import { NO_SMAPS, readSmapsLine, vmFlagsLine } from '../../../web/scenario/import/smaps';
@@ -24,7 +25,13 @@ const flagsText = (flags: number): string => {
 
 /** Numbers in hex, flags in words; short. */
 function told(value: unknown): string {
-  const text = JSON.stringify(value, (key, one: unknown) => (typeof one === 'bigint' ? `0x${one.toString(16)}` : key === 'flags' && typeof one === 'number' ? flagsText(one) : one));
+  const text = JSON.stringify(value, (key, one: unknown) =>
+    typeof one === 'bigint'
+      ? `0x${one.toString(16)}`
+      : key === 'flags' && typeof one === 'number'
+        ? flagsText(one)
+        : one,
+  );
   return text.replaceAll(/"(\w+)":/g, '$1:').replaceAll(/"(0x[0-9a-f]+)"/g, '$1');
 }
 
@@ -34,51 +41,336 @@ const FILES: FileNames = {
   segment: (id) => (id === 7 ? { file: { path: '/SYSV00000000', which: '7' }, bytes: 0x1800n as never } : null),
 };
 
-const ADDRESSES = ['NULL', '0', '0x1000', '0x1001', '010000', '0x7ffffffff000', '0xfffffffffffff000', '0x10000000000000000', '-1', 'x', ''];
-const SIZES = ['0', '1', '4095', '4096', '4097', '010000', '010001', '09', '007', '0xffffffffffffffff', '18446744073709551615', '18446744073709551616', '123456789012345678901', '-1', '12a', '4096 /* a page */', ' 4096', 'NULL'];
-const PROTS = ['PROT_NONE', 'PROT_READ', 'PROT_WRITE', 'PROT_EXEC', 'PROT_READ|PROT_EXEC', '7', '0xf', '0', 'PROT_READ|0x2', 'PROT_READ /* 1 */|PROT_WRITE', 'PROT_SEM', 'PROT_READ|PROT_GROWSDOWN', 'PROT_GROWSUP|PROT_READ', 'PROT_BTI', 'PROT_X1', 'prot_read', 'XPROT_READ', 'PROT_READ|', '0x100000003', '0xffffffff', 'PROT_'];
-const MAP_FLAGS = [
-  ...['SHARED', 'PRIVATE', 'SHARED_VALIDATE', 'DROPPABLE', 'FIXED', 'ANONYMOUS', 'ANON', 'FILE', 'GROWSDOWN', 'LOCKED', 'STACK', 'NORESERVE', 'FIXED_NOREPLACE', 'POPULATE', 'HUGETLB', 'SYNC', 'DENYWRITE', 'EXECUTABLE', '32BIT', 'ABOVE4G', 'NONBLOCK', 'UNINITIALIZED', 'FOO'].map((name) => `MAP_PRIVATE|MAP_${name}`),
-  'MAP_PRIVATE', 'MAP_SHARED|MAP_ANONYMOUS', 'MAP_SHARED_VALIDATE|MAP_SYNC', 'MAP_DROPPABLE|MAP_ANONYMOUS', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGETLB|21<<MAP_HUGE_SHIFT', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGE_2MB', 'MAP_PRIVATE|0x20', '0x22', '34', '0x21', '0x122', '0x2022', '0x20022', '0x4022', '0x100022', '0x32', '0x8022', '0x40022', '0x80003', '0x28', '0x100000022', 'MAP_PRIVATE|x', 'map_private', 'x21<<MAP_PRIVATE', 'MAP_PRIVATE /* c */ | MAP_FIXED',
+const ADDRESSES = [
+  'NULL',
+  '0',
+  '0x1000',
+  '0x1001',
+  '010000',
+  '0x7ffffffff000',
+  '0xfffffffffffff000',
+  '0x10000000000000000',
+  '-1',
+  'x',
+  '',
 ];
-const FDS = ['-1', '3', '3</lib/a.so>', '3</lib/a b.so>', '3</a>(deleted)', '3</a\\x20b\\101>', '3</\\303\\251>', '3</\\377>', '3</a\\n\\t\\r\\f\\v\\e>', '3</dev/dri/card0<char 226:0>>', '3<anon_inode:[eventfd]>', '3<>', '3</a', 'AT_FDCWD', 'AT_FDCWD</home>', '0xffffffff', 'ffffffff', 'ffffffffffffffff', '0xffffffffffffffff', '4294967295', 'fffffff', '4294967294', 'x', '', '-3'];
-const RESULTS = ['0', '0x7f0000000000', '0x7f0000000001', '139637976727552', '010000', '0x1000<f>', '0x1000 (flags 1)', '-1 ENOMEM (Cannot allocate memory)', '-1 EPERM (Operation not permitted)', '-1 EACCES', '-1 EAGAIN (Try again)', '-1 EINVAL (x)', '-1 EBADF (Bad file descriptor)', '-1', '-1 enomem', '?', '? ERESTARTSYS (To be restarted)', '?x', '', '0xfffffffffffff000', '0xffffffffffffe000', '-2 EPERM'];
-const REMAP_FLAGS = ['0', '1', '2', '3', '5', '7', 'MREMAP_MAYMOVE', 'MREMAP_MAYMOVE|MREMAP_FIXED', 'MREMAP_MAYMOVE|MREMAP_DONTUNMAP', 'MREMAP_MAYMOVE|MREMAP_FIXED|MREMAP_DONTUNMAP', 'MREMAP_FOO', 'x', ''];
-const ADVICES = [...Array.from({ length: 28 }, (_, k) => String(k)), '100', '101', '102', '103', '104', '0x9', ...['NORMAL', 'RANDOM', 'SEQUENTIAL', 'WILLNEED', 'DONTNEED', 'FREE', 'REMOVE', 'DONTFORK', 'DOFORK', 'MERGEABLE', 'UNMERGEABLE', 'HUGEPAGE', 'NOHUGEPAGE', 'DONTDUMP', 'DODUMP', 'WIPEONFORK', 'KEEPONFORK', 'COLD', 'FOO_1'].map((name) => `MADV_${name}`), 'MADV_x', 'XMADV_FREE', 'MADV_FREE ', 'x', ''];
+const SIZES = [
+  '0',
+  '1',
+  '4095',
+  '4096',
+  '4097',
+  '010000',
+  '010001',
+  '09',
+  '007',
+  '0xffffffffffffffff',
+  '18446744073709551615',
+  '18446744073709551616',
+  '123456789012345678901',
+  '-1',
+  '12a',
+  '4096 /* a page */',
+  ' 4096',
+  'NULL',
+];
+const PROTS = [
+  'PROT_NONE',
+  'PROT_READ',
+  'PROT_WRITE',
+  'PROT_EXEC',
+  'PROT_READ|PROT_EXEC',
+  '7',
+  '0xf',
+  '0',
+  'PROT_READ|0x2',
+  'PROT_READ /* 1 */|PROT_WRITE',
+  'PROT_SEM',
+  'PROT_READ|PROT_GROWSDOWN',
+  'PROT_GROWSUP|PROT_READ',
+  'PROT_BTI',
+  'PROT_X1',
+  'prot_read',
+  'XPROT_READ',
+  'PROT_READ|',
+  '0x100000003',
+  '0xffffffff',
+  'PROT_',
+];
+const MAP_FLAGS = [
+  ...[
+    'SHARED',
+    'PRIVATE',
+    'SHARED_VALIDATE',
+    'DROPPABLE',
+    'FIXED',
+    'ANONYMOUS',
+    'ANON',
+    'FILE',
+    'GROWSDOWN',
+    'LOCKED',
+    'STACK',
+    'NORESERVE',
+    'FIXED_NOREPLACE',
+    'POPULATE',
+    'HUGETLB',
+    'SYNC',
+    'DENYWRITE',
+    'EXECUTABLE',
+    '32BIT',
+    'ABOVE4G',
+    'NONBLOCK',
+    'UNINITIALIZED',
+    'FOO',
+  ].map((name) => `MAP_PRIVATE|MAP_${name}`),
+  'MAP_PRIVATE',
+  'MAP_SHARED|MAP_ANONYMOUS',
+  'MAP_SHARED_VALIDATE|MAP_SYNC',
+  'MAP_DROPPABLE|MAP_ANONYMOUS',
+  'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGETLB|21<<MAP_HUGE_SHIFT',
+  'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGE_2MB',
+  'MAP_PRIVATE|0x20',
+  '0x22',
+  '34',
+  '0x21',
+  '0x122',
+  '0x2022',
+  '0x20022',
+  '0x4022',
+  '0x100022',
+  '0x32',
+  '0x8022',
+  '0x40022',
+  '0x80003',
+  '0x28',
+  '0x100000022',
+  'MAP_PRIVATE|x',
+  'map_private',
+  'x21<<MAP_PRIVATE',
+  'MAP_PRIVATE /* c */ | MAP_FIXED',
+];
+const FDS = [
+  '-1',
+  '3',
+  '3</lib/a.so>',
+  '3</lib/a b.so>',
+  '3</a>(deleted)',
+  '3</a\\x20b\\101>',
+  '3</\\303\\251>',
+  '3</\\377>',
+  '3</a\\n\\t\\r\\f\\v\\e>',
+  '3</dev/dri/card0<char 226:0>>',
+  '3<anon_inode:[eventfd]>',
+  '3<>',
+  '3</a',
+  'AT_FDCWD',
+  'AT_FDCWD</home>',
+  '0xffffffff',
+  'ffffffff',
+  'ffffffffffffffff',
+  '0xffffffffffffffff',
+  '4294967295',
+  'fffffff',
+  '4294967294',
+  'x',
+  '',
+  '-3',
+];
+const RESULTS = [
+  '0',
+  '0x7f0000000000',
+  '0x7f0000000001',
+  '139637976727552',
+  '010000',
+  '0x1000<f>',
+  '0x1000 (flags 1)',
+  '-1 ENOMEM (Cannot allocate memory)',
+  '-1 EPERM (Operation not permitted)',
+  '-1 EACCES',
+  '-1 EAGAIN (Try again)',
+  '-1 EINVAL (x)',
+  '-1 EBADF (Bad file descriptor)',
+  '-1',
+  '-1 enomem',
+  '?',
+  '? ERESTARTSYS (To be restarted)',
+  '?x',
+  '',
+  '0xfffffffffffff000',
+  '0xffffffffffffe000',
+  '-2 EPERM',
+];
+const REMAP_FLAGS = [
+  '0',
+  '1',
+  '2',
+  '3',
+  '5',
+  '7',
+  'MREMAP_MAYMOVE',
+  'MREMAP_MAYMOVE|MREMAP_FIXED',
+  'MREMAP_MAYMOVE|MREMAP_DONTUNMAP',
+  'MREMAP_MAYMOVE|MREMAP_FIXED|MREMAP_DONTUNMAP',
+  'MREMAP_FOO',
+  'x',
+  '',
+];
+const ADVICES = [
+  ...Array.from({ length: 28 }, (_, k) => String(k)),
+  '100',
+  '101',
+  '102',
+  '103',
+  '104',
+  '0x9',
+  ...[
+    'NORMAL',
+    'RANDOM',
+    'SEQUENTIAL',
+    'WILLNEED',
+    'DONTNEED',
+    'FREE',
+    'REMOVE',
+    'DONTFORK',
+    'DOFORK',
+    'MERGEABLE',
+    'UNMERGEABLE',
+    'HUGEPAGE',
+    'NOHUGEPAGE',
+    'DONTDUMP',
+    'DODUMP',
+    'WIPEONFORK',
+    'KEEPONFORK',
+    'COLD',
+    'FOO_1',
+  ].map((name) => `MADV_${name}`),
+  'MADV_x',
+  'XMADV_FREE',
+  'MADV_FREE ',
+  'x',
+  '',
+];
 
 /** A call with arguments that are right, and the spellings that each may have instead. */
-const CALLS: readonly (readonly [name: string, args: readonly string[], result: string, spellings: readonly (readonly string[])[]])[] = [
-  ['mmap', ['NULL', '8192', 'PROT_READ|PROT_WRITE', 'MAP_PRIVATE', '3', '0x3000'], '0x7f0000000000', [['0x5000'], SIZES, PROTS, MAP_FLAGS, FDS, SIZES]],
-  ['mmap2', ['NULL', '8192', 'PROT_READ', 'MAP_PRIVATE', '3', '0x3'], '0x7f0000000000', [[], ['1'], ['x'], ['MAP_SHARED|MAP_ANON'], ['-1'], ['0', '1', '0x10']]],
+const CALLS: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  result: string,
+  spellings: readonly (readonly string[])[],
+])[] = [
+  [
+    'mmap',
+    ['NULL', '8192', 'PROT_READ|PROT_WRITE', 'MAP_PRIVATE', '3', '0x3000'],
+    '0x7f0000000000',
+    [['0x5000'], SIZES, PROTS, MAP_FLAGS, FDS, SIZES],
+  ],
+  [
+    'mmap2',
+    ['NULL', '8192', 'PROT_READ', 'MAP_PRIVATE', '3', '0x3'],
+    '0x7f0000000000',
+    [[], ['1'], ['x'], ['MAP_SHARED|MAP_ANON'], ['-1'], ['0', '1', '0x10']],
+  ],
   ['munmap', ['0x7f0000000000', '8192'], '0', [ADDRESSES, SIZES]],
   ['mprotect', ['0x7f0000000000', '8192', 'PROT_READ'], '0', [ADDRESSES, SIZES, PROTS]],
-  ['pkey_mprotect', ['0x7f0000000000', '8192', 'PROT_READ', '1'], '0', [[], [], ['PROT_GROWSDOWN', 'x'], ['0', '-1', '-1 /* no key */', '2', '0x7fffffff', '0x80000000', '4294967295', 'x', '']]],
+  [
+    'pkey_mprotect',
+    ['0x7f0000000000', '8192', 'PROT_READ', '1'],
+    '0',
+    [
+      [],
+      [],
+      ['PROT_GROWSDOWN', 'x'],
+      ['0', '-1', '-1 /* no key */', '2', '0x7fffffff', '0x80000000', '4294967295', 'x', ''],
+    ],
+  ],
   ['brk', ['0x55d0c7c21000'], '0x55d0c7c21000', [ADDRESSES]],
-  ['mremap', ['0x7f0000000000', '8192', '16384', 'MREMAP_MAYMOVE', '0x600000000000'], '0x7f0000000000', [ADDRESSES, SIZES, SIZES, REMAP_FLAGS, ADDRESSES]],
+  [
+    'mremap',
+    ['0x7f0000000000', '8192', '16384', 'MREMAP_MAYMOVE', '0x600000000000'],
+    '0x7f0000000000',
+    [ADDRESSES, SIZES, SIZES, REMAP_FLAGS, ADDRESSES],
+  ],
   ['madvise', ['0x7f0000000000', '8192', 'MADV_DONTFORK'], '0', [ADDRESSES, SIZES, ADVICES]],
   ['mlock', ['0x7f0000000001', '8192'], '0', [ADDRESSES, SIZES]],
-  ['mlock2', ['0x7f0000000000', '8192', '0'], '0', [['0x1800'], ['1'], ['MLOCK_ONFAULT', '1', '2', 'MLOCK_FOO', 'x', '']]],
+  [
+    'mlock2',
+    ['0x7f0000000000', '8192', '0'],
+    '0',
+    [['0x1800'], ['1'], ['MLOCK_ONFAULT', '1', '2', 'MLOCK_FOO', 'x', '']],
+  ],
   ['munlock', ['0x7f0000000000', '8192'], '0', [['0x1800', 'x'], ['1']]],
-  ['mlockall', ['MCL_CURRENT'], '0', [['MCL_CURRENT|MCL_FUTURE', 'MCL_FUTURE', 'MCL_ONFAULT', 'MCL_CURRENT|MCL_ONFAULT', '0', '1', '2', '3', '4', '7', 'MCL_FOO', 'MCL_9', 'x', '']]],
+  [
+    'mlockall',
+    ['MCL_CURRENT'],
+    '0',
+    [
+      [
+        'MCL_CURRENT|MCL_FUTURE',
+        'MCL_FUTURE',
+        'MCL_ONFAULT',
+        'MCL_CURRENT|MCL_ONFAULT',
+        '0',
+        '1',
+        '2',
+        '3',
+        '4',
+        '7',
+        'MCL_FOO',
+        'MCL_9',
+        'x',
+        '',
+      ],
+    ],
+  ],
   ['munlockall', [], '0', []],
   ['mseal', ['0x7f0000000000', '8192', '0'], '0', [ADDRESSES, SIZES, ['1']]],
-  ['shmat', ['7', 'NULL', '0'], '0x7f0000000000', [['8', '0x7', 'x', ''], ['0x1000'], ['SHM_RDONLY', 'SHM_EXEC', 'SHM_REMAP', 'SHM_RND', 'SHM_RDONLY|SHM_EXEC', '0x1000', '0x4000', '0x8000', 'SHM_x', 'x']]],
+  [
+    'shmat',
+    ['7', 'NULL', '0'],
+    '0x7f0000000000',
+    [
+      ['8', '0x7', 'x', ''],
+      ['0x1000'],
+      [
+        'SHM_RDONLY',
+        'SHM_EXEC',
+        'SHM_REMAP',
+        'SHM_RND',
+        'SHM_RDONLY|SHM_EXEC',
+        '0x1000',
+        '0x4000',
+        '0x8000',
+        'SHM_x',
+        'x',
+      ],
+    ],
+  ],
   ['shmdt', ['0x7f0000000000'], '0', [ADDRESSES]],
 ];
 
-const readAs = (name: string, args: readonly string[], result: string): string => told(readCall(name, args.join(', '), result, FILES));
+const readAs = (name: string, args: readonly string[], result: string): string =>
+  told(readCall(name, args.join(', '), result, FILES));
 
 test.each(CALLS)('%s in each spelling of its arguments and of its result', (name, args, result, spellings) => {
   const lines = [`(${args.join(', ')}) = ${result}: ${readAs(name, args, result)}`];
-  for (const [k, all] of spellings.entries()) for (const one of all) lines.push(`${k}: ${one}: ${readAs(name, args.with(k, one), result)}`);
+  for (const [k, all] of spellings.entries())
+    for (const one of all) lines.push(`${k}: ${one}: ${readAs(name, args.with(k, one), result)}`);
   for (const one of RESULTS) lines.push(`= ${one}: ${readAs(name, args, one)}`);
-  lines.push(`less: ${readAs(name, args.slice(0, -1), result)}`, `more: ${readAs(name, [...args, '0'], result)}`, `none: ${readAs(name, [], result)}`);
+  lines.push(
+    `less: ${readAs(name, args.slice(0, -1), result)}`,
+    `more: ${readAs(name, [...args, '0'], result)}`,
+    `none: ${readAs(name, [], result)}`,
+  );
   expect(lines.join('\n')).toMatchSnapshot();
 });
 
 test('calls that sealed memory ended, and moves', () => {
   const calls: readonly (readonly [string, string, string])[] = [
-    ['mmap', '0x10000, 8192, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0', '-1 EPERM (Operation not permitted)'],
+    [
+      'mmap',
+      '0x10000, 8192, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0',
+      '-1 EPERM (Operation not permitted)',
+    ],
     ['munmap', '0x10000, 0', '-1 EPERM'],
     ['munmap', '0x10000, 1', '-1 EPERM'],
     ['munmap', 'x, 1', '-1 EPERM'],
@@ -106,15 +398,46 @@ test('calls that sealed memory ended, and moves', () => {
     ['mseal', '0x10000, 4096, 0', '-1 ENOMEM'],
     ['brk', '0x10000', '-1 ENOMEM'],
   ];
-  expect(calls.map(([name, args, result]) => `${name}(${args}) = ${result}: ${told(readCall(name, args, result, FILES))}`).join('\n')).toMatchSnapshot();
+  expect(
+    calls
+      .map(([name, args, result]) => `${name}(${args}) = ${result}: ${told(readCall(name, args, result, FILES))}`)
+      .join('\n'),
+  ).toMatchSnapshot();
 });
 
-test.each([['fd', FDS, readFd], ['result', RESULTS, readResult], ['text', ['"/a"', '"/a"...', '"a\\"b"', '"', '""', 'a', '"a" ', '"\\x41\\102\\e\\\\"', '"\\400"'], readText]] as const)('each %s', (_, all, read) => {
+test.each([
+  ['fd', FDS, readFd],
+  ['result', RESULTS, readResult],
+  ['text', ['"/a"', '"/a"...', '"a\\"b"', '"', '""', 'a', '"a" ', '"\\x41\\102\\e\\\\"', '"\\400"'], readText],
+] as const)('each %s', (_, all, read) => {
   expect(all.map((one) => `${one}: ${told(read(one))}`).join('\n')).toMatchSnapshot();
 });
 
 test('arguments are split where no bracket, text or path is open', () => {
-  const all = ['', ' ', 'a', 'a, b', 'a,', ',', 'a,,b', '"a, b", c', '"a\\", b", c', '"a, b', '{a, b}, c', '[a, [b, c]], d', 'f(a, b), c', '3</a,b>, c', '21<<X, c', 'a=>b, c', '{a=>{b, c}}, d', '), a', '>, a', 'a</b<c, d>, e>, f', '1<<2<<3, 4', '"a"b, c'];
+  const all = [
+    '',
+    ' ',
+    'a',
+    'a, b',
+    'a,',
+    ',',
+    'a,,b',
+    '"a, b", c',
+    '"a\\", b", c',
+    '"a, b',
+    '{a, b}, c',
+    '[a, [b, c]], d',
+    'f(a, b), c',
+    '3</a,b>, c',
+    '21<<X, c',
+    'a=>b, c',
+    '{a=>{b, c}}, d',
+    '), a',
+    '>, a',
+    'a</b<c, d>, e>, f',
+    '1<<2<<3, 4',
+    '"a"b, c',
+  ];
   expect(all.map((one) => `${one}: ${told(splitArgs(one))}`).join('\n')).toMatchSnapshot();
 });
 
@@ -171,7 +494,33 @@ const BODIES = [
   '',
   '   ',
 ];
-const DRESSES = ['', '[pid 7] ', '[pid  4711] ', '[pid 7<cat>] ', '7 ', '7<cat> ', '7  ', '  ', '17:52:32 ', '17:52:32.343723 ', '1763747552.343723 ', '     0.000110 ', '12:00:00 (+     0.000110) ', '7 17:52:32 ', '17:52:32 [pid 7] ', '[pid 7] 1763747552.343723 ', '[00007fd201640000] ', '[????????????????] ', '[  11] [00007fd201640000] ', '[pid 7] [  11] ', '[1234] ', '[0007fd2] ', 'pid 7 ', '[pid x] ', '12:00 '];
+const DRESSES = [
+  '',
+  '[pid 7] ',
+  '[pid  4711] ',
+  '[pid 7<cat>] ',
+  '7 ',
+  '7<cat> ',
+  '7  ',
+  '  ',
+  '17:52:32 ',
+  '17:52:32.343723 ',
+  '1763747552.343723 ',
+  '     0.000110 ',
+  '12:00:00 (+     0.000110) ',
+  '7 17:52:32 ',
+  '17:52:32 [pid 7] ',
+  '[pid 7] 1763747552.343723 ',
+  '[00007fd201640000] ',
+  '[????????????????] ',
+  '[  11] [00007fd201640000] ',
+  '[pid 7] [  11] ',
+  '[1234] ',
+  '[0007fd2] ',
+  'pid 7 ',
+  '[pid x] ',
+  '12:00 ',
+];
 
 test('each kind of line', () => {
   expect(BODIES.map((line) => `${line}: ${told(readStraceLine(line))}`).join('\n')).toMatchSnapshot();
@@ -179,84 +528,30 @@ test('each kind of line', () => {
 
 test('each kind of line in each dress', () => {
   const bodies = BODIES.filter((_, k) => [0, 6, 9, 17, 25, 29, 32, 39, 42, 45].includes(k));
-  expect(DRESSES.map((dress) => `${dress}: ${bodies.map((line) => told(readStraceLine(dress + line))).join(' ')}`).join('\n')).toMatchSnapshot();
+  expect(
+    DRESSES.map((dress) => `${dress}: ${bodies.map((line) => told(readStraceLine(dress + line))).join(' ')}`).join(
+      '\n',
+    ),
+  ).toMatchSnapshot();
 });
-
-const MMAP = 'mmap(0x500000000000, 16384, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x500000000000';
-const CHILD = 'munmap(0x500000000000, 4096) = 0';
-const EXEC = 'execve("/bin/true", ["true"], 0x1 /* 3 vars */) = 0';
-const FILE = 'mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7f0000000000';
-const FILE_OVER = 'mmap(0x7f0000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED, 3, 0) = 0x7f0000000000';
-const sigchld = (pid: number): string => `--- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=${pid}, si_uid=0} ---`;
-
-/** Logs by what is rare in them. */
-const LOGS: Readonly<Record<string, readonly string[]>> = {
-  'a fork': [`[pid 1] ${MMAP}`, '[pid 1] fork() = 2', `[pid 2] ${CHILD}`, `[pid 1] ${CHILD}`],
-  'a fork told before its call returns': [`[pid 1] ${MMAP}`, '[pid 1] fork( <unfinished ...>', `[pid 2] ${CHILD}`, '[pid 1] <... fork resumed>) = 2'],
-  'a failed fork': [`[pid 1] ${MMAP}`, '[pid 1] fork() = -1 EAGAIN (Resource temporarily unavailable)', `[pid 2] ${CHILD}`],
-  'a fork as the child sees it': [`[pid 1] ${MMAP}`, '[pid 2] fork() = 0', `[pid 2] ${CHILD}`],
-  'a vfork and its execve': [`[pid 1] ${MMAP}`, '[pid 1] vfork() = 2', `[pid 2] ${CHILD}`, `[pid 2] ${EXEC}`, `[pid 2] ${CHILD}`, `[pid 1] ${CHILD}`],
-  'a vfork whose execve fails': [`[pid 1] ${MMAP}`, '[pid 1] vfork() = 2', '[pid 2] execve("/bin/x", ["x"], 0x1) = -1 ENOENT (No such file or directory)', `[pid 2] ${CHILD}`],
-  'clones': [`[pid 1] ${MMAP}`, '[pid 1] clone(child_stack=0x1, flags=CLONE_VM|CLONE_THREAD) = 2', '[pid 1] clone(child_stack=NULL, flags=CLONE_VMX|SIGCHLD) = 3', '[pid 1] clone3({flags=CLONE_VM|CLONE_VFORK, exit_signal=SIGCHLD}, 88) = 4', `[pid 2] ${CHILD}`, `[pid 3] ${CHILD}`, `[pid 4] ${CHILD}`],
-  'a thread of a child': [`[pid 1] ${MMAP}`, '[pid 1] fork() = 2', '[pid 2] clone(flags=CLONE_VM|CLONE_THREAD) = 3', `[pid 3] ${CHILD}`],
-  'a pid that is used again': [`[pid 1] ${MMAP}`, '[pid 1] fork() = 2', '[pid 1] clone(flags=CLONE_VM) = 2', `[pid 2] ${CHILD}`],
-  'execveat, and execve without a pid': [MMAP, 'execveat(3, "", ["x"], 0x1, AT_EMPTY_PATH) = 0', 'brk(NULL) = 0x1000', EXEC, 'brk(NULL) = 0x9000'],
-  'a stranger': [`[pid 1] ${MMAP}`, `[pid 2] ${CHILD}`, `[pid 2] ${CHILD}`, `[pid 3] ${CHILD}`, `[pid 5] ${CHILD}`, `[pid 4] ${CHILD}`],
-  'a stranger that a signal proves a process': [`[pid 1] ${MMAP}`, `[pid 2] ${CHILD}`, `[pid 1] ${sigchld(2)}`],
-  'a stranger that begins another program': [`[pid 1] ${MMAP}`, `[pid 2] ${CHILD}`, `[pid 2] ${EXEC}`, `[pid 2] ${CHILD}`],
-  'a stranger with another heap': ['[pid 1] brk(NULL) = 0x1000', `[pid 2] ${CHILD}`, '[pid 2] brk(NULL) = 0x80000', `[pid 2] ${CHILD}`],
-  'a stranger with the same heap': ['[pid 1] brk(NULL) = 0x1001', '[pid 2] brk(NULL) = 0x1fff', `[pid 2] ${CHILD}`],
-  'attached': ['strace: Process 2 attached', `[pid 2] ${CHILD}`, `[pid 1] ${MMAP}`, `[pid 2] ${CHILD}`],
-  'another heap of the first process': ['[pid 1] brk(NULL) = 0x1000', '[pid 1] brk(0x3000) = 0x3000', '[pid 1] brk(NULL) = 0x2800', '[pid 1] brk(NULL) = 0x9000'],
-  'halves': [`[pid 1] munmap(0x1000, 4096 <unfinished ...>`, '[pid 2] <... mprotect resumed>) = 0', '[pid 1] <... mprotect resumed>) = 0', '[pid 3] munmap(0x1000, 4096 <unfinished ...>', '[pid 3] <... munmap resumed> <unfinished ...>', '[pid 4] read(3 <unfinished ...>', '[pid 4] <... read resumed>, "", 1) = 0', 'exit_group(0 <unfinished ...>'],
-  'a half whose second one is faulty': ['[pid 1] munmap(0x1000, <unfinished ...>', '[pid 1] <... munmap resumed>lots) = 0'],
-  'room made free by an unfinished munmap': ['[pid 2] munmap(0x4000, 8192 <unfinished ...>', '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000', '[pid 2] <... munmap resumed>) = 0'],
-  'room beside it': ['[pid 2] munmap(0x4000, 8192 <unfinished ...>', '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x6000', '[pid 3] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x3000', '[pid 2] <... munmap resumed>) = 0'],
-  'a fixed mapping there': ['[pid 2] munmap(0x4000, 8192 <unfinished ...>', '[pid 1] mmap(0x5000, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS|MAP_FIXED, -1, 0) = 0x5000', '[pid 2] <... munmap resumed>) = 0'],
-  'room made free by an unfinished mremap': ['[pid 2] mremap(0x4000, 8192, 8192, MREMAP_MAYMOVE <unfinished ...>', '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000', '[pid 2] <... mremap resumed>) = 0x9000'],
-  'an unfinished mremap that keeps its place': ['[pid 2] mremap(0x4000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP <unfinished ...>', '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000', '[pid 2] <... mremap resumed>) = 0x9000'],
-  'an mremap that shrinks is given no room': ['[pid 2] munmap(0x5000, 8192 <unfinished ...>', '[pid 1] mremap(0x4000, 8192, 4096, 0) = 0x4000', '[pid 2] <... munmap resumed>) = 0'],
-  'room given by mmap2, by two that are unfinished': ['[pid 2] munmap(0x4000, 4096 <unfinished ...>', '[pid 3] munmap(0x5000, 4096 <unfinished ...>', '[pid 1] mmap2(NULL, 8192, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x4000', '[pid 3] <... munmap resumed>) = 0', '[pid 2] <... munmap resumed>) = 0'],
-  'a failed munmap gives no room': ['[pid 2] munmap(0x4000, 8192 <unfinished ...>', '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000', '[pid 2] <... munmap resumed>) = -1 EPERM (Operation not permitted)'],
-  'files by descriptor': [FILE, FILE_OVER, FILE, 'openat(AT_FDCWD, "/lib/a.so", O_RDONLY) = 3', FILE, 'openat2(AT_FDCWD, "/lib/b.so", {flags=O_RDONLY}, 24) = 3', FILE, 'open("/c", O_RDONLY) = 3', FILE, 'creat("/d", 0600) = 3', FILE, 'close(3) = 0', FILE],
-  'files by other ways': ['memfd_create("x", 0) = 3', FILE, 'open("/a", O_RDONLY) = 4</real/a>', 'dup(4) = 3', FILE, 'dup2(9, 3) = 3', FILE, 'dup3(4</real/a>, 3, O_CLOEXEC) = 3', FILE, 'open("/e", O_RDONLY) = -1 ENOENT (No such file or directory)', 'close(4) = 0', 'close(x) = 0', 'open(x) = 3', FILE],
-  'files of another process': ['[pid 1] brk(NULL) = 0x1000', '[pid 1] fork() = 2', '[pid 2] open("/other", O_RDONLY) = 3', `[pid 1] ${FILE}`],
-  'shared anonymous memory, twice': ['mmap(NULL, 4096, PROT_READ, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x1000', 'mmap(NULL, 4096, PROT_READ, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x2000'],
-  'segments': ['shmget(IPC_PRIVATE, 6000, IPC_CREAT|0600) = 7', 'shmat(7, NULL, 0) = 0x10000', 'shmget(0x1234, 4096, IPC_CREAT|0600) = 8', 'shmget(0x1234, 0, 0) = 8', 'shmget(0x1234, 100, 0) = 8', 'shmat(8, NULL, SHM_RDONLY) = 0x20000', 'shmget(0x1234, 9000, 0) = 8', 'shmat(8, NULL, 0) = 0x30000', 'shmat(9, NULL, 0) = 0x40000', 'shmget(x, 1, 0) = 9', 'shmget(1, 0, 0) = 9', 'shmget(1, 1, 0) = -1 ENOENT (x)', 'shmat(9, NULL, 0) = 0x40000', 'shmdt(0x10000) = 0'],
-  'segments of a child': ['[pid 1] brk(NULL) = 0x1000', '[pid 1] fork() = 2', '[pid 2] shmget(IPC_PRIVATE, 6000, IPC_CREAT|0600) = 7', '[pid 1] shmat(7, NULL, 0) = 0x10000'],
-  'what is passed over': ['read(3) = 1', 'uname({}) = 0', 'read(3) = 1', ...Array.from({ length: 9 }, (_, k) => `call${k}(${k}) = 0`), 'hello', 'world', 'brk(NULL) = 0x1000', 'wait4(-1) = 2', 'exit_group(0) = ?', 'mmap(NULL, 4096, PROT_READ|PROT_FOO, MAP_PRIVATE|MAP_ANONYMOUS|MAP_POPULATE|MAP_BAR, -1, 0) = 0x1000', 'mmap(NULL, 4096, PROT_READ|PROT_FOO, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x2000', 'munmap(0x1000, 4096) = ?'],
-  'a map below an execve': [EXEC, '$ cat /proc/1/maps', '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh', '> ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]', 'brk(NULL) = 0x55d0c7c10000', '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh'],
-  'a map below a failed execve': ['execve("/bin/x", ["x"], 0x1) = -1 ENOENT (x)', '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh', 'brk(NULL) = 0x1000'],
-  'a map below an execve in halves': ['[pid 1] execve("/bin/sh", ["sh"], 0x1 <unfinished ...>', '[pid 1] <... execve resumed>) = 0', '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh', '[pid 1] brk(NULL) = 0x55d0c7c10000'],
-  'faults': ['mmap(0x5000, lots, PROT_READ, MAP_PRIVATE, 3, 0) = 0x1000', 'mprotect(0x1000, 0x1000, x) = 0', '[pid 7] mprotect(4096, 4096, 4096x) = 0', 'munmap(0x1000', 'brk(0x1000, 0x1000) = 0x1000', 'madvise(1, 1) = 0', 'munmap(, 4096) = 0', '[pid 8] munmap(0x1000, <unfinished ...>', '[pid 8] <... munmap resumed>x) = 0'],
-  'nothing': ['hello', '', 'read(3) = 1'],
-};
 
 test.each(Object.entries(LOGS))('a log: %s', (_, lines) => {
   const text = lines.join('\n');
   const { log, faults } = readTrace(rawLines(`"""\n${text}\n"""`, 0, 1), { from: 0, to: 3 });
   const all = `"""\n${text}\n"""`;
-  const calls = log.calls.map(({ line, effect, doubt }) => `${line}: ${told({ ...effect, ...('line' in effect ? { line: effect.line.vma.path } : {}), unmodelled: undefined })}${doubt === undefined ? '' : ` ${doubt}`}`);
-  expect([...calls, `rest: ${told(log.rest)}`, restText(log.rest), ...faults.map(({ from, to, message, hint }) => `fault at \`${all.slice(from, to)}\`: ${message}; ${hint}`)].join('\n')).toMatchSnapshot();
+  const calls = log.calls.map(
+    ({ line, effect, doubt }) =>
+      `${line}: ${told({ ...effect, ...('line' in effect ? { line: effect.line.vma.path } : {}), unmodelled: undefined })}${doubt === undefined ? '' : ` ${doubt}`}`,
+  );
+  expect(
+    [
+      ...calls,
+      `rest: ${told(log.rest)}`,
+      restText(log.rest),
+      ...faults.map(({ from, to, message, hint }) => `fault at \`${all.slice(from, to)}\`: ${message}; ${hint}`),
+    ].join('\n'),
+  ).toMatchSnapshot();
 });
-
-const BEFORE = '1000-2000 r--p 00000000 fe:00 12 /a';
-const MAPS: Readonly<Record<string, readonly string[]>> = {
-  'whole lines': [BEFORE, '2000-4000 rw-p 00001000 fe:00 12                         /a b', '5000-6000 rwxs 00000000 00:01 7    /dev/zero (deleted)', '7000-8000 ---p 00000000 00:00 0 ', 'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]'],
-  'names': ['1000-2000 rw-p 00000000 00:00 0 [heap]', '3000-4000 rw-p 00000000 00:00 0 [stack]', '5000-6000 r-xp 00000000 00:00 0 [vdso]', '7000-8000 r--p 00000000 00:00 0 [vvar]', '9000-a000 rw-s 00000000 00:00 0 [anon_shmem:x]', 'b000-c000 rw-p 00000000 00:00 0 [anon: x y]'],
-  'without device and inode': ['1000-2000 r--p', '2000-3000 r--p 00001000', '3000-4000 r--p 00002000 /a', '4000-5000 r--p 3000 fe:00 12', '5000-6000 r--p /b', '6000-7000 r--p abc'],
-  'the first and the last page': ['0-1000 r--p', 'fffffffffffff000-10000000000000000 r--p'],
-  'the last that can be told': ['ffffffffffffe000-fffffffffffff000 r--p'],
-  'addresses': ['1001-2000 r--p', '1000-2001 r--p', '3000-3000 r--p', '5000-4000 r--p', '10000000000000000-10000000000001000 r--p', '1000-20000000000000000 r--p', '00000000000001000-2000 r--p'],
-  'shapes': ['hello', '1000 2000 r--p', '1000-2000', '1000-2000 r-p', '1000-2000 rwxps', '1000-2000 r--p zz yy', '1000-2000 \tr--p', '1000-2000  ', 'G000-2000 r--p', '  1000-2000 rwz'],
-  'an order': [BEFORE, '1000-2000 r--p', '0-1000 r--p', '1800-3000 r--p', '2000-3000 r--p', '1000-4000 r--p'],
-  'a rollup': ['1000-7ffffffff000 ---p 00000000 00:00 0 [rollup]', 'Rss: 4 kB'],
-  'two maps': [BEFORE, '$ cat /proc/2/maps', BEFORE, 'Rss: 4 kB'],
-  'smaps': [BEFORE, 'Size:                  4 kB', 'Anonymous:             4 kB', 'VmFlags: rd mr mw me dw sr', '3000-4000 rw-p 00000000 00:00 0', 'Anonymous: 0 kB', 'THPeligible:           0', 'ProtectionKey:         0', 'VmFlags: rd wr lo'],
-  'smaps out of place': ['Size: 4 kB', BEFORE, 'Size: four', 'VmFlags: rd w', 'VmFlags: rd w1 ??', 'Foo:', 'Name: x kB', 'Anonymous: 12kB', '$ x', 'Size: 4 kB'],
-  'quoting': ['> 1000-2000 r--p', '>> 3000-4000 rwz', '>', '> > hello'],
-  'nothing': ['$ cat /proc/self/maps', ''],
-};
 
 test.each(Object.entries(MAPS))('a map: %s', (_, lines) => {
   const text = lines.join('\n');
@@ -264,27 +559,151 @@ test.each(Object.entries(MAPS))('a map: %s', (_, lines) => {
   let at = 0;
   const raw = lines.map((line, k) => ({ from: (at += line.length + 1) - line.length - 1, line: k + 1, text: line }));
   const { lines: read, faults } = readMaps(raw, { from: 0, to: 3 });
-  const vmas = read.map(({ line, stored, vma, flags, chain, unmodelled }) => `${line}: ${told({ stored, ...vma, flags, chain, unmodelled })}`);
-  expect([...vmas, ...faults.map(({ from, to, message, hint }) => `fault at \`${text.slice(from, to)}\`: ${message}; ${hint}`)].join('\n')).toMatchSnapshot();
+  const vmas = read.map(
+    ({ line, stored, vma, flags, chain, unmodelled }) =>
+      `${line}: ${told({ stored, ...vma, flags, chain, unmodelled })}`,
+  );
+  expect(
+    [
+      ...vmas,
+      ...faults.map(({ from, to, message, hint }) => `fault at \`${text.slice(from, to)}\`: ${message}; ${hint}`),
+    ].join('\n'),
+  ).toMatchSnapshot();
 });
 
 test('each line of smaps, and what is not modelled of it', () => {
-  const letters = ['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'gd', 'pf', 'lo', 'dc', 'de', 'lf', 'ac', 'nr', 'wf', 'dd', 'mm', 'hg', 'nh', 'mg', 'um', 'uw', 'sl', 'io', 'sr', 'rr', 'ht', 'dp', 'ss', 'ui', 'sf', 'ar', 'bt', 'mt', 'sd', '??', 'zz'];
+  const letters = [
+    'rd',
+    'wr',
+    'ex',
+    'sh',
+    'mr',
+    'mw',
+    'me',
+    'ms',
+    'gd',
+    'pf',
+    'lo',
+    'dc',
+    'de',
+    'lf',
+    'ac',
+    'nr',
+    'wf',
+    'dd',
+    'mm',
+    'hg',
+    'nh',
+    'mg',
+    'um',
+    'uw',
+    'sl',
+    'io',
+    'sr',
+    'rr',
+    'ht',
+    'dp',
+    'ss',
+    'ui',
+    'sf',
+    'ar',
+    'bt',
+    'mt',
+    'sd',
+    '??',
+    'zz',
+  ];
   const told1 = letters.map((one) => {
     const facts = readSmapsLine(`VmFlags: ${one} ${one}`, NO_SMAPS);
     return `${one}: ${told(facts)} ${vmFlagsLine(facts?.flags ?? 0)} ${unmodelledFlags((facts?.unmodelled ?? []).map((flag) => ({ flag }))).join()}`;
   });
-  const lines = ['VmFlags:', 'VmFlags: ', 'VmFlags: rdwr', 'VmFlags: RD', 'Anonymous: 0 kB', 'Anonymous: 4 kB', 'Anonymous: 4', 'Anonymous:', 'AnonHugePages: 4 kB', 'Rss: 4 MB', 'Rss: -4 kB', 'Rss: 4 kB '];
-  expect([...told1, ...lines.map((line) => `${line}: ${told(readSmapsLine(line, NO_SMAPS))}`), vmFlagsLine(-1), ...unmodelledFlags([{ flag: 'ht', vmas: 1 }, { flag: 'io', vmas: 2 }, { flag: 'io' }, { flag: 'sr', vmas: 3 }, { flag: 'ar', vmas: 1 }])].join('\n')).toMatchSnapshot();
+  const lines = [
+    'VmFlags:',
+    'VmFlags: ',
+    'VmFlags: rdwr',
+    'VmFlags: RD',
+    'Anonymous: 0 kB',
+    'Anonymous: 4 kB',
+    'Anonymous: 4',
+    'Anonymous:',
+    'AnonHugePages: 4 kB',
+    'Rss: 4 MB',
+    'Rss: -4 kB',
+    'Rss: 4 kB ',
+  ];
+  expect(
+    [
+      ...told1,
+      ...lines.map((line) => `${line}: ${told(readSmapsLine(line, NO_SMAPS))}`),
+      vmFlagsLine(-1),
+      ...unmodelledFlags([
+        { flag: 'ht', vmas: 1 },
+        { flag: 'io', vmas: 2 },
+        { flag: 'io' },
+        { flag: 'sr', vmas: 3 },
+        { flag: 'ar', vmas: 1 },
+      ]),
+    ].join('\n'),
+  ).toMatchSnapshot();
 });
 
 test('prompts and quoting', () => {
-  const prompts = ['$', '$ x', '# ', '#x', '% x', '❯ x', '➜ ~ x', '(venv) $ x', '[u@h ~]$ x', '[u@h ~] x', 'u@h:~/a b$ x', 'u@h $ x', 'u.x+y-z@h-1.x# x', 'sh$ x', 'bash-5.1$ x', 'zsh% x', 'fish$ x', 'dash# x', 'xsh$ x', 'root:/# x', '~/src $ x', '/ # x', '> x', 'PS C:\\> dir', 'PS C:\\>', 'u@h ~> x', 'u@h ~>x', '1000-2000 r--p', 'a $ b', '$x', ''];
+  const prompts = [
+    '$',
+    '$ x',
+    '# ',
+    '#x',
+    '% x',
+    '❯ x',
+    '➜ ~ x',
+    '(venv) $ x',
+    '[u@h ~]$ x',
+    '[u@h ~] x',
+    'u@h:~/a b$ x',
+    'u@h $ x',
+    'u.x+y-z@h-1.x# x',
+    'sh$ x',
+    'bash-5.1$ x',
+    'zsh% x',
+    'fish$ x',
+    'dash# x',
+    'xsh$ x',
+    'root:/# x',
+    '~/src $ x',
+    '/ # x',
+    '> x',
+    'PS C:\\> dir',
+    'PS C:\\>',
+    'u@h ~> x',
+    'u@h ~>x',
+    '1000-2000 r--p',
+    'a $ b',
+    '$x',
+    '',
+  ];
   const quoted = ['x', '> x', '>x', '  > > x ', '>>x', '> ', ' x'];
-  expect([...prompts.map((one) => `${one}: ${told(promptOf(one))}`), ...quoted.map((text) => `${text}: ${told(unquoted({ from: 10, line: 1, text }))}`)].join('\n')).toMatchSnapshot();
+  expect(
+    [
+      ...prompts.map((one) => `${one}: ${told(promptOf(one))}`),
+      ...quoted.map((text) => `${text}: ${told(unquoted({ from: 10, line: 1, text }))}`),
+    ].join('\n'),
+  ).toMatchSnapshot();
 });
 
 test('raw text loses its quoting and its indentation, and keeps its places', () => {
-  const texts = ['"""\na\n"""', '"""\n  a\n    b\n"""', '"""\n> a\n> b\n"""', '"""\n> > a\n>> b\n\n"""', '"""\n> a\nb\n"""', '"""\n>\n> a\n"""', '"""\n>\n>\n"""', '"""  \n  a  \n\t\tb\n   \n  """', '"""\n"""', '"""\n\n"""', '"""\n > a\n > b\n"""', '"""\n>a\n> b\n"""'];
+  const texts = [
+    '"""\na\n"""',
+    '"""\n  a\n    b\n"""',
+    '"""\n> a\n> b\n"""',
+    '"""\n> > a\n>> b\n\n"""',
+    '"""\n> a\nb\n"""',
+    '"""\n>\n> a\n"""',
+    '"""\n>\n>\n"""',
+    '"""  \n  a  \n\t\tb\n   \n  """',
+    '"""\n"""',
+    '"""\n\n"""',
+    '"""\n > a\n > b\n"""',
+    '"""\n>a\n> b\n"""',
+  ];
   expect(texts.map((text) => `${JSON.stringify(text)}: ${told(rawLines(text, 100, 7))}`).join('\n')).toMatchSnapshot();
 });

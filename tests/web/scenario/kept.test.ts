@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What the language says, kept: of every scenario its report, of every word its explanation, of every line with a word
-// too few its message and its fixes. `npx vitest run tests/web/scenario/kept -u` writes them anew; look at the difference
-// before it is committed.
+// too few its message and its fixes. `npx vitest run tests/web/scenario/kept -u` writes them anew; look at the
+// difference before it is committed.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,12 +24,16 @@ import { itemsOf } from './run';
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 
 function textsIn(folder: string, ending: string): readonly (readonly [name: string, text: string])[] {
-  const names = readdirSync(project + folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+  const names = readdirSync(project + folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(ending),
+  );
   return names.sort().map((name) => [name, readFileSync(`${project}${folder}/${name}`, 'utf8')]);
 }
 
 const page = readFileSync(`${project}web/scenario/language/language.md`, 'utf8');
-const PAGE = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map(([, text = ''], k) => [`example ${k + 1} of language.md`, text] as const);
+const PAGE = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map(
+  ([, text = ''], k) => [`example ${k + 1} of language.md`, text] as const,
+);
 
 const SCENARIOS = [...textsIn('tests/scenarios', '.maple'), ...textsIn('web/app/examples', '.maple'), ...PAGE];
 const LOGS = textsIn('tests/traces', '.strace').map(([name, log]) => {
@@ -44,21 +48,28 @@ const LINES = [
       .map((line) => line.replace(/#.*/, '').trim())
       .filter((line) => line !== '' && line.split(/\s+/).length < 9)
       .sort()
-      .map((line) => [[...new Set(line.match(/[a-z_]{3,}|=|\{|\.\.|[<>+*]/g) ?? [])].slice(0, 2).join(' '), line] as const),
+      .map(
+        (line) => [[...new Set(line.match(/[a-z_]{3,}|=|\{|\.\.|[<>+*]/g) ?? [])].slice(0, 2).join(' '), line] as const,
+      ),
   ).values(),
 ];
 /** Names that those lines may use. */
-const ABOVE = 'tree t alloc\nstore 1 = 1\ntree u\nmm p\nmap 0x1000 rw\nlet x = 1\nuse t\nread t at 1 as r\nstate s in t\n';
+const ABOVE =
+  'tree t alloc\nstore 1 = 1\ntree u\nmm p\nmap 0x1000 rw\nlet x = 1\nuse t\nread t at 1 as r\nstate s in t\n';
 
 /** Those lines by their first word: a test each, so that a fault runs into few of them. */
-const GROUPS = [...new Set(LINES.flatMap((line) => /^[a-z_]+/.exec(line) ?? []))].map((word) => [word, LINES.filter((line) => /^[a-z_]+/.exec(line)?.[0] === word)] as const);
+const GROUPS = [...new Set(LINES.flatMap((line) => /^[a-z_]+/.exec(line) ?? []))].map(
+  (word) => [word, LINES.filter((line) => /^[a-z_]+/.exec(line)?.[0] === word)] as const,
+);
 
 const startsOf = (line: string): number[] => [...line.matchAll(/(?<=\s|^)\S/g)].map(({ index }) => index);
 
 test.each([...SCENARIOS, ...LOGS])('the report of %s', async (_, text) => {
   const session = await runText(text).catch((error: unknown) => String(error));
   // The engine's own name changes with every change of the core.
-  expect(typeof session === 'string' ? session : `${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`).toMatchSnapshot();
+  expect(
+    typeof session === 'string' ? session : `${session.steps()} steps, ${sumOf({ ...session.report(), engine: '' })}`,
+  ).toMatchSnapshot();
 });
 
 // Runs of more steps add nothing but time.
@@ -71,8 +82,13 @@ test.each(SHORT)('what is said of the steps of %s', (_, text) => {
   // What the text alone tells of its steps is how many there are, unless it stops.
   const steps = stepsOf(read.program.statements);
   const end = items.at(-1);
-  if (steps !== null && end?.kind === 'end' && end.stopped === null) expect(items.filter(({ kind }) => kind === 'step')).toHaveLength(steps);
-  expect([`${items.length} items, ${steps ?? 'as many'} steps, ${sumOf(items.map(plainItem))}`, ...hintsOf(items)].join('\n')).toMatchSnapshot();
+  if (steps !== null && end?.kind === 'end' && end.stopped === null)
+    expect(items.filter(({ kind }) => kind === 'step')).toHaveLength(steps);
+  expect(
+    [`${items.length} items, ${steps ?? 'as many'} steps, ${sumOf(items.map(plainItem))}`, ...hintsOf(items)].join(
+      '\n',
+    ),
+  ).toMatchSnapshot();
 });
 
 test.each(SCENARIOS)('the syntax tree of %s, and the text printed from it', (_, text) => {
@@ -89,7 +105,11 @@ test.each(SCENARIOS)('the formatted text of %s', (_, text) => {
 });
 
 test.each(GROUPS)('what is said of a line of %s that nothing stands above', (_, lines) => {
-  const told = lines.map((line) => readScenario(line)).flatMap((read) => (read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : []));
+  const told = lines
+    .map((line) => readScenario(line))
+    .flatMap((read) =>
+      read.kind === 'refused' ? read.diagnostics.map(({ message, hint }) => `${message} | ${hint}`) : [],
+    );
   expect([...new Set(told)].sort().join('\n')).toMatchSnapshot();
 });
 
@@ -105,7 +125,18 @@ test.each(GROUPS)('what is said of the words in a line of %s', (_, lines) => {
 });
 
 test.each(GROUPS)('what can be written in a line of %s', (_, lines) => {
-  const places = lines.flatMap((line) => startsOf(line).slice(1).map((at) => `${line.slice(0, at)}| ${complete(ABOVE + line.slice(0, at), ABOVE.length + at)?.options.map(({ label }) => label).join(' ') ?? ''}`));
+  const places = lines.flatMap((line) =>
+    startsOf(line)
+      .slice(1)
+      .map(
+        (at) =>
+          `${line.slice(0, at)}| ${
+            complete(ABOVE + line.slice(0, at), ABOVE.length + at)
+              ?.options.map(({ label }) => label)
+              .join(' ') ?? ''
+          }`,
+      ),
+  );
   expect(places.join('\n')).toMatchSnapshot();
 });
 
@@ -113,7 +144,9 @@ test('what is said of everything that can be written', () => {
   const told = new Set<string>();
   for (const line of ['', ...LINES]) {
     for (const at of [0, ...startsOf(line)]) {
-      for (const { label, kind, detail, doc, apply } of complete(ABOVE + line.slice(0, at), ABOVE.length + at)?.options ?? []) told.add(`${kind} ${label} | ${detail} | ${doc} | ${apply}`);
+      for (const { label, kind, detail, doc, apply } of complete(ABOVE + line.slice(0, at), ABOVE.length + at)
+        ?.options ?? [])
+        told.add(`${kind} ${label} | ${detail} | ${doc} | ${apply}`);
     }
   }
   expect([...told].sort().join('\n')).toMatchSnapshot();
@@ -124,11 +157,18 @@ test.each(GROUPS)('the message and the fixes of a line of %s with a word too few
   const all: unknown[] = [];
   for (const line of lines) {
     const words = line.split(/(\s+)/);
-    const broken = words.flatMap((word, k) => (word.trim() === '' ? [] : [words.toSpliced(k, 1), words.toSpliced(k, 0, word, ' '), words.with(k, `${word}x`)])).map((parts) => parts.join(''));
+    const broken = words
+      .flatMap((word, k) =>
+        word.trim() === '' ? [] : [words.toSpliced(k, 1), words.toSpliced(k, 0, word, ' '), words.with(k, `${word}x`)],
+      )
+      .map((parts) => parts.join(''));
     for (const wrong of broken) {
       const text = ABOVE + wrong;
       const read = readScenario(text);
-      const found = read.kind === 'refused' ? read.diagnostics.map((one) => ({ ...one, fixes: fixesFor(text, one) })) : remarksOn(text);
+      const found =
+        read.kind === 'refused'
+          ? read.diagnostics.map((one) => ({ ...one, fixes: fixesFor(text, one) }))
+          : remarksOn(text);
       all.push(found);
       for (const one of found) {
         const about = `${one.message}${'hint' in one ? ` | ${one.hint}` : ''} | ${one.fixes.map(({ label }) => label).join(', ')}`;
@@ -141,10 +181,25 @@ test.each(GROUPS)('the message and the fixes of a line of %s with a word too few
 });
 
 test.each([...ALL_WORDS, ...EXAMPLES].map(({ word }) => word))('what a search says of %s', (word) => {
-  const parts = [word, `${word} 1`, `${word} > 5`, `${word} = 0x10..0x20`, `not ${word}`, `${word} or leaf`, `${word}x`, `${word} 12 x`];
-  expect(parts.map((text) => `${text}: ${sumOf(readFind(text))} ${sumOf(completeFind(text, text.length))}`).join('\n')).toMatchSnapshot();
+  const parts = [
+    word,
+    `${word} 1`,
+    `${word} > 5`,
+    `${word} = 0x10..0x20`,
+    `not ${word}`,
+    `${word} or leaf`,
+    `${word}x`,
+    `${word} 12 x`,
+  ];
+  expect(
+    parts.map((text) => `${text}: ${sumOf(readFind(text))} ${sumOf(completeFind(text, text.length))}`).join('\n'),
+  ).toMatchSnapshot();
 });
 
 test('a text of too many steps says so, with how many', () => {
-  expect([null, 2_000_000, 2_000_001].map(tooMany)).toEqual([null, null, 'This text asks for 2,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.']);
+  expect([null, 2_000_000, 2_000_001].map(tooMany)).toEqual([
+    null,
+    null,
+    'This text asks for 2,000,001 steps, but a run ends at 2,000,000: it stops there and keeps those.',
+  ]);
 });

@@ -11,7 +11,10 @@ import { FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
 
-const page = readFileSync(fileURLToPath(new URL('../../../web/scenario/language/language.md', import.meta.url)), 'utf8');
+const page = readFileSync(
+  fileURLToPath(new URL('../../../web/scenario/language/language.md', import.meta.url)),
+  'utf8',
+);
 
 const examples = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map((found) => ({
   line: page.slice(0, found.index).split('\n').length + 1,
@@ -23,7 +26,9 @@ describe('the page of the language', () => {
 
   test('shows every statement that runs', () => {
     const code = examples.map((one) => one.text).join('\n');
-    const missing = STATEMENTS.filter((one) => one.runs && !new RegExp(`^\\s*(?:repeat .*\\{ )?${one.word}\\b`, 'm').test(code));
+    const missing = STATEMENTS.filter(
+      (one) => one.runs && !new RegExp(`^\\s*(?:repeat .*\\{ )?${one.word}\\b`, 'm').test(code),
+    );
     expect(missing.map((one) => one.word)).toEqual([]);
   });
 
@@ -44,7 +49,10 @@ describe('what the page tells of Find', () => {
   });
 
   // The first column of a table: what can be asked, with something to compare a number with.
-  const rowsOf = (part: string): string[] => [...part.matchAll(/^\| (`.*?`) \|/gm)].flatMap((row) => [...row[1]!.matchAll(/`([^`]+)`/g)].map((found) => found[1]!));
+  const rowsOf = (part: string): string[] =>
+    [...part.matchAll(/^\| (`.*?`) \|/gm)].flatMap((row) =>
+      [...row[1]!.matchAll(/`([^`]+)`/g)].map((found) => found[1]!),
+    );
   const ask = (row: string): string => {
     const text = row.replace(/ A$/, ' 5').replace(/ R$/, ' 5..9');
     const found = readFind(text in NODE_FIELDS || (text in SLOT_FIELDS && text !== 'entry') ? `${text} >= 7` : text);
@@ -82,7 +90,9 @@ describe('the examples of Help', () => {
     const steps = stepsOf(SPACES_EXAMPLE);
     expect(steps.at(-1)?.report.live).toBe(0);
     expect(steps.at(-1)?.trees).toEqual([]);
-    const [sweep] = itemsOf(SPACES_EXAMPLE).flatMap((item) => (item.kind === 'step' && item.sweep !== undefined ? [item.sweep] : []));
+    const [sweep] = itemsOf(SPACES_EXAMPLE).flatMap((item) =>
+      item.kind === 'step' && item.sweep !== undefined ? [item.sweep] : [],
+    );
     expect(sweep?.runs.map(({ outcome }) => outcome)).toContain('undone');
   });
 });

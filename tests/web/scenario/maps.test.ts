@@ -35,17 +35,28 @@ describe('what stands around a pasted map', () => {
     '$',
   ])('the prompt `%s` is passed over, above and below', (prompt) => {
     expect(promptOf(prompt)).not.toBeNull();
-    for (const text of [`${prompt}\n${MAP}`, `${MAP}\n${prompt}`, `${prompt}\n${MAP}\n${prompt}\n`, `> ${prompt}\n${MAP.replace(/^/gm, '> ')}\n`]) {
+    for (const text of [
+      `${prompt}\n${MAP}`,
+      `${MAP}\n${prompt}`,
+      `${prompt}\n${MAP}\n${prompt}\n`,
+      `> ${prompt}\n${MAP.replace(/^/gm, '> ')}\n`,
+    ]) {
       const { lines, faults } = read(text);
       expect(faults).toEqual([]);
-      expect(lines.map(({ vma }) => [vma.number, vma.first, vma.path])).toEqual([[1, 0x1000n, '/a'], [2, 0x3000n, '']]);
+      expect(lines.map(({ vma }) => [vma.number, vma.first, vma.path])).toEqual([
+        [1, 0x1000n, '/a'],
+        [2, 0x3000n, ''],
+      ]);
     }
   });
 
-  test.each(['hello', '7f00 rw-p', 'Segmentation fault', 'cat: /proc/1/maps: Permission denied', 'see 5 $ there'])('`%s` is no prompt: its line is named', (line) => {
-    const { faults } = read(`${MAP}\n${line}`);
-    expect(faults.map(({ from }) => from)).toEqual([4 + MAP.length + 1]);
-  });
+  test.each(['hello', '7f00 rw-p', 'Segmentation fault', 'cat: /proc/1/maps: Permission denied', 'see 5 $ there'])(
+    '`%s` is no prompt: its line is named',
+    (line) => {
+      const { faults } = read(`${MAP}\n${line}`);
+      expect(faults.map(({ from }) => from)).toEqual([4 + MAP.length + 1]);
+    },
+  );
 
   test('quoting may stand before some of the lines only, any number of times', () => {
     const { lines, faults } = read('1000-2000 r--p\n> 3000-4000 rw-p\n> > 5000-6000 rw-p\n>>7000-8000 rw-p\n>\n');
@@ -60,7 +71,9 @@ describe('what stands around a pasted map', () => {
 
 describe('smaps', () => {
   const one = (flags: string, more = ''): { flags: number; chain: number } | undefined => {
-    const { lines, faults } = read(`1000-3000 rw-p 00000000 00:00 0 [heap]\nSize:                  8 kB\n${more}THPeligible:           0\nVmFlags: ${flags}`);
+    const { lines, faults } = read(
+      `1000-3000 rw-p 00000000 00:00 0 [heap]\nSize:                  8 kB\n${more}THPeligible:           0\nVmFlags: ${flags}`,
+    );
     expect(faults).toEqual([]);
     return lines[0];
   };
@@ -88,8 +101,15 @@ describe('smaps', () => {
   });
 
   test('without VmFlags, permissions and names decide, as in maps', () => {
-    const { lines } = read('1000-2000 rw-p\nRss: 4 kB\n3000-4000 rw-s\n5000-6000 rw-p 0 00:00 0 [stack]\n7000-8000 r-xp');
-    expect(lines.map(({ flags }) => flags & ~7)).toEqual([VMA_FLAGS.account, VMA_FLAGS.shared, VMA_FLAGS.account | VMA_FLAGS.grows, 0]);
+    const { lines } = read(
+      '1000-2000 rw-p\nRss: 4 kB\n3000-4000 rw-s\n5000-6000 rw-p 0 00:00 0 [stack]\n7000-8000 r-xp',
+    );
+    expect(lines.map(({ flags }) => flags & ~7)).toEqual([
+      VMA_FLAGS.account,
+      VMA_FLAGS.shared,
+      VMA_FLAGS.account | VMA_FLAGS.grows,
+      0,
+    ]);
   });
 
   test('lines below one that cannot be read are passed over with it', () => {
@@ -99,16 +119,24 @@ describe('smaps', () => {
 
 describe('pasted into the text itself', () => {
   test('a map outside of a block is one mistake', () => {
-    expect(refusals(`tree t\n${MAP}\n`)).toEqual([expect.stringMatching(/^2:\d+ this is a line of a memory map, and stands outside of a `maps` block$/)]);
+    expect(refusals(`tree t\n${MAP}\n`)).toEqual([
+      expect.stringMatching(/^2:\d+ this is a line of a memory map, and stands outside of a `maps` block$/),
+    ]);
   });
 
   test('so is a log of strace, whatever its lines begin with', () => {
-    const log = 'brk(NULL)      = 0x5612f42d1000\n[pid 7] munmap(0x7f1d398f8000, 8192) = 0\n17:00:00 mmap(NULL, 8192, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7f1d398f8000\n';
-    expect(refusals(`tree t\n${log}`)).toEqual([expect.stringMatching(/^2:\d+ this is a line of a log of strace, and stands outside of a `trace` block$/)]);
+    const log =
+      'brk(NULL)      = 0x5612f42d1000\n[pid 7] munmap(0x7f1d398f8000, 8192) = 0\n17:00:00 mmap(NULL, 8192, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7f1d398f8000\n';
+    expect(refusals(`tree t\n${log}`)).toEqual([
+      expect.stringMatching(/^2:\d+ this is a line of a log of strace, and stands outside of a `trace` block$/),
+    ]);
   });
 
   test('a mistake inside of a block is told as what it is', () => {
-    expect(refusals('trace p """\nbrk(NULL) = 0x1000\nmunmap(0x1000, lots) = 0\nmunmap(0x1000\n"""\n')).toEqual(['3:16 the length `lots` cannot be read', '4:1 this call of munmap breaks off']);
+    expect(refusals('trace p """\nbrk(NULL) = 0x1000\nmunmap(0x1000, lots) = 0\nmunmap(0x1000\n"""\n')).toEqual([
+      '3:16 the length `lots` cannot be read',
+      '4:1 this call of munmap breaks off',
+    ]);
   });
 
   test('of very many empty blocks the first hundred are told, in order', () => {

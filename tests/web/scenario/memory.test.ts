@@ -11,7 +11,7 @@ import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { flagWords } from '../../../web/scenario/oracle/vma-flags';
-import type { ListedVma } from '../../../web/scenario/oracle/vma-list';
+import type { ListedVma } from '../../../web/scenario/oracle/vma-parts';
 import { freshMachine, hintOf, itemsOf, reportOf, stepsOf } from './run';
 
 const last = (text: string): StepItem => {
@@ -31,27 +31,79 @@ describe('a refused call says why', () => {
     ['map any 0 rw', 'EINVAL', 'a mapping has at least one page'],
     ['map any 1P rw', 'ENOMEM', 'there is no room for 0x4000000000000 bytes'],
     ['unmap 0x10', 'EINVAL', '0x10 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
-    ['protect 0x14000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; nothing was changed'],
-    ['advise 0xf000..0x10fff policy', 'ENOMEM', '0xf000 is not mapped, and all of the range must be; nothing was changed'],
-    ['advise 0xe000..0xffff dontfork', 'ENOMEM', '0xe000 is not mapped, and all of the range must be; nothing was changed'],
-    ['advise 0x18000 wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork; nothing was changed'],
-    ['advise 0x18000 free', 'EINVAL', 'only private memory without a file that is not locked can be freed so; nothing was changed'],
+    [
+      'protect 0x14000..0x1bfff r',
+      'ENOMEM',
+      '0x14000 is not mapped, and all of the range must be; nothing was changed',
+    ],
+    [
+      'advise 0xf000..0x10fff policy',
+      'ENOMEM',
+      '0xf000 is not mapped, and all of the range must be; nothing was changed',
+    ],
+    [
+      'advise 0xe000..0xffff dontfork',
+      'ENOMEM',
+      '0xe000 is not mapped, and all of the range must be; nothing was changed',
+    ],
+    [
+      'advise 0x18000 wipeonfork',
+      'EINVAL',
+      'only private memory without a file can be wiped on fork; nothing was changed',
+    ],
+    [
+      'advise 0x18000 free',
+      'EINVAL',
+      'only private memory without a file that is not locked can be freed so; nothing was changed',
+    ],
     ['brk +4K', 'EINVAL', 'there is no heap yet: `brk at A` says where it begins'],
     ['brk at 0x10000', 'ENOMEM', 'VMA 1 (0x10000..0x13fff) is in the way'],
     ['brk at 5', 'EINVAL', '0x5 is not a multiple of the page size, 4096: 0x0 and 0x1000 are'],
     ['brk at 0x15000\nbrk +64K', 'ENOMEM', 'VMA 2 (0x18000..0x1bfff /a) is in the way'],
     ['brk at 0x15000\nbrk -1', 'EINVAL', 'the heap begins at 0x15000, and this would end it below'],
     ['touch 0x14000', 'EFAULT', '0x14000 is not mapped; no page was touched'],
-    ['map 0x2000000 rw grows\ntouch 0x1800000', 'EFAULT', '0x1800000 is not mapped, and VMA 3 (0x2000000..0x2000fff) does not grow down to it: it would be larger than RLIMIT_STACK, which is 8 MiB unless `limit stack` says otherwise; no page was touched'],
-    ['map 0x40000 rw grows\ntouch 0x30000', 'EFAULT', '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free to what lies below; no page was touched'],
-    ['brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K', 'ENOMEM', 'nothing is mapped in what the heap would give up, 0x32000..0x33fff'],
-    ['touch 0x18000 write', 'EFAULT', 'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched'],
-    ['protect 0x10000..0x13fff none\ntouch 0x10000 read', 'EFAULT', 'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched'],
+    [
+      'map 0x2000000 rw grows\ntouch 0x1800000',
+      'EFAULT',
+      '0x1800000 is not mapped, and VMA 3 (0x2000000..0x2000fff) does not grow down to it: it would be larger than RLIMIT_STACK, which is 8 MiB unless `limit stack` says otherwise; no page was touched',
+    ],
+    [
+      'map 0x40000 rw grows\ntouch 0x30000',
+      'EFAULT',
+      '0x30000 is not mapped, and VMA 3 (0x40000..0x40fff) does not grow down to it: it keeps 1 MiB free to what lies below; no page was touched',
+    ],
+    [
+      'brk at 0x30000\nbrk +16K\nunmap 0x32000..0x33fff\nbrk -8K',
+      'ENOMEM',
+      'nothing is mapped in what the heap would give up, 0x32000..0x33fff',
+    ],
+    [
+      'touch 0x18000 write',
+      'EFAULT',
+      'VMA 2 (0x18000..0x1bfff /a) is r--p, and may not be written; no page was touched',
+    ],
+    [
+      'protect 0x10000..0x13fff none\ntouch 0x10000 read',
+      'EFAULT',
+      'VMA 1 (0x10000..0x13fff) is ---p, and may not be read; no page was touched',
+    ],
     ['lockall onfault', 'EINVAL', '`onfault` says how to lock: it needs `current`, `future` or both'],
     ['limit memlock 0\nlockall current', 'EPERM', '`limit memlock 0` allows no locked memory'],
-    ['advise 0x10000..0x13fff seal\nunmap 0x10000..0x10fff', 'EPERM', 'VMA 1 (0x10000..0x13fff) is sealed: it stays mapped, where and as it is'],
-    ['limit vmas 1\nmap 0x40000 rw', 'ENOMEM', 'the process may have 1 VMAs (vm.max_map_count), and it has 2; a cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit'],
-    ['limit as 32K\nmap 0x40000 rw', 'ENOMEM', 'the process may have 32,768 bytes mapped (RLIMIT_AS): `limit as` sets another limit'],
+    [
+      'advise 0x10000..0x13fff seal\nunmap 0x10000..0x10fff',
+      'EPERM',
+      'VMA 1 (0x10000..0x13fff) is sealed: it stays mapped, where and as it is',
+    ],
+    [
+      'limit vmas 1\nmap 0x40000 rw',
+      'ENOMEM',
+      'the process may have 1 VMAs (vm.max_map_count), and it has 2; a cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit',
+    ],
+    [
+      'limit as 32K\nmap 0x40000 rw',
+      'ENOMEM',
+      'the process may have 32,768 bytes mapped (RLIMIT_AS): `limit as` sets another limit',
+    ],
     ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused · `p` is as it was'],
   ])('%s', (call, error, hint) => {
     const step = last(P + call);
@@ -60,22 +112,60 @@ describe('a refused call says why', () => {
 
   // As a running kernel showed.
   test.each([
-    ['protect 0x12000..0x1bfff r', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 r--p', '0x18000 r--p']],
-    ['advise 0x12000..0x1bfff lock', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p locked', '0x18000 r--p']],
-    ['advise 0x12000..0x19fff dontfork', 'ENOMEM', '0x14000 is not mapped, and all of the range must be; everything mapped in it was changed all the same', ['0x10000 rw-p', '0x12000 rw-p dontcopy', '0x18000 r--p dontcopy', '0x1a000 r--p']],
-    ['advise 0x12000..0x1bfff wipeonfork', 'EINVAL', 'only private memory without a file can be wiped on fork; changed up to 0x13fff', ['0x10000 rw-p', '0x12000 rw-p wipeonfork', '0x18000 r--p']],
-    ['advise 0x18000..0x1bfff seal\nunmap 0x12000..0x19fff', 'EPERM', 'VMA 2 (0x18000..0x1bfff /a) is sealed: it stays mapped, where and as it is · the cut at 0x12000 stays', ['0x10000 rw-p', '0x12000 rw-p', '0x18000 r--p sealed']],
-    ['protect 0x18000 none\nadvise 0x18000..0x19fff lock', 'ENOMEM', 'VMA 2 (0x18000..0x18fff /a) may not be accessed, so its pages cannot be made present; the range is locked nevertheless', ['0x10000 rw-p', '0x18000 ---p locked', '0x19000 r--p locked', '0x1a000 r--p']],
+    [
+      'protect 0x12000..0x1bfff r',
+      'ENOMEM',
+      '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff',
+      ['0x10000 rw-p', '0x12000 r--p', '0x18000 r--p'],
+    ],
+    [
+      'advise 0x12000..0x1bfff lock',
+      'ENOMEM',
+      '0x14000 is not mapped, and all of the range must be; changed up to 0x13fff',
+      ['0x10000 rw-p', '0x12000 rw-p locked', '0x18000 r--p'],
+    ],
+    [
+      'advise 0x12000..0x19fff dontfork',
+      'ENOMEM',
+      '0x14000 is not mapped, and all of the range must be; everything mapped in it was changed all the same',
+      ['0x10000 rw-p', '0x12000 rw-p dontcopy', '0x18000 r--p dontcopy', '0x1a000 r--p'],
+    ],
+    [
+      'advise 0x12000..0x1bfff wipeonfork',
+      'EINVAL',
+      'only private memory without a file can be wiped on fork; changed up to 0x13fff',
+      ['0x10000 rw-p', '0x12000 rw-p wipeonfork', '0x18000 r--p'],
+    ],
+    [
+      'advise 0x18000..0x1bfff seal\nunmap 0x12000..0x19fff',
+      'EPERM',
+      'VMA 2 (0x18000..0x1bfff /a) is sealed: it stays mapped, where and as it is · the cut at 0x12000 stays',
+      ['0x10000 rw-p', '0x12000 rw-p', '0x18000 r--p sealed'],
+    ],
+    [
+      'protect 0x18000 none\nadvise 0x18000..0x19fff lock',
+      'ENOMEM',
+      'VMA 2 (0x18000..0x18fff /a) may not be accessed, so its pages cannot be made present; the range is locked nevertheless',
+      ['0x10000 rw-p', '0x18000 ---p locked', '0x19000 r--p locked', '0x1a000 r--p'],
+    ],
   ])('%s keeps what came before', (call, error, hint, vmas) => {
     const step = last(P + call);
     expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, `${error}, in part`]);
-    expect((step.trees[0]?.vmas ?? [])).toHaveLength(vmas.length);
-    expect([...(step.trees[0]?.vmas ?? [])].map((one) => `${toHex(one.first)} ${one.perms} ${flagWords((one as ListedVma).flags)}`.trimEnd())).toEqual(vmas);
+    expect(step.trees[0]?.vmas ?? []).toHaveLength(vmas.length);
+    expect(
+      [...(step.trees[0]?.vmas ?? [])].map((one) =>
+        `${toHex(one.first)} ${one.perms} ${flagWords((one as ListedVma).flags)}`.trimEnd(),
+      ),
+    ).toEqual(vmas);
   });
 
   test('a refused request leaves a call undone that would have kept a part', () => {
     const step = last(`${P}fail vma\nprotect 0x12000..0x1bfff r`);
-    expect([step.report.error, hintOf(step), step.gutter]).toEqual(['ENOMEM', 'something that the call needs was refused · `p` is as it was', 'ENOMEM']);
+    expect([step.report.error, hintOf(step), step.gutter]).toEqual([
+      'ENOMEM',
+      'something that the call needs was refused · `p` is as it was',
+      'ENOMEM',
+    ]);
     expect(step.trees[0]?.vmas).toHaveLength(2);
   });
 
@@ -84,15 +174,23 @@ describe('a refused call says why', () => {
       const real = freshMachine();
       const read = readScenario(`${P}protect 0x12000..0x1bfff r\n`);
       if (read.kind === 'refused') throw new Error('refused');
-      return [...runScenario(read.program, { ...real, ...change(real) })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
+      return [...runScenario(read.program, { ...real, ...change(real) })].flatMap((item) =>
+        item.kind === 'step' ? item.troubles.map(({ message }) => message) : [],
+      );
     };
     const keptTo = 0n as Index;
-    expect(spoilt((real) => ({ mmProtect: (...call) => ({ ...real.mmProtect(...call), keptTo }) })).join()).toMatch(/kept nothing, where the list of VMAs keeps a part/);
+    expect(spoilt((real) => ({ mmProtect: (...call) => ({ ...real.mmProtect(...call), keptTo }) })).join()).toMatch(
+      /kept nothing, where the list of VMAs keeps a part/,
+    );
   });
 
   test('an address space that is refused does not exist', () => {
     const step = last('fail mm\nmm p');
-    expect([step.report.error, hintOf(step), step.trees]).toEqual(['ENOMEM', 'F1: the address space was refused; `p` does not exist', []]);
+    expect([step.report.error, hintOf(step), step.trees]).toEqual([
+      'ENOMEM',
+      'F1: the address space was refused; `p` does not exist',
+      [],
+    ]);
   });
 });
 
@@ -113,18 +211,29 @@ describe('a call says what it came to', () => {
   });
 
   test('what no arming explains is told as a limit of the playground, not of Linux', () => {
-    const own = 'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
+    const own =
+      'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
     const touched = last('mm p\nmap 0..+1T rw\ntouch 0..+20G read');
     expect([touched.gutter, hintOf(touched)]).toEqual(['ENOMEM', expect.stringContaining(own)]);
     // Something armed changes nothing about it, as long as it does not strike.
     expect(hintOf(last('mm p\nmap 0..+1T rw\nfail vma 50\ntouch 0..+20G read'))).toBe(hintOf(touched));
     const many = `mm p\nmap 0x1000 rw\n${Array.from({ length: 255 }, (_, k) => `fork p as c${k}\n`).join('')}`;
     const forked = last(`${many}fork p as more\n`);
-    expect([forked.gutter, hintOf(forked), forked.troubles]).toEqual(['ENOMEM · F1', expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`), []]);
-    expect(hintOf(last(`${many}mm more\n`))).toBe(`there is no room for another address space, ${own}; \`more\` does not exist`);
+    expect([forked.gutter, hintOf(forked), forked.troubles]).toEqual([
+      'ENOMEM · F1',
+      expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`),
+      [],
+    ]);
+    expect(hintOf(last(`${many}mm more\n`))).toBe(
+      `there is no room for another address space, ${own}; \`more\` does not exist`,
+    );
     const replayed = 'trace more """\nbrk(NULL) = 0x5555557a3000\n"""\n';
-    expect(reportOf(`${many}${replayed}`).stopped?.message).toContain(`there is no address space to replay into: there is no room for another, ${own}`);
-    expect(reportOf(`fail mm\n${replayed}`).stopped?.message).toContain('there is no address space to replay into: it was refused (F1)');
+    expect(reportOf(`${many}${replayed}`).stopped?.message).toContain(
+      `there is no address space to replay into: there is no room for another, ${own}`,
+    );
+    expect(reportOf(`fail mm\n${replayed}`).stopped?.message).toContain(
+      'there is no address space to replay into: it was refused (F1)',
+    );
     expect(hintOf(last('fail mm\nmm p'))).toBe('F1: the address space was refused; `p` does not exist');
   });
 
@@ -134,23 +243,76 @@ describe('a call says what it came to', () => {
 });
 
 describe('a failed fork says at which point, how it was undone, and what the caller sees', () => {
-  const P = 'mm p\nmap 0x1000 rw\nmap 0x3000 rw\nmap 0x5000 rw\ntouch 0x1000 \ntouch 0x3000\nadvise 0x3000 policy\nadvise 0x3000 uffd\n';
+  const P =
+    'mm p\nmap 0x1000 rw\nmap 0x3000 rw\nmap 0x5000 rw\ntouch 0x1000 \ntouch 0x3000\nadvise 0x3000 policy\nadvise 0x3000 uffd\n';
   const seen = ' · the caller of fork() sees ENOMEM; `c` does not exist';
 
   test.each([
-    ['fail mm\nfork p as c', 'ENOMEM · F1', `F1: the child’s address space itself was refused · there was nothing to undo: no VMA was in the child yet${seen}`],
-    ['fail signal\nfork p as c', 'EINTR · F2', 'F2: a fatal signal came while fork waited for the parent’s lock · there was nothing to undo: no VMA was in the child yet · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist'],
-    ['fail request\nfork p as c', 'ENOMEM · F3', `F3: a request for nodes of the child’s tree was refused · there was nothing to undo: no VMA was in the child yet${seen}`],
-    ['fail signal 3\nfork p as c undo range', 'EINTR · F5', 'F5: a fatal signal was pending when VMA 2 (0x3000) had its turn · undo_dup_mmap walked the tree up to 0x3000, where VMA 2 (0x3000) begins: removed 1 VMA, freed page tables up to the top · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist'],
-    ['fail commit 2\nfork p as c', 'ENOMEM · F6', `F6: the commit account refused the pages of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
-    ['fail vma 2\nfork p as c by bulk', 'ENOMEM · F7', `F7: the VMA object for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`],
-    ['fail policy\nfork p as c', 'ENOMEM · F8', `F8: the copy of the memory policy of VMA 2 (0x3000) was refused · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
-    ['fail uffd\nfork p as c by stores', 'ENOMEM · F9', `F9: the userfaultfd context for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`],
-    ['fail anon at vma 2 3\nfork p as c', 'ENOMEM · F10', `F10: an anon_vma or an element of its chain was refused for the copy of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
-    ['fail page 2\nfork p as c', 'ENOMEM · F11', `F11: a page-table page was refused while the pages of VMA 1 (0x1000) were copied, whose copy is in the child already · the marker stands in the place of VMA 2 (0x3000), where the parent’s VMA is still: the exit path removed 1 VMA${seen}`],
-    ['fail hook\nfork p as c', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen}`],
-    ['fail hook\nfork p as c undo range', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · undo_dup_mmap walked all of the tree: removed 3 VMAs, freed page tables up to the top${seen}`],
-    ['fail hook\nfork p as c ceiling wrong', 'ENOMEM · F12', `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen} · \`ceiling wrong\` matters with \`undo range\` only`],
+    [
+      'fail mm\nfork p as c',
+      'ENOMEM · F1',
+      `F1: the child’s address space itself was refused · there was nothing to undo: no VMA was in the child yet${seen}`,
+    ],
+    [
+      'fail signal\nfork p as c',
+      'EINTR · F2',
+      'F2: a fatal signal came while fork waited for the parent’s lock · there was nothing to undo: no VMA was in the child yet · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist',
+    ],
+    [
+      'fail request\nfork p as c',
+      'ENOMEM · F3',
+      `F3: a request for nodes of the child’s tree was refused · there was nothing to undo: no VMA was in the child yet${seen}`,
+    ],
+    [
+      'fail signal 3\nfork p as c undo range',
+      'EINTR · F5',
+      'F5: a fatal signal was pending when VMA 2 (0x3000) had its turn · undo_dup_mmap walked the tree up to 0x3000, where VMA 2 (0x3000) begins: removed 1 VMA, freed page tables up to the top · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist',
+    ],
+    [
+      'fail commit 2\nfork p as c',
+      'ENOMEM · F6',
+      `F6: the commit account refused the pages of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail vma 2\nfork p as c by bulk',
+      'ENOMEM · F7',
+      `F7: the VMA object for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail policy\nfork p as c',
+      'ENOMEM · F8',
+      `F8: the copy of the memory policy of VMA 2 (0x3000) was refused · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail uffd\nfork p as c by stores',
+      'ENOMEM · F9',
+      `F9: the userfaultfd context for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail anon at vma 2 3\nfork p as c',
+      'ENOMEM · F10',
+      `F10: an anon_vma or an element of its chain was refused for the copy of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail page 2\nfork p as c',
+      'ENOMEM · F11',
+      `F11: a page-table page was refused while the pages of VMA 1 (0x1000) were copied, whose copy is in the child already · the marker stands in the place of VMA 2 (0x3000), where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+    ],
+    [
+      'fail hook\nfork p as c',
+      'ENOMEM · F12',
+      `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen}`,
+    ],
+    [
+      'fail hook\nfork p as c undo range',
+      'ENOMEM · F12',
+      `F12: the architecture’s hook refused, after the last VMA · undo_dup_mmap walked all of the tree: removed 3 VMAs, freed page tables up to the top${seen}`,
+    ],
+    [
+      'fail hook\nfork p as c ceiling wrong',
+      'ENOMEM · F12',
+      `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen} · \`ceiling wrong\` matters with \`undo range\` only`,
+    ],
   ])('%s', (text, gutter, hint) => {
     const step = last(P + text);
     expect([step.gutter, hintOf(step)]).toEqual([gutter, hint]);
@@ -163,26 +325,38 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     for (const ceiling of ['', ' ceiling wrong']) {
       const step = last(`${low}fork p as c undo range${ceiling}`);
       expect(step.report.fork).toMatchObject({ point: 'F7', at: 1, removed: 0 });
-      expect(hintOf(step)).toBe(`F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`);
+      expect(hintOf(step)).toBe(
+        `F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`,
+      );
     }
   });
 
   test('a store of its own that is refused is the point of the tree', () => {
-    const step = last('mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores');
+    const step = last(
+      'mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores',
+    );
     expect(step.gutter).toBe('ENOMEM · F4');
-    expect(hintOf(step)).toMatch(/^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/);
+    expect(hintOf(step)).toMatch(
+      /^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/,
+    );
   });
 
   test('the wrong ceiling is named as the cause of what it leaves, and the run is not sound', () => {
     const items = itemsOf(`${P}fail vma 3\nfork p as c undo range ceiling wrong\nexpect absent c\nexit p`);
     const troubles = items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(troubleText) : []));
-    expect(troubles).toEqual(['rule 5 of conservation is broken: 3 page tables left (pgtables_bytes 12,288); 0 pages still resident (`ceiling wrong` at line 10)']);
+    expect(troubles).toEqual([
+      'rule 5 of conservation is broken: 3 page tables left (pgtables_bytes 12,288); 0 pages still resident (`ceiling wrong` at line 10)',
+    ]);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
   });
 
   test('a fork that goes through tells what it left out', () => {
-    expect(hintOf(last(`${P}advise 0x5000 dontfork\nfork p as c`))).toBe('2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork');
-    expect(hintOf(last(`${P}fork p as c undo marker ceiling wrong`))).toBe('3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only');
+    expect(hintOf(last(`${P}advise 0x5000 dontfork\nfork p as c`))).toBe(
+      '2 VMAs, 2 page-table entries copied, without VMA 3 (0x5000..0x5fff): dontfork',
+    );
+    expect(hintOf(last(`${P}fork p as c undo marker ceiling wrong`))).toBe(
+      '3 VMAs, 2 page-table entries copied · `ceiling wrong` matters with `undo range` only',
+    );
   });
 });
 
@@ -193,27 +367,44 @@ describe('what the core holds is compared with the plain list', () => {
     if (read.kind === 'refused') throw new Error('refused');
     const sound = freshMachine();
     const machine = { ...sound, ...spoil(sound) };
-    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(troubleText) : []));
+    return [...runScenario(read.program, machine, { sums: 'all' })].flatMap((item) =>
+      item.kind === 'step' ? item.troubles.map(troubleText) : [],
+    );
   };
 
   test('sound as it is', () => expect(troublesOf(() => ({}))).toEqual([]));
 
   test('a VMA that is missing, longer, or of other flags is found', () => {
     expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).slice(0, 1) }))).toHaveLength(1);
-    expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, number: one.number + 1 })) }))).toHaveLength(1);
-    expect(troublesOf((machine) => ({ mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, flags: one.flags & ~VMA_FLAGS.account })) }))).toEqual([
+    expect(
+      troublesOf((machine) => ({
+        mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, number: one.number + 1 })),
+      })),
+    ).toHaveLength(1);
+    expect(
+      troublesOf((machine) => ({
+        mmVmas: (mm) => machine.mmVmas(mm).map((one) => ({ ...one, flags: one.flags & ~VMA_FLAGS.account })),
+      })),
+    ).toEqual([
       'contents of p: the core has VMA 1 0x1000..0x2fff rw-p file 0 offset 0x1000, no anon_vma where the list of VMAs has VMA 1 0x1000..0x2fff rw-p account file 0 offset 0x1000, no anon_vma',
     ]);
   });
 
-  test.each(['vmas', 'totalVm', 'dataVm', 'execVm', 'stackVm', 'lockedVm'] as const)('a counter that is wrong is found: %s', (name: keyof MmFacts) => {
-    const wrong = troublesOf((machine) => ({ mmFacts: (mm) => ({ ...machine.mmFacts(mm), [name]: 77 }) }));
-    expect(wrong).toEqual([expect.stringMatching(`^contents of p: ${name} is 77 in the core, and \\d+ by the list of VMAs$`)]);
-  });
+  test.each(['vmas', 'totalVm', 'dataVm', 'execVm', 'stackVm', 'lockedVm'] as const)(
+    'a counter that is wrong is found: %s',
+    (name: keyof MmFacts) => {
+      const wrong = troublesOf((machine) => ({ mmFacts: (mm) => ({ ...machine.mmFacts(mm), [name]: 77 }) }));
+      expect(wrong).toEqual([
+        expect.stringMatching(`^contents of p: ${name} is 77 in the core, and \\d+ by the list of VMAs$`),
+      ]);
+    },
+  );
 
   test('a call that is refused for no reason is found, and one that should be', () => {
-    expect(troublesOf((machine) => ({ mmMap: (mm) => machine.mmMap(mm, 1n as never, 2n as never, { flags: 0, file: 0, offset: 0n as never }) }))).toContain(
-      'the call gave EINVAL where the list of VMAs says that it goes through',
-    );
+    expect(
+      troublesOf((machine) => ({
+        mmMap: (mm) => machine.mmMap(mm, 1n as never, 2n as never, { flags: 0, file: 0, offset: 0n as never }),
+      })),
+    ).toContain('the call gave EINVAL where the list of VMAs says that it goes through');
   });
 });

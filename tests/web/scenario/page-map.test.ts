@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
 import { ANON_PAGE, FILE_PAGE, PageMap, ZERO_PAGE } from '../../../web/scenario/oracle/page-map';
 
-const range = (first: bigint, bytes: bigint): { first: Index; last: Index } => ({ first: index(first), last: index(first + bytes - 1n) });
+const range = (first: bigint, bytes: bigint): { first: Index; last: Index } => ({
+  first: index(first),
+  last: index(first + bytes - 1n),
+});
 const MIB = 1n << 20n;
 const GIB = 1n << 30n;
 

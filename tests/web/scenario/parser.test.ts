@@ -26,7 +26,10 @@ describe('a text that is right', () => {
   });
 
   test('binds operators as C does', () => {
-    const again = (text: string): string => print(parse(`let x = ${text}`).program).slice('let x = '.length).trim();
+    const again = (text: string): string =>
+      print(parse(`let x = ${text}`).program)
+        .slice('let x = '.length)
+        .trim();
     expect(again('1 + (2 * 3)')).toBe('1 + 2 * 3');
     expect(again('(1 + 2) * 3')).toBe('(1 + 2) * 3');
     expect(again('1 - (2 - 3)')).toBe('1 - (2 - 3)');
@@ -36,17 +39,37 @@ describe('a text that is right', () => {
   });
 
   test('numbers its labels by their first place as a stored value', () => {
-    const text = 'tree t\nexpect load(1) = "never"\nrepeat 0 { store 1 = "b" }\nstore 1 = "a"\nbulk 2 { store 3 = "c" }\ninsert 2 = "b"\n';
+    const text =
+      'tree t\nexpect load(1) = "never"\nrepeat 0 { store 1 = "b" }\nstore 1 = "a"\nbulk 2 { store 3 = "c" }\ninsert 2 = "b"\n';
     expect(parse(text).program.labels).toEqual(['b', 'a', 'c']);
   });
 
   test('may give names to trees that only one statement knows as words', () => {
-    const names = ['parent', 'node', 'request', 'stores', 'range', 'marker', 'page', 'vma', 'end', 'pivot', 'slot', 'live', 'nodes', 'rand', 'r', 'rw'];
+    const names = [
+      'parent',
+      'node',
+      'request',
+      'stores',
+      'range',
+      'marker',
+      'page',
+      'vma',
+      'end',
+      'pivot',
+      'slot',
+      'live',
+      'nodes',
+      'rand',
+      'r',
+      'rw',
+    ];
     for (const name of names) expect(placesOf(parse(`tree ${name}\nuse ${name}\nlet x = 1`).diagnostics)).toEqual([]);
   });
 
   test('takes raw text as it is, without indentation and mail quoting', () => {
-    const { program } = parse('maps b """\n> >   1000-2000 r--p 0 00:00 0 /a # no comment "\n> >     3000-4000 rw-p\n>\n"""\npause');
+    const { program } = parse(
+      'maps b """\n> >   1000-2000 r--p 0 00:00 0 /a # no comment "\n> >     3000-4000 rw-p\n>\n"""\npause',
+    );
     const [maps, pause] = program.statements;
     expect(maps?.kind === 'maps' && maps.text.map((line) => [line.line, line.text])).toEqual([
       [2, '1000-2000 r--p 0 00:00 0 /a # no comment "'],
@@ -90,21 +113,36 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['let x = 0x1,000', '1:9 no commas stand in numbers | it is written `0x1_000`'],
     ['store 5,100 = 1', '1:7 no commas stand in numbers | it is written `5_100`; the range from 5 to 100 is `5..100`'],
     ['store 5,10 = 1', '1:8 found `,` here | expected `=`, `..`, `..+` or an operator'],
-    ['for i in 0..5 { store i = i', '1:15 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own'],
-    ['repeat 2 { repeat 2 { note "{}"  # }', '1:21 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own'],
+    [
+      'for i in 0..5 { store i = i',
+      '1:15 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own',
+    ],
+    [
+      'repeat 2 { repeat 2 { note "{}"  # }',
+      '1:21 the block that `{` opens here is not closed | `}` closes it, at the end of this line or on a line of its own',
+    ],
     ['store 5 = 6 7', '1:13 found `7` here | expected `in`, an operator or the end of the line'],
     ['gap 3 witin 4..5', '1:7 found `witin` here | did you mean `within`? · expected `within` or an operator'],
     ['dup a b', '1:1 `as` stands before the name of the copy | it is written `dup a as b`'],
     ['let max = 3', '1:5 `max` is a word of the language and cannot be a name | choose another name'],
     ['tree walk', '1:6 `walk` is a word of the language and cannot be a name | choose another name'],
-    ['fail foo 3', '1:6 found `foo` here | expected `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`'],
+    [
+      'fail foo 3',
+      '1:6 found `foo` here | expected `anon`, `chance`, `commit`, `every`, `hook`, `mm`, `node`, `off`, `page`, `policy`, `request`, `signal`, `uffd` or `vma`',
+    ],
     ['fork a as b by foo', '1:16 found `foo` here | expected `bulk`, `dup` or `stores`'],
     ['expect load(3 = 4', '1:15 found `=` here | expected `)`, `,` or an operator'],
     ['store é = 4', '1:7 found `é` here | expected an expression'],
     ['store 4k = 1', '1:7 `4k` is not a number | did you mean `4K`?'],
-    ['store 0x = 1', '1:7 `0x` is not a number | hex is 0x and the digits 0-9 a-f, with _ between digits and no suffix'],
+    [
+      'store 0x = 1',
+      '1:7 `0x` is not a number | hex is 0x and the digits 0-9 a-f, with _ between digits and no suffix',
+    ],
     ['store 12ab = 1', '1:7 `12ab` is not a number | in hex it is `0x12ab`'],
-    ['store 1__0 = 1', '1:7 `1__0` is not a number | digits with _ between them and one of the suffixes K M G T P E, or 0x and hex digits'],
+    [
+      'store 1__0 = 1',
+      '1:7 `1__0` is not a number | digits with _ between them and one of the suffixes K M G T P E, or 0x and hex digits',
+    ],
     ['store 18446744073709551616 = 1', '1:7 `18446744073709551616` is more than 2^64−1 | the largest number is max'],
     ['note "abc', '1:6 this string has no end | a string ends with `"` on the same line'],
     ['note "a\\qb"', '1:8 `\\q` means nothing in a string | a string knows \\", \\\\ and \\n'],
@@ -113,22 +151,37 @@ describe('a mistake is told at its place, with what was found and what could sta
     ['}', '1:1 `}` closes nothing | no block is open here'],
     ['map 0x1000 rw-p', '1:14 found `-` here | permissions are written without `-`, and private is understood: `rw`'],
     ['protect 4K r--', '1:13 found `-` here | permissions are written without `-`, and private is understood: `r`'],
-    ['advise 4K dontfrok', '1:11 found `dontfrok` here | did you mean `dontfork`? · expected `dodump`, `dofork`, `dontdump`, `dontfork`, `dontneed`, `free`, `hugepage`, `keeponfork`, `lock`, `mergeable`, `nohugepage`, `policy`, `seal`, `uffd`, `unmergeable`, `wipeonfork`, `..`, `..+` or an operator'],
+    [
+      'advise 4K dontfrok',
+      '1:11 found `dontfrok` here | did you mean `dontfork`? · expected `dodump`, `dofork`, `dontdump`, `dontfork`, `dontneed`, `free`, `hugepage`, `keeponfork`, `lock`, `mergeable`, `nohugepage`, `policy`, `seal`, `uffd`, `unmergeable`, `wipeonfork`, `..`, `..+` or an operator',
+    ],
     ['// so', '1:1 a comment begins with `#` | here it begins with `//`'],
     ["store 1 = 'hello'", '1:11 labels stand in double quotes | it is written `"hello"`'],
     ['tree t;', '1:7 no `;` ends a statement | the end of the line does; one statement stands on a line'],
     ['store -1 = 2', '1:7 numbers begin at 0 | they go up to `max`, which is 2^64−1'],
     ['store 1 = -1', '1:11 numbers begin at 0 | they go up to `max`, which is 2^64−1'],
-    ['for i = 0; i < 10; i++ { store i = i }', '1:1 a `for` goes over a range, and both ends belong to it | it is written `for i in 0..9 { … }`'],
-    ['for (let k = 3; k <= n; k++) { pause }', '1:1 a `for` goes over a range, and both ends belong to it | it is written `for k in 3..n { … }`'],
+    [
+      'for i = 0; i < 10; i++ { store i = i }',
+      '1:1 a `for` goes over a range, and both ends belong to it | it is written `for i in 0..9 { … }`',
+    ],
+    [
+      'for (let k = 3; k <= n; k++) { pause }',
+      '1:1 a `for` goes over a range, and both ends belong to it | it is written `for k in 3..n { … }`',
+    ],
     ['store(1, 5, "a")', '1:1 `store` is a statement, not a function | it is written `store 1..5 = "a"`'],
     ['insert(7, 2);', '1:1 `insert` is a statement, not a function | it is written `insert 7 = 2`'],
     ['repeat 1 {\n} x', '2:3 found `x` after `}` | `}` stands alone on its line'],
-    ['repeat 2 {\n store 1 = 1 }', '2:14 `}` closes a block that was opened on another line | `}` stands on a line of its own'],
+    [
+      'repeat 2 {\n store 1 = 1 }',
+      '2:14 `}` closes a block that was opened on another line | `}` stands on a line of its own',
+    ],
   ])('%s', (text, told) => expect(mistakes(text)).toEqual([told]));
 
   test('a string without an end is told beside what is wrong before it', () => {
-    expect(mistakes('store 5 := "x')).toEqual(['1:9 found `:` here | expected `=`, `..`, `..+` or an operator', '1:12 this string has no end | a string ends with `"` on the same line']);
+    expect(mistakes('store 5 := "x')).toEqual([
+      '1:9 found `:` here | expected `=`, `..`, `..+` or an operator',
+      '1:12 this string has no end | a string ends with `"` on the same line',
+    ]);
   });
 
   test('a comment of another language does not hide the block that is opened before it', () => {
@@ -136,12 +189,16 @@ describe('a mistake is told at its place, with what was found and what could sta
   });
 
   test('one mistake brings no others', () => {
-    expect(placesOf(parse('tree t\nrepeat 3\n  store 1 = 1\n}\nstore 2 = 2\nstroe 4 = 4\nstore 5 = 5').diagnostics)).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);
+    expect(
+      placesOf(parse('tree t\nrepeat 3\n  store 1 = 1\n}\nstore 2 = 2\nstroe 4 = 4\nstore 5 = 5').diagnostics),
+    ).toEqual(['2:9 the line ends too early', '6:1 `stroe` does not begin a statement']);
   });
 
   test('a block that is left open on one line is told once, whatever closes further down', () => {
     const told = ['2:17 the block that `{` opens here is not closed'];
-    expect(placesOf(parse('tree t\nfor i in 0..5  { store i = i\n  store 7 = 1\n}').diagnostics)).toEqual(['2:16 the block that `{` opens here is not closed']);
+    expect(placesOf(parse('tree t\nfor i in 0..5  { store i = i\n  store 7 = 1\n}').diagnostics)).toEqual([
+      '2:16 the block that `{` opens here is not closed',
+    ]);
     expect(placesOf(parse('repeat 3 {\n  for i in 0..5 { store i = i\n}').diagnostics)).toEqual(told);
     expect(placesOf(parse('repeat 3 {\n  for i in 0..5 { store i = i\n    pause\n  }\n}').diagnostics)).toEqual(told);
   });
@@ -160,7 +217,10 @@ describe('maps lines', () => {
     ['2000-1000 r--p', '2:1 the VMA ends at 0x1000, where it has not begun'],
     ['1000-1000 r--p', '2:1 the VMA ends at 0x1000, where it has not begun'],
     ['3000-4000 r--p\n1000-2000 r--p', '3:1 this VMA begins at 0x1000, below the one before it at 0x3000'],
-    ['  1000-3000 r--p\n    2000-4000 r--p', '3:5 this VMA begins at 0x2000, inside the one before it, which ends at 0x3000'],
+    [
+      '  1000-3000 r--p\n    2000-4000 r--p',
+      '3:5 this VMA begins at 0x2000, inside the one before it, which ends at 0x3000',
+    ],
     ['1000-2000 rwx', '2:11 `rwx` is not permissions'],
     ['hello', '2:1 `hello` is not START-END in hex'],
     ['1000-10000000000000000 r--p', '2:6 `10000000000000000` is no 64-bit address'],
@@ -168,17 +228,47 @@ describe('maps lines', () => {
     ['1000-2000 r--p 0 00:00 0\nSize:   many kB', '3:1 this line of smaps cannot be read'],
     ['1000-2000 r--p 0 00:00 0\nVmFlags: rd wrong', '3:1 this line of smaps cannot be read'],
     ['1000-2000 r--p\n$ cat /proc/2/maps\n3000-4000 r--p', '4:1 a second map begins behind a shell prompt'],
-    ['1000-7ffffffff000 ---p 00000000 00:00 0 [rollup]\nRss: 4 kB', '2:1 this is /proc/PID/smaps_rollup, the sum of all VMAs'],
+    [
+      '1000-7ffffffff000 ---p 00000000 00:00 0 [rollup]\nRss: 4 kB',
+      '2:1 this is /proc/PID/smaps_rollup, the sum of all VMAs',
+    ],
     ['', '1:8 no VMA stands in this text'],
   ])('%s', (lines, told) => expect(placesOf(parse(`maps b """\n${lines}\n"""`).diagnostics)).toEqual([told]));
 
   test('keep permissions, offset and path, spaces included, and drop device and inode', () => {
-    const { program } = parse('maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""');
+    const { program } = parse(
+      'maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""',
+    );
     const [maps] = program.statements;
     expect(maps?.kind === 'maps' && maps.lines).toEqual([
-      { line: 2, stored: true, vma: { number: 1, first: 0x1000n, last: 0x1fffn, perms: 'rw-s', offset: 0x3000n, path: '/tmp/a b (deleted)' }, flags: 0x0b, chain: 0 },
-      { line: 3, stored: true, vma: { number: 2, first: 0x2000n, last: 0x2fffn, perms: 'r-xp', offset: 0xa000n, path: '/bin/c' }, flags: 0x05, chain: 0 },
-      { line: 4, stored: false, vma: { number: 0, first: 0xffff_ffff_ff60_0000n, last: 0xffff_ffff_ff60_0fffn, perms: '--xp', offset: 0n, path: '[vsyscall]' }, flags: 0x04, chain: 0 },
+      {
+        line: 2,
+        stored: true,
+        vma: { number: 1, first: 0x1000n, last: 0x1fffn, perms: 'rw-s', offset: 0x3000n, path: '/tmp/a b (deleted)' },
+        flags: 0x0b,
+        chain: 0,
+      },
+      {
+        line: 3,
+        stored: true,
+        vma: { number: 2, first: 0x2000n, last: 0x2fffn, perms: 'r-xp', offset: 0xa000n, path: '/bin/c' },
+        flags: 0x05,
+        chain: 0,
+      },
+      {
+        line: 4,
+        stored: false,
+        vma: {
+          number: 0,
+          first: 0xffff_ffff_ff60_0000n,
+          last: 0xffff_ffff_ff60_0fffn,
+          perms: '--xp',
+          offset: 0n,
+          path: '[vsyscall]',
+        },
+        flags: 0x04,
+        chain: 0,
+      },
     ]);
   });
 });
@@ -188,10 +278,17 @@ describe('size and depth', () => {
 
   test('whatever is nested, however deep, is answered', () => {
     const deep = 20_000;
-    for (const text of ['('.repeat(deep), `${'('.repeat(deep)}1${')'.repeat(deep)}`, `${'1+'.repeat(deep)}1`, `${'1*(2+'.repeat(deep)}1`]) {
+    for (const text of [
+      '('.repeat(deep),
+      `${'('.repeat(deep)}1${')'.repeat(deep)}`,
+      `${'1+'.repeat(deep)}1`,
+      `${'1*(2+'.repeat(deep)}1`,
+    ]) {
       expect(placesOf(parse(`let x = ${text}`).diagnostics)[0]).toMatch('the expression is nested more than 500 deep');
     }
-    expect(placesOf(parse(`${'repeat 1 {\n'.repeat(deep)}${'}\n'.repeat(deep)}`).diagnostics)[0]).toMatch('blocks are nested more than 500 deep');
+    expect(placesOf(parse(`${'repeat 1 {\n'.repeat(deep)}${'}\n'.repeat(deep)}`).diagnostics)[0]).toMatch(
+      'blocks are nested more than 500 deep',
+    );
     expect(parsed(`${'repeat 1 {\n'.repeat(400)}${'}\n'.repeat(400)}`)).toBe(0);
     expect(parsed(`let x = ${'('.repeat(400)}1${')'.repeat(400)}`)).toBe(0);
   });
@@ -202,7 +299,11 @@ describe('size and depth', () => {
 
   test('5,000 statements and 2,000 maps lines are read whole', () => {
     const statements = Array.from({ length: 5000 }, (_, k) => `store ${k * 7}..${k * 7 + 3} = ${k} in t\n`).join('');
-    const vmas = Array.from({ length: 2000 }, (_, k) => `${(0x5555_0000_0000 + k * 0x3000).toString(16)}-${(0x5555_0000_2000 + k * 0x3000).toString(16)} r--p 00000000 fd:01 123 /usr/lib/libc.so.6\n`).join('');
+    const vmas = Array.from(
+      { length: 2000 },
+      (_, k) =>
+        `${(0x5555_0000_0000 + k * 0x3000).toString(16)}-${(0x5555_0000_2000 + k * 0x3000).toString(16)} r--p 00000000 fd:01 123 /usr/lib/libc.so.6\n`,
+    ).join('');
     expect(parsed(statements)).toBe(0);
     expect(parsed(`maps b """\n${vmas}"""\n`)).toBe(0);
   });
@@ -215,13 +316,22 @@ describe('blocks inside blocks', () => {
     expect(parse(nested(500)).diagnostics).toEqual([]);
   });
 
-  test.each([501, 700, 1000, 90_000])('are refused %i deep, with one message, before anything descends into them', (depth) => {
-    expect(parse(nested(depth)).diagnostics).toEqual([{ from: 5516, to: 5517, line: 2, column: 5510, message: 'blocks are nested more than 500 deep', hint: '' }]);
-  });
+  test.each([501, 700, 1000, 90_000])(
+    'are refused %i deep, with one message, before anything descends into them',
+    (depth) => {
+      expect(parse(nested(depth)).diagnostics).toEqual([
+        { from: 5516, to: 5517, line: 2, column: 5510, message: 'blocks are nested more than 500 deep', hint: '' },
+      ]);
+    },
+  );
 
   test('count no brace of a comment, a string or raw text', () => {
     const braces = '{ '.repeat(2000);
-    expect(parse(`tree t # ${braces}\nnote "${braces}"\nstore 1 = "a ${braces} \\" ${braces}"\n`).diagnostics).toEqual([]);
-    expect(parse(`trace t """\nmmap(${braces}) = 0\n"""\nstore 1 = 1 in t\n`).diagnostics.map(({ message }) => message)).not.toContain('blocks are nested more than 500 deep');
+    expect(parse(`tree t # ${braces}\nnote "${braces}"\nstore 1 = "a ${braces} \\" ${braces}"\n`).diagnostics).toEqual(
+      [],
+    );
+    expect(
+      parse(`trace t """\nmmap(${braces}) = 0\n"""\nstore 1 = 1 in t\n`).diagnostics.map(({ message }) => message),
+    ).not.toContain('blocks are nested more than 500 deep');
   });
 });

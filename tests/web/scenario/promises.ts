@@ -9,7 +9,8 @@
 //     # unreached: 5 words     what the `fail` of line 5 armed never failed, with these words; the run is none the worse for it
 //     # leaks: 4               what is found wrong is said to come from the `ceiling wrong` at line 4
 //
-// One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation held.
+// One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation
+// held.
 
 import type { Trouble } from '../../../web/model/trouble';
 import { expect } from 'vitest';
@@ -40,7 +41,11 @@ export function keepPromises(text: string): void {
   const of = (kind: string): Promise[] => told.filter((one) => one.kind === kind);
   const read = readScenario(text);
   const refused = read.kind === 'refused' ? placesOf(read.diagnostics) : [];
-  expect(refused).toEqual(of('refused').map(({ place, words }) => expect.stringMatching(new RegExp(`^${place} .*${escaped(words)}`)) as string));
+  expect(refused).toEqual(
+    of('refused').map(
+      ({ place, words }) => expect.stringMatching(new RegExp(`^${place} .*${escaped(words)}`)) as string,
+    ),
+  );
   if (read.kind === 'refused') return;
   const troubles: Trouble[] = [];
   const items = [...runScenario(read.program, freshMachine())];
@@ -51,13 +56,28 @@ export function keepPromises(text: string): void {
   if (damaged === undefined && leaks === undefined) expect(troubles).toEqual([]);
   else {
     expect(troubles.length).toBeGreaterThan(0);
-    const cause = damaged === undefined ? { by: 'ceiling wrong', lines: [Number(leaks?.place)] } : { by: 'corrupt', lines: [Number(damaged.place)] };
+    const cause =
+      damaged === undefined
+        ? { by: 'ceiling wrong', lines: [Number(leaks?.place)] }
+        : { by: 'corrupt', lines: [Number(damaged.place)] };
     for (const trouble of troubles) expect(trouble.cause).toEqual(cause);
   }
   const [stopped] = of('stopped');
-  expect(report.stopped).toEqual(stopped === undefined ? null : { line: Number(stopped.place), message: expect.stringContaining(stopped.words) as string });
-  expect(report.expects.failed).toEqual(of('fails').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })));
-  if (of('unreached').length > 0) expect(report.unreached).toEqual(of('unreached').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })));
+  expect(report.stopped).toEqual(
+    stopped === undefined
+      ? null
+      : { line: Number(stopped.place), message: expect.stringContaining(stopped.words) as string },
+  );
+  expect(report.expects.failed).toEqual(
+    of('fails').map(({ place, words }) => ({ line: Number(place), message: expect.stringContaining(words) as string })),
+  );
+  if (of('unreached').length > 0)
+    expect(report.unreached).toEqual(
+      of('unreached').map(({ place, words }) => ({
+        line: Number(place),
+        message: expect.stringContaining(words) as string,
+      })),
+    );
   if (damaged === undefined) expect(report.trees.flatMap((tree) => tree.invariants.broken)).toEqual([]);
   expect(report.ok).toBe(told.every(({ kind }) => kind === 'unreached'));
 }

@@ -35,7 +35,7 @@ class Cells {
 
   text(): string {
     let told = '';
-    for (let k = 0; k < this.cells.length; ) {
+    for (let k = 0; k < this.cells.length;) {
       const cell = this.cells[k] ?? null;
       let end = k;
       while (end + 1 < this.cells.length && this.cells[end + 1] === cell) end++;
@@ -61,26 +61,33 @@ describe('the range map', () => {
     const store = fc.tuple(fc.nat(size - 1), fc.nat(longest), fc.constantFrom(0, 1, 1, 2));
     const search = fc.tuple(fc.nat(size - 1), fc.nat(size - 1), fc.integer({ min: 1, max: 9 }));
     fc.assert(
-      fc.property(fc.array(store, { minLength: count / 2, maxLength: count }), fc.array(search, { minLength: 5, maxLength: 5 }), (stores, searches) => {
-        const map = new RangeMap();
-        const cells = new Cells(size);
-        for (const [first, more, word] of stores) {
-          const last = Math.min(size - 1, first + more);
-          map.store(at(first), at(last), at(word));
-          cells.store(first, last, word);
-        }
-        expect(text(map)).toBe(cells.text());
-        const ranges = [...map.endingFrom(at(0))];
-        for (const [a] of searches) expect([...map.startingTo(at(a))]).toEqual(ranges.filter((one) => one.first <= a).reverse());
-        expect(map.count).toBe(ranges.length);
-        expect(map.hash).toBe(index(ranges.reduce((sum, range) => sum + mixRange(range), 0n)));
-        for (const [a, b, wanted] of searches) {
-          const [min, max] = a < b ? [a, b] : [b, a];
-          const number = (found: Index | null): number | null => (found === null ? null : Number(found));
-          expect(number(map.lowestGap(at(min), at(max), BigInt(wanted)))).toBe(cells.gap(min, max, wanted, 'lowest'));
-          expect(number(map.highestGap(at(min), at(max), BigInt(wanted)))).toBe(cells.gap(min, max, wanted, 'highest'));
-        }
-      }),
+      fc.property(
+        fc.array(store, { minLength: count / 2, maxLength: count }),
+        fc.array(search, { minLength: 5, maxLength: 5 }),
+        (stores, searches) => {
+          const map = new RangeMap();
+          const cells = new Cells(size);
+          for (const [first, more, word] of stores) {
+            const last = Math.min(size - 1, first + more);
+            map.store(at(first), at(last), at(word));
+            cells.store(first, last, word);
+          }
+          expect(text(map)).toBe(cells.text());
+          const ranges = [...map.endingFrom(at(0))];
+          for (const [a] of searches)
+            expect([...map.startingTo(at(a))]).toEqual(ranges.filter((one) => one.first <= a).reverse());
+          expect(map.count).toBe(ranges.length);
+          expect(map.hash).toBe(index(ranges.reduce((sum, range) => sum + mixRange(range), 0n)));
+          for (const [a, b, wanted] of searches) {
+            const [min, max] = a < b ? [a, b] : [b, a];
+            const number = (found: Index | null): number | null => (found === null ? null : Number(found));
+            expect(number(map.lowestGap(at(min), at(max), BigInt(wanted)))).toBe(cells.gap(min, max, wanted, 'lowest'));
+            expect(number(map.highestGap(at(min), at(max), BigInt(wanted)))).toBe(
+              cells.gap(min, max, wanted, 'highest'),
+            );
+          }
+        },
+      ),
       { seed: SEED, numRuns: count > 1000 ? 8 : 150 },
     );
   });
@@ -115,8 +122,12 @@ describe('the range map', () => {
     const range = (first: number, last: number, word: number) => ({ first: at(first), last: at(last), word: at(word) });
     const one = [range(1, 2, 3), range(5, 9, 1)];
     expect(firstDifference(one, one)).toBeNull();
-    expect(firstDifference(one, [range(1, 2, 3)])).toBe('the tree holds 0x5..0x9 = 0 where the range map holds nothing more');
+    expect(firstDifference(one, [range(1, 2, 3)])).toBe(
+      'the tree holds 0x5..0x9 = 0 where the range map holds nothing more',
+    );
     expect(firstDifference(one, [range(1, 2, 3)], at(4))).toBeNull();
-    expect(firstDifference([range(1, 2, 4)], one)).toBe('the tree holds 0x1..0x2 = the entry word 0x4 where the range map holds 0x1..0x2 = 1');
+    expect(firstDifference([range(1, 2, 4)], one)).toBe(
+      'the tree holds 0x1..0x2 = the entry word 0x4 where the range map holds 0x1..0x2 = 1',
+    );
   });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A replay of an strace log against the plain list of VMAs alone: no core. What the lists are compared with is what Linux
-// showed in /proc/PID/maps.
+// A replay of an strace log against the plain list of VMAs alone: no core. What the lists are compared with is what
+// Linux showed in /proc/PID/maps.
 
 import { reasonsText } from '../../../web/model/reason';
 import { readFileSync } from 'node:fs';
@@ -50,7 +50,9 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
 
   private listed({ flags, offset, file }: ReplayMapping): ListedMapping {
     if (file === null) return { flags, offset, file: 0, path: '' };
-    return 'which' in file ? { flags, offset, file: this.numberOf(file.which), path: file.path } : { flags, offset, ...file };
+    return 'which' in file
+      ? { flags, offset, file: this.numberOf(file.which), path: file.path }
+      : { flags, offset, ...file };
   }
 
   heap = () => ({ start: this.list.brkStart, end: this.list.brk });
@@ -67,13 +69,17 @@ export class ListedSpace implements ReplaySpace<ErrorName | null> {
   exec = () => this.list.exec();
   brkAt = (start: Index) => this.list.brkAt(start);
   brk = (end: Index) => this.list.setBrk(end);
-  remap = (first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean) => this.list.remap(first, bytes, newBytes, to, keep && 'keep').error;
+  remap = (first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean) =>
+    this.list.remap(first, bytes, newBytes, to, keep && 'keep').error;
   errorOf = (done: ErrorName | null) => done;
   refusalOf = () => '';
 }
 
 /** Plays a log over a map; what each call said. */
-export function replay(log: TraceLog, maps: string): { readonly space: ListedSpace; readonly hints: readonly string[] } {
+export function replay(
+  log: TraceLog,
+  maps: string,
+): { readonly space: ListedSpace; readonly hints: readonly string[] } {
   const space = new ListedSpace(maps);
   const player = new Replay(space);
   return { space, hints: log.calls.map((call) => reasonsText(player.play(call).hint)) };
@@ -91,5 +97,7 @@ function line(first: Index, end: Index, perms: string, offset: Index, path: stri
 /** A map's own lines in the same spelling. */
 export function linesOfMap(text: string): string[] {
   const { lines } = readMaps(rawLines(`"""\n${text}"""`, 0, 1), { from: 0, to: 3 });
-  return lines.filter(({ stored }) => stored).map(({ vma }) => line(vma.first, index(vma.last + 1n), vma.perms, vma.offset, vma.path));
+  return lines
+    .filter(({ stored }) => stored)
+    .map(({ vma }) => line(vma.first, index(vma.last + 1n), vma.perms, vma.offset, vma.path));
 }

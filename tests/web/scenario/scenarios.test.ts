@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { keepPromises } from './promises';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.maple')).sort();
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.maple'))
+  .sort();
 
 describe('tests/scenarios', () => {
   test('is not empty', () => expect(files.length).toBeGreaterThan(40));

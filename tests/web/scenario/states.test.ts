@@ -15,13 +15,15 @@ const EIGHT = 'tree t\nfor i in 0..7 { store i * 10..+10 = i }\n';
 
 describe('the words of kept states', () => {
   test('are names everywhere else', () => {
-    const text = 'tree state\nlet set = 3\nlet aim = set + 1\nstore set..aim = 1 in state\nfor search in 0..2 { store search = 1 }\nlet reset = 5\nlet prepare = reset\nwalk prepare\nexpect load(set) = 1\nlet index = 4\nlet last = index\nload last';
+    const text =
+      'tree state\nlet set = 3\nlet aim = set + 1\nstore set..aim = 1 in state\nfor search in 0..2 { store search = 1 }\nlet reset = 5\nlet prepare = reset\nwalk prepare\nexpect load(set) = 1\nlet index = 4\nlet last = index\nload last';
     expect(refusals(text)).toEqual([]);
     expect(reportOf(text).ok).toBe(true);
   });
 
   test('are printed as they are read', () => {
-    const text = 'tree t\nstate s\nstate r in t\nset s 1..9\naim s 2..+3\nwalk s\nnext s count 2 until 40\nreset s\npause s\nprepare s = null\nstore s\nstore s = "x"\nsearch s 4 within 0..max from top\nsearch s 4 within 0..9\nrelease s\n';
+    const text =
+      'tree t\nstate s\nstate r in t\nset s 1..9\naim s 2..+3\nwalk s\nnext s count 2 until 40\nreset s\npause s\nprepare s = null\nstore s\nstore s = "x"\nsearch s 4 within 0..max from top\nsearch s 4 within 0..9\nrelease s\n';
     const { program, diagnostics } = parse(text);
     expect(diagnostics).toEqual([]);
     expect(print(program)).toBe(text);
@@ -59,19 +61,54 @@ describe('a step with a kept state', () => {
   test('tells what the state believes, and what is true', () => {
     const states = stepsOf(`tree t\nstate s\nset s 10..20\nstore s = 1`).map(({ report }) => report.state);
     expect(states[0]).toBeUndefined();
-    expect(states[1]).toEqual({ name: 's', tree: 't', status: 'start', index: '0x0', last: '0x0', node: null, offset: 0, end: 0, realEnd: null, min: '0x0', max: '0xffffffffffffffff', held: 0, storeType: null });
-    expect(states[3]).toMatchObject({ status: 'active', index: '0xa', last: '0x14', offset: 1, realEnd: 2, storeType: 'store_root' });
+    expect(states[1]).toEqual({
+      name: 's',
+      tree: 't',
+      status: 'start',
+      index: '0x0',
+      last: '0x0',
+      node: null,
+      offset: 0,
+      end: 0,
+      realEnd: null,
+      min: '0x0',
+      max: '0xffffffffffffffff',
+      held: 0,
+      storeType: null,
+    });
+    expect(states[3]).toMatchObject({
+      status: 'active',
+      index: '0xa',
+      last: '0x14',
+      offset: 1,
+      realEnd: 2,
+      storeType: 'store_root',
+    });
   });
 
   test('lists the states that are kept, the same array until one comes or goes', () => {
     const steps = stepsOf('tree t\nstate s\nset s 4\nstate r\ndestroy t');
-    expect(steps.map(({ states }) => states.map(({ name, tree }) => `${name} of ${tree}`))).toEqual([[], ['s of t'], ['s of t'], ['s of t', 'r of t'], []]);
+    expect(steps.map(({ states }) => states.map(({ name, tree }) => `${name} of ${tree}`))).toEqual([
+      [],
+      ['s of t'],
+      ['s of t'],
+      ['s of t', 'r of t'],
+      [],
+    ]);
     expect(steps[2]?.states).toBe(steps[1]?.states);
   });
 
   test('counts what a state holds as live and reserved, and as no tree’s', () => {
-    const steps = stepsOf('tree t rcu\nfor i in 0..7 { store i * 10..+10 = i }\nstate s\nset s 12..13\nprepare s = 1\nprealloc 50 = 1\nstore s').slice(-3);
-    expect(steps.map(({ report, outcome }) => [report.op, report.live, outcome?.reserved, report.state?.held])).toEqual([['prepare', 2, 1, 1], ['prealloc', 2, 1, undefined], ['store', 1, 1, 0]]);
+    const steps = stepsOf(
+      'tree t rcu\nfor i in 0..7 { store i * 10..+10 = i }\nstate s\nset s 12..13\nprepare s = 1\nprealloc 50 = 1\nstore s',
+    ).slice(-3);
+    expect(steps.map(({ report, outcome }) => [report.op, report.live, outcome?.reserved, report.state?.held])).toEqual(
+      [
+        ['prepare', 2, 1, 1],
+        ['prealloc', 2, 1, undefined],
+        ['store', 1, 1, 0],
+      ],
+    );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
@@ -82,15 +119,24 @@ describe('a step with a kept state', () => {
   });
 
   test('is brought back by a sweep, with what it holds', () => {
-    const report = reportOf(`tree t rcu\nfor i in 0..40 { store i * 10..+10 = i }\nstate s\nset s 55..225\nsweep times 2 {\n  prepare s = 1\n  store s\n}\nexpect load(100) = 1\nexpect held(s) = 0\nrelease s\nexpect valid`);
+    const report = reportOf(
+      `tree t rcu\nfor i in 0..40 { store i * 10..+10 = i }\nstate s\nset s 55..225\nsweep times 2 {\n  prepare s = 1\n  store s\n}\nexpect load(100) = 1\nexpect held(s) = 0\nrelease s\nexpect valid`,
+    );
     expect(report).toMatchObject({ ok: true });
-    expect(report.sweeps[0]?.runs.map(({ outcome }) => outcome)).toEqual([...report.sweeps[0]!.runs.slice(1).map(() => 'undone'), 'completed']);
+    expect(report.sweeps[0]?.runs.map(({ outcome }) => outcome)).toEqual([
+      ...report.sweeps[0]!.runs.slice(1).map(() => 'undone'),
+      'completed',
+    ]);
   });
 
   test('of an address space moves, and stores nothing', () => {
     const maps = 'maps p """\n1000-3000 r--p\n5000-6000 r--p\n"""\n';
-    expect(reportOf(`${maps}state s\nfind s\nexpect result() = 1\nnext s\nexpect index(s) = 0x5000\nexit p`).ok).toBe(true);
-    expect(reportOf(`${maps}state s\nset s 0x9000\nstore s = 1`).stopped?.message).toContain('writes to plain trees only');
+    expect(reportOf(`${maps}state s\nfind s\nexpect result() = 1\nnext s\nexpect index(s) = 0x5000\nexit p`).ok).toBe(
+      true,
+    );
+    expect(reportOf(`${maps}state s\nset s 0x9000\nstore s = 1`).stopped?.message).toContain(
+      'writes to plain trees only',
+    );
   });
 });
 
@@ -99,30 +145,38 @@ describe('the range map', () => {
     const read = readScenario(text);
     if (read.kind === 'refused') throw new Error(refusals(text).join());
     const machine = freshMachine();
-    return [...runScenario(read.program, { ...machine, ...lie(machine) })].flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : []));
+    return [...runScenario(read.program, { ...machine, ...lie(machine) })].flatMap((item) =>
+      item.kind === 'step' ? item.troubles.map(({ message }) => message) : [],
+    );
   };
 
   test('notices a store that went elsewhere', () => {
     const text = `${EIGHT}state s\nset s 42..44\nstore s = 1`;
     expect(troubles(text, () => ({}))).toEqual([]);
-    expect(troubles(text, (machine) => ({
-      storeState: (state, word, prepared) => {
-        machine.setState(state, 'aim', 43n as never, 44n as never);
-        return machine.storeState(state, word, prepared);
-      },
-    }))[0]).toContain('contents of t');
+    expect(
+      troubles(text, (machine) => ({
+        storeState: (state, word, prepared) => {
+          machine.setState(state, 'aim', 43n as never, 44n as never);
+          return machine.storeState(state, word, prepared);
+        },
+      }))[0],
+    ).toContain('contents of t');
   });
 
   test('notices an entry that is not there, and a place that is taken', () => {
     const wrong = { index: 30n, last: 38n } as never as { index: never; last: never };
-    expect(troubles(`${EIGHT}state s\nset s 25\nnext s`, (machine) => ({
-      moveState: (...given) => {
-        const outcome = machine.moveState(...given);
-        return { ...outcome, visits: (outcome.visits ?? []).map((visit) => ({ ...visit, ...wrong })) };
-      },
-    }))[0]).toContain('visit 1 of next is 0x1e..0x26');
-    expect(troubles(`${EIGHT}state s\nsearch s 4 within 0..200`, (machine) => ({
-      searchState: (...given) => ({ ...machine.searchState(...given), at: { index: 40n, last: 43n } as never }),
-    }))[0]).toContain('which is not 4 free indexes');
+    expect(
+      troubles(`${EIGHT}state s\nset s 25\nnext s`, (machine) => ({
+        moveState: (...given) => {
+          const outcome = machine.moveState(...given);
+          return { ...outcome, visits: (outcome.visits ?? []).map((visit) => ({ ...visit, ...wrong })) };
+        },
+      }))[0],
+    ).toContain('visit 1 of next is 0x1e..0x26');
+    expect(
+      troubles(`${EIGHT}state s\nsearch s 4 within 0..200`, (machine) => ({
+        searchState: (...given) => ({ ...machine.searchState(...given), at: { index: 40n, last: 43n } as never }),
+      }))[0],
+    ).toContain('which is not 4 free indexes');
   });
 });

@@ -25,7 +25,8 @@ function onMachine(text: string, change: (machine: Machine) => Partial<Machine>,
   return [...runScenario(read.program, { ...machine, ...change(machine) }, options)];
 }
 
-const SPACE = 'mm p\nrepeat 12 as i { map 0x100000 + i * 0x3000..+0x2000 rw }\ntouch 0x100000..+0x2000 write\ntouch 0x40100000 - 0x40000000..+0x1000 write\nadvise 0x109000..+0x2000 dontfork\n';
+const SPACE =
+  'mm p\nrepeat 12 as i { map 0x100000 + i * 0x3000..+0x2000 rw }\ntouch 0x100000..+0x2000 write\ntouch 0x40100000 - 0x40000000..+0x1000 write\nadvise 0x109000..+0x2000 dontfork\n';
 
 describe('runs of a sweep', () => {
   test('a store that asks again: every run goes through all the same', () => {
@@ -33,21 +34,31 @@ describe('runs of a sweep', () => {
     expect(sweep).toMatchObject({ line: 2, site: 'request', times: 1 });
     expect(sweep.runs.length).toBeGreaterThan(10);
     expect(sweep.runs.map(({ k }) => k)).toEqual(sweep.runs.map((_, at) => at + 1));
-    expect(sweep.runs.every(({ outcome, error, text }) => outcome === 'completed' && error === null && text === '')).toBe(true);
+    expect(
+      sweep.runs.every(({ outcome, error, text }) => outcome === 'completed' && error === null && text === ''),
+    ).toBe(true);
     expect(sweep.runs.map(({ failed }) => failed)).toEqual(sweep.runs.map((_, at) => at < sweep.runs.length - 1));
     expect(sweep.runs.map(({ line }) => line)).toEqual(sweep.runs.map((_, at) => (at < sweep.runs.length - 1 ? 3 : 0)));
   });
 
   test('a dup that gives up: undone, once for each request', () => {
     const sweep = sweepOf('tree t\nrepeat 121 as i { store i * 2 = i }\nsweep {\n  dup t as u\n}\n');
-    const requests = stepsOf('tree t\nrepeat 121 as i { store i * 2 = i }\ndup t as u\n').at(-1)?.report.requests.length ?? 0;
-    expect(sweep.runs.map(({ outcome }) => outcome)).toEqual([...Array.from({ length: requests }, () => 'undone'), 'completed']);
+    const requests =
+      stepsOf('tree t\nrepeat 121 as i { store i * 2 = i }\ndup t as u\n').at(-1)?.report.requests.length ?? 0;
+    expect(sweep.runs.map(({ outcome }) => outcome)).toEqual([
+      ...Array.from({ length: requests }, () => 'undone'),
+      'completed',
+    ]);
     expect(sweep.runs[0]).toMatchObject({ error: 'ENOMEM', line: 4, vma: 0, point: null });
   });
 
   test.each(SITES)('a fork, site %s: each pass fails in its turn, and everything comes back', (site) => {
-    const sweep = sweepOf(`${SPACE}advise 0x100000..+0x2000 policy\nadvise 0x103000..+0x2000 uffd\nsweep ${site} { fork p as c }\n`);
-    const plain = stepsOf(`${SPACE}advise 0x100000..+0x2000 policy\nadvise 0x103000..+0x2000 uffd\nfork p as c\n`).at(-1)?.report.fork;
+    const sweep = sweepOf(
+      `${SPACE}advise 0x100000..+0x2000 policy\nadvise 0x103000..+0x2000 uffd\nsweep ${site} { fork p as c }\n`,
+    );
+    const plain = stepsOf(`${SPACE}advise 0x100000..+0x2000 policy\nadvise 0x103000..+0x2000 uffd\nfork p as c\n`).at(
+      -1,
+    )?.report.fork;
     expect(sweep.runs).toHaveLength((plain?.passes[site] ?? 0) + 1);
     expect(plain?.passes[site]).toBeGreaterThan(0);
     for (const run of sweep.runs.slice(0, -1)) {
@@ -58,20 +69,32 @@ describe('runs of a sweep', () => {
   });
 
   test('a run tells how many VMAs the child had, whatever the numbers of the parent’s are', () => {
-    const { runs } = sweepOf('mm p\nrepeat 6 as i { map 0x200000 - i*0x10000..+4K rw }\nsweep vma { fork p as child }\n');
-    expect(runs.map(({ vma, mapCount, outcome }) => [vma, mapCount, outcome])).toEqual([6, 5, 4, 3, 2, 1, 0].map((vma, had) => [vma, vma === 0 ? 0 : had, vma === 0 ? 'completed' : 'undone']));
+    const { runs } = sweepOf(
+      'mm p\nrepeat 6 as i { map 0x200000 - i*0x10000..+4K rw }\nsweep vma { fork p as child }\n',
+    );
+    expect(runs.map(({ vma, mapCount, outcome }) => [vma, mapCount, outcome])).toEqual(
+      [6, 5, 4, 3, 2, 1, 0].map((vma, had) => [vma, vma === 0 ? 0 : had, vma === 0 ? 'completed' : 'undone']),
+    );
     expect(furthest(runs)).toBe(5);
     expect(runs.slice(0, 6).map((run) => reachOf(run, furthest(runs)))).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
   test('of VMAs: one run a VMA that is copied, each names it', () => {
     const sweep = sweepOf(`${SPACE}sweep vma { fork p as c }\n`);
-    expect(sweep.runs.map(({ vma, point }) => `${vma} ${point ?? '-'}`)).toEqual([...[1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => `${number} F7`), '0 -']);
+    expect(sweep.runs.map(({ vma, point }) => `${vma} ${point ?? '-'}`)).toEqual([
+      ...[1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => `${number} F7`),
+      '0 -',
+    ]);
   });
 
   test('says how many requests no run could refuse', () => {
-    const hint = (block: string): string => lastHint(`mm p\nmap 0x1000..0x4fff rw\nmap 0x5000..0x8fff r\nrepeat 14 as i { map 0x100000 + i * 0x3000 r }\n${block}\n`);
-    expect(hint('sweep { unmap 0x2000 }')).toBe('2 runs: 1 undone, 1 completed · 2 requests more, of later stores of one call, are never refused here');
+    const hint = (block: string): string =>
+      lastHint(
+        `mm p\nmap 0x1000..0x4fff rw\nmap 0x5000..0x8fff r\nrepeat 14 as i { map 0x100000 + i * 0x3000 r }\n${block}\n`,
+      );
+    expect(hint('sweep { unmap 0x2000 }')).toBe(
+      '2 runs: 1 undone, 1 completed · 2 requests more, of later stores of one call, are never refused here',
+    );
     expect(hint('sweep vma { unmap 0x2000 }')).not.toContain('never refused');
     expect(hint('sweep { fork p as c by stores }')).not.toContain('never refused');
     expect(hint('sweep { fork p as c }')).not.toContain('never refused');
@@ -86,15 +109,29 @@ describe('runs of a sweep', () => {
 
   test('statements behind one that failed go on, until one needs what is missing', () => {
     const sweep = sweepOf(`${SPACE}sweep mm {\n  fork p as c\n  fork c as d\n}\n`);
-    expect(sweep.runs.map(({ outcome, line }) => `${line} ${outcome}`)).toEqual(['7 undone', '8 undone', '0 completed']);
-    const retried = sweepOf('tree t\nrepeat 30 as i { store i * 2 = i }\nsweep {\n  dup t as u\n  store 3..50 = 9 in t\n}\n');
-    expect(retried.runs.map(({ outcome, line }) => `${line} ${outcome}`).slice(-4)).toEqual(['4 undone', '5 completed', '5 completed', '0 completed']);
+    expect(sweep.runs.map(({ outcome, line }) => `${line} ${outcome}`)).toEqual([
+      '7 undone',
+      '8 undone',
+      '0 completed',
+    ]);
+    const retried = sweepOf(
+      'tree t\nrepeat 30 as i { store i * 2 = i }\nsweep {\n  dup t as u\n  store 3..50 = 9 in t\n}\n',
+    );
+    expect(retried.runs.map(({ outcome, line }) => `${line} ${outcome}`).slice(-4)).toEqual([
+      '4 undone',
+      '5 completed',
+      '5 completed',
+      '0 completed',
+    ]);
   });
 
   test('what the wrong ceiling leaves behind is a leak, with its cause', () => {
     const report = reportOf(`${SPACE}sweep page { fork p as c undo range ceiling wrong }\n`);
     const bad = report.sweeps[0]?.runs.filter(({ outcome }) => outcome === 'leak') ?? [];
-    expect(bad.map(({ text }) => text)).toEqual([expect.stringMatching(/^line 6: rule 5 .* 1 page table left .*`ceiling wrong` at line 6/), expect.stringMatching(/^line 6: rule 5 .* 2 page tables left/)]);
+    expect(bad.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^line 6: rule 5 .* 1 page table left .*`ceiling wrong` at line 6/),
+      expect.stringMatching(/^line 6: rule 5 .* 2 page tables left/),
+    ]);
     expect(report.ok).toBe(false);
   });
 });
@@ -104,31 +141,47 @@ describe('a statement that fails though the site did not', () => {
   const LARGE = 'mm p\nmap 0..+1T rw\ntouch 0..+9G\n';
 
   test('a line of several runs names the VMAs at which they failed, and none between', () => {
-    const [swept] = stepsOf('mm p\nmap 0x1000 rw\ntouch 0x1000\nmap 0x4000 r\nadvise 0x4000 dontfork\nmap 0x8000 rw\ntouch 0x8000\nmap 0xa000 r\ntouch 0x1000\nsweep anon { fork p as c }\n').filter((item) => item.sweep !== undefined);
+    const [swept] = stepsOf(
+      'mm p\nmap 0x1000 rw\ntouch 0x1000\nmap 0x4000 r\nadvise 0x4000 dontfork\nmap 0x8000 rw\ntouch 0x8000\nmap 0xa000 r\ntouch 0x1000\nsweep anon { fork p as c }\n',
+    ).filter((item) => item.sweep !== undefined);
     expect(swept!.sweep!.runs.map(({ vma }) => vma)).not.toContain(2);
     expect(sweepLines(swept!.sweep!)[0]).toMatch(/, F10, VMA 1, 3$/);
   });
 
   test('makes no run complete, the last one neither, and says what it would say outside', () => {
-    const [swept, outside] = [`${LARGE}sweep vma { fork p as d }\n`, `${LARGE}fork p as d\n`].map((text) => stepsOf(text).at(-1));
+    const [swept, outside] = [`${LARGE}sweep vma { fork p as d }\n`, `${LARGE}fork p as d\n`].map((text) =>
+      stepsOf(text).at(-1),
+    );
     expect(swept?.sweep?.runs).toMatchObject([
       { k: 1, failed: true, outcome: 'undone', error: 'ENOMEM', point: 'F7', line: 4 },
       { k: 2, failed: false, outcome: 'undone', error: 'ENOMEM', point: 'F11', line: 4, vma: 1 },
     ]);
-    expect(hintOf(swept)).toBe(`2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${hintOf(outside)}`);
+    expect(hintOf(swept)).toBe(
+      `2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${hintOf(outside)}`,
+    );
     expect(swept?.troubles).toEqual(outside?.troubles);
-    expect(sweepLines(swept!.sweep!).at(-1)).toBe('2  undone     no failure was met, and line 4 gave ENOMEM, F11, VMA 1');
+    expect(sweepLines(swept!.sweep!).at(-1)).toBe(
+      '2  undone     no failure was met, and line 4 gave ENOMEM, F11, VMA 1',
+    );
   });
 
   test('nor does an error that any run gives; but a run of which that is all goes through as it would', () => {
-    const { runs } = sweepOf('tree t\nstore 5 = 1\nsweep {\n  insert 5 = 2\n  repeat 20 as i { store 100 + i * 2 = i }\n}\n');
+    const { runs } = sweepOf(
+      'tree t\nstore 5 = 1\nsweep {\n  insert 5 = 2\n  repeat 20 as i { store 100 + i * 2 = i }\n}\n',
+    );
     expect(runs.at(-1)).toMatchObject({ failed: false, outcome: 'undone', error: 'EEXIST', line: 4 });
-    expect(runs.slice(0, -1).every(({ outcome, error, line }) => outcome === 'completed' && error === null && line === 5)).toBe(true);
+    expect(
+      runs.slice(0, -1).every(({ outcome, error, line }) => outcome === 'completed' && error === null && line === 5),
+    ).toBe(true);
   });
 
   test('is a trouble of the sweep as it is one outside', () => {
-    const stubborn = (machine: Machine): Partial<Machine> => ({ fork: (parent, how) => ({ ...machine.fork(parent, how), child: null }) });
-    const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter((item) => item.kind === 'step');
+    const stubborn = (machine: Machine): Partial<Machine> => ({
+      fork: (parent, how) => ({ ...machine.fork(parent, how), child: null }),
+    });
+    const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter(
+      (item) => item.kind === 'step',
+    );
     expect(items.at(-1)?.troubles.some(({ message }) => message.startsWith('sweep of mm, run 2: '))).toBe(true);
     expect(items.at(-1)?.sweep?.runs.at(-1)?.outcome).not.toBe('completed');
   });
@@ -141,13 +194,18 @@ describe('a sweep is one step', () => {
     const plain = reportOf(`${SPACE}tree t\n${rest}store 9 = 1 in t\n`);
     expect(swept.ok).toBe(true);
     expect(swept.trees).toEqual(plain.trees);
-    expect(swept.steps.at(-1)).toMatchObject({ op: 'store', live: plain.steps.at(-1)?.live, sum: plain.steps.at(-1)?.sum });
+    expect(swept.steps.at(-1)).toMatchObject({
+      op: 'store',
+      live: plain.steps.at(-1)?.live,
+      sum: plain.steps.at(-1)?.sum,
+    });
     expect(swept.steps.map(({ op }) => op).filter((op) => op === 'sweep')).toHaveLength(1);
     expect(swept.steps).toHaveLength(plain.steps.length - 1);
   });
 
   test('random numbers, variables and readers are brought back each time', () => {
-    const sweep = 'let n = rand(1000)\ntree t rcu\nrepeat 40 as i { store i = i }\nread t at 5 as r\nsweep {\n  let n = rand(1000)\n  store n = 2\n  resume r count 3\n}\n';
+    const sweep =
+      'let n = rand(1000)\ntree t rcu\nrepeat 40 as i { store i = i }\nread t at 5 as r\nsweep {\n  let n = rand(1000)\n  store n = 2\n  resume r count 3\n}\n';
     const text = `${sweep}let m = rand(1000)\nexpect n != m\nrelease r\n`;
     const plain = text.replace('sweep {\n', '').replace('\n}\n', '\n');
     expect(reportOf(text).trees).toEqual(reportOf(plain).trees);
@@ -156,20 +214,31 @@ describe('a sweep is one step', () => {
 
   test('its expects count once, in the last run, and its notes are told once', () => {
     const items = itemsOf('tree t\nsweep {\n  note "here"\n  store 1..2 = 5\n  expect load(1) = 6\n}\n');
-    expect(items.filter((item) => item.kind === 'expect').map((item) => item.expect)).toEqual([expect.objectContaining({ line: 5, step: 2, held: false })]);
-    expect(items.filter((item) => item.kind === 'note').map((item) => item.note)).toEqual([{ step: 2, text: 'here', pause: false, line: 3 }]);
+    expect(items.filter((item) => item.kind === 'expect').map((item) => item.expect)).toEqual([
+      expect.objectContaining({ line: 5, step: 2, held: false }),
+    ]);
+    expect(items.filter((item) => item.kind === 'note').map((item) => item.note)).toEqual([
+      { step: 2, text: 'here', pause: false, line: 3 },
+    ]);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false, stopped: null });
   });
 
   test('progress is told between the runs', () => {
     const items = itemsOf('tree t\nsweep { store 1..2 = 5 }\n');
     const runs = sweepOf('tree t\nsweep { store 1..2 = 5 }\n').runs.length;
-    expect(items.filter((item) => item.kind === 'progress').map(({ done, of }) => [done, of])).toEqual([[0, null], ...Array.from({ length: runs + 1 }, (_, k) => [k, runs])]);
+    expect(items.filter((item) => item.kind === 'progress').map(({ done, of }) => [done, of])).toEqual([
+      [0, null],
+      ...Array.from({ length: runs + 1 }, (_, k) => [k, runs]),
+    ]);
   });
 
   test('what it says', () => {
     const [, step] = stepsOf('tree t\nsweep { store 1..2 = 5 }\n');
-    expect(step).toMatchObject({ hint: [{ kind: 'note', text: '2 runs: 2 completed' }], gutter: '2 of 2 completed', troubles: [] });
+    expect(step).toMatchObject({
+      hint: [{ kind: 'note', text: '2 runs: 2 completed' }],
+      gutter: '2 of 2 completed',
+      troubles: [],
+    });
   });
 
   test('nothing stays armed, whatever was before', () => {
@@ -181,26 +250,47 @@ describe('a sweep is one step', () => {
   });
 
   test('a sweep in a loop, and a block that passes nothing', () => {
-    const sweeps = stepsOf('tree t\nrepeat 3 as i {\n  sweep { store 10 * i..10 * i + 2 = i }\n}\nsweep vma { store 99 = 1 }\n').flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep]));
+    const sweeps = stepsOf(
+      'tree t\nrepeat 3 as i {\n  sweep { store 10 * i..10 * i + 2 = i }\n}\nsweep vma { store 99 = 1 }\n',
+    ).flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep]));
     expect(sweeps.map(({ runs }) => runs.length)).toEqual([2, expect.any(Number), expect.any(Number), 1]);
-    expect(sweeps.at(-1)?.runs).toEqual([{ k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, text: '' }]);
+    expect(sweeps.at(-1)?.runs).toEqual([
+      { k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, text: '' },
+    ]);
   });
 
   test('too many runs, and an error of the block itself, end the run at the right line', () => {
     const end = (text: string, options: RunOptions = {}): unknown => itemsOf(text, options).at(-1);
-    expect(end('tree t\nsweep {\n  repeat 40 as i { store 10 + i * 3 = i }\n}\n', { limits: { sweepRuns: 5 } })).toMatchObject({ ok: false, stopped: { line: 2, message: expect.stringMatching(/^the limit of 5 runs of a sweep is reached: its block passes the site \d+ times/) as unknown } });
+    expect(
+      end('tree t\nsweep {\n  repeat 40 as i { store 10 + i * 3 = i }\n}\n', { limits: { sweepRuns: 5 } }),
+    ).toMatchObject({
+      ok: false,
+      stopped: {
+        line: 2,
+        message: expect.stringMatching(
+          /^the limit of 5 runs of a sweep is reached: its block passes the site \d+ times/,
+        ) as unknown,
+      },
+    });
     expect(end('tree t\nsweep {\n  store 1 / 0 = 2\n}\n')).toMatchObject({ stopped: { line: 3 } });
   });
 
   test('neither fail nor another sweep stands in it', () => {
-    expect(refusals('tree t\nsweep {\n  fail request 1\n  store 1 = 1\n}\n')).toEqual(['3:3 `fail` cannot stand in a sweep']);
-    expect(refusals('tree t\nsweep {\n  sweep {\n    store 1 = 1\n  }\n}\n')).toEqual(['3:3 `sweep` cannot stand in a sweep']);
+    expect(refusals('tree t\nsweep {\n  fail request 1\n  store 1 = 1\n}\n')).toEqual([
+      '3:3 `fail` cannot stand in a sweep',
+    ]);
+    expect(refusals('tree t\nsweep {\n  sweep {\n    store 1 = 1\n  }\n}\n')).toEqual([
+      '3:3 `sweep` cannot stand in a sweep',
+    ]);
   });
 });
 
 describe('what goes wrong in a run is found', () => {
   const TEXT = 'tree t\nrepeat 30 as i { store i * 2 = i }\nsweep {\n  dup t as u\n}\n';
-  const runsOf = (change: (machine: Machine) => Partial<Machine>): SweepReport['runs'] => onMachine(TEXT, change).flatMap((item) => (item.kind === 'step' && item.sweep !== undefined ? item.sweep.runs : []));
+  const runsOf = (change: (machine: Machine) => Partial<Machine>): SweepReport['runs'] =>
+    onMachine(TEXT, change).flatMap((item) =>
+      item.kind === 'step' && item.sweep !== undefined ? item.sweep.runs : [],
+    );
   const refusedDups = (machine: Machine, after: (source: Parameters<Machine['dup']>[0]) => void): Partial<Machine> => ({
     dup: (source, target): Outcome => {
       const outcome = machine.dup(source, target);
@@ -211,7 +301,9 @@ describe('what goes wrong in a run is found', () => {
 
   test('differs: a refused statement changed what is stored', () => {
     const runs = runsOf((machine) => refusedDups(machine, (source) => void machine.erase(source, 4n as never)));
-    expect(runs.slice(0, -1).every(({ outcome, text }) => outcome === 'differs' && text.startsWith('line 4: '))).toBe(true);
+    expect(runs.slice(0, -1).every(({ outcome, text }) => outcome === 'differs' && text.startsWith('line 4: '))).toBe(
+      true,
+    );
     expect(runs.at(-1)?.outcome).toBe('completed');
   });
 
@@ -225,14 +317,17 @@ describe('what goes wrong in a run is found', () => {
         machine.restore(saved);
       },
     }));
-    expect(runs.slice(0, -1).map(({ outcome, text }) => [outcome, text])).toEqual(runs.slice(0, -1).map(() => ['leak', 'line 4: 1 node did not come back']));
+    expect(runs.slice(0, -1).map(({ outcome, text }) => [outcome, text])).toEqual(
+      runs.slice(0, -1).map(() => ['leak', 'line 4: 1 node did not come back']),
+    );
   });
 
   test('leak: an object of an address space did not come back', () => {
     let out = 0;
     const runs = runsOf((machine) => ({
       ...refusedDups(machine, () => out++),
-      accounts: () => machine.accounts().map((row) => (row.object === 'tables' ? { ...row, held: row.held + out } : row)),
+      accounts: () =>
+        machine.accounts().map((row) => (row.object === 'tables' ? { ...row, held: row.held + out } : row)),
     }));
     expect(runs[0]).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table did not come back' });
   });
@@ -241,17 +336,26 @@ describe('what goes wrong in a run is found', () => {
     let broken = false;
     const runs = runsOf((machine) => ({
       ...refusedDups(machine, () => (broken = true)),
-      validate: (tree) => (broken ? [{ invariant: 7, node: 1, slot: 2, excused: false, found: 1n as never, wanted: 2n as never }] : machine.validate(tree)),
+      validate: (tree) =>
+        broken
+          ? [{ invariant: 7, node: 1, slot: 2, excused: false, found: 1n as never, wanted: 2n as never }]
+          : machine.validate(tree),
       restore: (saved) => {
         broken = false;
         machine.restore(saved);
       },
     }));
-    expect(runs[0]).toMatchObject({ outcome: 'broken', error: 'ENOMEM', text: expect.stringContaining('I7 is broken') as unknown });
+    expect(runs[0]).toMatchObject({
+      outcome: 'broken',
+      error: 'ENOMEM',
+      text: expect.stringContaining('I7 is broken') as unknown,
+    });
   });
 
   test('each of them makes the run fail, and is told', () => {
-    const items = onMachine(TEXT, (machine) => refusedDups(machine, (source) => void machine.erase(source, 4n as never)));
+    const items = onMachine(TEXT, (machine) =>
+      refusedDups(machine, (source) => void machine.erase(source, 4n as never)),
+    );
     const step = items.find((item): item is StepItem => item.kind === 'step' && item.sweep !== undefined);
     expect(step?.troubles[0]?.message).toMatch(/^sweep of request, run 1: differs: line 4: /);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
@@ -259,12 +363,20 @@ describe('what goes wrong in a run is found', () => {
 });
 
 describe('a run of a sweep, opened', () => {
-  const TEXT = `${SPACE}sweep vma times 2 {\n  fork p as c # so\n  store 1 = 2 in t\n}\nexit c\n`.replace('mm p', 'tree t\nmm p');
+  const TEXT = `${SPACE}sweep vma times 2 {\n  fork p as c # so\n  store 1 = 2 in t\n}\nexit c\n`.replace(
+    'mm p',
+    'tree t\nmm p',
+  );
 
   test('over several lines: the same lines, the failure in place of the sweep', () => {
     const sweep = sweepOf(TEXT);
     const opened = openedRun(TEXT, sweep, 3);
-    expect(opened?.text).toBe(TEXT.replace('sweep vma times 2 {', 'fail vma 3 times 2').replace('\n}\nexit c', '\nfail off\n# not reached: exit c'));
+    expect(opened?.text).toBe(
+      TEXT.replace('sweep vma times 2 {', 'fail vma 3 times 2').replace(
+        '\n}\nexit c',
+        '\nfail off\n# not reached: exit c',
+      ),
+    );
     expect(reportOf(opened?.text ?? '')).toMatchObject({ stopped: null, ok: true });
     const step = stepsOf(opened?.text ?? '').find(({ report }) => report.error !== null);
     expect(step?.report).toMatchObject({ line: opened?.line, fork: { at: sweep.runs[2]?.vma, point: 'F7' } });
@@ -283,15 +395,22 @@ describe('a run of a sweep, opened', () => {
     const text = `${SPACE}sweep vma {\n  fork p as c\n  unmap 1M..+4K in c\n  fork p as d\n}\nexpect absent c\nexpect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n`;
     const [run] = sweepOf(text).runs;
     const opened = openedRun(text, sweepOf(text), 1)?.text ?? '';
-    expect(run).toMatchObject({ outcome: 'undone', line: text.slice(0, text.indexOf('fork p as c')).split('\n').length });
-    expect(opened).toContain('  fork p as c\n  # not reached: unmap 1M..+4K in c\n  # not reached: fork p as d\nfail off\nexpect absent c\n# not reached: expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n');
+    expect(run).toMatchObject({
+      outcome: 'undone',
+      line: text.slice(0, text.indexOf('fork p as c')).split('\n').length,
+    });
+    expect(opened).toContain(
+      '  fork p as c\n  # not reached: unmap 1M..+4K in c\n  # not reached: fork p as d\nfail off\nexpect absent c\n# not reached: expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n',
+    );
     expect(opened.split('\n')).toHaveLength(text.split('\n').length);
     expect(reportOf(opened).stopped).toBeNull();
   });
 
   test('in a loop, and not where the text has changed', () => {
     const text = 'tree t\nrepeat 2 {\n  sweep { store 1..2 = 1 }\n}\n';
-    expect(openedRun(text, sweepOf(text), 1)?.text).toBe('tree t\nrepeat 2 {\n  fail request 1\n  store 1..2 = 1\n  fail off\n}\n');
+    expect(openedRun(text, sweepOf(text), 1)?.text).toBe(
+      'tree t\nrepeat 2 {\n  fail request 1\n  store 1..2 = 1\n  fail off\n}\n',
+    );
     expect(openedRun(`\n${text}`, sweepOf(text), 1)).toBeNull();
   });
 });

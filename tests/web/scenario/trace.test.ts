@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `trace` on the real core, and held against the plain list of VMAs after each step: the logs of tests/traces, and what a
-// replay says where a log and the address space do not agree.
+// `trace` on the real core, and held against the plain list of VMAs after each step: the logs of tests/traces, and what
+// a replay says where a log and the address space do not agree.
 
 import { describe, expect, test } from 'vitest';
 import type { StepItem } from '../../../web/model/item';
@@ -14,7 +14,10 @@ function traced(log: string, before = 'maps p """\n100000-200000 rw-p 0\n300000-
 
 function shape(step: StepItem | undefined): string[] {
   const vmas = [...(step?.trees.find(({ name }) => name === 'p')?.vmas ?? [])];
-  return vmas.map(({ first, last, perms, offset }) => `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')}`);
+  return vmas.map(
+    ({ first, last, perms, offset }) =>
+      `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')}`,
+  );
 }
 
 describe('a log of a real program, replayed on the core', () => {
@@ -23,16 +26,25 @@ describe('a log of a real program, replayed on the core', () => {
     const steps = stepsOf(text);
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
     const last = steps.findLast(({ report }) => report.op === 'trace');
-    expect(shape(last)).toEqual(linesOfMap(fixture(`${name}.end`)).map((line) => line.split(' ').slice(0, 3).join(' ')));
+    expect(shape(last)).toEqual(
+      linesOfMap(fixture(`${name}.end`)).map((line) => line.split(' ').slice(0, 3).join(' ')),
+    );
     expect(reportOf(text)).toMatchObject({ ok: true, trees: [] });
   });
 
   test('memory-calls: one VMA less, since Linux keeps two neighbours apart that were each written', () => {
-    const steps = stepsOf(`maps p """\n${fixture('memory-calls.begin')}"""\ntrace p """\n${fixture('memory-calls.strace')}"""\nexit p\n`);
+    const steps = stepsOf(
+      `maps p """\n${fixture('memory-calls.begin')}"""\ntrace p """\n${fixture('memory-calls.strace')}"""\nexit p\n`,
+    );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
     const last = steps.findLast(({ report }) => report.op === 'trace');
     expect(shape(last)).toHaveLength(linesOfMap(fixture('memory-calls.end')).length - 1);
-    expect(steps.filter(({ report }) => report.op === 'trace').map(({ report }) => report.error).filter((error) => error !== null)).toEqual([]);
+    expect(
+      steps
+        .filter(({ report }) => report.op === 'trace')
+        .map(({ report }) => report.error)
+        .filter((error) => error !== null),
+    ).toEqual([]);
   });
 });
 
@@ -43,7 +55,9 @@ describe('steps of a trace', () => {
   });
 
   test('have the line of their call, and say in the gutter what it was', () => {
-    const steps = traced('brk(NULL) = 0x500000\n[pid 7] munmap(0x100000, 4096) = 0\nread(3, "", 1) = 0\nbrk(0x502000) = 0x502000');
+    const steps = traced(
+      'brk(NULL) = 0x500000\n[pid 7] munmap(0x100000, 4096) = 0\nread(3, "", 1) = 0\nbrk(0x502000) = 0x502000',
+    );
     expect(steps.map(({ report, gutter }) => [report.line, report.tree, report.error, gutter])).toEqual([
       [6, 'p', null, 'brk · 2 VMAs'],
       [7, 'p', null, 'munmap · 2 VMAs'],
@@ -53,30 +67,70 @@ describe('steps of a trace', () => {
   });
 
   test('that change nothing tell the height and the nodes of the tree as it is', () => {
-    const log = 'brk(NULL) = 0x500000\nmunmap(0x100001, 4096) = -1 EINVAL (Invalid argument)\nbrk(0x502000) = 0x502000\nbrk(NULL) = 0x502000';
+    const log =
+      'brk(NULL) = 0x500000\nmunmap(0x100001, 4096) = -1 EINVAL (Invalid argument)\nbrk(0x502000) = 0x502000\nbrk(NULL) = 0x502000';
     const steps = traced(log, 'mm p\nrepeat 20 as i { map 1M+i*8K..+4K rw in p }\n');
-    expect(steps.map(({ report, outcome }) => [report.height, outcome === null])).toEqual([[2, false], [2, true], [2, false], [2, true]]);
+    expect(steps.map(({ report, outcome }) => [report.height, outcome === null])).toEqual([
+      [2, false],
+      [2, true],
+      [2, false],
+      [2, true],
+    ]);
     expect(new Set(steps.map(({ report }) => report.live)).size).toBe(1);
   });
 
   test('make an address space where there is none of the name, and a plain tree of it is a mistake', () => {
-    const [first] = stepsOf('trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\nunmap 0x7f0000000000..+4096\n');
+    const [first] = stepsOf(
+      'trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\nunmap 0x7f0000000000..+4096\n',
+    );
     expect(first?.trees.map(({ name, kind }) => [name, kind])).toEqual([['q', 'mm']]);
     expect(refusals('tree q\ntrace q """\nbrk(NULL) = 0x1000\n"""\n')).toEqual([expect.stringContaining('`q`')]);
   });
 
   test.each([
-    ['mprotect(0x200000, 4096, PROT_READ) = 0', 'ENOMEM', /^ENOMEM here, while the log says that the call went through: what was mapped before the log began is missing/],
+    [
+      'mprotect(0x200000, 4096, PROT_READ) = 0',
+      'ENOMEM',
+      /^ENOMEM here, while the log says that the call went through: what was mapped before the log began is missing/,
+    ],
     ['mremap(0x700000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'EFAULT', /^EFAULT here, while the log says/],
-    ['mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x100000', null, /^the kernel found 0x100000\.\.0x100fff free, here it was taken/],
-    ['munmap(0x100001, 4096) = -1 EINVAL (Invalid argument)', null, /^the call failed with EINVAL: nothing is changed$/],
-    ['munmap(0x500000, 4096) = -1 EPERM (Operation not permitted)', null, /^the call failed with EPERM: nothing is changed$/],
-    ['mprotect(0x500000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', null, /^the call failed with ENOMEM: nothing is changed$/],
-    ['mprotect(0x100000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', null, /^the call failed with ENOMEM: nothing is changed$/],
-    ['mlock(0x100000, 4096) = -1 EPERM (Operation not permitted)', null, /^the call failed with EPERM: nothing is changed$/],
+    [
+      'mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x100000',
+      null,
+      /^the kernel found 0x100000\.\.0x100fff free, here it was taken/,
+    ],
+    [
+      'munmap(0x100001, 4096) = -1 EINVAL (Invalid argument)',
+      null,
+      /^the call failed with EINVAL: nothing is changed$/,
+    ],
+    [
+      'munmap(0x500000, 4096) = -1 EPERM (Operation not permitted)',
+      null,
+      /^the call failed with EPERM: nothing is changed$/,
+    ],
+    [
+      'mprotect(0x500000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)',
+      null,
+      /^the call failed with ENOMEM: nothing is changed$/,
+    ],
+    [
+      'mprotect(0x100000, 4096, PROT_READ) = -1 ENOMEM (Cannot allocate memory)',
+      null,
+      /^the call failed with ENOMEM: nothing is changed$/,
+    ],
+    [
+      'mlock(0x100000, 4096) = -1 EPERM (Operation not permitted)',
+      null,
+      /^the call failed with EPERM: nothing is changed$/,
+    ],
     ['madvise(0x100000, 4096, MADV_COLD) = 0', null, /^MADV_COLD is about pages/],
     ['mremap(0x300000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^also mapped at 0x900000; the old place stays$/],
-    ['mremap(0x100000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP) = 0x900000', null, /^moved to 0x900000 with its pages; the old place stays mapped, empty$/],
+    [
+      'mremap(0x100000, 8192, 8192, MREMAP_MAYMOVE|MREMAP_DONTUNMAP) = 0x900000',
+      null,
+      /^moved to 0x900000 with its pages; the old place stays mapped, empty$/,
+    ],
     ['mremap(0x500000, 0, 8192, MREMAP_MAYMOVE) = 0x900000', null, /^nothing is mapped at 0x500000 here/],
     ['brk(0x502000) = 0x502000', null, /^the log does not tell where the heap began: taken to be 0x502000$/],
   ])('%s', (call, error, hint) => {
@@ -88,31 +142,69 @@ describe('steps of a trace', () => {
 
   // Each as a running kernel leaves the map.
   test.each([
-    ['mprotect(0x1ff000, 8192, PROT_READ) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: the range below it is changed', ['100000 rw-p', '1ff000 r--p', '300000 r--p', '500000 r--s']],
-    ['mlock(0x1ff000, 8192) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM at 0x200000: the range below it is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
-    ['mprotect(0x3ff000, 0x102000, PROT_READ|PROT_WRITE) = -1 EACCES (Permission denied)', null, 'the call failed with EACCES at 0x500000: the range below it is changed', ['100000 rw-p', '300000 r--p', '3ff000 rw-p', '400000 rw-p', '500000 r--s']],
-    ['madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)', 'ENOMEM', 'the call failed with ENOMEM, yet everything mapped in the range is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s']],
-    ['madvise(0x1ff000, 0x102000, MADV_WIPEONFORK) = -1 EINVAL (Invalid argument)', 'EINVAL', 'the call failed with EINVAL at 0x300000: the range below it is changed', ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s']],
+    [
+      'mprotect(0x1ff000, 8192, PROT_READ) = -1 ENOMEM (Cannot allocate memory)',
+      'ENOMEM',
+      'the call failed with ENOMEM at 0x200000: the range below it is changed',
+      ['100000 rw-p', '1ff000 r--p', '300000 r--p', '500000 r--s'],
+    ],
+    [
+      'mlock(0x1ff000, 8192) = -1 ENOMEM (Cannot allocate memory)',
+      'ENOMEM',
+      'the call failed with ENOMEM at 0x200000: the range below it is changed',
+      ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s'],
+    ],
+    [
+      'mprotect(0x3ff000, 0x102000, PROT_READ|PROT_WRITE) = -1 EACCES (Permission denied)',
+      null,
+      'the call failed with EACCES at 0x500000: the range below it is changed',
+      ['100000 rw-p', '300000 r--p', '3ff000 rw-p', '400000 rw-p', '500000 r--s'],
+    ],
+    [
+      'madvise(0x1ff000, 0x102000, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)',
+      'ENOMEM',
+      'the call failed with ENOMEM, yet everything mapped in the range is changed',
+      ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '301000 r--p', '500000 r--s'],
+    ],
+    [
+      'madvise(0x1ff000, 0x102000, MADV_WIPEONFORK) = -1 EINVAL (Invalid argument)',
+      'EINVAL',
+      'the call failed with EINVAL at 0x300000: the range below it is changed',
+      ['100000 rw-p', '1ff000 rw-p', '300000 r--p', '500000 r--s'],
+    ],
   ])('%s keeps what came before the error', (call, error, hint, vmas) => {
     const more = call.includes('EACCES') ? '400000-500000 r--p 0\n' : '';
-    const [step] = traced(call, `maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n${more}500000-501000 r--s 0 /b\n"""\n`);
+    const [step] = traced(
+      call,
+      `maps p """\n100000-200000 rw-p 0\n300000-400000 r--p 0 /a\n${more}500000-501000 r--s 0 /b\n"""\n`,
+    );
     expect([step?.report.error, hintOf(step), step?.troubles]).toEqual([error, hint, []]);
     expect([...(step?.trees[0]?.vmas ?? [])].map(({ first, perms }) => `${first.toString(16)} ${perms}`)).toEqual(vmas);
   });
 
   test('refused by an armed failure blame neither the log nor say what did not come about', () => {
-    const move = (from: string, to: string): string => `trace p """\nmremap(${from}, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, ${to}) = ${to}\n"""\n`;
-    const steps = stepsOf(`mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`).filter(({ report }) => report.op === 'trace');
+    const move = (from: string, to: string): string =>
+      `trace p """\nmremap(${from}, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, ${to}) = ${to}\n"""\n`;
+    const steps = stepsOf(
+      `mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`,
+    ).filter(({ report }) => report.op === 'trace');
     expect(steps.map((step) => [step.report.error, hintOf(step)])).toEqual([
-      ['ENOMEM', 'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows differs from the log'],
+      [
+        'ENOMEM',
+        'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows differs from the log',
+      ],
       [null, 'moved to 0x30000000'],
-      ['EFAULT', 'EFAULT here, while the log says that the call went through: what was mapped before the log began is missing (`maps` above `trace` gives it)'],
+      [
+        'EFAULT',
+        'EFAULT here, while the log says that the call went through: what was mapped before the log began is missing (`maps` above `trace` gives it)',
+      ],
     ]);
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
   test('with flags that are not modelled name them, by name or by number, and the last one counts them', () => {
-    const map = (at: string, flags: string, prot = 'PROT_READ'): string => `mmap(${at}, 4096, ${prot}, ${flags}, -1, 0) = ${at}`;
+    const map = (at: string, flags: string, prot = 'PROT_READ'): string =>
+      `mmap(${at}, 4096, ${prot}, ${flags}, -1, 0) = ${at}`;
     const steps = traced(
       [
         map('0x800000', 'MAP_PRIVATE|MAP_ANONYMOUS|MAP_HUGETLB|21<<MAP_HUGE_SHIFT'),
@@ -125,14 +217,26 @@ describe('steps of a trace', () => {
         'pkey_mprotect(0x110000, 4096, PROT_READ|PROT_WRITE, 0) = 0',
       ].join('\n'),
     );
-    const named = (hint: string): string[] => [...hint.matchAll(/([\w ]+) is not modelled: /g)].map((found) => found[1]!.trim());
-    expect(steps.map((step) => named(hintOf(step)))).toEqual([['MAP_HUGETLB'], [], ['MAP_HUGETLB'], ['MAP_DROPPABLE'], ['MAP_NEWTHING', 'PROT_MTE'], ['protection key 1'], [], []]);
-    expect(hintOf(steps.at(-1))).toBe('flags that are not modelled: 2 × MAP_HUGETLB, MAP_DROPPABLE, MAP_NEWTHING, PROT_MTE, protection key 1');
+    const named = (hint: string): string[] =>
+      [...hint.matchAll(/([\w ]+) is not modelled: /g)].map((found) => found[1]!.trim());
+    expect(steps.map((step) => named(hintOf(step)))).toEqual([
+      ['MAP_HUGETLB'],
+      [],
+      ['MAP_HUGETLB'],
+      ['MAP_DROPPABLE'],
+      ['MAP_NEWTHING', 'PROT_MTE'],
+      ['protection key 1'],
+      [],
+      [],
+    ]);
+    expect(hintOf(steps.at(-1))).toBe(
+      'flags that are not modelled: 2 × MAP_HUGETLB, MAP_DROPPABLE, MAP_NEWTHING, PROT_MTE, protection key 1',
+    );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
-  // Linux 6.18 shows 100000000000-100000003000 r--s, 100000010000-100000013000 rwxs and 7fec111fd000-7fec11200000 rw-s, each
-  // of /SYSV00000000 (deleted), before the first munmap, and none of them at the end.
+  // Linux 6.18 shows 100000000000-100000003000 r--s, 100000010000-100000013000 rwxs and 7fec111fd000-7fec11200000 rw-s,
+  // each of /SYSV00000000 (deleted), before the first munmap, and none of them at the end.
   test('attach and detach System V shared memory', () => {
     const steps = traced(
       [
@@ -147,20 +251,40 @@ describe('steps of a trace', () => {
         'shmdt(0x100000010000) = 0',
       ].join('\n'),
     );
-    const segments = (k: number): string[] => [...(steps[k]?.trees.find(({ name }) => name === 'p')?.vmas ?? [])].filter(({ path }) => path === '/SYSV00000000 (deleted)').map(({ first, last, perms, offset }) => `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16)}`);
+    const segments = (k: number): string[] =>
+      [...(steps[k]?.trees.find(({ name }) => name === 'p')?.vmas ?? [])]
+        .filter(({ path }) => path === '/SYSV00000000 (deleted)')
+        .map(
+          ({ first, last, perms, offset }) =>
+            `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16)}`,
+        );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
-    expect(segments(2)).toEqual(['100000000000-100000003000 r--s 0', '100000010000-100000013000 rwxs 0', '7fec111fd000-7fec11200000 rw-s 0']);
+    expect(segments(2)).toEqual([
+      '100000000000-100000003000 r--s 0',
+      '100000010000-100000013000 rwxs 0',
+      '7fec111fd000-7fec11200000 rw-s 0',
+    ]);
     expect(segments(4)).toEqual(['100000001000-100000003000 r--s 1000', '100000010000-100000013000 rwxs 0']);
     expect(segments(7)).toEqual([]);
   });
 
   test('say which call a segment of unknown size lacks', () => {
     const steps = traced('shmat(7, NULL, 0) = 0x7fec111fd000\nshmdt(0x7fec111fd000) = 0\n');
-    expect(steps.map(hintOf)).toEqual([expect.stringContaining('the log lacks the shmget of segment 7'), expect.stringContaining('nothing of the segment at 0x7fec111fd000 is mapped here')]);
+    expect(steps.map(hintOf)).toEqual([
+      expect.stringContaining('the log lacks the shmget of segment 7'),
+      expect.stringContaining('nothing of the segment at 0x7fec111fd000 is mapped here'),
+    ]);
   });
 
   test('move, resize and split as Linux does', () => {
-    const steps = traced(['mremap(0x180000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000', 'mremap(0x900000, 8192, 16384, 0) = 0x900000', 'mremap(0x900000, 16384, 4096, 0) = 0x900000', 'madvise(0x110000, 4096, MADV_DONTFORK) = 0'].join('\n'));
+    const steps = traced(
+      [
+        'mremap(0x180000, 4096, 8192, MREMAP_MAYMOVE) = 0x900000',
+        'mremap(0x900000, 8192, 16384, 0) = 0x900000',
+        'mremap(0x900000, 16384, 4096, 0) = 0x900000',
+        'madvise(0x110000, 4096, MADV_DONTFORK) = 0',
+      ].join('\n'),
+    );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
     expect(shape(steps.at(-1))).toEqual([
       '100000-110000 rw-p 00000000',
@@ -173,8 +297,16 @@ describe('steps of a trace', () => {
   });
 
   test('exec leaves nothing mapped, and the heap begins anew', () => {
-    const steps = traced('brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\nbrk(NULL) = 0x700000\nbrk(0x701000) = 0x701000');
+    const steps = traced(
+      'brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\nbrk(NULL) = 0x700000\nbrk(0x701000) = 0x701000',
+    );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
-    expect(steps.map(({ gutter }) => gutter)).toEqual(['brk · 2 VMAs', 'brk · 3 VMAs', 'execve · 0 VMAs', 'brk · 0 VMAs', 'brk · 1 VMA']);
+    expect(steps.map(({ gutter }) => gutter)).toEqual([
+      'brk · 2 VMAs',
+      'brk · 3 VMAs',
+      'execve · 0 VMAs',
+      'brk · 0 VMAs',
+      'brk · 1 VMA',
+    ]);
   });
 });

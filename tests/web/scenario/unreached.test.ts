@@ -16,25 +16,39 @@ function told(text: string): readonly string[] {
 describe('a `fail` that fails nothing is told', () => {
   test('with the passes that came', () => {
     expect(told('tree t\nfail request 9\nrepeat 40 as i { store 2 * i = i }')).toEqual([]);
-    expect(told('tree t\nfail request 3\nstore 1 = 1\nstore 3..4 = 1')).toEqual(['2 the run made only 1 request to the node allocator after it']);
+    expect(told('tree t\nfail request 3\nstore 1 = 1\nstore 3..4 = 1')).toEqual([
+      '2 the run made only 1 request to the node allocator after it',
+    ]);
     expect(told('tree t\nfail node\nload 1')).toEqual(['2 the run asked for no node after it']);
-    expect(told('tree t\nfail node 3\nrepeat 2 as i { store 2 + i = i }')).toEqual(['2 the run was given only 1 node after it']);
-    expect(told('tree t\nfail every 4\nstore 1 = 1\nstore 3..4 = 1')).toEqual(['2 the run made only 1 request to the node allocator after it']);
+    expect(told('tree t\nfail node 3\nrepeat 2 as i { store 2 + i = i }')).toEqual([
+      '2 the run was given only 1 node after it',
+    ]);
+    expect(told('tree t\nfail every 4\nstore 1 = 1\nstore 3..4 = 1')).toEqual([
+      '2 the run made only 1 request to the node allocator after it',
+    ]);
     expect(told('fail vma at vma 99')).toEqual(['1 no fork after it passed `vma` while it treated VMA 99']);
     expect(told('mm p\nmap 0 r\nfail page\nfork p as q')).toEqual(['3 the run made no pass of `page` after it']);
     expect(told('mm p\nmap 0 r\nfail vma 2\nfork p as q')).toEqual(['3 the run made only 1 pass of `vma` after it']);
-    expect(told('mm p\nmap 0 r\nfail vma at vma 1 2\nfork p as q')).toEqual(['3 no fork after it passed `vma` 2 times while it treated VMA 1']);
+    expect(told('mm p\nmap 0 r\nfail vma at vma 1 2\nfork p as q')).toEqual([
+      '3 no fork after it passed `vma` 2 times while it treated VMA 1',
+    ]);
   });
 
   test('with the requests that nothing could have refused', () => {
     const text = 'mm p\nmap 0x1000..0x4fff rw\nfail request 2\nadvise 0x2000 dontfork\nexpect requests() = 2';
-    expect(told(text)).toEqual(['3 the run made only 1 request to the node allocator after it; 1 request more, of later stores of one call, is never refused here']);
+    expect(told(text)).toEqual([
+      '3 the run made only 1 request to the node allocator after it; 1 request more, of later stores of one call, is never refused here',
+    ]);
     // What went on before the `fail` is not its matter.
-    expect(told(text.replace('fail request 2\nadvise 0x2000 dontfork', 'advise 0x2000 dontfork\nfail request 2'))).toEqual(['4 the run made no request to the node allocator after it']);
+    expect(
+      told(text.replace('fail request 2\nadvise 0x2000 dontfork', 'advise 0x2000 dontfork\nfail request 2')),
+    ).toEqual(['4 the run made no request to the node allocator after it']);
   });
 
   test('by chance, and that of nothing is meant so', () => {
-    expect(told('tree t\nfail chance 1% seed 1\nstore 1 = 1\nstore 3..4 = 1')).toEqual(['2 the only request to the node allocator after it was not refused']);
+    expect(told('tree t\nfail chance 1% seed 1\nstore 1 = 1\nstore 3..4 = 1')).toEqual([
+      '2 the only request to the node allocator after it was not refused',
+    ]);
     expect(told('tree t\nfail chance 100% seed 1 times 1\nstore 3..4 = 1')).toEqual([]);
     expect(told('tree t\nfail chance 100% seed 1\nstore 3..4 = 1')).toEqual([]);
     expect(told('tree t\nfail every 1\nstore 3..4 = 1')).toEqual([]);
@@ -48,11 +62,14 @@ describe('a `fail` that fails nothing is told', () => {
       '5 the run made no pass of `vma` after it, until `fail off` at line 7',
       '6 the run asked for no node after it, until `fail off` at line 7',
     ]);
-    expect(told('mm p\nmap 0 r\nfail vma 7\nsweep vma { fork p as q }')).toEqual(['3 the run made no pass of `vma` after it, until the sweep at line 4 took its place']);
+    expect(told('mm p\nmap 0 r\nfail vma 7\nsweep vma { fork p as q }')).toEqual([
+      '3 the run made no pass of `vma` after it, until the sweep at line 4 took its place',
+    ]);
   });
 
   test('not when it failed something, in one turn of a loop or in one run of a sweep', () => {
-    const loop = 'tree t\nrepeat 3 as i {\n  fail request 2\n  repeat 20 * i + 1 as k { store 1000 * i + 10 * k + 3..+2 = k }\n}';
+    const loop =
+      'tree t\nrepeat 3 as i {\n  fail request 2\n  repeat 20 * i + 1 as k { store 1000 * i + 10 * k + 3..+2 = k }\n}';
     expect(told(loop)).toEqual([]);
     expect(told('mm p\nmap 0 r\nfail page\nsweep vma { touch 0 }')).toEqual([]);
   });

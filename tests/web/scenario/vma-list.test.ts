@@ -13,7 +13,12 @@ const at = (page: number): Index => index(BigInt(page) * 4096n);
 /** Last address of a page. */
 const end = (page: number): Index => index(BigInt(page + 1) * 4096n - 1n);
 const plain = (flags: number): ListedMapping => ({ flags, file: 0, offset: at(0), path: '' });
-const file = (flags: number, offset = 0, number = 1): ListedMapping => ({ flags, file: number, offset: at(offset), path: `/f${number}` });
+const file = (flags: number, offset = 0, number = 1): ListedMapping => ({
+  flags,
+  file: number,
+  offset: at(offset),
+  path: `/f${number}`,
+});
 
 /** `1:10-19 rw-p`, by page numbers. */
 function told(list: VmaList): string[] {
@@ -46,7 +51,10 @@ describe('map', () => {
   test('joins files at adjoining offsets only', () => {
     expect(told(filled([10, 11, file(read)], [12, 13, file(read, 2)]))).toEqual(['1:10-13 r--p +0']);
     expect(told(filled([10, 11, file(read)], [12, 13, file(read, 3)]))).toEqual(['1:10-11 r--p +0', '2:12-13 r--p +3']);
-    expect(told(filled([10, 11, file(read)], [12, 13, file(read, 2, 2)]))).toEqual(['1:10-11 r--p +0', '2:12-13 r--p +2']);
+    expect(told(filled([10, 11, file(read)], [12, 13, file(read, 2, 2)]))).toEqual([
+      '1:10-11 r--p +0',
+      '2:12-13 r--p +2',
+    ]);
   });
 
   test('takes the place of what is there; a hole uses up two numbers', () => {
@@ -122,7 +130,11 @@ describe('unmap, protect and advise', () => {
   });
 
   test('only private memory without a file is wiped on fork', () => {
-    const list = filled([10, 11, file(read | write)], [12, 13, plain(read | write | shared)], [14, 15, plain(read | write)]);
+    const list = filled(
+      [10, 11, file(read | write)],
+      [12, 13, plain(read | write | shared)],
+      [14, 15, plain(read | write)],
+    );
     expect(list.advise(at(10), end(10), 'wipeonfork')).toBe('EINVAL');
     expect(list.advise(at(12), end(12), 'wipeonfork')).toBe('EINVAL');
     expect(list.advise(at(14), end(14), 'wipeonfork')).toBeNull();
@@ -155,7 +167,10 @@ describe('mremap', () => {
   });
 
   const moved = (list: VmaList, first: number, pages: number, to: number, wanted = pages): void => {
-    expect(list.remap(at(first), BigInt(pages) * 4096n, BigInt(wanted) * 4096n, at(to), true)).toEqual({ error: null, first: at(to) });
+    expect(list.remap(at(first), BigInt(pages) * 4096n, BigInt(wanted) * 4096n, at(to), true)).toEqual({
+      error: null,
+      first: at(to),
+    });
   };
 
   test('what was never written joins equal memory at its new place, and gets an anon_vma there', () => {
@@ -171,7 +186,10 @@ describe('mremap', () => {
     moved(list, 10, 4, 40);
     list.map(at(44), end(45), plain(read | write));
     expect(told(list)).toEqual(['2:40-43 rw-p chain 1', '3:44-45 rw-p']);
-    expect(list.all().map(({ offset, origin }) => [offset, origin])).toEqual([[0n, at(10)], [0n, at(44)]]);
+    expect(list.all().map(({ offset, origin }) => [offset, origin])).toEqual([
+      [0n, at(10)],
+      [0n, at(44)],
+    ]);
     moved(list, 40, 4, 10);
     list.map(at(14), end(15), plain(read | write));
     expect(told(list)).toEqual(['4:10-15 rw-p chain 1', '3:44-45 rw-p']);
@@ -283,7 +301,12 @@ test('a fork leaves out, wipes, unlocks, and gives numbers anew', () => {
   list.advise(at(40), end(44), 'wipeonfork');
   list.advise(at(10), end(19), 'lock');
   expect(told(list.fork())).toEqual(['1:10-19 rw-p chain 2', '2:40-44 rwxp wipeonfork', '3:45-49 rwxp chain 2']);
-  expect(told(list)).toEqual(['1:10-19 rw-p chain 1 locked', '2:30-39 r--p +0 dontcopy', '3:40-44 rwxp chain 1 wipeonfork', '4:45-49 rwxp chain 1']);
+  expect(told(list)).toEqual([
+    '1:10-19 rw-p chain 1 locked',
+    '2:30-39 r--p +0 dontcopy',
+    '3:40-44 rwxp chain 1 wipeonfork',
+    '4:45-49 rwxp chain 1',
+  ]);
 });
 
 test('addresses that are not whole pages, or too high, are refused', () => {

@@ -37,7 +37,8 @@ describe('the table of words', () => {
   });
 
   test('no reserved word can be a name, and every soft one can', () => {
-    for (const word of RESERVED) expect(refusals(`tree ${word}`)).toEqual([`1:6 \`${word}\` is a word of the language and cannot be a name`]);
+    for (const word of RESERVED)
+      expect(refusals(`tree ${word}`)).toEqual([`1:6 \`${word}\` is a word of the language and cannot be a name`]);
     for (const word of SOFT_WORDS) expect(refusals(`tree ${word}\nstore 1 = 1 in ${word}`)).toEqual([]);
   });
 });
@@ -46,7 +47,9 @@ describe('completion', () => {
   const labels = (text: string): string[] => complete(text, text.length)?.options.map((one) => one.label) ?? [];
 
   test('offers the statements that run at the start of a line and of a block', () => {
-    const running = STATEMENTS.filter((one) => one.runs).map((one) => one.word).sort();
+    const running = STATEMENTS.filter((one) => one.runs)
+      .map((one) => one.word)
+      .sort();
     expect(labels('').sort()).toEqual(running);
     expect(labels('tree t\n  sto').sort()).toEqual(running);
     expect(labels('repeat 3 { st').sort()).toEqual(running);
@@ -65,7 +68,17 @@ describe('completion', () => {
   test('offers trees where a tree is wanted, errors where an error is, words where they can stand', () => {
     expect(labels('tree a\nmaps b """\n1000-2000 r--p\n"""\nfork b as c\nuse ')).toEqual(['a', 'b', 'c']);
     expect(labels('tree a\ndestroy a\nuse ')).toEqual([]);
-    expect(labels('expect error E')).toEqual(['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EPERM', 'EAGAIN', 'EINTR', 'ERETRY']);
+    expect(labels('expect error E')).toEqual([
+      'ENOMEM',
+      'EBUSY',
+      'EEXIST',
+      'EINVAL',
+      'EFAULT',
+      'EPERM',
+      'EAGAIN',
+      'EINTR',
+      'ERETRY',
+    ]);
     expect(labels('gap 4 ')).toEqual(['within']);
     expect(labels('fork a as b by ').sort()).toEqual(['bulk', 'dup', 'stores']);
     expect(labels('let apple = 3\ntree t\nstore a')).toContain('apple');
@@ -84,10 +97,42 @@ describe('completion', () => {
     expect(labels('map 0x1000 ').sort()).toEqual(['none', 'r', 'rw', 'rwx', 'rx', 'w', 'wx', 'x']);
     expect(labels('map any 4K rw ')).toEqual(['file', 'grows', 'in', 'shared']);
     expect(labels('touch 4K ')).toEqual(['in', 'read', 'write']);
-    expect(labels('advise 4K ').sort()).toEqual(['dodump', 'dofork', 'dontdump', 'dontfork', 'dontneed', 'free', 'hugepage', 'keeponfork', 'lock', 'mergeable', 'nohugepage', 'policy', 'seal', 'uffd', 'unmergeable', 'wipeonfork']);
+    expect(labels('advise 4K ').sort()).toEqual([
+      'dodump',
+      'dofork',
+      'dontdump',
+      'dontfork',
+      'dontneed',
+      'free',
+      'hugepage',
+      'keeponfork',
+      'lock',
+      'mergeable',
+      'nohugepage',
+      'policy',
+      'seal',
+      'uffd',
+      'unmergeable',
+      'wipeonfork',
+    ]);
     expect(labels('advise 4K policy ')).toEqual(['in', 'off']);
     expect(labels('brk ')).toEqual(['at']);
-    expect(labels('fail ').sort()).toEqual(['anon', 'chance', 'commit', 'every', 'hook', 'mm', 'node', 'off', 'page', 'policy', 'request', 'signal', 'uffd', 'vma']);
+    expect(labels('fail ').sort()).toEqual([
+      'anon',
+      'chance',
+      'commit',
+      'every',
+      'hook',
+      'mm',
+      'node',
+      'off',
+      'page',
+      'policy',
+      'request',
+      'signal',
+      'uffd',
+      'vma',
+    ]);
     expect(labels('fail vma at ')).toEqual(['vma']);
     expect(labels('fork a as b by dup ').sort()).toEqual(['ceiling', 'undo']);
     expect(labels('fork a as b undo ').sort()).toEqual(['marker', 'range']);
@@ -98,7 +143,8 @@ describe('completion', () => {
   });
 
   test('offers nothing in comments, strings and raw text, nor where the line is wrong already', () => {
-    for (const text of ['# st', 'note "st', 'maps b """\n10', 'frok a st', 'store 12']) expect(complete(text, text.length)).toBeNull();
+    for (const text of ['# st', 'note "st', 'maps b """\n10', 'frok a st', 'store 12'])
+      expect(complete(text, text.length)).toBeNull();
   });
 
   test('replaces the word that is being written', () => {
@@ -109,20 +155,54 @@ describe('completion', () => {
 describe('the editor', () => {
   const coloured = (text: string): string[] => {
     const found: string[] = [];
-    highlightTree(highlightedParser.parse(text), classHighlighter, (from, to, style) => found.push(`${text.slice(from, to)}:${style.replaceAll('tok-', '')}`));
+    highlightTree(highlightedParser.parse(text), classHighlighter, (from, to, style) =>
+      found.push(`${text.slice(from, to)}:${style.replaceAll('tok-', '')}`),
+    );
     return found;
   };
 
   test('colours by the grammar', () => {
-    expect(coloured('store 1..2 = "a" in t # why')).toEqual(['store:keyword', '1:number', '..:operator', '2:number', '=:operator', '"a":string', 'in:keyword', 't:variableName', '# why:comment']);
-    expect(coloured('expect load(x) = null')).toEqual(['expect:keyword', 'load:variableName', '(:punctuation', 'x:variableName local', '):punctuation', '=:operator', 'null:atom']);
+    expect(coloured('store 1..2 = "a" in t # why')).toEqual([
+      'store:keyword',
+      '1:number',
+      '..:operator',
+      '2:number',
+      '=:operator',
+      '"a":string',
+      'in:keyword',
+      't:variableName',
+      '# why:comment',
+    ]);
+    expect(coloured('expect load(x) = null')).toEqual([
+      'expect:keyword',
+      'load:variableName',
+      '(:punctuation',
+      'x:variableName local',
+      '):punctuation',
+      '=:operator',
+      'null:atom',
+    ]);
     expect(coloured('walk 3')).toEqual(['walk:keyword', '3:number']);
     expect(coloured('next 3 count 2')).toEqual(['next:keyword', '3:number', 'count:keyword', '2:number']);
     expect(coloured('resume r')).toEqual(['resume:keyword', 'r:variableName']);
-    expect(coloured('map 4K rw file "/a"')).toEqual(['map:keyword', '4K:number', 'rw:keyword', 'file:keyword', '"/a":string']);
-    expect(coloured('fail vma at vma 2')).toEqual(['fail:keyword', 'vma:keyword', 'at:keyword', 'vma:keyword', '2:number']);
+    expect(coloured('map 4K rw file "/a"')).toEqual([
+      'map:keyword',
+      '4K:number',
+      'rw:keyword',
+      'file:keyword',
+      '"/a":string',
+    ]);
+    expect(coloured('fail vma at vma 2')).toEqual([
+      'fail:keyword',
+      'vma:keyword',
+      'at:keyword',
+      'vma:keyword',
+      '2:number',
+    ]);
     expect(coloured('tree vma')).toEqual(['tree:keyword', 'vma:variableName definition']);
-    expect(coloured('corrupt t node 0 pivot 3 = 7').filter((one) => one.startsWith('pivot'))).toEqual(['pivot:keyword']);
+    expect(coloured('corrupt t node 0 pivot 3 = 7').filter((one) => one.startsWith('pivot'))).toEqual([
+      'pivot:keyword',
+    ]);
   });
 
   test('folds blocks and raw text', () => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The memory map of a browser process that never was: as many mappings as asked for, laid out as Linux lays them out
-// (program, heap, arenas with guards, thread stacks, libraries of four or five segments, shared memory, stack, vdso), the
-// same text for the same seed. Spelled as the kernel prints it, with devices and inodes.
+// (program, heap, arenas with guards, thread stacks, libraries of four or five segments, shared memory, stack, vdso),
+// the same text for the same seed. Spelled as the kernel prints it, with devices and inodes.
 
 import { KERNEL_STYLE, printMapsLine } from '../../../web/share/maps-line';
 
@@ -80,11 +80,18 @@ export function browserMap(count: number, seed: bigint, home = 'user'): string {
     add(64 * (1 + next(8)), 'rw-s', '/memfd:shared-memory-region (deleted)', 0, 1000 + next(100_000));
     if (next(2) === 0) page += next(64);
   }
-  add(2000 + next(500), 'r--p', `/home/${home}/.cache/fontconfig/${next(2 ** 30).toString(16)}-le64.cache-7`, 0, 15_600_000 + next(9999));
+  add(
+    2000 + next(500),
+    'r--p',
+    `/home/${home}/.cache/fontconfig/${next(2 ** 30).toString(16)}-le64.cache-7`,
+    0,
+    15_600_000 + next(9999),
+  );
   add(748, 'r--p', '/usr/lib/locale/locale-archive', 0, 260_100);
   for (let k = 0; lines.length < count - 14; k++) {
     const library = LIBRARIES[k % LIBRARIES.length]!;
-    const folder = k < LIBRARIES.length ? '/usr/lib/x86_64-linux-gnu' : `/usr/lib/chromium/set${Math.floor(k / LIBRARIES.length)}`;
+    const folder =
+      k < LIBRARIES.length ? '/usr/lib/x86_64-linux-gnu' : `/usr/lib/chromium/set${Math.floor(k / LIBRARIES.length)}`;
     if (next(12) === 0) page += 1 + next(200);
     image(`${folder}/lib${library}`, next(3) === 0);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The C programs that a run gives are compiled and run against Maplescope's own library as another program would be, and
-// must end with what the run ended with.
+// The C programs that a run gives are compiled and run against Maplescope's own library as another program would be,
+// and must end with what the run ended with.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,18 +20,52 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the program of a scenario prints, and what the run holds in the same words. */
-async function both(name: string, text: string): Promise<{ readonly printed: string[]; readonly held: string[]; readonly source: string }> {
+async function both(
+  name: string,
+  text: string,
+): Promise<{ readonly printed: string[]; readonly held: string[]; readonly source: string }> {
   const session = await runText(text);
   const place = session.place();
-  const source = cReproducer(answerTo(session, 'calls', { step: place.steps, most: 100_000 }), { title: `${name} */ \\`, engine: 'linux-6.16/000000000000', step: place.steps, steps: place.steps });
+  const source = cReproducer(answerTo(session, 'calls', { step: place.steps, most: 100_000 }), {
+    title: `${name} */ \\`,
+    engine: 'linux-6.16/000000000000',
+    step: place.steps,
+    steps: place.steps,
+  });
   const [file, program] = [join(folder, `${name}.c`), join(folder, name)];
   writeFileSync(file, source);
-  execFileSync('cc', ['-std=gnu11', '-Wall', '-Werror', '-O1', '-I', 'tests/api/shim', '-I', 'build/core/lib', file, 'build/core/lib/libmaple.a', '-o', program], { stdio: 'pipe' });
-  const printed = execFileSync(program).toString().trim().split('\n').filter((line) => !line.startsWith('step '));
-  place.time.goTo(place.steps);
-  const held = place.treesAt(place.steps).flatMap(({ name: tree, handle }) =>
-    [...place.machine.ranges(handle)].map(({ first, last, word }) => `${tree} ${first.toString(16)}-${last.toString(16)} ${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`),
+  execFileSync(
+    'cc',
+    [
+      '-std=gnu11',
+      '-Wall',
+      '-Werror',
+      '-O1',
+      '-I',
+      'tests/api/shim',
+      '-I',
+      'build/core/lib',
+      file,
+      'build/core/lib/libmaple.a',
+      '-o',
+      program,
+    ],
+    { stdio: 'pipe' },
   );
+  const printed = execFileSync(program)
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('step '));
+  place.time.goTo(place.steps);
+  const held = place
+    .treesAt(place.steps)
+    .flatMap(({ name: tree, handle }) =>
+      [...place.machine.ranges(handle)].map(
+        ({ first, last, word }) =>
+          `${tree} ${first.toString(16)}-${last.toString(16)} ${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`,
+      ),
+    );
   return { printed, held, source };
 }
 
@@ -55,7 +89,12 @@ function usedRaw(source: string): string[] {
   const [before = '', main = ''] = source.split('static void reproduce(void)');
   const [begins = '', ends = ''] = main.split('\trepro_part_1();');
   const run = begins + before + ends;
-  return trees.filter((name) => !new RegExp(`mt_init_flags\\(&${name},[^]*?&${name}\\b`).test(run.slice(run.search(new RegExp(`&${name}\\b`)) - 'mt_init_flags('.length)) || run.search(new RegExp(`&${name}\\b`)) !== run.indexOf(`mt_init_flags(&${name},`) + 'mt_init_flags('.length);
+  return trees.filter(
+    (name) =>
+      !new RegExp(`mt_init_flags\\(&${name},[^]*?&${name}\\b`).test(
+        run.slice(run.search(new RegExp(`&${name}\\b`)) - 'mt_init_flags('.length),
+      ) || run.search(new RegExp(`&${name}\\b`)) !== run.indexOf(`mt_init_flags(&${name},`) + 'mt_init_flags('.length,
+  );
 }
 
 describe('a C reproducer', () => {
@@ -99,33 +138,59 @@ store max = 1`,
   });
 
   test('of a loaded memory map has its VMAs; what the interface cannot do is told', async () => {
-    const maps = Array.from({ length: 30 }, (_, k) => `${(0x1000 * (2 * k + 16)).toString(16).padStart(8, '0')}-${(0x1000 * (2 * k + 17)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0`).join('\n');
+    const maps = Array.from(
+      { length: 30 },
+      (_, k) =>
+        `${(0x1000 * (2 * k + 16)).toString(16).padStart(8, '0')}-${(0x1000 * (2 * k + 17)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0`,
+    ).join('\n');
     const loaded = await both('maps', `maps app """\n${maps}\n"""`);
     expect(loaded.held).toHaveLength(30);
     expect(loaded.printed).toEqual(loaded.held);
-    const forked = await both('forked', `maps app """\n${maps}\n"""\nfail vma at vma 3\nfork app as child\nmap 0x90000000 rw in app`);
+    const forked = await both(
+      'forked',
+      `maps app """\n${maps}\n"""\nfail vma at vma 3\nfork app as child\nmap 0x90000000 rw in app`,
+    );
     expect(waitsUnderLock(forked.source)).toEqual([]);
     expect(usedRaw(forked.source)).toEqual([]);
-    expect(forked.printed[0]).toMatch(/^app: without \d+ calls of the run, for which the public interface has no call$/);
-    expect(head(forked.source)).toContain(' 3 calls are not of the public interface (fail vma, fork, map): they stand as comments, and from there on the trees may differ.');
+    expect(forked.printed[0]).toMatch(
+      /^app: without \d+ calls of the run, for which the public interface has no call$/,
+    );
+    expect(head(forked.source)).toContain(
+      ' 3 calls are not of the public interface (fail vma, fork, map): they stand as comments, and from there on the trees may differ.',
+    );
     expect(forked.source).toContain('// fail vma at vma 3: no call of the public interface.');
     expect(forked.source).toMatch(/\/\/ step 31, line 34: gave ENOMEM/);
   });
 
   test('of a copy of a tree whose counter ran over gives it the same attributes before, that mark among them', async () => {
-    const { printed, held, source } = await both('wrapped', 'tree t alloc\ncyclic within max..max = 1\ndup t as u\ndup u as v\ncyclic within 5..9 = 2 in v\ndup v as w');
+    const { printed, held, source } = await both(
+      'wrapped',
+      'tree t alloc\ncyclic within max..max = 1\ndup t as u\ndup u as v\ncyclic within 5..9 = 2 in v\ndup v as w',
+    );
     expect(held).toHaveLength(6);
     expect(printed.sort()).toEqual(held.sort());
-    expect(source).toContain('\tmt_init_flags(&tree_u, tree_t.ma_flags & ~MT_FLAGS_HEIGHT_MASK);\n\trepro_note(3, mtree_dup(&tree_t, &tree_u, GFP_NOWAIT));');
+    expect(source).toContain(
+      '\tmt_init_flags(&tree_u, tree_t.ma_flags & ~MT_FLAGS_HEIGHT_MASK);\n\trepro_note(3, mtree_dup(&tree_t, &tree_u, GFP_NOWAIT));',
+    );
     expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
   });
 
   test('of an address space that was only called upon shows nothing of it, and says so', async () => {
-    const { printed, source } = await both('calls', 'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u');
+    const { printed, source } = await both(
+      'calls',
+      'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u',
+    );
     const nothing = 'the public interface has no call for what was done to it: nothing to show';
-    expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`,]);
-    expect(head(source)).toContain(' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.');
-    expect(source.split('\n').filter((line) => line.includes('left out, it')).map((line) => line.trim())).toEqual(['read at 0x5', 'resume count 1', 'release'].map((what) => `// ${what}: left out, it changes no tree.`));
+    expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`]);
+    expect(head(source)).toContain(
+      ' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.',
+    );
+    expect(
+      source
+        .split('\n')
+        .filter((line) => line.includes('left out, it'))
+        .map((line) => line.trim()),
+    ).toEqual(['read at 0x5', 'resume count 1', 'release'].map((what) => `// ${what}: left out, it changes no tree.`));
     expect(printed.filter((line) => /^[tu] /.test(line))).toEqual(['t 5-5 v1', 't 7-7 v2', 'u 5-5 v1', 'u 7-7 v2']);
     expect(source).not.toMatch(/static struct maple_tree (?!tree_t;|tree_u;)/);
     expect(source).toContain('// p is made: what follows on it is none of the public interface, and it is left out.');
@@ -133,14 +198,22 @@ store max = 1`,
   });
 
   test('of a run with readers, which are left out, ends with what the run ended with and warns of nothing', async () => {
-    const { printed, held, source } = await both('readers', 'tree t alloc rcu\nrepeat 30 as i { store i = i }\nread t at 0 as r2\nresume r2 count 3\nstore 0..max = null\nresume r2\nstore 7 = 7\nrelease r2');
+    const { printed, held, source } = await both(
+      'readers',
+      'tree t alloc rcu\nrepeat 30 as i { store i = i }\nread t at 0 as r2\nresume r2 count 3\nstore 0..max = null\nresume r2\nstore 7 = 7\nrelease r2',
+    );
     expect(printed).toEqual(held);
-    expect(head(source)).toContain(' 4 calls of readers are left out (read, 2 resume, release): what is read changes no tree.');
+    expect(head(source)).toContain(
+      ' 4 calls of readers are left out (read, 2 resume, release): what is read changes no tree.',
+    );
     expect(source).not.toMatch(/public interface|may differ/);
   });
 
   test('of a run with kept states makes the same calls through states of its own', async () => {
-    const { printed, held, source } = await both('states', 'tree t alloc\nfor i in 0..7 { store i * 10..+6 = i }\nstate s\nset s 35\nwalk s\nnext s count 2\naim s 52..53\nstore s = 7\nstate r\nsearch r 4 within 0..90\nprepare r = 9\nstore r\nreset r\nset r 71..75\nprepare r = null\nrelease s\nstate s\nprev_range s count 3\ntree u\nstate v\nset v 3..90\nprepare v = 1\ndestroy u\nstore r');
+    const { printed, held, source } = await both(
+      'states',
+      'tree t alloc\nfor i in 0..7 { store i * 10..+6 = i }\nstate s\nset s 35\nwalk s\nnext s count 2\naim s 52..53\nstore s = 7\nstate r\nsearch r 4 within 0..90\nprepare r = 9\nstore r\nreset r\nset r 71..75\nprepare r = null\nrelease s\nstate s\nprev_range s count 3\ntree u\nstate v\nset v 3..90\nprepare v = 1\ndestroy u\nstore r',
+    );
     expect(printed).toEqual(held);
     expect(source).toContain('mas_next(&state_1, ULONG_MAX); k++)');
     expect(source).toContain('mas_store_prealloc(&state_2, xa_mk_value(9));');
@@ -149,7 +222,8 @@ store max = 1`,
   });
 
   test('says why calls may not wait, where there is one that may not', async () => {
-    const says = async (name: string, text: string): Promise<boolean> => head((await both(name, text)).source + '\n\n').includes('spinlock held and may not wait');
+    const says = async (name: string, text: string): Promise<boolean> =>
+      head((await both(name, text)).source + '\n\n').includes('spinlock held and may not wait');
     expect(await says('alone_prealloc', 'tree t\nprealloc 1 = 1')).toBe(true);
     expect(await says('alone_dup', 'tree t\ndup t as u')).toBe(true);
     expect(await says('alone_state', 'tree t\nstate s\nset s 3')).toBe(true);
@@ -159,7 +233,9 @@ store max = 1`,
   test('shows a copy of which the rest is left out, and no tree that was only destroyed', async () => {
     const copied = await both('copied_left', 'tree t\nstore 1 = 1\ndup t as u\ncorrupt u node 0 pivot 0 = 9');
     expect(copied.printed).toContain('u 1-1 v1');
-    expect(copied.printed.filter((line) => line.startsWith('u:'))).toEqual(['u: without 1 call of the run, for which the public interface has no call']);
+    expect(copied.printed.filter((line) => line.startsWith('u:'))).toEqual([
+      'u: without 1 call of the run, for which the public interface has no call',
+    ]);
   });
 
   test('of a tree that no call of the interface made initialises it first', async () => {
@@ -169,21 +245,41 @@ store max = 1`,
   });
 
   test('with refused requests tells of them, and of no tree that never was', async () => {
-    const { printed, held, source } = await both('refused', 'fail request 5\ntree t rcu\nstore 1 = 1\nfail node 3\nfail request 1 times 2\nstore 9 = 2');
-    expect(head(source)).toContain(' 3 calls are not of the public interface (2 fail request, fail node): they stand as comments, and from there on the trees may differ.');
-    expect(source.split('\n').filter((line) => line.includes('no call of the public')).map((line) => line.trim())).toEqual(['fail request 5', 'fail node 3', 'fail request 1 times 2'].map((what) => `// ${what}: no call of the public interface.`));
+    const { printed, held, source } = await both(
+      'refused',
+      'fail request 5\ntree t rcu\nstore 1 = 1\nfail node 3\nfail request 1 times 2\nstore 9 = 2',
+    );
+    expect(head(source)).toContain(
+      ' 3 calls are not of the public interface (2 fail request, fail node): they stand as comments, and from there on the trees may differ.',
+    );
+    expect(
+      source
+        .split('\n')
+        .filter((line) => line.includes('no call of the public'))
+        .map((line) => line.trim()),
+    ).toEqual(
+      ['fail request 5', 'fail node 3', 'fail request 1 times 2'].map(
+        (what) => `// ${what}: no call of the public interface.`,
+      ),
+    );
     expect(source).not.toContain('tree0');
     expect(printed.filter((line) => !line.startsWith('t '))).toEqual([]);
     // Nothing is refused in the program, where the last store is made.
     expect(printed).toEqual([...held, 't 9-9 v2']);
     const alone = await both('one', 'tree t\nfail request 5\nstore 1 = 1');
-    expect(head(alone.source)).toContain(' 1 call is not of the public interface (fail request): it stands as a comment, and from there on the trees may differ.');
-    expect((await both('none', 'mm p\nmap 0x1000 r')).printed).toEqual(['p: the public interface has no call for what was done to it: nothing to show']);
+    expect(head(alone.source)).toContain(
+      ' 1 call is not of the public interface (fail request): it stands as a comment, and from there on the trees may differ.',
+    );
+    expect((await both('none', 'mm p\nmap 0x1000 r')).printed).toEqual([
+      'p: the public interface has no call for what was done to it: nothing to show',
+    ]);
   });
 
   test('of trees that are called as C, a compiler or a header calls something compiles', async () => {
     const names =
-      'linux unix NULL typeof asm auto int restrict inline _Bool main printf errno stdout true down up current list entry mas ret tree_t next_t repro_show reproduce show part_1 mt_init_flags maple_tree xa_mk_value GFP_KERNEL ULONG_MAX __x86_64__ t t_2'.split(' ');
+      'linux unix NULL typeof asm auto int restrict inline _Bool main printf errno stdout true down up current list entry mas ret tree_t next_t repro_show reproduce show part_1 mt_init_flags maple_tree xa_mk_value GFP_KERNEL ULONG_MAX __x86_64__ t t_2'.split(
+        ' ',
+      );
     const text = names.map((name, k) => `tree ${name} alloc\nstore ${k} = ${k}\ncyclic within 100..200 = 1`).join('\n');
     const { printed, held, source } = await both('names', `${text}\nuse linux\ndestroy t\ntree t\nstore 7 = 7`);
     expect(held.length).toBeGreaterThan(2 * names.length - 3);
@@ -197,12 +293,23 @@ store max = 1`,
 
   // What is sent is looked at as a whole: each line of it is read by somebody.
   test.each([
-    ['states', 'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nprealloc 300..309 = 7\nstate s in t\nset s 40..60\nprepare s = 5\nstore s\nread t at 5 as r\nrelease r\ncyclic within 0..500 = 9\ndup t as u\nerase 0 in u\n'],
-    ['plain', 'tree t\nstore 5 = "heap"\ninsert 7..9 = 3\nstore 0x7fffffff..0x80000000 = 4\nwalk 5\nnext 0 count 3\nerase 5\ndestroy t\n'],
+    [
+      'states',
+      'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nprealloc 300..309 = 7\nstate s in t\nset s 40..60\nprepare s = 5\nstore s\nread t at 5 as r\nrelease r\ncyclic within 0..500 = 9\ndup t as u\nerase 0 in u\n',
+    ],
+    [
+      'plain',
+      'tree t\nstore 5 = "heap"\ninsert 7..9 = 3\nstore 0x7fffffff..0x80000000 = 4\nwalk 5\nnext 0 count 3\nerase 5\ndestroy t\n',
+    ],
   ])('of %s is the kept one, line by line', async (name, text) => {
     const session = await runText(text);
     const place = session.place();
-    const source = cReproducer(answerTo(session, 'calls', { step: place.steps, most: 100_000 }), { title: `${name} – größer */ \\`, engine: 'linux-6.16/000000000000', step: place.steps, steps: place.steps });
+    const source = cReproducer(answerTo(session, 'calls', { step: place.steps, most: 100_000 }), {
+      title: `${name} – größer */ \\`,
+      engine: 'linux-6.16/000000000000',
+      step: place.steps,
+      steps: place.steps,
+    });
     await expect(source).toMatchFileSnapshot(`kept/${name}.c.txt`);
   });
 
@@ -210,6 +317,8 @@ store max = 1`,
     const session = await runText('tree t\nrepeat 50 as i { store i = i }');
     const told = answerTo(session, 'calls', { step: 51, most: 20 });
     expect([told.calls.length, told.omitted]).toEqual([20, 31]);
-    expect(cReproducer(told, { title: 'x', engine: 'e', step: 51, steps: 51 })).toContain('// 31 more calls were left out.');
+    expect(cReproducer(told, { title: 'x', engine: 'e', step: 51, steps: 51 })).toContain(
+      '// 31 more calls were left out.',
+    );
   });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The edges of what is shared, each a fault that went unnoticed once: bytes that are no text, lines that look like others,
-// names and addresses that must stay or must go.
+// The edges of what is shared, each a fault that went unnoticed once: bytes that are no text, lines that look like
+// others, names and addresses that must stay or must go.
 
 import { describe, expect, test } from 'vitest';
 import { BytesError, toBase64Url, writer } from '../../../web/share/bytes';
@@ -43,7 +43,14 @@ describe('numbers that are no varint', () => {
 });
 
 describe('the length of an address', () => {
-  test.each([[900, 'short'], [901, 'fine'], [2000, 'fine'], [2001, 'long'], [4000, 'long'], [4001, 'file']] as const)('of %s letters is %s', (letters, how) => {
+  test.each([
+    [900, 'short'],
+    [901, 'fine'],
+    [2000, 'fine'],
+    [2001, 'long'],
+    [4000, 'long'],
+    [4001, 'file'],
+  ] as const)('of %s letters is %s', (letters, how) => {
     expect(comfort(letters)).toBe(how);
   });
 });
@@ -51,7 +58,11 @@ describe('the length of an address', () => {
 describe('what is moved', () => {
   test('goes with its neighbours less than 1 GiB away, and with the page behind its end', () => {
     const gib = 2 ** 18;
-    const shift = shiftOf([{ from: 100 * gib, to: 100 * gib + 1 }, { from: 101 * gib, to: 101 * gib + 3 }, { from: 102 * gib + 3, to: 102 * gib + 4 }]);
+    const shift = shiftOf([
+      { from: 100 * gib, to: 100 * gib + 1 },
+      { from: 101 * gib, to: 101 * gib + 3 },
+      { from: 102 * gib + 3, to: 102 * gib + 4 },
+    ]);
     expect(shift.move(100 * gib)).toBe(128 * gib);
     expect(shift.move(101 * gib) === 129 * gib).toBe(true);
     // Exactly 1 GiB of nothing is wide, and the smallest of the wide ones here.
@@ -65,7 +76,10 @@ describe('what is moved', () => {
 
   test('lies closer where round gaps would lead beyond the last address', () => {
     const gib = 2 ** 18;
-    const many = Array.from({ length: 1000 }, (_, k) => ({ from: (k * 2000 + k * k + 100) * gib, to: (k * 2000 + k * k + 100) * gib + 1 }));
+    const many = Array.from({ length: 1000 }, (_, k) => ({
+      from: (k * 2000 + k * k + 100) * gib,
+      to: (k * 2000 + k * k + 100) * gib + 1,
+    }));
     const shift = shiftOf(many);
     expect(shift.move(many[0]!.from)).toBe(gib);
     expect(shift.move(many.at(-1)!.from)).toBeLessThan(2 ** 35);
@@ -80,14 +94,22 @@ describe('a link', () => {
   });
 
   test('is looked for in a text, which may hold none, or one that is cut', () => {
-    expect(decodeLink('tree t')).toEqual({ kind: 'not-a-link', message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.' });
+    expect(decodeLink('tree t')).toEqual({
+      kind: 'not-a-link',
+      message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.',
+    });
     // Eight bytes of a length that goes on.
     const going = (bytes: number): unknown => decodeLink(`#m1.${toBase64Url(new Uint8Array(bytes).fill(0x81))}`);
     expect(going(7)).toMatchObject({ kind: 'unreadable', trouble: 'truncated' });
     expect(going(8)).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
   });
 
-  test.each(['linux-6.16/0123456789ab', 'linux-6.16/0123456789abc', 'xlinux-6.16/0123456789ab', 'linux-6.16/0123456789AB'])('keeps the engine %s as it is', (engine) => {
+  test.each([
+    'linux-6.16/0123456789ab',
+    'linux-6.16/0123456789abc',
+    'xlinux-6.16/0123456789ab',
+    'linux-6.16/0123456789AB',
+  ])('keeps the engine %s as it is', (engine) => {
     const encoded = encodeLink(state(engine));
     expect(encoded.kind === 'link' && decodeLink(encoded.fragment)).toMatchObject({ state: { engine } });
   });
@@ -101,10 +123,20 @@ describe('blocks of a script', () => {
 });
 
 describe('a line of a map', () => {
-  const line = { firstPage: 0x400, pages: 1, perms: 'r-xp', offsetPage: 2, device: 'fe:00', inode: 7, path: '/bin/cat' };
+  const line = {
+    firstPage: 0x400,
+    pages: 1,
+    perms: 'r-xp',
+    offsetPage: 2,
+    device: 'fe:00',
+    inode: 7,
+    path: '/bin/cat',
+  };
 
   test('is spelled as the kernel spells it, and as the page does', () => {
-    expect(printMapsLine(line, KERNEL_STYLE)).toBe('00400000-00401000 r-xp 00002000 fe:00 7                                  /bin/cat');
+    expect(printMapsLine(line, KERNEL_STYLE)).toBe(
+      '00400000-00401000 r-xp 00002000 fe:00 7                                  /bin/cat',
+    );
     expect(printMapsLine({ ...line, path: '' }, KERNEL_STYLE)).toBe('00400000-00401000 r-xp 00002000 fe:00 7 ');
     expect(printMapsLine(line, PAGE_STYLE)).toBe('00400000-00401000 r-xp 00002000 /bin/cat');
     expect(printMapsLine({ ...line, path: '' }, PAGE_STYLE)).toBe('00400000-00401000 r-xp 00002000');
@@ -117,7 +149,8 @@ describe('a line of a map', () => {
   });
 
   test('costs one byte of length and one of kind where its file goes on', () => {
-    const at = (k: number, offset: number): string => printMapsLine({ ...line, firstPage: 0x400 + k, offsetPage: offset, device: '00:00', inode: 0 }, PAGE_STYLE);
+    const at = (k: number, offset: number): string =>
+      printMapsLine({ ...line, firstPage: 0x400 + k, offsetPage: offset, device: '00:00', inode: 0 }, PAGE_STYLE);
     const bytes = (lines: readonly string[]): number => compactMaps(lines).bytes.length;
     expect(bytes([at(0, 0), at(1, 1)]) - bytes([at(0, 0)])).toBe(2);
     // One page further on, or back, costs no more; anything else costs its distance.
@@ -134,7 +167,8 @@ describe('a line of a map', () => {
   });
 
   test('costs no text where files are numbered in their turn', () => {
-    const named = (k: number, path: string): string => printMapsLine({ ...line, firstPage: 0x400 + 2 * k, path, device: '00:00', inode: 0 }, PAGE_STYLE);
+    const named = (k: number, path: string): string =>
+      printMapsLine({ ...line, firstPage: 0x400 + 2 * k, path, device: '00:00', inode: 0 }, PAGE_STYLE);
     const inTurn = compactMaps([named(0, 'file1'), named(1, 'file2'), named(2, 'file3')]).bytes.length;
     const outOfTurn = compactMaps([named(0, 'file1'), named(1, 'file3'), named(2, 'file2')]).bytes.length;
     // file2 comes in its turn again, since file3 took none.
@@ -153,7 +187,17 @@ test('a mark alone is an empty line, or an empty rest of one', () => {
 });
 
 describe('a report of a mismatch', () => {
-  const report = { engine: 'linux-6.16/0123456789ab', language: 1, step: 3, steps: 14, sums: [], found: [], tree: '', dump: [], script: 'tree t' };
+  const report = {
+    engine: 'linux-6.16/0123456789ab',
+    language: 1,
+    step: 3,
+    steps: 14,
+    sums: [],
+    found: [],
+    tree: '',
+    dump: [],
+    script: 'tree t',
+  };
 
   test('says that no tree is dumped where there is none', () => {
     expect(writeMismatch(report)).toContain('\ndump of no tree\n');
@@ -165,58 +209,116 @@ describe('a report of a mismatch', () => {
 
   test('that is damaged is read from its link, which need not name an engine', () => {
     const encoded = encodeLink({ script: 'tree t\n', language: 1, step: 0, engine: null, sum: null });
-    const text = ['Maplescope scenario 1', 'link', encoded.kind === 'link' ? encoded.fragment : '', 'end of scenario'].join('\n');
-    expect(readMismatch(text)).toEqual({ kind: 'report', sent: 'scenario', script: 'tree t\n', step: 0, engine: '', sums: [] });
+    const text = [
+      'Maplescope scenario 1',
+      'link',
+      encoded.kind === 'link' ? encoded.fragment : '',
+      'end of scenario',
+    ].join('\n');
+    expect(readMismatch(text)).toEqual({
+      kind: 'report',
+      sent: 'scenario',
+      script: 'tree t\n',
+      step: 0,
+      engine: '',
+      sums: [],
+    });
   });
 
   test('is ended by its own last line alone', () => {
-    const text = ['Maplescope scenario 1', 'end of report', 'step 1 of 2', `scenario  ${checkOf(["tree t"])}`, '| tree t', '', 'end of scenario'].join('\n');
+    const text = [
+      'Maplescope scenario 1',
+      'end of report',
+      'step 1 of 2',
+      `scenario  ${checkOf(['tree t'])}`,
+      '| tree t',
+      '',
+      'end of scenario',
+    ].join('\n');
     expect(readMismatch(text)).toMatchObject({ kind: 'report', script: 'tree t', step: 1 });
   });
 
   test('ends where it says so, and is read without its end too', () => {
     const text = writeMismatch({ ...report, sums: [{ tree: 't', sum: '0123456789abcdef' }] });
-    expect(readMismatch(`${text}sum ffffffffffffffff of other\n`)).toMatchObject({ sums: [{ tree: 't', sum: '0123456789abcdef' }] });
+    expect(readMismatch(`${text}sum ffffffffffffffff of other\n`)).toMatchObject({
+      sums: [{ tree: 't', sum: '0123456789abcdef' }],
+    });
     const endless = text.replace(/\nend of report\n[^]*$/, '\n');
     expect(endless).not.toBe(text);
     expect(readMismatch(endless)).toMatchObject({ kind: 'report', script: 'tree t', sums: [{ tree: 't' }] });
   });
 
   test('is not quoted by what only holds the sign of a quotation', () => {
-    expect(readMismatch(writeMismatch(report).split('\n').map((one) => `a> ${one}`).join('\n'))).toEqual({ kind: 'none' });
+    expect(
+      readMismatch(
+        writeMismatch(report)
+          .split('\n')
+          .map((one) => `a> ${one}`)
+          .join('\n'),
+      ),
+    ).toEqual({ kind: 'none' });
   });
 });
 
 describe('what is taken out before sharing', () => {
   test('is looked for in maps alone: a log may hold lines of a map too', () => {
-    expect(mapsLines('# 1\nmaps m """\n00400000-00401000 r-xp 00000000 /a\n"""\ntrace m """\n00800000-00801000 r-xp 00000000 /b\n"""\n').map(({ path }) => path)).toEqual(['/a']);
+    expect(
+      mapsLines(
+        '# 1\nmaps m """\n00400000-00401000 r-xp 00000000 /a\n"""\ntrace m """\n00800000-00801000 r-xp 00000000 /b\n"""\n',
+      ).map(({ path }) => path),
+    ).toEqual(['/a']);
   });
 
   test('is the name of a person, and no name that says nothing', () => {
-    expect(userNames(['/home/ada/x', '/home/user/x', '/Users/ada/y', '/opt/bob/x', '/run/media/eve/z'])).toEqual(['ada', 'eve']);
+    expect(userNames(['/home/ada/x', '/home/user/x', '/Users/ada/y', '/opt/bob/x', '/run/media/eve/z'])).toEqual([
+      'ada',
+      'eve',
+    ]);
   });
 
   test('is a path that only ends like a name of the kernel, and no such name', () => {
-    const line = (page: number, path: string): string => `7f000000${page}000-7f000000${page + 1}000 rw-p 00000000 ${path}\n`;
-    const prepared = prepareScript(`maps m """\n${line(1, '[stack:12]')}${line(3, '/home/ada/[heap]')}"""\n`, { paths: 'replace', addresses: 'keep' });
+    const line = (page: number, path: string): string =>
+      `7f000000${page}000-7f000000${page + 1}000 rw-p 00000000 ${path}\n`;
+    const prepared = prepareScript(`maps m """\n${line(1, '[stack:12]')}${line(3, '/home/ada/[heap]')}"""\n`, {
+      paths: 'replace',
+      addresses: 'keep',
+    });
     expect(prepared).toContain('[stack:12]');
     expect(prepared).not.toContain('ada');
   });
 
   test('is moved map by map: each name has a layout of its own', () => {
-    const block = (name: string, address: string): string => `maps ${name} """\n${address}000-${address}001000 rw-p 00000000\n"""\n`.replace(/([0-9a-f]+)000-[0-9a-f]+ /, (_, from: string) => `${from}000-${(BigInt(`0x${from}000`) + 0x1000n).toString(16)} `);
-    const moved = prepareScript(block('a', '7f0000000') + block('b', '550000000'), { paths: 'keep', addresses: 'rebase' });
+    const block = (name: string, address: string): string =>
+      `maps ${name} """\n${address}000-${address}001000 rw-p 00000000\n"""\n`.replace(
+        /([0-9a-f]+)000-[0-9a-f]+ /,
+        (_, from: string) => `${from}000-${(BigInt(`0x${from}000`) + 0x1000n).toString(16)} `,
+      );
+    const moved = prepareScript(block('a', '7f0000000') + block('b', '550000000'), {
+      paths: 'keep',
+      addresses: 'rebase',
+    });
     // Each is the only one of its map, and lies behind the one gap of it.
     expect(mapsLines(moved).map(({ firstPage }) => firstPage)).toEqual([64 * 2 ** 18, 64 * 2 ** 18]);
   });
 
   test('is no path whose file has been numbered', () => {
-    const facts = linkFacts({ script: 'mm p\nmap 0x1000 r file "/srv/x/y"\nnote "/srv/x/z"\n', language: 1, step: 0, engine: null, sum: null }, { paths: 'replace', addresses: 'keep' }, '');
+    const facts = linkFacts(
+      {
+        script: 'mm p\nmap 0x1000 r file "/srv/x/y"\nnote "/srv/x/z"\n',
+        language: 1,
+        step: 0,
+        engine: null,
+        sum: null,
+      },
+      { paths: 'replace', addresses: 'keep' },
+      '',
+    );
     expect(facts.pathsLeftBehind).toEqual([3]);
   });
 
   test('leaves the kernel’s own mapping where it is', () => {
-    const text = 'maps m """\n7f0000001000-7f0000002000 r--p 00000000 /a\nffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]\n"""\n';
+    const text =
+      'maps m """\n7f0000001000-7f0000002000 r--p 00000000 /a\nffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]\n"""\n';
     const moved = prepareScript(text, { paths: 'keep', addresses: 'rebase' });
     expect(moved).toContain('ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]');
     expect(moved).not.toContain('7f0000001000');
@@ -231,10 +333,22 @@ describe('a line of a log', () => {
     ['with the name of its program (-Y)', '[pid 7<cat>] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
     ['with that name and no brackets', '7<cat> munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
     ['with the time and the time since', '10:11:12.5 (+ 0.25) munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
-    ['with the time since, in a column', '10:11:12 (+     0.000025) munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
+    [
+      'with the time since, in a column',
+      '10:11:12 (+     0.000025) munmap(0x1000, 4096) = 0',
+      'munmap(0x1000, 4096) = 0',
+    ],
     ['with the number of its call, in a column', '[  11] munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
-    ['with the place that it was made from', '[00007f0000001234] [ 11] munmap(0x1000, 4096) = 0', 'munmap(0x1000, 4096) = 0'],
-    ['with the time before its process', '10:11:12 [pid 7] munmap(0x1000, 4096) = 0', '[pid 7] munmap(0x1000, 4096) = 0'],
+    [
+      'with the place that it was made from',
+      '[00007f0000001234] [ 11] munmap(0x1000, 4096) = 0',
+      'munmap(0x1000, 4096) = 0',
+    ],
+    [
+      'with the time before its process',
+      '10:11:12 [pid 7] munmap(0x1000, 4096) = 0',
+      '[pid 7] munmap(0x1000, 4096) = 0',
+    ],
     ['that a process was attached', 'strace: Process 31 attached', 'strace: Process 31 attached'],
     ['that a process was attached, without the program', 'Process 31 attached', 'strace: Process 31 attached'],
   ])('%s keeps its process and its call alone', (_, line, kept) => {
@@ -257,14 +371,19 @@ describe('a line of a log', () => {
   test('has the names that stand in it, and no empty ones', () => {
     expect(namesOf('openat(AT_FDCWD, "", O_RDONLY) = 3</etc/passwd>')).toEqual(['/etc/passwd']);
     expect(namesOf('mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3</lib/x>, 0) = 0x7f0000001000')).toEqual(['/lib/x']);
-    expect(renamed('mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3<>, 0) = 0x7f0000001000', () => 'no')).toBe('mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3<>, 0) = 0x7f0000001000');
+    expect(renamed('mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3<>, 0) = 0x7f0000001000', () => 'no')).toBe(
+      'mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, 3<>, 0) = 0x7f0000001000',
+    );
   });
 
   test('names the ranges that it maps, unmaps, changes or moves', () => {
     const pages = (call: string) => traceRanges([call]).map(({ from, to }) => [from, to]);
     expect(pages('munmap(0x10000,8192) = 0')).toEqual([[0x10, 0x12]]);
     expect(pages('munmap(0x10000,   8192) = 0')).toEqual([[0x10, 0x12]]);
-    expect(pages('mremap(0x10000, 4096, 8192, MREMAP_MAYMOVE) = 0x30000')).toEqual([[0x10, 0x11], [0x30, 0x32]]);
+    expect(pages('mremap(0x10000, 4096, 8192, MREMAP_MAYMOVE) = 0x30000')).toEqual([
+      [0x10, 0x11],
+      [0x30, 0x32],
+    ]);
     expect(pages('mmap(NULL, 8192, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x40000')).toEqual([[0x40, 0x42]]);
     expect(pages('mprotect(0x10000, 4096, PROT_READ) = 0')).toEqual([[0x10, 0x11]]);
     expect(pages('write(65536, 4096, 1) = 0')).toEqual([]);

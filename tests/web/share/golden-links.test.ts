@@ -13,12 +13,19 @@ const LINKS: readonly (readonly [string, LinkState])[] = [
   ['m1.BCu1hiAAAQAAAA', { script: '', language: 1, step: 0, engine: null, sum: null }],
   [
     'm1.Gy1UZGUNAQIBI0VniaupXA9OideYPRljgA4yY4zGAwAA',
-    { script: 'tree t\nstore 10..19 = 1\n', language: 1, step: 2, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' },
+    {
+      script: 'tree t\nstore 10..19 = 1\n',
+      language: 1,
+      step: 2,
+      engine: 'linux-6.16/0123456789ab',
+      sum: 'a95c0f4e89d7983d',
+    },
   ],
   [
     'm1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA',
     {
-      script: '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n',
+      script:
+        '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n',
       language: 1,
       step: 17,
       engine: 'linux-6.16/ffffffffffff',

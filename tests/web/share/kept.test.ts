@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The texts that are sent, kept line by line: each line of them is read by somebody. `npx vitest run kept -u` writes them
-// anew; look at the difference before it is committed.
+// The texts that are sent, kept line by line: each line of them is read by somebody. `npx vitest run kept -u` writes
+// them anew; look at the difference before it is committed.
 
 import { describe, expect, test } from 'vitest';
 import { cReproducer } from '../../../web/share/c-reproducer';
@@ -79,7 +79,8 @@ describe.each(Object.entries(TEXTS))('what is sent of %s', (name, script) => {
     expect(session.summary().stopped).toBeNull();
     // Each tree as it was last shown, in the order in which they were made.
     const pictures = new Map<string, TreePicture>();
-    for (let step = 1; step <= session.steps(); step++) for (const { picture } of sceneAt(session, step).trees) pictures.set(picture.name, picture);
+    for (let step = 1; step <= session.steps(); step++)
+      for (const { picture } of sceneAt(session, step).trees) pictures.set(picture.name, picture);
     return { session, steps: session.steps(), trees: [...pictures.values()] };
   }
 
@@ -87,24 +88,63 @@ describe.each(Object.entries(TEXTS))('what is sent of %s', (name, script) => {
     const { steps, trees } = await ran();
     const drawn = trees.map((tree) => treeText(tree, { columns: DRAWN_COLUMNS, nodesMost: 3 }));
     const sums = trees.map((tree, k) => ({ tree: tree.name, sum: `0123456789abcde${k}` }));
-    const dumps = trees.flatMap((tree) => [...mtDumpLines(tree, { engine: ENGINE, step: steps, steps, format: 'hex' }), '', ...mtDumpLines(tree, { engine: ENGINE, step: steps, steps, format: 'decimal' }), '']);
-    const told = ['One sentence that is a little longer than a line of a mail has room for, and so goes on below.', 'A second one.'];
-    const mail = mailText({ ...facts, script, step: 2, steps, language: 1, sums, told, drawn, link: 'https://example.org/#m1.abc' });
+    const dumps = trees.flatMap((tree) => [
+      ...mtDumpLines(tree, { engine: ENGINE, step: steps, steps, format: 'hex' }),
+      '',
+      ...mtDumpLines(tree, { engine: ENGINE, step: steps, steps, format: 'decimal' }),
+      '',
+    ]);
+    const told = [
+      'One sentence that is a little longer than a line of a mail has room for, and so goes on below.',
+      'A second one.',
+    ];
+    const mail = mailText({
+      ...facts,
+      script,
+      step: 2,
+      steps,
+      language: 1,
+      sums,
+      told,
+      drawn,
+      link: 'https://example.org/#m1.abc',
+    });
     const bare = mailText({ ...facts, script, step: 2, steps, language: 1, sums: [], told: [], drawn: [], link: null });
-    const report = writeMismatch({ ...facts, language: 1, step: 2, steps, sums, found: ['one thing', 'another'], tree: trees[0]?.name ?? '', dump: drawn[0] ?? [], script });
+    const report = writeMismatch({
+      ...facts,
+      language: 1,
+      step: 2,
+      steps,
+      sums,
+      found: ['one thing', 'another'],
+      tree: trees[0]?.name ?? '',
+      dump: drawn[0] ?? [],
+      script,
+    });
     await expect([...dumps, mail, bare, report].join('\n')).toMatchFileSnapshot(`kept/${name}.texts.txt`);
   });
 
   test('as a C program is the kept one', async () => {
     const { session, steps } = await ran();
-    const source = cReproducer(answerTo(session, 'calls', { step: steps, most: 100_000 }), { ...facts, step: steps, steps });
+    const source = cReproducer(answerTo(session, 'calls', { step: steps, most: 100_000 }), {
+      ...facts,
+      step: steps,
+      steps,
+    });
     await expect(source).toMatchFileSnapshot(`kept/${name}.program.txt`);
   });
 
   test('is told of with the kept facts', async () => {
     const state = { script, language: 1, step: 2, engine: ENGINE, sum: null };
     const facts = (['keep', 'replace'] as const).flatMap((paths) =>
-      (['keep', 'rebase'] as const).flatMap((addresses) => (['keep', 'drop'] as const).map((comments) => ({ paths, addresses, comments, ...linkFacts(state, { paths, addresses, comments }, 'https://example.org/') }))),
+      (['keep', 'rebase'] as const).flatMap((addresses) =>
+        (['keep', 'drop'] as const).map((comments) => ({
+          paths,
+          addresses,
+          comments,
+          ...linkFacts(state, { paths, addresses, comments }, 'https://example.org/'),
+        })),
+      ),
     );
     await expect(JSON.stringify(facts, null, 1)).toMatchFileSnapshot(`kept/${name}.facts.txt`);
   });

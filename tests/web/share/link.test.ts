@@ -17,7 +17,9 @@ const seed = Number(process.env['SEED'] ?? 20261121);
 const runs = { seed, numRuns: 300 };
 
 const both = [false, true];
-const STYLES = both.flatMap((padded) => both.flatMap((trailing) => both.flatMap((bare) => both.map((wide) => ({ padded, trailing, bare, wide })))));
+const STYLES = both.flatMap((padded) =>
+  both.flatMap((trailing) => both.flatMap((bare) => both.map((wide) => ({ padded, trailing, bare, wide })))),
+);
 
 function state(script: string, more: Partial<LinkState> = {}): LinkState {
   return { script, language: 1, step: 0, engine: null, sum: null, ...more };
@@ -38,21 +40,48 @@ function decoded(text: string): LinkState {
 const hex = (digits: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
 const page = fc.integer({ min: 0, max: 2 ** 36 }).map((n) => (BigInt(n) * 4096n).toString(16).padStart(8, '0'));
 const mapsRow = fc
-  .tuple(page, page, fc.constantFrom('rw-p', 'r-xp', '---p', 'rwxs', '-w-p'), page, fc.constantFrom('00:00', 'fe:00', '103:2a', ''), fc.nat(), fc.constantFrom('', ' ', ' [heap]', ' file1', ' file2', ' /a b', ' 7', '              /x', ' =3'))
-  .map(([a, b, perms, offset, device, inode, path]) => `${a}-${b} ${perms} ${offset}${device === '' ? '' : ` ${device} ${inode}`}${path}`);
-const row = fc.oneof(mapsRow, mapsRow, fc.constantFrom('', 'maps m """', '"""', 'tree t', '  """', '# note', '> x'), fc.string({ unit: 'binary' }));
+  .tuple(
+    page,
+    page,
+    fc.constantFrom('rw-p', 'r-xp', '---p', 'rwxs', '-w-p'),
+    page,
+    fc.constantFrom('00:00', 'fe:00', '103:2a', ''),
+    fc.nat(),
+    fc.constantFrom('', ' ', ' [heap]', ' file1', ' file2', ' /a b', ' 7', '              /x', ' =3'),
+  )
+  .map(
+    ([a, b, perms, offset, device, inode, path]) =>
+      `${a}-${b} ${perms} ${offset}${device === '' ? '' : ` ${device} ${inode}`}${path}`,
+  );
+const row = fc.oneof(
+  mapsRow,
+  mapsRow,
+  fc.constantFrom('', 'maps m """', '"""', 'tree t', '  """', '# note', '> x'),
+  fc.string({ unit: 'binary' }),
+);
 const script = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(row, { maxLength: 30 }).map((rows) => rows.join('\n')),
-  fc.array(row, { maxLength: 30 }).map((rows) => ['tree t', '  maps cat """', ...rows.map((text) => `  ${text}`), '  """', 'fork mm as c', ''].join('\n')),
+  fc
+    .array(row, { maxLength: 30 })
+    .map((rows) =>
+      ['tree t', '  maps cat """', ...rows.map((text) => `  ${text}`), '  """', 'fork mm as c', ''].join('\n'),
+    ),
   fc.nat({ max: 60 }).map((n) => `maps cat """\n${browserMap(16 + n, BigInt(n))}"""\n`),
 );
 // Half a surrogate pair is a string, too.
 const anyState: fc.Arbitrary<LinkState> = fc.record({
-  script: fc.oneof(script, fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))),
+  script: fc.oneof(
+    script,
+    fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  ),
   language: fc.constant(1),
   step: fc.oneof(fc.nat(), fc.maxSafeNat()),
-  engine: fc.oneof(fc.constant(null), hex(12).map((id) => `linux-6.16/${id}`), fc.string({ unit: 'grapheme' })),
+  engine: fc.oneof(
+    fc.constant(null),
+    hex(12).map((id) => `linux-6.16/${id}`),
+    fc.string({ unit: 'grapheme' }),
+  ),
   sum: fc.oneof(fc.constant(null), hex(16)),
 });
 
@@ -78,7 +107,11 @@ describe('a link', () => {
   });
 
   test('is read from an address, a quotation, wrapped lines, percent-encoding and running text', () => {
-    const given = state('tree t\nstore 0..9 = "a"\n', { step: 2, engine: 'linux-6.16/0123456789ab', sum: 'a95c0f4e89d7983d' });
+    const given = state('tree t\nstore 0..9 = "a"\n', {
+      step: 2,
+      engine: 'linux-6.16/0123456789ab',
+      sum: 'a95c0f4e89d7983d',
+    });
     const link = fragment(given);
     const wrapped = link.replace(/(.{9})/g, '$1\r\n> > ');
     for (const text of [
@@ -114,7 +147,11 @@ describe('a link', () => {
       const letter = link[place] === 'x' ? 'y' : 'x';
       const result = decodeLink(link.slice(0, place) + letter + link.slice(place + 1));
       if (result.kind === 'link') expect(result.state).toEqual(given);
-      else expect(result, String(place)).toMatchObject({ kind: 'unreadable', trouble: expect.stringMatching(/damaged|truncated/) as string });
+      else
+        expect(result, String(place)).toMatchObject({
+          kind: 'unreadable',
+          trouble: expect.stringMatching(/damaged|truncated/) as string,
+        });
     }
   });
 
@@ -155,7 +192,11 @@ describe('a link', () => {
   test('that would unfold to more than a script may have is refused', () => {
     // 1,024 blocks of one line each, told to have a name of half the bound: every one is small by itself.
     const name = `/${'x'.repeat(SCRIPT_BYTES_MAX / 4)}`;
-    const rows = Array.from({ length: 16 }, (_, k) => `${(4096 * (k + 1)).toString(16).padStart(8, '0')}-${(4096 * (k + 2)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0 ${name}`);
+    const rows = Array.from(
+      { length: 16 },
+      (_, k) =>
+        `${(4096 * (k + 1)).toString(16).padStart(8, '0')}-${(4096 * (k + 2)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0 ${name}`,
+    );
     const block = compactMaps(rows).bytes;
     const body = writer();
     body.varint(1);
@@ -163,7 +204,10 @@ describe('a link', () => {
     body.varint(0);
     body.varint(block.length);
     body.bytes(block);
-    expect(decodeLink(packed(Uint8Array.from([0, 1, 0].concat([...body.done()]))))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+    expect(decodeLink(packed(Uint8Array.from([0, 1, 0].concat([...body.done()]))))).toMatchObject({
+      kind: 'unreadable',
+      trouble: 'too-large',
+    });
     const long = state('#'.repeat(SCRIPT_BYTES_MAX));
     expect(decoded(fragment(long))).toEqual(long);
     expect(encodeLink(state('#'.repeat(SCRIPT_BYTES_MAX + 1))).kind).toBe('too-long');
@@ -232,7 +276,10 @@ describe('a link', () => {
       content.varint(length);
       return packed(content.done());
     };
-    expect(decodeLink(announcing(2 * SCRIPT_BYTES_MAX + 1))).toMatchObject({ kind: 'unreadable', trouble: 'too-large' });
+    expect(decodeLink(announcing(2 * SCRIPT_BYTES_MAX + 1))).toMatchObject({
+      kind: 'unreadable',
+      trouble: 'too-large',
+    });
     // At the bound the body is inflated, and found to be missing.
     expect(decodeLink(announcing(2 * SCRIPT_BYTES_MAX))).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
   });
@@ -245,7 +292,17 @@ describe('a link', () => {
 
   // A body of one block of maps, given as it is packed, below a line that opens it.
   const opening = 'maps m """';
-  const bodyOf = (block: readonly number[]): readonly number[] => [0, 1, 0, 1, opening.length, 0, block.length, ...block, ...toUtf8(opening)];
+  const bodyOf = (block: readonly number[]): readonly number[] => [
+    0,
+    1,
+    0,
+    1,
+    opening.length,
+    0,
+    block.length,
+    ...block,
+    ...toUtf8(opening),
+  ];
   // Style, lines, lines kept as text, lengths of the streams, tokens, streams, texts.
   test.each([
     ['a checksum of another link', null, 'some of its letters were changed on the way'],
@@ -260,13 +317,19 @@ describe('a link', () => {
     ['a name that was not told', bodyOf([0, 1, 0, 0, 1, 0, 0, 0, 0x09, 0]), 'a name that was not told'],
     ['a name of one letter', bodyOf([0, 1, 0, 0, 1, 0, 1, 1, 0x11, 0, 0, 0x5a]), 'an unknown name'],
     ['an offset below 0', bodyOf([0, 1, 0, 0, 1, 0, 1, 0, 0x13, 0, 0]), 'an offset that is none'],
-    ['a mapping of 2^52 pages and one', bodyOf([0, 1, 0, 0, 8, 0, 0, 0, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x08]), 'a mapping ends beyond the last address'],
+    [
+      'a mapping of 2^52 pages and one',
+      bodyOf([0, 1, 0, 0, 8, 0, 0, 0, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x08]),
+      'a mapping ends beyond the last address',
+    ],
   ])('of %s says so', (_, content, words) => {
     const bytes = fromBase64Url(packed(Uint8Array.from(content ?? [0, 1, 0, 0])).slice('#m1.'.length));
     if (content === null) bytes[1]! ^= 1;
     const found = decodeLink(`#m1.${toBase64Url(bytes)}`);
     expect(found).toMatchObject({ kind: 'unreadable', trouble: 'damaged' });
-    expect('message' in found && found.message).toBe(`The link is damaged: ${words}. Copy it once more from where it came. What the page shows is not its scenario.`);
+    expect('message' in found && found.message).toBe(
+      `The link is damaged: ${words}. Copy it once more from where it came. What the page shows is not its scenario.`,
+    );
   });
 
   test('letters behind the first that is none give no bytes', () => {
@@ -309,12 +372,30 @@ describe('the parts of a link', () => {
 
   test('base64url is that of RFC 4648', () => {
     // Section 10 of the RFC.
-    for (const [text, letters] of [['', ''], ['f', 'Zg'], ['fo', 'Zm8'], ['foo', 'Zm9v'], ['foob', 'Zm9vYg'], ['fooba', 'Zm9vYmE'], ['foobar', 'Zm9vYmFy']] as const) {
+    for (const [text, letters] of [
+      ['', ''],
+      ['f', 'Zg'],
+      ['fo', 'Zm8'],
+      ['foo', 'Zm9v'],
+      ['foob', 'Zm9vYg'],
+      ['fooba', 'Zm9vYmE'],
+      ['foobar', 'Zm9vYmFy'],
+    ] as const) {
       expect(toBase64Url(toUtf8(text))).toBe(letters);
       expect(fromUtf8(fromBase64Url(letters))).toBe(text);
     }
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => { expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes); }), runs);
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => { expect(toBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url')); }), runs);
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes);
+      }),
+      runs,
+    );
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(toBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
+      }),
+      runs,
+    );
   });
 
   test('text becomes the bytes that the platform gives, and comes back', () => {
@@ -352,21 +433,38 @@ describe('the parts of a link', () => {
   });
 
   test('a script is cut and joined to the same letters', () => {
-    fc.assert(fc.property(script, (text) => { expect(joinScript(cutScript(text))).toBe(text); }), runs);
-  });
-
-  test('any lines are packed and come back, also those that are none of a map', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(mapsRow, fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ''))), { maxLength: 40 }), (lines) => {
-        const safe = lines.map((line) => line.replace(/[\ud800-\udfff]/g, ''));
-        expect(expandMaps(compactMaps(safe).bytes, SCRIPT_BYTES_MAX)).toEqual(safe);
+      fc.property(script, (text) => {
+        expect(joinScript(cutScript(text))).toBe(text);
       }),
       runs,
     );
   });
 
+  test('any lines are packed and come back, also those that are none of a map', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            mapsRow,
+            fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', '')),
+          ),
+          { maxLength: 40 },
+        ),
+        (lines) => {
+          const safe = lines.map((line) => line.replace(/[\ud800-\udfff]/g, ''));
+          expect(expandMaps(compactMaps(safe).bytes, SCRIPT_BYTES_MAX)).toEqual(safe);
+        },
+      ),
+      runs,
+    );
+  });
+
   test.each(STYLES)('a map is packed whole in every spelling: %o', (style) => {
-    const lines = browserMap(200, 9n).trimEnd().split('\n').map((line) => printMapsLine({ ...readMapsLine(line)!, device: '00:00', inode: 0 }, style));
+    const lines = browserMap(200, 9n)
+      .trimEnd()
+      .split('\n')
+      .map((line) => printMapsLine({ ...readMapsLine(line)!, device: '00:00', inode: 0 }, style));
     const packedLines = compactMaps(lines);
     expect(packedLines.count.literal).toBe(0);
     expect(expandMaps(packedLines.bytes, SCRIPT_BYTES_MAX)).toEqual(lines);

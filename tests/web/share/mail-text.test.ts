@@ -36,9 +36,16 @@ function textOf(script: string, step: number, more: Partial<MailFacts> = {}): st
   });
 }
 
-const quoted = (text: string, mark: string): string => text.split('\n').map((line) => `${mark}${line}`.trimEnd()).join('\n');
+const quoted = (text: string, mark: string): string =>
+  text
+    .split('\n')
+    .map((line) => `${mark}${line}`.trimEnd())
+    .join('\n');
 
-/** Breaks lines at the last blank before a column, as programs do that were told no better; `again` is put before the rest. */
+/**
+ * Breaks lines at the last blank before a column, as programs do that were told no better; `again` is put before the
+ * rest.
+ */
 function broken(text: string, columns: number, again: string): string {
   return text
     .split('\n')
@@ -78,12 +85,22 @@ function comesBack(script: string, step: number): void {
     expect(Array.from(line).length).toBeLessThanOrEqual(66);
     expect(line).toBe(line.trimEnd());
   }
-  const bare = script.split('\n').map((line) => line.trimEnd()).join('\n');
+  const bare = script
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
   for (const way of GENTLE) {
     const sent = way(textOf(script, step, { link: null }));
     expect(looksLikeMismatch(sent)).toBe(true);
     expect(inputKind(sent)).toBe('mismatch');
-    expect(readMismatch(sent)).toMatchObject({ kind: 'report', sent: 'scenario', script: bare, step, engine: ENGINE, sums: [{ tree: 't', sum: '0123456789abcdef' }] });
+    expect(readMismatch(sent)).toMatchObject({
+      kind: 'report',
+      sent: 'scenario',
+      script: bare,
+      step,
+      engine: ENGINE,
+      sums: [{ tree: 't', sum: '0123456789abcdef' }],
+    });
   }
   const short = textOf(script, step, { withoutScript: true });
   expect(short.length).toBeLessThanOrEqual(text.length);
@@ -91,7 +108,14 @@ function comesBack(script: string, step: number): void {
     expect(looksLikeMismatch(sent)).toBe(true);
     const read = readMismatch(sent);
     expect(read).toMatchObject({ kind: 'report', sent: 'scenario', step, engine: ENGINE });
-    expect(read.kind === 'report' ? read.script.split('\n').map((line) => line.trimEnd()).join('\n') : '').toBe(bare);
+    expect(
+      read.kind === 'report'
+        ? read.script
+            .split('\n')
+            .map((line) => line.trimEnd())
+            .join('\n')
+        : '',
+    ).toBe(bare);
   }
 }
 
@@ -102,45 +126,95 @@ describe('a step as text for a mail', () => {
   });
 
   test('comes back whatever the scenario holds, at its step', () => {
-    const line = fc.oneof(treeScenario, fc.string({ unit: 'grapheme', maxLength: 200 }).map((words) => words.replaceAll(/[\r\n\u0085\u2028\u2029]/g, ' ')), fc.constantFrom('', '| bar', '\\ back', '> quoted', 'end of scenario', 'link', 'step 9 of 9', ' '.repeat(200) + 'x', 'x'.repeat(500)));
+    const line = fc.oneof(
+      treeScenario,
+      fc
+        .string({ unit: 'grapheme', maxLength: 200 })
+        .map((words) => words.replaceAll(/[\r\n\u0085\u2028\u2029]/g, ' ')),
+      fc.constantFrom(
+        '',
+        '| bar',
+        '\\ back',
+        '> quoted',
+        'end of scenario',
+        'link',
+        'step 9 of 9',
+        ' '.repeat(200) + 'x',
+        'x'.repeat(500),
+      ),
+    );
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 8 }), fc.nat({ max: 2 ** 31 }), (lines, step) => comesBack(lines.join('\n'), step)),
+      fc.property(fc.array(line, { maxLength: 8 }), fc.nat({ max: 2 ** 31 }), (lines, step) =>
+        comesBack(lines.join('\n'), step),
+      ),
       { seed: SEED, numRuns: 30 },
     );
   });
 
   test('a title, a sentence and a drawing that look like something else are not taken for it', () => {
-    const text = textOf('tree t', 4, { title: 'end of scenario', told: ['scenario  0123456789abcdef', 'step 9 of 9'], drawn: [['link', 'end of scenario']] });
+    const text = textOf('tree t', 4, {
+      title: 'end of scenario',
+      told: ['scenario  0123456789abcdef', 'step 9 of 9'],
+      drawn: [['link', 'end of scenario']],
+    });
     expect(readMismatch(text)).toMatchObject({ kind: 'report', script: 'tree t', step: 4 });
   });
 
   test('holds the scenario where it is wanted, and where no link leads back', () => {
     expect(textOf('tree t', 1, { withoutScript: true })).not.toMatch(/^scenario |^\| tree t$/m);
-    for (const kept of [textOf('tree t', 1), textOf('tree t', 1, { withoutScript: true, link: null })]) expect(kept).toMatch(/^scenario {2}[0-9a-f]{16}\n\| tree t$/m);
+    for (const kept of [textOf('tree t', 1), textOf('tree t', 1, { withoutScript: true, link: null })])
+      expect(kept).toMatch(/^scenario {2}[0-9a-f]{16}\n\| tree t$/m);
   });
 
   test('one that was changed on its way is told as such, unless its link came through', () => {
     const changed = (text: string): string => text.replace('| store 1 = 1', '| store 1 = 2');
-    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2, { link: null })))).toMatchObject({ kind: 'damaged', message: expect.stringContaining('changed on its way') as string });
-    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2)))).toMatchObject({ kind: 'report', script: 'tree t\nstore 1 = 1', step: 2 });
+    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2, { link: null })))).toMatchObject({
+      kind: 'damaged',
+      message: expect.stringContaining('changed on its way') as string,
+    });
+    expect(readMismatch(changed(textOf('tree t\nstore 1 = 1', 2)))).toMatchObject({
+      kind: 'report',
+      script: 'tree t\nstore 1 = 1',
+      step: 2,
+    });
   });
 });
 
 describe('the line of a step', () => {
-  const was = (script: string, more: Partial<StepFacts> = {}) => stepLine({ run: script, sent: script, line: 2, op: 'insert', tree: 't', range: { first: 0n, last: 3n }, ended: 'EEXIST', ...more });
+  const was = (script: string, more: Partial<StepFacts> = {}) =>
+    stepLine({
+      run: script,
+      sent: script,
+      line: 2,
+      op: 'insert',
+      tree: 't',
+      range: { first: 0n, last: 3n },
+      ended: 'EEXIST',
+      ...more,
+    });
 
   test('has its place, its statement, its range and how it ended', () => {
     setNumberBase('hexadecimal');
-    expect(stepLineText(was('tree t\n  insert 0..3 = 4  '))).toBe('Line 2: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]');
-    expect(stepLineMarkdown(was('tree t\ninsert 0..3 = 4'))).toBe('Line 2: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`');
-    expect(stepLineText(was('mm p\nexit c2', { op: 'exit', tree: 'c2', range: null, ended: '1 node freed' }))).toBe('Line 2: exit c2 [exit, c2: 1 node freed]');
-    expect(stepLineText(was('x\ntree t', { op: 'tree', range: { first: 5n, last: 2n ** 64n - 1n }, ended: '' }))).toBe('Line 2: tree t [tree, t, 0x5..max]');
+    expect(stepLineText(was('tree t\n  insert 0..3 = 4  '))).toBe(
+      'Line 2: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]',
+    );
+    expect(stepLineMarkdown(was('tree t\ninsert 0..3 = 4'))).toBe(
+      'Line 2: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`',
+    );
+    expect(stepLineText(was('mm p\nexit c2', { op: 'exit', tree: 'c2', range: null, ended: '1 node freed' }))).toBe(
+      'Line 2: exit c2 [exit, c2: 1 node freed]',
+    );
+    expect(stepLineText(was('x\ntree t', { op: 'tree', range: { first: 5n, last: 2n ** 64n - 1n }, ended: '' }))).toBe(
+      'Line 2: tree t [tree, t, 0x5..max]',
+    );
   });
 
   test('tells no line of a scenario that is sent with fewer, nor a comment that is left out of it', () => {
     setNumberBase('decimal');
     expect(stepLineText(was('# mine\ninsert 0..3 = 4', { sent: 'insert 0..3 = 4' }))).toBe('[insert, t, 0..3: EEXIST]');
-    expect(stepLineText(was('tree t\ninsert 0..3 = 4 # mine', { sent: 'tree t\ninsert 0..3 = 4' }))).not.toContain('mine');
+    expect(stepLineText(was('tree t\ninsert 0..3 = 4 # mine', { sent: 'tree t\ninsert 0..3 = 4' }))).not.toContain(
+      'mine',
+    );
   });
 
   test('is cut, and is one line of text whatever the scenario holds', () => {
@@ -150,16 +224,44 @@ describe('the line of a step', () => {
     // A statement of 76 characters has just room.
     expect(was(`tree t\nstore ${'9'.repeat(66)} = 1`).statement?.text).toBe(`store ${'9'.repeat(66)} = 1`);
     expect(was(`tree t\nstore ${'9'.repeat(67)} = 1`).statement?.text).toMatch(/\.\.\.$/);
-    const hostile = fc.array(fc.constantFrom('`', '``', '| ', '\\ ', '> ', '<b>', '](x)', 'end of scenario', 'scenario  0123456789abcdef', 'step 9 of 9', '\u202e', '\u2028', '\t', '\ud800', '@me', 'é', '😀'), { maxLength: 40 }).map((parts) => parts.join(''));
+    const hostile = fc
+      .array(
+        fc.constantFrom(
+          '`',
+          '``',
+          '| ',
+          '\\ ',
+          '> ',
+          '<b>',
+          '](x)',
+          'end of scenario',
+          'scenario  0123456789abcdef',
+          'step 9 of 9',
+          '\u202e',
+          '\u2028',
+          '\t',
+          '\ud800',
+          '@me',
+          'é',
+          '😀',
+        ),
+        { maxLength: 40 },
+      )
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(hostile, hostile, (statement, label) => {
         const line = was(`tree t\n${statement}`, { ended: label });
         expect(stepLineText(line)).not.toMatch(/[\p{C}\u2028\u2029\t]/u);
         // What is read first ends where the first run of backticks of the same length is: all of it is code.
         const markdown = stepLineMarkdown(line);
-        const spans = [...markdown.matchAll(/(?<!`)(`+)(?!`)([^]*?)(?<!`)\1(?!`)/g)].map(([, , inside = '']) => inside.trim());
+        const spans = [...markdown.matchAll(/(?<!`)(`+)(?!`)([^]*?)(?<!`)\1(?!`)/g)].map(([, , inside = '']) =>
+          inside.trim(),
+        );
         expect(spans).toEqual([...(line.statement === null ? [] : [line.statement.text.trim()]), line.facts.trim()]);
-        const text = textOf(`tree t\n${statement.replaceAll('\u2028', ' ')}`, 2, { told: [stepLineText(line)], link: null });
+        const text = textOf(`tree t\n${statement.replaceAll('\u2028', ' ')}`, 2, {
+          told: [stepLineText(line)],
+          link: null,
+        });
         for (const one of text.split('\n')) expect(Array.from(one).length).toBeLessThanOrEqual(66);
         for (const way of GENTLE) expect(readMismatch(way(text))).toMatchObject({ kind: 'report', step: 2 });
       }),

@@ -25,36 +25,53 @@ function bare(lines: readonly string[]): string[] {
 /** A line that a library beside the kernel printed, its pointers as a kernel prints them. */
 function kernels(line: string): string {
   const [, indexes = '', rest = ''] = /^( *[0-9a-f]+(?:-[0-9a-f]+)?: )?(.*)$/.exec(line)!;
-  return indexes + rest.replace(/\(nil\)|(?<!value \d+ \()0x([0-9a-f]+)/g, (_, digits: string | undefined) => (digits ?? '').padStart(16, '0'));
+  return (
+    indexes +
+    rest.replace(/\(nil\)|(?<!value \d+ \()0x([0-9a-f]+)/g, (_, digits: string | undefined) =>
+      (digits ?? '').padStart(16, '0'),
+    )
+  );
 }
 
 function recorded(name: string): string[] {
-  return readFileSync(new URL(`../../core/dumps/${name}`, import.meta.url), 'utf8').trimEnd().split('\n').map(kernels);
+  return readFileSync(new URL(`../../core/dumps/${name}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(kernels);
 }
 
 describe('the text of mt_dump()', () => {
   test.each([
     ['leaf-hex.txt', 'tree t\nstore 10..19 = 7\nstore 30 = zero', 'hex'],
     ['leaf-decimal.txt', 'tree t\nstore 10..19 = 7\nstore 30 = zero', 'decimal'],
-  ] as const)('%s: is what was recorded from a kernel’s own, but for addresses and the pointer that no scenario stores', async (name, text, format) => {
-    const [tree] = await treesOf(text);
-    const lines = bare(mtDumpLines(tree!, { ...facts, format }).slice(2));
-    const wanted = bare(recorded(name));
-    expect(lines.slice(2, 6)).toEqual(wanted.slice(2, 6));
-    // The last range holds the pointer: up to its slot the node's line is the same.
-    const upTo = wanted[1]!.indexOf(format === 'hex' ? ' 1E 0000000000000000 27' : ' 30 0000000000000000 39');
-    expect(upTo).toBeGreaterThan(0);
-    expect(lines[0]).toBe(wanted[0]);
-    expect(lines[1]!.slice(0, upTo)).toBe(wanted[1]!.slice(0, upTo));
-  });
+  ] as const)(
+    '%s: is what was recorded from a kernel’s own, but for addresses and the pointer that no scenario stores',
+    async (name, text, format) => {
+      const [tree] = await treesOf(text);
+      const lines = bare(mtDumpLines(tree!, { ...facts, format }).slice(2));
+      const wanted = bare(recorded(name));
+      expect(lines.slice(2, 6)).toEqual(wanted.slice(2, 6));
+      // The last range holds the pointer: up to its slot the node's line is the same.
+      const upTo = wanted[1]!.indexOf(format === 'hex' ? ' 1E 0000000000000000 27' : ' 30 0000000000000000 39');
+      expect(upTo).toBeGreaterThan(0);
+      expect(lines[0]).toBe(wanted[0]);
+      expect(lines[1]!.slice(0, upTo)).toBe(wanted[1]!.slice(0, upTo));
+    },
+  );
 
   test('without nodes: empty, and a single entry', async () => {
     expect(mtDumpLines((await treesOf('tree t'))[0]!, facts).slice(3)).toEqual(['(empty)']);
-    expect(mtDumpLines((await treesOf('tree t\nstore 0 = 42'))[0]!, facts).slice(2)).toEqual([recorded('single.txt')[0]!.replace('0000000020000000', 'ffffc90000000040'), recorded('single.txt')[1]]);
+    expect(mtDumpLines((await treesOf('tree t\nstore 0 = 42'))[0]!, facts).slice(2)).toEqual([
+      recorded('single.txt')[0]!.replace('0000000020000000', 'ffffc90000000040'),
+      recorded('single.txt')[1],
+    ]);
   });
 
   test('has the mark of a counter that ran over among the flags, until a success has told so; a copy has it too', async () => {
-    const header = async (more: string): Promise<string[]> => (await treesOf(`tree t alloc\ncyclic within max..max = 1\n${more}`)).map((tree) => /flags (\w+),/.exec(mtDumpLines(tree, facts)[2]!)?.[1] ?? '');
+    const header = async (more: string): Promise<string[]> =>
+      (await treesOf(`tree t alloc\ncyclic within max..max = 1\n${more}`)).map(
+        (tree) => /flags (\w+),/.exec(mtDumpLines(tree, facts)[2]!)?.[1] ?? '',
+      );
     expect(await header('')).toEqual(['805']);
     expect(await header('dup t as u')).toEqual(['805', '805']);
     expect(await header('dup t as u\ncyclic within 5..9 = 1')).toEqual(['5', '805']);
@@ -86,7 +103,9 @@ describe('the text of mt_dump()', () => {
     // A pivot above the last index of the node, which a sound tree never has.
     new DataView(bytes.buffer).setBigUint64(8, 0x999n, true);
     const beyond = mtDumpLines({ ...tree!, nodes: [{ ...leaf, max: 0x500n as typeof leaf.max, bytes }] }, facts);
-    expect(beyond.filter((line) => line.startsWith('node '))).toEqual([expect.stringMatching(/^node ffff8880[0-9a-f]{8} last \(999\) > max \(500\) at pivot 0!$/)]);
+    expect(beyond.filter((line) => line.startsWith('node '))).toEqual([
+      expect.stringMatching(/^node ffff8880[0-9a-f]{8} last \(999\) > max \(500\) at pivot 0!$/),
+    ]);
   });
 
   test('three levels with gaps, as recorded: indentation, gaps and metadata stand where a kernel puts them', async () => {
@@ -118,8 +137,12 @@ describe('the text of mt_dump()', () => {
             const number = (word: bigint): string => (word < 10n ? `${word}` : `0x${word.toString(16)}`);
             expect(node.gaps?.map((_, slot) => terms.get(`gap ${slot}`)?.text)).toEqual(node.gaps?.map(number));
             if (node.gapmeta !== null) expect(terms.get('gap metadata')?.text).toBe(`slot ${node.gapmeta}`);
-            expect(node.lasts.slice(0, 9).map((_, slot) => terms.get(`pivot ${slot}`)?.text)).toEqual(node.lasts.slice(0, 9).map(number));
-            node.slots.forEach((word, slot) => expect(terms.get(`slot ${slot}`)?.text === '0', `slot ${slot}`).toBe(word === 0n));
+            expect(node.lasts.slice(0, 9).map((_, slot) => terms.get(`pivot ${slot}`)?.text)).toEqual(
+              node.lasts.slice(0, 9).map(number),
+            );
+            node.slots.forEach((word, slot) =>
+              expect(terms.get(`slot ${slot}`)?.text === '0', `slot ${slot}`).toBe(word === 0n),
+            );
           });
           // Built again it holds the same: every range with the same entry.
           const [again] = await treesOf(dumpBlock(dump, 't').join('\n'));
@@ -137,7 +160,9 @@ function held({ form, single, nodes }: TreePicture): unknown[] {
   if (form === 'single') return [['0', '0', word(single ?? 0n)]];
   return nodes
     .filter(({ kind }) => kind === 'leaf')
-    .flatMap(({ min, lasts, slots }) => slots.map((one, k) => [(k === 0 ? min : lasts[k - 1]! + 1n).toString(16), lasts[k]!.toString(16), one] as const))
+    .flatMap(({ min, lasts, slots }) =>
+      slots.map((one, k) => [(k === 0 ? min : lasts[k - 1]! + 1n).toString(16), lasts[k]!.toString(16), one] as const),
+    )
     .filter(([, , one]) => one !== 0n)
     .map(([first, last, one]) => [first, last, word(one)]);
 }
@@ -151,7 +176,12 @@ describe('the text of a tree that the page has not all of', () => {
     const step = 700;
     const { picture } = sceneAt(whole, step).trees[0]!;
     expect(sceneAt(parted, step).trees[0]!.partial).toBeDefined();
-    const wanted = mtDumpLines(picture, { engine: parted.summary().engine, step, steps: parted.steps(), format: 'decimal' });
+    const wanted = mtDumpLines(picture, {
+      engine: parted.summary().engine,
+      step,
+      steps: parted.steps(),
+      format: 'decimal',
+    });
     const found = answerTo(parted, 'mtDump', { step, tree: 't', most: 10_000_000 });
     expect(found).toEqual({ text: `${wanted.join('\n')}\n`, lines: wanted.length, whole: true });
     expect(wanted.length).toBeGreaterThan(900);
@@ -160,6 +190,10 @@ describe('the text of a tree that the page has not all of', () => {
   test('is none where it would be longer than is wanted', async () => {
     const session = await runText(text);
     expect(answerTo(session, 'mtDump', { step: 901, tree: 't', most: 2000 })).toMatchObject({ text: '', whole: false });
-    expect(answerTo(session, 'mtDump', { step: 901, tree: 'other', most: 2000 })).toEqual({ text: '', lines: 0, whole: true });
+    expect(answerTo(session, 'mtDump', { step: 901, tree: 'other', most: 2000 })).toEqual({
+      text: '',
+      lines: 0,
+      whole: true,
+    });
   });
 });

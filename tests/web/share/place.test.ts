@@ -7,12 +7,23 @@ import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
 import { exampleLink, NOWHERE, placeText, readExampleLink, readPlace, type LinkPlace } from '../../../web/share/place';
 
-const EVERYWHERE: LinkPlace = { step: 19, mark: 24, event: 3, view: 'compare', tree: 'b&c=d e', base: 'decimal', present: true };
+const EVERYWHERE: LinkPlace = {
+  step: 19,
+  mark: 24,
+  event: 3,
+  view: 'compare',
+  tree: 'b&c=d e',
+  base: 'decimal',
+  present: true,
+};
 
 describe('a link by name', () => {
   it('is short, and comes back as it was', () => {
-    expect(exampleLink('fork-6421', { ...NOWHERE, step: 19, mark: 24, view: 'compare', present: true })).toBe('ex=fork-6421&step=19&mark=24&view=compare&present');
-    for (const place of [NOWHERE, EVERYWHERE]) expect(readExampleLink(exampleLink('first', place))).toEqual({ name: 'first', place });
+    expect(exampleLink('fork-6421', { ...NOWHERE, step: 19, mark: 24, view: 'compare', present: true })).toBe(
+      'ex=fork-6421&step=19&mark=24&view=compare&present',
+    );
+    for (const place of [NOWHERE, EVERYWHERE])
+      expect(readExampleLink(exampleLink('first', place))).toEqual({ name: 'first', place });
   });
 
   it('is nothing else', () => {
@@ -24,9 +35,12 @@ describe('a link by name', () => {
     expect(readExampleLink(fragment)?.name).toBe('');
   });
 
-  it.each(['step=-1', 'step=1e9', 'step=1.5', 'step=', 'step=99999999999999999999', 'mark=x&event=&view=&tree='])('passes over what is no place: %s', (said) => {
-    expect(readExampleLink(`ex=first&${said}`)?.place).toEqual(NOWHERE);
-  });
+  it.each(['step=-1', 'step=1e9', 'step=1.5', 'step=', 'step=99999999999999999999', 'mark=x&event=&view=&tree='])(
+    'passes over what is no place: %s',
+    (said) => {
+      expect(readExampleLink(`ex=first&${said}`)?.place).toEqual(NOWHERE);
+    },
+  );
 });
 
 describe('a link that holds its text', () => {

@@ -76,25 +76,31 @@ fork cat as child
 `);
   });
 
-  test.each([1n, 2n, 3n])('keeps order, lengths, small gaps and the order of all gaps when rebased (map %s)', (seed) => {
-    const given = `maps cat """\n${browserMap(820, seed)}"""\n`;
-    const before = mapsLines(given);
-    const after = mapsLines(prepareScript(given, BOTH));
-    expect(after.map((line) => [line.pages, line.perms, line.offsetPage])).toEqual(before.map((line) => [line.pages, line.perms, line.offsetPage]));
-    const gaps = (lines: typeof before): number[] => lines.map((line, k) => line.firstPage - (k === 0 ? 0 : lines[k - 1]!.firstPage + lines[k - 1]!.pages));
-    const [old, now] = [gaps(before), gaps(after)];
-    // The last mapping is [vsyscall], which stays: the gap below it is what is left.
-    old.pop();
-    now.pop();
-    let outOfOrder = 0;
-    old.forEach((gap, k) => {
-      if (gap < 2 ** 18) expect(now[k]).toBe(gap);
-      old.forEach((other, n) => {
-        if (Math.sign(now[k]! - now[n]!) !== Math.sign(gap - other)) outOfOrder++;
+  test.each([1n, 2n, 3n])(
+    'keeps order, lengths, small gaps and the order of all gaps when rebased (map %s)',
+    (seed) => {
+      const given = `maps cat """\n${browserMap(820, seed)}"""\n`;
+      const before = mapsLines(given);
+      const after = mapsLines(prepareScript(given, BOTH));
+      expect(after.map((line) => [line.pages, line.perms, line.offsetPage])).toEqual(
+        before.map((line) => [line.pages, line.perms, line.offsetPage]),
+      );
+      const gaps = (lines: typeof before): number[] =>
+        lines.map((line, k) => line.firstPage - (k === 0 ? 0 : lines[k - 1]!.firstPage + lines[k - 1]!.pages));
+      const [old, now] = [gaps(before), gaps(after)];
+      // The last mapping is [vsyscall], which stays: the gap below it is what is left.
+      old.pop();
+      now.pop();
+      let outOfOrder = 0;
+      old.forEach((gap, k) => {
+        if (gap < 2 ** 18) expect(now[k]).toBe(gap);
+        old.forEach((other, n) => {
+          if (Math.sign(now[k]! - now[n]!) !== Math.sign(gap - other)) outOfOrder++;
+        });
       });
-    });
-    expect(outOfOrder).toBe(0);
-  });
+      expect(outOfOrder).toBe(0);
+    },
+  );
 
   test('that was prepared before does not change again', () => {
     const once = prepareScript(script, BOTH);
@@ -113,22 +119,27 @@ function withoutInodes(map: string): string {
 }
 
 describe('the facts about a link', () => {
-  test.each([1n, 2n, 3n])('a browser with 800 VMAs: at most 2,000 letters without its paths, 4,500 with them (map %s)', (seed) => {
-    const given = state(`maps cat """\n${withoutInodes(browserMap(801, seed, 'ada'))}"""\nfork cat as child\nfail request 3\n`);
-    const base = 'https://example.org/maplescope/';
-    const kept = linkFacts(given, KEEP, base);
-    const replaced = linkFacts({ ...given, sum: null }, BOTH, base);
-    // The 801st line is [vsyscall], which is no VMA.
-    expect(kept.mappings).toBe(800);
-    expect(replaced.mappings).toBe(800);
-    expect(kept.letters).toBeLessThanOrEqual(4500);
-    expect(replaced.letters).toBeLessThanOrEqual(2000);
-    expect(linkFacts(given, REPLACE, base).letters).toBeLessThanOrEqual(2000);
-    expect(kept).toMatchObject({ realPaths: true, userNames: ['ada'], comfort: comfort(kept.letters) });
-    expect(replaced).toMatchObject({ realPaths: false, userNames: [], comfort: 'fine' });
-    const back = decodeLink(`${base}#${replaced.fragment ?? ''}`);
-    expect(back).toEqual({ kind: 'link', state: { ...given, sum: null, script: prepareScript(given.script, BOTH) } });
-  });
+  test.each([1n, 2n, 3n])(
+    'a browser with 800 VMAs: at most 2,000 letters without its paths, 4,500 with them (map %s)',
+    (seed) => {
+      const given = state(
+        `maps cat """\n${withoutInodes(browserMap(801, seed, 'ada'))}"""\nfork cat as child\nfail request 3\n`,
+      );
+      const base = 'https://example.org/maplescope/';
+      const kept = linkFacts(given, KEEP, base);
+      const replaced = linkFacts({ ...given, sum: null }, BOTH, base);
+      // The 801st line is [vsyscall], which is no VMA.
+      expect(kept.mappings).toBe(800);
+      expect(replaced.mappings).toBe(800);
+      expect(kept.letters).toBeLessThanOrEqual(4500);
+      expect(replaced.letters).toBeLessThanOrEqual(2000);
+      expect(linkFacts(given, REPLACE, base).letters).toBeLessThanOrEqual(2000);
+      expect(kept).toMatchObject({ realPaths: true, userNames: ['ada'], comfort: comfort(kept.letters) });
+      expect(replaced).toMatchObject({ realPaths: false, userNames: [], comfort: 'fine' });
+      const back = decodeLink(`${base}#${replaced.fragment ?? ''}`);
+      expect(back).toEqual({ kind: 'link', state: { ...given, sum: null, script: prepareScript(given.script, BOTH) } });
+    },
+  );
 
   test('name the lines that rebasing leaves behind', () => {
     const script = `tree t\nmaps cat """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in cat # 0x7f0000000000\nload 0x10 in cat\nload 0x7f00_0000_0000 in cat\n`;
@@ -141,17 +152,39 @@ describe('the facts about a link', () => {
       `maps cat """\n${withoutInodes(CAT)}"""\nmap 0x1000..+4K rw file "/home/ada/other" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "/home/ada/bin/cat"\n`,
     );
     const kept = linkFacts(given, KEEP, '');
-    expect(kept).toMatchObject({ files: 3, realPaths: true, namesReplaced: false, userNames: ['ada'], pathsLeftBehind: [] });
+    expect(kept).toMatchObject({
+      files: 3,
+      realPaths: true,
+      namesReplaced: false,
+      userNames: ['ada'],
+      pathsLeftBehind: [],
+    });
     const replaced = prepareScript(given.script, REPLACE);
-    expect(replaced).toContain('map 0x1000..+4K rw file "file3" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "file1"\n');
-    expect(linkFacts(given, REPLACE, '')).toMatchObject({ files: 3, realPaths: false, userNames: ['ada'], pathsLeftBehind: [10, 11, 12] });
-    expect(prepareScript(given.script, REBASE)).toContain('file "/home/user/other" at 4K in cat # file "/x/y"\nnote "ada"');
-    expect(linkFacts(given, REBASE, '')).toMatchObject({ realPaths: true, namesReplaced: true, userNames: ['ada'], pathsLeftBehind: [11] });
+    expect(replaced).toContain(
+      'map 0x1000..+4K rw file "file3" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "file1"\n',
+    );
+    expect(linkFacts(given, REPLACE, '')).toMatchObject({
+      files: 3,
+      realPaths: false,
+      userNames: ['ada'],
+      pathsLeftBehind: [10, 11, 12],
+    });
+    expect(prepareScript(given.script, REBASE)).toContain(
+      'file "/home/user/other" at 4K in cat # file "/x/y"\nnote "ada"',
+    );
+    expect(linkFacts(given, REBASE, '')).toMatchObject({
+      realPaths: true,
+      namesReplaced: true,
+      userNames: ['ada'],
+      pathsLeftBehind: [11],
+    });
     const clean = { ...given, script: given.script.replace('note "ada"', 'note "mine"') };
     expect(linkFacts(clean, BOTH, '').userNames).toEqual([]);
     // The name of anonymous memory keeps it when only addresses are rebased.
     expect(linkFacts(clean, REBASE, '').userNames).toEqual(['ada']);
-    expect(linkFacts(state('note "see /home/eva/x"\nmap 0x1000..+4K rw file "/opt/eva"\n'), REPLACE, '')).toMatchObject({ files: 1, realPaths: false, userNames: ['eva'], pathsLeftBehind: [1] });
+    expect(linkFacts(state('note "see /home/eva/x"\nmap 0x1000..+4K rw file "/opt/eva"\n'), REPLACE, '')).toMatchObject(
+      { files: 1, realPaths: false, userNames: ['eva'], pathsLeftBehind: [1] },
+    );
   });
 
   test('count the whole address, and say when no link holds the script', () => {
@@ -166,9 +199,22 @@ describe('the facts about a link', () => {
 
 test('a line of a map is read only if it is whole pages of something', () => {
   expect(readMapsLine('00001000-00003000 rw-p 00002000 fe:00 12 /a b')).toEqual({
-    firstPage: 1, pages: 2, perms: 'rw-p', offsetPage: 2, device: 'fe:00', inode: 12, path: '/a b',
+    firstPage: 1,
+    pages: 2,
+    perms: 'rw-p',
+    offsetPage: 2,
+    device: 'fe:00',
+    inode: 12,
+    path: '/a b',
   });
-  for (const line of ['', '1000-2000 rw-p 00000000 00:00 0', '00001000-00001000 rw-p 00000000 00:00 0', '00002000-00001000 rw-p 00000000 00:00 0', '00001000-00002800 rw-p 00000000 00:00 0', '00001000-00002000 rwp 00000000 00:00 0']) {
+  for (const line of [
+    '',
+    '1000-2000 rw-p 00000000 00:00 0',
+    '00001000-00001000 rw-p 00000000 00:00 0',
+    '00002000-00001000 rw-p 00000000 00:00 0',
+    '00001000-00002800 rw-p 00000000 00:00 0',
+    '00001000-00002000 rwp 00000000 00:00 0',
+  ]) {
     expect(readMapsLine(line), line).toBeNull();
   }
 });
@@ -180,13 +226,18 @@ describe('without comments', () => {
     const script = '# A title\n\n\ntree t # the tree\n  # inner\nstore 1 = "a # b" # c "d"\n\n# e\n\n\nnote "#"\n#';
     expect(prepareScript(script, DROP)).toBe('tree t\nstore 1 = "a # b"\n\nnote "#"');
     expect(prepareScript(script, { ...DROP, comments: 'keep' })).toBe(script);
-    expect(linkFacts(state(script), DROP, 'https://example.org/').commentLetters).toBe(script.length - 'tree t\nstore 1 = "a # b"\n\nnote "#"'.length);
+    expect(linkFacts(state(script), DROP, 'https://example.org/').commentLetters).toBe(
+      script.length - 'tree t\nstore 1 = "a # b"\n\nnote "#"'.length,
+    );
   });
 
   test('a path in a comment is not left behind when the comment goes', () => {
     const script = `maps cat """\n${CAT}"""\n# from /home/ada/notes\n`;
     expect(linkFacts(state(script), REPLACE, 'https://example.org/').pathsLeftBehind).toEqual([10]);
-    expect(linkFacts(state(script), { ...REPLACE, comments: 'drop' }, 'https://example.org/')).toMatchObject({ pathsLeftBehind: [], userNames: [] });
+    expect(linkFacts(state(script), { ...REPLACE, comments: 'drop' }, 'https://example.org/')).toMatchObject({
+      pathsLeftBehind: [],
+      userNames: [],
+    });
   });
 
   test('the program is the same: every example', () => {
@@ -206,5 +257,11 @@ describe('without comments', () => {
 function programOf(script: string): string {
   const read = readScenario(script);
   expect(read.kind).toBe('program');
-  return JSON.stringify(read.kind === 'program' ? read.program : null, (key, value: unknown) => (['from', 'to', 'line', 'column', 'offset', 'span'].includes(key) ? undefined : typeof value === 'bigint' ? value.toString() : value));
+  return JSON.stringify(read.kind === 'program' ? read.program : null, (key, value: unknown) =>
+    ['from', 'to', 'line', 'column', 'offset', 'span'].includes(key)
+      ? undefined
+      : typeof value === 'bigint'
+        ? value.toString()
+        : value,
+  );
 }

@@ -22,7 +22,11 @@ function script(name: string): string {
 }
 
 function blocks(text: string): { readonly maps: string; readonly trace: string } {
-  const of = (kind: string): string => cutBlocks(text).flatMap((part) => (part.kind === kind && 'lines' in part ? part.lines : [])).map((line) => `${line}\n`).join('');
+  const of = (kind: string): string =>
+    cutBlocks(text)
+      .flatMap((part) => (part.kind === kind && 'lines' in part ? part.lines : []))
+      .map((line) => `${line}\n`)
+      .join('');
   return { maps: of('maps'), trace: of('trace') };
 }
 
@@ -42,8 +46,21 @@ describe('a log in a link', () => {
 
   test.each(NAMES)('%s: paths replaced and addresses rebased, it is replayed to the same shape', (name) => {
     const { maps, trace } = blocks(prepareScript(script(name), BOTH));
-    const [before, after] = [replay(logOf(fixture(`${name}.strace`)), fixture(`${name}.begin`)), replay(logOf(trace), maps)];
-    const shape = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^([0-9a-f]+)-([0-9a-f]+)/, (_, from: string, to: string) => `${BigInt(`0x${to}`) - BigInt(`0x${from}`)}`).split(' ').slice(0, 3).join(' '));
+    const [before, after] = [
+      replay(logOf(fixture(`${name}.strace`)), fixture(`${name}.begin`)),
+      replay(logOf(trace), maps),
+    ];
+    const shape = (lines: readonly string[]): string[] =>
+      lines.map((line) =>
+        line
+          .replace(
+            /^([0-9a-f]+)-([0-9a-f]+)/,
+            (_, from: string, to: string) => `${BigInt(`0x${to}`) - BigInt(`0x${from}`)}`,
+          )
+          .split(' ')
+          .slice(0, 3)
+          .join(' '),
+      );
     expect(shape(linesOf(after.space.list))).toEqual(shape(linesOf(before.space.list)));
     expect(after.hints.filter((hint) => /missing|lacks|while the log/.test(hint))).toEqual([]);
     const bases = [...`${maps}${trace}`.matchAll(/(?:0x)?(?:7f|55|56)[0-9a-f]{10}/g)];
@@ -53,7 +70,8 @@ describe('a log in a link', () => {
   });
 
   test('a SIGCHLD and the map below an execve stay, with other names and addresses', () => {
-    const log = 'execve("/home/ada/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12   /home/ada/sh\n[pid 1] brk(NULL) = 0x55d0c7c10000\n[pid 2] munmap(0x55d0c7c00000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=1000} ---\n';
+    const log =
+      'execve("/home/ada/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12   /home/ada/sh\n[pid 1] brk(NULL) = 0x55d0c7c10000\n[pid 2] munmap(0x55d0c7c00000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=1000} ---\n';
     const script = `trace p """\n${log}"""\n`;
     const effects = (text: string): unknown => logOf(blocks(text).trace).calls.map((call) => call.effect.kind);
     expect(effects(script)).toEqual(['exec', 'load', 'brk']);
@@ -65,7 +83,9 @@ describe('a log in a link', () => {
   });
 
   test('links of them are short', () => {
-    const letters = Object.fromEntries(NAMES.map((name) => [name, linkFacts(state(script(name)), BOTH, 'https://example.org/').letters]));
+    const letters = Object.fromEntries(
+      NAMES.map((name) => [name, linkFacts(state(script(name)), BOTH, 'https://example.org/').letters]),
+    );
     expect(letters['true']).toBeLessThanOrEqual(900);
     expect(letters['cat']).toBeLessThanOrEqual(1500);
     expect(letters['python']).toBeLessThanOrEqual(4000);
@@ -81,7 +101,10 @@ describe('a log in a link', () => {
   });
 
   test.each([
-    ['[pid  7] 17:00:00.123456 munmap(0x7f0000001000, 8192)   = 0 <0.000012>', '[pid 7] munmap(0x7f0000001000, 8192) = 0'],
+    [
+      '[pid  7] 17:00:00.123456 munmap(0x7f0000001000, 8192)   = 0 <0.000012>',
+      '[pid 7] munmap(0x7f0000001000, 8192) = 0',
+    ],
     ['7  execve("/home/ada/bin/x", ["x", "secret"], 0x7ffc /* 20 vars */) = 0', '[pid 7] execve() = 0'],
     ['execve("./x", ["x"], 0x7ffc /* 20 vars */ <unfinished ...>', 'execve( <unfinished ...>'],
     ['<... execve resumed>) = 0', '<... execve resumed>) = 0'],
@@ -108,18 +131,28 @@ describe('smaps in a link', () => {
     const read = (text: string) => readMaps(rawLines(`"""\n${text}"""`, 0, 1), { from: 0, to: 3 });
     const [before, after] = [read(blocks(smaps).maps), read(blocks(prepared).maps)];
     expect([before.faults, after.faults]).toEqual([[], []]);
-    expect(after.lines.map(({ vma, flags, chain }) => ({ vma, flags, chain }))).toEqual(before.lines.map(({ vma, flags, chain }) => ({ vma, flags, chain })));
+    expect(after.lines.map(({ vma, flags, chain }) => ({ vma, flags, chain }))).toEqual(
+      before.lines.map(({ vma, flags, chain }) => ({ vma, flags, chain })),
+    );
     expect(prepared.length).toBeLessThan(smaps.length / 4);
   });
 
   test('is short, and opens to the same text', () => {
     const facts = linkFacts(state(smaps), BOTH, 'https://example.org/');
     expect(facts.letters).toBeLessThanOrEqual(3000);
-    expect(decodeLink(facts.fragment ?? '')).toMatchObject({ kind: 'link', state: { script: prepareScript(smaps, BOTH) } });
+    expect(decodeLink(facts.fragment ?? '')).toMatchObject({
+      kind: 'link',
+      state: { script: prepareScript(smaps, BOTH) },
+    });
   });
 
   test('a map with a prompt loses it, and with it device and inode', () => {
-    expect(prepareScript('maps a """\n# cat /proc/self/maps\n00001000-00002000 r--p 00000000 fe:00 12   /a\nroot@box:/#\n"""\n', KEEP)).toBe('maps a """\n00001000-00002000 r--p 00000000 /a\n"""\n');
+    expect(
+      prepareScript(
+        'maps a """\n# cat /proc/self/maps\n00001000-00002000 r--p 00000000 fe:00 12   /a\nroot@box:/#\n"""\n',
+        KEEP,
+      ),
+    ).toBe('maps a """\n00001000-00002000 r--p 00000000 /a\n"""\n');
   });
 });
 

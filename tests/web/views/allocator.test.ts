@@ -76,7 +76,14 @@ describe('counts', () => {
   });
 
   it('of a step are found in the ledger', () => {
-    const ledger = { steps: Uint32Array.of(2, 2, 5, 5, 5), sizes: Uint32Array.of(1, 2, 1, 1, 3), marks: Uint8Array.of(0, 1, 2, 0, 1), live: new Uint32Array(6), waiting: new Uint32Array(6), passed: new Uint32Array(6) };
+    const ledger = {
+      steps: Uint32Array.of(2, 2, 5, 5, 5),
+      sizes: Uint32Array.of(1, 2, 1, 1, 3),
+      marks: Uint8Array.of(0, 1, 2, 0, 1),
+      live: new Uint32Array(6),
+      waiting: new Uint32Array(6),
+      passed: new Uint32Array(6),
+    };
     expect([...rowsOf(ledger, 'all', 2)]).toEqual([0, 1, 2, 3, 4]);
     expect([...rowsOf(ledger, 'refused', 2)]).toEqual([2]);
     expect([...rowsOf(ledger, 'bulk', 2)]).toEqual([1, 4]);

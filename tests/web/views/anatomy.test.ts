@@ -5,13 +5,21 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, otherParent, partsOf, type Around, type Part } from '../../../web/views/inspector/anatomy';
 import { addressOf, holdersOf, NODE_BASE } from '../../../web/views/inspector/apart';
-import { fieldByByte, fieldsOf, fieldValue, holderFields, wordFields, type Field } from '../../../web/views/inspector/fields';
+import {
+  fieldByByte,
+  fieldsOf,
+  fieldValue,
+  holderFields,
+  wordFields,
+  type Field,
+} from '../../../web/views/inspector/fields';
 import { entryLooks } from '../../../web/views/shared/entry-look';
 import { NODE } from '../../../web/engine/generated/tables';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { runText, sceneAt } from '../engine/runs';
 
-const TEXT = 'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\nrepeat 60 as i { store i*10..+5 = i }\n';
+const TEXT =
+  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\nrepeat 60 as i { store i*10..+5 = i }\n';
 
 function cover(field: Field, parts: readonly Part[]): void {
   expect(parts[0]?.high).toBe(8 * Math.min(field.size, 8) - 1 + (field.size > 8 ? 8 * (field.size - 8) : 0));
@@ -37,9 +45,19 @@ describe('what a node’s parent word names', () => {
         for (const { picture } of half.trees) {
           for (const { bytes, parent } of picture.nodes) {
             const other = otherParent(bytes, parent, idAt);
-            const said = partsOf(fieldsOf({ kind: 'leaf', end: 0 })[0]!, bytes, { state: 'tree', kind: 'leaf', idAt, entry: String });
-            if (other === null || other === 'the tree') expect(said.at(-1)!.value).toBe(other === 'the tree' || parent === null ? 1n : 0n);
-            else expect([said[0]!.node === 0 ? 'no node that there is' : `#${said[0]!.node}`, said[1]!.value]).toEqual([other.split(',')[0], BigInt(other.split('slot ')[1]!)]);
+            const said = partsOf(fieldsOf({ kind: 'leaf', end: 0 })[0]!, bytes, {
+              state: 'tree',
+              kind: 'leaf',
+              idAt,
+              entry: String,
+            });
+            if (other === null || other === 'the tree')
+              expect(said.at(-1)!.value).toBe(other === 'the tree' || parent === null ? 1n : 0n);
+            else
+              expect([said[0]!.node === 0 ? 'no node that there is' : `#${said[0]!.node}`, said[1]!.value]).toEqual([
+                other.split(',')[0],
+                BigInt(other.split('slot ')[1]!),
+              ]);
             if (other !== null && other.startsWith('#')) told++;
           }
         }
@@ -49,9 +67,13 @@ describe('what a node’s parent word names', () => {
   });
 
   it('is told of a node whose word was written over', async () => {
-    const session = await runText('tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\ncorrupt t node 1 parent = 0x1234\n');
+    const session = await runText(
+      'tree t alloc\nfor i in 0..20 { store i*0x10..+8 = i }\ncorrupt t node 1 parent = 0x1234\n',
+    );
     const { nodes } = sceneAt(session, session.steps()).trees[0]!.picture;
-    expect(nodes.map(({ bytes, parent }) => otherParent(bytes, parent, () => parent?.id ?? 0)).filter((one) => one !== null)).toHaveLength(1);
+    expect(
+      nodes.map(({ bytes, parent }) => otherParent(bytes, parent, () => parent?.id ?? 0)).filter((one) => one !== null),
+    ).toHaveLength(1);
     expect(otherParent(nodes[1]!.bytes, nodes[1]!.parent, () => 0)).toBe('no node that there is, slot 6');
   });
 });
@@ -64,11 +86,18 @@ describe('the parts of a field', () => {
       const byAddress = new Map(picture.nodes.map(({ id, place }) => [addressOf(place), id]));
       const look = entryLooks(null, ['seven']);
       for (const node of picture.nodes) {
-        const around: Around = { state: 'tree', kind: node.kind, idAt: (address) => byAddress.get(address) ?? 0, entry: (word) => look(word).name };
+        const around: Around = {
+          state: 'tree',
+          kind: node.kind,
+          idAt: (address) => byAddress.get(address) ?? 0,
+          entry: (word) => look(word).name,
+        };
         for (const field of fieldsOf(node)) {
           const parts = partsOf(field, node.bytes, around);
           cover(field, parts);
-          expect(parts.reduce((sum, { value, low }) => sum | (value << BigInt(low)), 0n)).toBe(fieldValue(field, node.bytes));
+          expect(parts.reduce((sum, { value, low }) => sum | (value << BigInt(low)), 0n)).toBe(
+            fieldValue(field, node.bytes),
+          );
           for (const part of parts) {
             const { first, last } = bytesOf(field, part);
             expect(first).toBeGreaterThanOrEqual(field.at);
@@ -88,7 +117,17 @@ describe('the parts of a field', () => {
       }
     }
     const leaf = trees[0]!.picture.nodes.at(-1)!;
-    const words = fieldsOf(leaf).filter(({ kind, used }) => kind === 'slot' && used).map((field) => partsOf(field, leaf.bytes, { state: 'tree', kind: 'leaf', idAt: () => 0, entry: (word) => entryLooks(null, ['seven'])(word).name })[0]?.meaning);
+    const words = fieldsOf(leaf)
+      .filter(({ kind, used }) => kind === 'slot' && used)
+      .map(
+        (field) =>
+          partsOf(field, leaf.bytes, {
+            state: 'tree',
+            kind: 'leaf',
+            idAt: () => 0,
+            entry: (word) => entryLooks(null, ['seven'])(word).name,
+          })[0]?.meaning,
+      );
     expect(words).toContain('label seven');
     expect(words.some((meaning) => /zero entry/.test(meaning ?? ''))).toBe(true);
     expect(words).toContain('NULL: nothing is stored in this range');
@@ -99,7 +138,12 @@ describe('the parts of a field', () => {
     new DataView(bytes.buffer).setBigUint64(0, addressOf(3), true);
     const parts = partsOf(wordFields()[0]!, bytes, { state: 'dead', kind: null, idAt: () => 0, entry: String });
     expect(parts).toHaveLength(1);
-    const told = partsOf({ ...wordFields()[0]!, kind: 'parent' }, bytes, { state: 'dead', kind: 'leaf', idAt: (address) => (address === addressOf(3) ? 9 : 0), entry: String });
+    const told = partsOf({ ...wordFields()[0]!, kind: 'parent' }, bytes, {
+      state: 'dead',
+      kind: 'leaf',
+      idAt: (address) => (address === addressOf(3) ? 9 : 0),
+      entry: String,
+    });
     expect(told.map(({ node }) => node)).toEqual([9, 0]);
     expect(told[0]?.meaning).toMatch(/dead/);
     expect(NODE_BASE).toBe(NODE.BASE);

@@ -14,7 +14,9 @@ it('adds up to the children of a node, and is silent where all columns are equal
     for (const width of [390, 764, 1400]) {
       const room = roomOf({ width, height: 500 }, { balance: false, pair: false, departures: false, kept: false });
       const world = layWorld([still(largeTree(entries))], [], room);
-      const uneven = world.panes.flatMap(({ layout }) => layout.families).filter(({ columns }) => new Set(columns.map(({ length }) => length)).size > 1);
+      const uneven = world.panes
+        .flatMap(({ layout }) => layout.families)
+        .filter(({ columns }) => new Set(columns.map(({ length }) => length)).size > 1);
       const words = unevenColumns(world);
       expect(words === null).toBe(uneven.length === 0);
       if (words === null) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Trees that were damaged on purpose: which part of a node is ringed, which invariants are named, what is said of a node
-// that nothing leads to any more; and arrows, which cross no node.
+// Trees that were damaged on purpose: which part of a node is ringed, which invariants are named, what is said of a
+// node that nothing leads to any more; and arrows, which cross no node.
 
 import { describe, expect, it } from 'vitest';
 import { index } from '../../../web/base/index64';
@@ -26,12 +26,20 @@ describe('what is broken', () => {
   it('is the pivot where pivots are, the gap’s bar where gaps are, and follows where something else is broken', () => {
     expect(brokenParts([finding(12, 7, 3), finding(35, 7, 3), finding(25, 27, 0)])).toEqual(
       new Map([
-        [7, [{ part: 'pivot', slot: 3, follows: false }, { part: 'slot', slot: 3, follows: true }]],
+        [
+          7,
+          [
+            { part: 'pivot', slot: 3, follows: false },
+            { part: 'slot', slot: 3, follows: true },
+          ],
+        ],
         [27, [{ part: 'gap', slot: 0, follows: true }]],
       ]),
     );
     expect(brokenParts([finding(25, 27, 1)])).toEqual(new Map([[27, [{ part: 'gap', slot: 1, follows: false }]]]));
-    expect(brokenParts([finding(11, 27, 1), finding(21, 4, -1)]).get(4)).toEqual([{ part: 'node', slot: -1, follows: false }]);
+    expect(brokenParts([finding(11, 27, 1), finding(21, 4, -1)]).get(4)).toEqual([
+      { part: 'node', slot: -1, follows: false },
+    ]);
     expect(brokenParts([finding(28, 2, 0, true)]).size).toBe(0);
   });
 
@@ -48,7 +56,12 @@ describe('a node that nothing leads to any more', () => {
     const leaf = split.changes.gone.find(({ kind }) => kind === 'leaf')!;
     const above = { ...leaf, id: 900, parent: { id: 1, slot: 0 } };
     const below = { ...leaf, id: 901, parent: { id: 900, slot: 2 } };
-    const facts = { ...split, changes: { now: new Map(), gone: [above, below] }, written: null, findings: [finding(11, 1, 0)] };
+    const facts = {
+      ...split,
+      changes: { now: new Map(), gone: [above, below] },
+      written: null,
+      findings: [finding(11, 1, 0)],
+    };
     expect(departures(facts).map(({ fate, sentence }) => `${fate}: ${sentence}`)).toEqual([
       'lost: #900 is out of reach: the slot that led to it was written over.',
       'lost: #901 is out of reach: it is below #900.',
@@ -62,16 +75,23 @@ describe('ghosts', () => {
 
   it('are no wider than live nodes, but for letters that would not be legible', () => {
     for (const { scene } of steps) {
-      for (const [width, height] of [[740, 360], [1400, 700], [354, 300]] as const) {
+      for (const [width, height] of [
+        [740, 360],
+        [1400, 700],
+        [354, 300],
+      ] as const) {
         const world = layWorld([scene], [], { width, height });
         const live = nodeWidth(world.panes[0]!.layout.metrics) * world.zoom;
         const { shown } = chooseGhosts(world, null, width + 36, []);
         for (const { node, look, w } of shown) {
           if (w <= Math.max(176, live)) continue;
           const smaller = (w - 8 - 2 * NODE_PAD) / 16;
-          expect(node.kind === 'leaf' && letteringOf(countTexts(node.slots.map(look)), smaller, LETTER_LEAST) === null).toBe(true);
+          expect(
+            node.kind === 'leaf' && letteringOf(countTexts(node.slots.map(look)), smaller, LETTER_LEAST) === null,
+          ).toBe(true);
         }
-        for (const [k, { x }] of shown.entries()) expect(x).toBeGreaterThanOrEqual(k === 0 ? 16 : shown[k - 1]!.x + shown[k - 1]!.w + 16);
+        for (const [k, { x }] of shown.entries())
+          expect(x).toBeGreaterThanOrEqual(k === 0 ? 16 : shown[k - 1]!.x + shown[k - 1]!.w + 16);
         expect(shown.length === 1 || shown.at(-1)!.x + shown.at(-1)!.w <= width + 36 - 16).toBe(true);
       }
     }
@@ -79,7 +99,9 @@ describe('ghosts', () => {
 
   it('are as wide as live nodes that show their pivots, unless one would lose its place to that', () => {
     const widths = { alike: 0, own: 0 };
-    const others = stepsOf(readGolden('tut-10-split-push-alloc')).filter(({ scene: { changes } }) => changes.gone.length > 0);
+    const others = stepsOf(readGolden('tut-10-split-push-alloc')).filter(
+      ({ scene: { changes } }) => changes.gone.length > 0,
+    );
     for (const { scene } of [...steps, ...others]) {
       for (const width of [354, 560, 740, 1000, 1500]) {
         const world = layWorld([scene], [], { width, height: 330 });
@@ -89,7 +111,11 @@ describe('ghosts', () => {
         if (world.zoom < PIVOT_ZOOM) expect(shown.some(({ zoom }) => zoom === world.zoom)).toBe(false);
         // So many would have room: if they are narrower, it is because more of them have.
         else if (!alike) expect(shown.length * (live + 16) + 16).toBeGreaterThan(width + 36);
-        else expect([shown.every(({ zoom }) => zoom === world.zoom), rest.length === 0 || shown.length >= Math.floor((width + 20) / (328 + 16))]).toEqual([true, true]);
+        else
+          expect([
+            shown.every(({ zoom }) => zoom === world.zoom),
+            rest.length === 0 || shown.length >= Math.floor((width + 20) / (328 + 16)),
+          ]).toEqual([true, true]);
         if (world.zoom >= PIVOT_ZOOM) widths[alike ? 'alike' : 'own']++;
       }
     }
@@ -99,7 +125,10 @@ describe('ghosts', () => {
   it('of a tree that is no more have a width of their own', () => {
     const node = steps[0]!.scene.changes.gone[0]!;
     const reader = parkedOnDead(node, 'another', 'old', 1);
-    for (const width of [300, 390, 900]) expect(chooseGhosts(EMPTY_WORLD, null, width, [reader]).shown.map(({ w }) => w >= 176 && w <= 328)).toEqual([true]);
+    for (const width of [300, 390, 900])
+      expect(chooseGhosts(EMPTY_WORLD, null, width, [reader]).shown.map(({ w }) => w >= 176 && w <= 328)).toEqual([
+        true,
+      ]);
   });
 
   it('stand in a second row where there is height for one, the first as it was', () => {
@@ -133,20 +162,25 @@ describe('arrows', () => {
       const [, level, turned] = /H([-\d.]+)q([-\d.]+),0/.exec(paths[k]!)!;
       const x = (Number(level) + Number(turned) - 18) / world.zoom;
       const cell = (nodeWidth(world.panes[0]!.layout.metrics) - 2 * NODE_PAD) / 16;
-      const kept = box.node.slots.flatMap((word, slot) => (word !== 0n && gone.node.slots.includes(word) ? [slot] : []));
+      const kept = box.node.slots.flatMap((word, slot) =>
+        word !== 0n && gone.node.slots.includes(word) ? [slot] : [],
+      );
       const middle = box.x + NODE_PAD + ((kept[0]! + kept.at(-1)! + 1) / 2) * cell;
       expect(Math.abs(x - middle)).toBeLessThan(1);
     }
   });
 
   it('cross no node, and none runs along another', () => {
-    for (const { scene } of stepsOf(readGolden('vma-many')).filter(({ scene: { changes } }) => changes.gone.length > 0)) {
+    for (const { scene } of stepsOf(readGolden('vma-many')).filter(
+      ({ scene: { changes } }) => changes.gone.length > 0,
+    )) {
       const world = layWorld([scene], [], { width: 740, height: 360 });
       const camera = { k: world.zoom, tx: 18, ty: 24 };
       const dock = 24 + world.height * world.zoom + 40;
       const uprights: { x: number; top: number; bottom: number }[] = [];
       for (const path of arrowPaths(chooseGhosts(world, null, 776, []).shown, world, camera, { dock, width: 776 })) {
-        for (const [, at] of path.matchAll(/[MH]([-\d.]+)/g)) expect([Number(at) >= 8, Number(at) <= 768]).toEqual([true, true]);
+        for (const [, at] of path.matchAll(/[MH]([-\d.]+)/g))
+          expect([Number(at) >= 8, Number(at) <= 768]).toEqual([true, true]);
         const xs = [...path.matchAll(/H([-\d.]+)q/g)].map((m) => Number(m[1]));
         const x = xs.length === 0 ? Number(/^M([-\d.]+)/.exec(path)![1]) : xs[0]!;
         const top = Number(/V([-\d.]+)(?:q0,-4.*)?$/.exec(path)![1]);
@@ -156,7 +190,8 @@ describe('arrows', () => {
           // The corner at the end of the level part is 5 pixels wide at most.
           if (x > left + 6 && x < right - 6) expect(low <= top || high >= dock).toBe(true);
         }
-        for (const other of uprights) if (Math.abs(other.x - x) < 1) expect(other.top >= dock || top >= dock).toBe(true);
+        for (const other of uprights)
+          if (Math.abs(other.x - x) < 1) expect(other.top >= dock || top >= dock).toBe(true);
         uprights.push({ x, top, bottom: dock });
       }
     }

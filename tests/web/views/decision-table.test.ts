@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of store types, the formulas and the pushes as the page shows them, held against what the core decided, asked
-// for and did, over thousands of random stores.
+// The table of store types, the formulas and the pushes as the page shows them, held against what the core decided,
+// asked for and did, over thousands of random stores.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,17 +13,47 @@ import { runText, scenario, sceneAt, seed } from '../engine/runs';
 const OPS: ReadonlySet<string> = new Set(['store', 'insert', 'erase', 'prealloc', 'alloc', 'cyclic']);
 
 // Many stores in trees of several levels, in both RCU modes, with gaps and without.
-const heading = fc.constantFrom('tree t', 'tree t\nstore 0 = zero\nstore 0 = null', 'tree t rcu\nstore 5 = null\nstore 0..3 = null\nstore 0 = 1\nstore 4 = null', 'tree t alloc', 'tree t rcu', 'tree t alloc rcu');
-const fill = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 9 }), fc.nat({ max: 99 })).map(([n, w, s]) => `for i in shuffle(0..${n}, ${s}) { store i*10..+${w} = i }`);
+const heading = fc.constantFrom(
+  'tree t',
+  'tree t\nstore 0 = zero\nstore 0 = null',
+  'tree t rcu\nstore 5 = null\nstore 0..3 = null\nstore 0 = 1\nstore 4 = null',
+  'tree t alloc',
+  'tree t rcu',
+  'tree t alloc rcu',
+);
+const fill = fc
+  .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 9 }), fc.nat({ max: 99 }))
+  .map(([n, w, s]) => `for i in shuffle(0..${n}, ${s}) { store i*10..+${w} = i }`);
 const start = fc.nat({ max: 4000 });
 const few = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(start, fc.nat({ max: 12 }), fc.constantFrom('1', 'null', '"x"')).map(([a, n, v]) => `store ${a}..+${n + 1} = ${v}`) },
-  { weight: 2, arbitrary: fc.tuple(start, fc.nat({ max: 900 }), fc.constantFrom('1', 'null')).map(([a, n, v]) => `store ${a}..+${n + 1} = ${v}`) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(start, fc.nat({ max: 12 }), fc.constantFrom('1', 'null', '"x"'))
+      .map(([a, n, v]) => `store ${a}..+${n + 1} = ${v}`),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(start, fc.nat({ max: 900 }), fc.constantFrom('1', 'null'))
+      .map(([a, n, v]) => `store ${a}..+${n + 1} = ${v}`),
+  },
   { weight: 2, arbitrary: start.map((a) => `erase ${a}`) },
   { weight: 1, arbitrary: fc.tuple(start, fc.constantFrom('', ' walked')).map(([a]) => `prealloc ${a}..+3 = 5`) },
-  { weight: 1, arbitrary: fc.constantFrom('store 0..max = 1', 'store 0..max = null', 'store 0 = 7', 'store 0..9 = null', 'fail request 1 times 2') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'store 0..max = 1',
+      'store 0..max = null',
+      'store 0 = 7',
+      'store 0..9 = null',
+      'fail request 1 times 2',
+    ),
+  },
 );
-const wide = fc.tuple(heading, fill, fc.array(few, { minLength: 30, maxLength: 80, size: 'max' })).map(([head, body, lines]) => [head, body, ...lines, ''].join('\n'));
+const wide = fc
+  .tuple(heading, fill, fc.array(few, { minLength: 30, maxLength: 80, size: 'max' }))
+  .map(([head, body, lines]) => [head, body, ...lines, ''].join('\n'));
 
 it('the row that fires is the core’s type, the formulas are its numbers, and a push follows a try that fits', async () => {
   const types = new Map<StoreType, number>();
@@ -40,9 +70,14 @@ it('the row that fires is the core’s type, the formulas are its numbers, and a
         if ((report.op === 'alloc' || report.op === 'cyclic') && report.error !== null) continue;
         expect(decision, `${report.op} at step ${step}`).not.toBeNull();
         check(decision!, report.storeType);
-        expect([decision!.vacant, decision!.sufficient]).toEqual(report.storeType === 'store_root' ? [0, 0] : [report.vh, report.sh]);
+        expect([decision!.vacant, decision!.sufficient]).toEqual(
+          report.storeType === 'store_root' ? [0, 0] : [report.vh, report.sh],
+        );
         const { vacancy, whole } = formulas(decision!);
-        expect([vacancy.nodes, whole.nodes], `${report.storeType} at step ${step}`).toEqual([report.preVacancy, report.preWhole]);
+        expect([vacancy.nodes, whole.nodes], `${report.storeType} at step ${step}`).toEqual([
+          report.preVacancy,
+          report.preWhole,
+        ]);
         heights(decision!);
         if (report.error !== null) continue;
         for (const level of decision!.levels) {
@@ -60,7 +95,17 @@ it('the row that fires is the core’s type, the formulas are its numbers, and a
     }),
     { seed, numRuns: 26 },
   );
-  expect([...types.keys()].sort()).toEqual(['append', 'exact_fit', 'new_root', 'node_store', 'rebalance', 'slot_store', 'spanning_store', 'split_store', 'store_root']);
+  expect([...types.keys()].sort()).toEqual([
+    'append',
+    'exact_fit',
+    'new_root',
+    'node_store',
+    'rebalance',
+    'slot_store',
+    'spanning_store',
+    'split_store',
+    'store_root',
+  ]);
   expect([...types.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2500);
   expect(seen.pushes).toBeGreaterThan(20);
   expect(seen.refused).toBeGreaterThan(20);
@@ -73,20 +118,31 @@ it('pushes and cuts are told in slots, as the sentence on why has them', async (
     return { lines: levelTexts(decision!.levels).flatMap(({ lines }) => lines), why };
   };
   // Row of 17, sibling with 8: rule "split" lets the two leaves have 30, the rightmost 29.
-  const push = await last('tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n');
-  expect(push.lines.slice(0, 2)).toEqual(['push right to #2? 17 + 8 = 25, at most 30: yes', 'cut after item 9: of 25 with the sibling, the right one is to get 15']);
+  const push = await last(
+    'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n',
+  );
+  expect(push.lines.slice(0, 2)).toEqual([
+    'push right to #2? 17 + 8 = 25, at most 30: yes',
+    'cut after item 9: of 25 with the sibling, the right one is to get 15',
+  ]);
   expect(push.why).toContain('leaf 2, uses 8 and has room: 7 are pushed right, which leaves 10 and 15 slots');
   const reader = 'tree vmas alloc rcu\nfor i in 0..39 { store i*64K..+48K = i }\n';
   const told = new Set<string>();
   for (let stores = 1; stores <= 40; stores++) {
     const { lines, why } = await last(reader.replace('0..39', `0..${stores - 1}`));
     for (const line of lines) told.add(line.replace(/#\d+/, '#'));
-    const [, uses, sum, most] = /uses (\d+), which would make (\d+) for the two, where (\d+) are the most/.exec(why) ?? [];
-    if (sum !== undefined) expect(lines[0]).toMatch(new RegExp(`push left to #\\d+\\? ${Number(sum) - Number(uses)} \\+ ${uses} = ${sum}, at most ${most}: no`));
+    const [, uses, sum, most] =
+      /uses (\d+), which would make (\d+) for the two, where (\d+) are the most/.exec(why) ?? [];
+    if (sum !== undefined)
+      expect(lines[0]).toMatch(
+        new RegExp(`push left to #\\d+\\? ${Number(sum) - Number(uses)} \\+ ${uses} = ${sum}, at most ${most}: no`),
+      );
   }
   expect([...told]).toContain('push left to #? 17 + 15 = 32, at most 29: no');
   // A NULL at the end of the left part moves the cut: the leaf gets one more than was proposed.
-  expect([...told].filter((line) => line.includes('left one is to get'))).toContain('cut after item 15: of 27 with the sibling, the left one is to get 15; item 14 is NULL, which must not end a leaf: it gets 16');
+  expect([...told].filter((line) => line.includes('left one is to get'))).toContain(
+    'cut after item 15: of 27 with the sibling, the left one is to get 15; item 14 is NULL, which must not end a leaf: it gets 16',
+  );
 });
 
 function check(decision: StepDecision, type: StoreType): void {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The play of a fork and its compact trees: what has happened at which mark, where boxes stand, what lies under a point.
+// The play of a fork and its compact trees: what has happened at which mark, where boxes stand, what lies under a
+// point.
 
 import { describe, expect, it } from 'vitest';
 import { pictureOf, largeTree, stepsOf, vmasOf } from './fixtures';
@@ -8,14 +9,32 @@ import { childOf, forkOf, vmaSlots, type ForkCase } from './forks';
 import { readGolden } from './golden-file';
 import type { TreePicture } from '../../../web/model/picture';
 import { entryLooks } from '../../../web/views/shared/entry-look';
-import { arrange, asideWidth, hitAt, layoutShape, PANE_GAP, paneWidth, type CompactLayout } from '../../../web/views/fork/dup-layout';
-import { cellFirst, dupModel, isThin, NEVER, postOrder, shapeOf, stageAt, type DupModel } from '../../../web/views/fork/dup-model';
+import {
+  arrange,
+  asideWidth,
+  hitAt,
+  layoutShape,
+  PANE_GAP,
+  paneWidth,
+  type CompactLayout,
+} from '../../../web/views/fork/dup-layout';
+import {
+  cellFirst,
+  dupModel,
+  isThin,
+  NEVER,
+  postOrder,
+  shapeOf,
+  stageAt,
+  type DupModel,
+} from '../../../web/views/fork/dup-model';
 import { drawDup, type DupScene } from '../../../web/views/fork/dup-draw';
 import { describeAt, headText, kindsOf, sampleOf, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
 import { cutText, momentText, nextStageEnd, playTime, stageName } from '../../../web/views/fork/play';
 
-const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!.scene.picture;
+const shell: TreePicture = stepsOf(readGolden('vma-loader'), 'mm').find(({ scene }) => scene.picture.entries >= 38)!
+  .scene.picture;
 const slots = vmaSlots(shell);
 
 function modelOf(picture: TreePicture, how: ForkCase = {}): DupModel {
@@ -29,11 +48,15 @@ describe('a copy', () => {
   it('numbers the nodes in depth-first order, parents before children', () => {
     expect([...model.order]).toEqual(shell.nodes.map((_, k) => k + 1));
     const deep = modelOf({ ...largeTree(900, 'deep'), kind: 'mm' });
-    for (const [k, { parent }] of deep.child.nodes.entries()) if (parent >= 0) expect(deep.order[parent]).toBeLessThan(deep.order[k]!);
+    for (const [k, { parent }] of deep.child.nodes.entries())
+      if (parent >= 0) expect(deep.order[parent]).toBeLessThan(deep.order[k]!);
   });
 
   it('knows for each request whose children it delivered, and fills no node before it was obtained', () => {
-    expect(model.requests.map(({ of, count }) => [of, count])).toEqual([[-1, 1], [0, shell.nodes[0]!.children.length]]);
+    expect(model.requests.map(({ of, count }) => [of, count])).toEqual([
+      [-1, 1],
+      [0, shell.nodes[0]!.children.length],
+    ]);
     for (const [k, filled] of model.filledAt.entries()) expect(model.obtainedAt[k]).toBeLessThan(filled);
   });
 
@@ -73,7 +96,9 @@ describe('a copy that is refused', () => {
     expect(obtained.length).toBe(model.totals.obtained[model.marks.length]);
     for (const a of obtained) {
       expect(model.nodeFreedAt[a]).not.toBe(NEVER);
-      for (const b of obtained) if (model.obtainedAt[a]! < model.obtainedAt[b]!) expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
+      for (const b of obtained)
+        if (model.obtainedAt[a]! < model.obtainedAt[b]!)
+          expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
     }
     expect(model.limit).toBeNull();
     // The refused request is the failure; giving back is undoing, though the failure is told at the end of it.
@@ -89,7 +114,12 @@ describe('a fork that fails at a VMA', () => {
   it.each(['marker', 'range'] as const)('with the %s ends its teardown there', (undo) => {
     const model = modelOf(shell, { fails, undo });
     const { node, slot } = slots[20]!;
-    expect(model.limit).toBe(cellFirst(shapeOf(shell).nodes.find(({ id }) => id === node.id)!, slot));
+    expect(model.limit).toBe(
+      cellFirst(
+        shapeOf(shell).nodes.find(({ id }) => id === node.id)!,
+        slot,
+      ),
+    );
     expect(model.limitBy).toBe(undo);
     const cells = vmaCellsOf(model);
     for (const [k, cell] of cells.entries()) {
@@ -123,8 +153,12 @@ describe('a large fork that fails', () => {
 
   it('has a line at the leaf, in the child and in the parent, from the failure on and not before', () => {
     expect(layout.kind).toBe('density');
-    for (const [side, colour, least] of [['child', 'bad', 3], ['parent', 'ink', 2]] as const) {
-      const line = (cursor: number): readonly Painted[] => painted(model, side, cursor).filter((one) => one.colour === colour && one.h > 30);
+    for (const [side, colour, least] of [
+      ['child', 'bad', 3],
+      ['parent', 'ink', 2],
+    ] as const) {
+      const line = (cursor: number): readonly Painted[] =>
+        painted(model, side, cursor).filter((one) => one.colour === colour && one.h > 30);
       expect(line(model.failedAt)).toEqual([]);
       const [only, ...more] = line(model.failedAt + 1);
       expect(more).toEqual([]);
@@ -155,17 +189,28 @@ describe('a large fork that fails', () => {
     const own: Record<string, unknown> = {
       fillStyle: '',
       measureText: (text: string) => ({ width: text.length * 6 }),
-      fillRect: (x: number, y: number, w: number, h: number) => rects.push({ colour: String(own['fillStyle']), x, y, w, h }),
+      fillRect: (x: number, y: number, w: number, h: number) =>
+        rects.push({ colour: String(own['fillStyle']), x, y, w, h }),
     };
     const pen = new Proxy(own, { get: (target, key: string) => target[key] ?? (() => undefined) });
     const colours = new Proxy({}, { get: (_, name: string) => name }) as DupScene['colours'];
-    drawDup(pen as unknown as CanvasRenderingContext2D, layout, { model: of, side, cursor, look: entryLooks(null, []), colours, words: 'words', mono: 'mono' });
+    drawDup(pen as unknown as CanvasRenderingContext2D, layout, {
+      model: of,
+      side,
+      cursor,
+      look: entryLooks(null, []),
+      colours,
+      words: 'words',
+      mono: 'mono',
+    });
     return rects;
   }
 
   function leafArea(rects: readonly Painted[], colour: string): number {
     const row = layout.kind === 'density' ? layout.rows.at(-1)! : { y: 0, h: 0 };
-    return rects.filter((one) => one.colour === colour && one.y >= row.y && one.y < row.y + row.h).reduce((sum, { w, h }) => sum + w * h, 0);
+    return rects
+      .filter((one) => one.colour === colour && one.y >= row.y && one.y < row.y + row.h)
+      .reduce((sum, { w, h }) => sum + w * h, 0);
   }
 });
 
@@ -173,7 +218,18 @@ describe('a child stored VMA by VMA', () => {
   it('is drawn in the layout in which it ends, a node from its first entry on', () => {
     const child = childOf(shell);
     const numbers = new Map(slots.map(({ vma }, k) => [vma, k + 1]));
-    const renumbered = { ...child, nodes: child.nodes.map((node) => ({ ...node, slots: node.kind === 'leaf' ? node.slots.map((word) => ((word & 1n) === 1n ? ((BigInt(numbers.get(Number(word >> 1n))!) << 1n) | 1n) as typeof word : word)) : node.slots })) };
+    const renumbered = {
+      ...child,
+      nodes: child.nodes.map((node) => ({
+        ...node,
+        slots:
+          node.kind === 'leaf'
+            ? node.slots.map((word) =>
+                (word & 1n) === 1n ? (((BigInt(numbers.get(Number(word >> 1n))!) << 1n) | 1n) as typeof word) : word,
+              )
+            : node.slots,
+      })),
+    };
     const model = dupModel(forkOf(shell, { by: 'stores' }), shell, renumbered);
     expect(model.way).toBe('stored');
     expect(vmaCellsOf(model).every((cell) => model.ownAt[cell] !== NEVER)).toBe(true);
@@ -188,8 +244,20 @@ describe('an exit', () => {
   const failed = forkOf(shell, { fails: slots.at(-1)!.vma });
   const from = failed.marks.findIndex(({ kind }) => kind === 'unmapped');
   // VMAs are numbered as the parent's: those of an exit are its own.
-  const marks = failed.marks.slice(from).map((mark) => (mark.kind === 'vma_freed' ? { ...mark, vma: slots[mark.vma - 1]!.vma } : mark.kind === 'node_freed' ? { ...mark, node: mark.node - 1000 } : mark));
-  const model = dupModel({ ...failed, record: null, parent: null, marks, partial: { picture: shell, vmas: [], tables: [], tablesLeft: [] } }, null, null);
+  const marks = failed.marks
+    .slice(from)
+    .map((mark) =>
+      mark.kind === 'vma_freed'
+        ? { ...mark, vma: slots[mark.vma - 1]!.vma }
+        : mark.kind === 'node_freed'
+          ? { ...mark, node: mark.node - 1000 }
+          : mark,
+    );
+  const model = dupModel(
+    { ...failed, record: null, parent: null, marks, partial: { picture: shell, vmas: [], tables: [], tablesLeft: [] } },
+    null,
+    null,
+  );
 
   it('begins with everything there and ends with nothing', () => {
     expect([...model.filledAt].every((at) => at < 0)).toBe(true);
@@ -202,22 +270,25 @@ describe('an exit', () => {
 describe('compact trees', () => {
   const sizes = [1, 20, 120, 420, 900];
 
-  it.each(sizes.flatMap((n) => [330, 390, 800].map((width) => [n, width] as const)))('of %i entries do not overlap in %i px', (n, width) => {
-    const shape = shapeOf(largeTree(n));
-    const layout = layoutShape(shape, width);
-    expect(layout.height).toBeLessThan(420);
-    if (layout.kind !== 'compact') return;
-    for (const level of shape.levels) {
-      let right = 0;
-      for (const k of level) {
-        const box = layout.boxes[k]!;
-        expect(box.x).toBeGreaterThanOrEqual(right);
-        expect(box.w).toBeGreaterThanOrEqual(4);
-        right = box.x + box.w;
+  it.each(sizes.flatMap((n) => [330, 390, 800].map((width) => [n, width] as const)))(
+    'of %i entries do not overlap in %i px',
+    (n, width) => {
+      const shape = shapeOf(largeTree(n));
+      const layout = layoutShape(shape, width);
+      expect(layout.height).toBeLessThan(420);
+      if (layout.kind !== 'compact') return;
+      for (const level of shape.levels) {
+        let right = 0;
+        for (const k of level) {
+          const box = layout.boxes[k]!;
+          expect(box.x).toBeGreaterThanOrEqual(right);
+          expect(box.w).toBeGreaterThanOrEqual(4);
+          right = box.x + box.w;
+        }
+        expect(right).toBeLessThanOrEqual(width);
       }
-      expect(right).toBeLessThanOrEqual(width);
-    }
-  });
+    },
+  );
 
   it('span what is below them', () => {
     const shape = shapeOf(largeTree(420));
@@ -225,7 +296,9 @@ describe('compact trees', () => {
     for (const [k, { children }] of shape.nodes.entries()) {
       for (const child of children) {
         expect(layout.boxes[child]!.x).toBeGreaterThanOrEqual(layout.boxes[k]!.x);
-        expect(layout.boxes[child]!.x + layout.boxes[child]!.w).toBeLessThanOrEqual(layout.boxes[k]!.x + layout.boxes[k]!.w + 1e-9);
+        expect(layout.boxes[child]!.x + layout.boxes[child]!.w).toBeLessThanOrEqual(
+          layout.boxes[k]!.x + layout.boxes[k]!.w + 1e-9,
+        );
       }
     }
   });
@@ -248,7 +321,8 @@ describe('compact trees', () => {
     for (const layout of [layoutShape(shapeOf(shell), 390), layoutShape(shapeOf(largeTree(900)), 860)]) {
       const shape = shapeOf(layout.width === 390 ? shell : largeTree(900));
       if (layout.kind !== 'compact') throw new Error('not compact');
-      for (const [k, box] of layout.boxes.entries()) expect(hitAt(shape, layout, box.x + box.w / 2, box.y + 2)?.node).toBe(k);
+      for (const [k, box] of layout.boxes.entries())
+        expect(hitAt(shape, layout, box.x + box.w / 2, box.y + 2)?.node).toBe(k);
       const leaf = shape.nodes.findIndex(({ kind }) => kind === 'leaf');
       const box = layout.boxes[leaf]!;
       expect(hitAt(shape, layout, box.x + 1, box.y + 2.5 * layout.cell)).toEqual({ node: leaf, slot: 2 });
@@ -291,10 +365,16 @@ describe('words', () => {
     const fork = forkOf(shell, { fails });
     const tell = dupWords(model, fork.record, { parent: vmasOf(shell), child: [] });
     expect(momentText(model, 0, tell)).toBe('Before the fork begins: the child’s tree is empty.');
-    expect(momentText(model, 1, tell)).toBe(`Mark 1 of ${model.marks.length}: Request 1 of this step: 1 node, the root.`);
-    expect(tell(2)).toBe(`Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`);
+    expect(momentText(model, 1, tell)).toBe(
+      `Mark 1 of ${model.marks.length}: Request 1 of this step: 1 node, the root.`,
+    );
+    expect(tell(2)).toBe(
+      `Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`,
+    );
     expect(tell(3)).toBe('Request 2 of this step: 4 nodes at once, the children of node 1.');
-    expect(tell(model.failedAt + 1)).toBe(`The fork fails at point F7, at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address): there is no room for a VMA object (ENOMEM).`);
+    expect(tell(model.failedAt + 1)).toBe(
+      `The fork fails at point F7, at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address): there is no room for a VMA object (ENOMEM).`,
+    );
     expect(tell(model.marks.length)).toBe('1 node is given back.');
     for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);
   });
@@ -302,7 +382,8 @@ describe('words', () => {
   it('tell what became of an entry', () => {
     const leaf = model.child.nodes.findIndex(({ kind }) => kind === 'leaf');
     const slot = model.child.nodes[leaf]!.words.findIndex((word) => word !== 0n);
-    const told = (cursor: number): string | undefined => describeAt(model, 'child', cursor, look, { node: leaf, slot })?.at(-1);
+    const told = (cursor: number): string | undefined =>
+      describeAt(model, 'child', cursor, look, { node: leaf, slot })?.at(-1);
     expect(told(0)).toBe('not there yet');
     expect(told(model.stages[0]!.end)).toBe('still the parent’s VMA');
     expect(told(model.stages[1]!.end)).toMatch(/^the child’s own VMA, number \d+; the parent’s has number \d+$/);
@@ -339,7 +420,9 @@ describe('words', () => {
     const all = shell.nodes.length;
     expect(headText(model, 'child', 0, 0)).toBe(`0 of ${all} nodes`);
     expect(headText(model, 'child', 1, 0)).toBe(`1 of ${all} nodes`);
-    expect(headText(model, 'child', model.stages[0]!.end, 0)).toBe(`${all} nodes, height ${shapeOf(shell).levels.length}`);
+    expect(headText(model, 'child', model.stages[0]!.end, 0)).toBe(
+      `${all} nodes, height ${shapeOf(shell).levels.length}`,
+    );
     expect(headText(model, 'child', model.marks.length, 0)).toBe(`0 of ${all} nodes`);
     expect(headText(model, 'parent', 0, 0)).toBe(`${all} nodes, height ${shapeOf(shell).levels.length}`);
   });
@@ -361,7 +444,9 @@ describe('a film that was cut', () => {
     expect(cutText(dupModel(whole, shell, null))).toBe('');
     expect(cutText(short(failed))).toBe('The film is cut: the failure and the undoing were not recorded.');
     const entries = whole.marks.findIndex(({ kind, vma }) => kind === 'entry' && vma === 18);
-    expect(cutText(short(entries + 1))).toBe('The film is cut: the last 2 of 20 entries, the failure and the undoing were not recorded.');
+    expect(cutText(short(entries + 1))).toBe(
+      'The film is cut: the last 2 of 20 entries, the failure and the undoing were not recorded.',
+    );
     const torn = whole.marks.findIndex(({ kind, vma }) => kind === 'vma_freed' && vma === 17);
     expect(cutText(short(torn + 1))).toBe('The film is cut: the last 3 of 20 removals were not recorded.');
   });
@@ -405,5 +490,7 @@ describe('page tables beside the trees', () => {
 });
 
 function vmaCellsOf(model: DupModel): readonly number[] {
-  return model.child.nodes.flatMap(({ words, cell }) => words.flatMap((word, slot) => ((word & 1n) === 1n ? [cell + slot] : [])));
+  return model.child.nodes.flatMap(({ words, cell }) =>
+    words.flatMap((word, slot) => ((word & 1n) === 1n ? [cell + slot] : [])),
+  );
 }

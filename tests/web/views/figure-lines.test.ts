@@ -13,7 +13,13 @@ test('a sentence fills its lines as far as they are wide, and backticks take no 
 });
 
 test('what stands between backticks is code, and none of them is left', () => {
-  expect(codeRuns('`store 1 = 2` at line 3')).toEqual([{ words: 'store 1 = 2', code: true }, { words: ' at line 3', code: false }]);
-  expect(codeRuns('= 2` at line 3', true)).toEqual([{ words: '= 2', code: true }, { words: ' at line 3', code: false }]);
+  expect(codeRuns('`store 1 = 2` at line 3')).toEqual([
+    { words: 'store 1 = 2', code: true },
+    { words: ' at line 3', code: false },
+  ]);
+  expect(codeRuns('= 2` at line 3', true)).toEqual([
+    { words: '= 2', code: true },
+    { words: ' at line 3', code: false },
+  ]);
   expect(codeRuns('plain')).toEqual([{ words: 'plain', code: false }]);
 });

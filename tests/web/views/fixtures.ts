@@ -46,7 +46,10 @@ export interface Golden {
 }
 
 export function parseGolden(text: string): Golden {
-  const [header, ...ops] = text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+  const [header, ...ops] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
   return { header: header as GoldenHeader, ops: ops as GoldenOp[] };
 }
 
@@ -64,7 +67,8 @@ interface DumpNode {
   readonly gaps: readonly Index[] | null;
 }
 
-const LINE = /^(\d+) (leaf|range|arange) ([0-9a-f]+)-([0-9a-f]+) end=(\d+)(?: gapmeta=(\d+))? p=(\S*) s=(\S+)(?: g=(\S+))?$/;
+const LINE =
+  /^(\d+) (leaf|range|arange) ([0-9a-f]+)-([0-9a-f]+) end=(\d+)(?: gapmeta=(\d+))? p=(\S*) s=(\S+)(?: g=(\S+))?$/;
 
 function parseLine(line: string): DumpNode {
   const m = LINE.exec(line);
@@ -246,10 +250,19 @@ export function stepsOf(golden: Golden, kind: 'tree' | 'mm' = 'tree'): readonly 
     const changes = pictureChanges(before, picture);
     const vmas = kind === 'mm' ? vmasOf(picture) : null;
     const brief = briefOf(op, k + 1, name);
-    const touched =
-      op.a === undefined ? null : { tree: name, first: fromHex(op.a), last: fromHex(op.z ?? op.a) };
+    const touched = op.a === undefined ? null : { tree: name, first: fromHex(op.a), last: fromHex(op.z ?? op.a) };
     steps.push({
-      scene: { picture, changes, fates: new Map(), written: null, rcuDuring: picture.mode.rcu, sum: op.sum ?? '', findings: [], vmas, mm: null },
+      scene: {
+        picture,
+        changes,
+        fates: new Map(),
+        written: null,
+        rcuDuring: picture.mode.rcu,
+        sum: op.sum ?? '',
+        findings: [],
+        vmas,
+        mm: null,
+      },
       report: reportOf(op, k + 1, name),
       brief,
       touched,
@@ -324,7 +337,7 @@ export function vmasOf(picture: TreePicture): readonly Vma[] {
     for (const [slot, word] of node.slots.entries()) {
       if (word === 0n) continue;
       const number = Number(word >> 1n);
-      const first = slot === 0 ? node.min : ((node.lasts[slot - 1] ?? 0n) + 1n) as Index;
+      const first = slot === 0 ? node.min : (((node.lasts[slot - 1] ?? 0n) + 1n) as Index);
       const last = node.lasts[slot] ?? node.max;
       vmas.push({ number, first, last, offset: ZERO, ...nameOf(number, vmas.length) });
     }

@@ -5,7 +5,15 @@
 import { describe, expect, it } from 'vitest';
 import { OBJECTS, SITES, type ForkColumn } from '../../../web/model/memory';
 import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
-import { armedRuns, columnName, compareRows, shownColumns, siteName, sizesText, type ShownColumn } from '../../../web/views/fork/compare-rows';
+import {
+  armedRuns,
+  columnName,
+  compareRows,
+  shownColumns,
+  siteName,
+  sizesText,
+  type ShownColumn,
+} from '../../../web/views/fork/compare-rows';
 import { OBJECT_NAMES } from '../../../web/views/fork/types';
 import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from '../../../web/views/fork/vma-rows';
 import { balanceOf, columns } from './forks';
@@ -13,14 +21,32 @@ import { balanceOf, columns } from './forks';
 describe('an account', () => {
   it('leaves out what was never used, and nothing else', () => {
     const { rows } = balanceOf(0, 3);
-    expect(rowsTold(rows).map(({ object }) => object)).toEqual(['nodes', 'vmas', 'anon_vmas', 'chains', 'files', 'tables', 'commit', 'resident', 'mms']);
+    expect(rowsTold(rows).map(({ object }) => object)).toEqual([
+      'nodes',
+      'vmas',
+      'anon_vmas',
+      'chains',
+      'files',
+      'tables',
+      'commit',
+      'resident',
+      'mms',
+    ]);
     expect(rowsTold([{ object: 'uffds', obtained: 0, returned: 1, held: -1 }])).toHaveLength(1);
   });
 
   it('tells rules that were not checked for one reason in one line', () => {
     const text = 'Not asked.';
     const { rules } = balanceOf(0);
-    expect(rulesTold(rules.map((rule) => (rule.rule < 6 ? { ...rule, held: null, text } : rule))).map(({ rule, to }) => [rule, to])).toEqual([[1, 5], [6, 6]]);
+    expect(
+      rulesTold(rules.map((rule) => (rule.rule < 6 ? { ...rule, held: null, text } : rule))).map(({ rule, to }) => [
+        rule,
+        to,
+      ]),
+    ).toEqual([
+      [1, 5],
+      [6, 6],
+    ]);
     expect(rulesTold(rules)).toHaveLength(6);
   });
 
@@ -38,19 +64,35 @@ describe('a comparison', () => {
     expect(row('requests')).toEqual(['4', '4', '4', '2', '61']);
     expect(row('page tables left')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
     expect(row('as the parent’s')).toEqual(['yes', '–', '–', 'no', 'yes']);
-    expect(row('rules')).toEqual(['1 of 1 asked holds', 'all 6 hold', 'rule 5 broken', '1 of 1 asked holds', '1 of 1 asked holds']);
+    expect(row('rules')).toEqual([
+      '1 of 1 asked holds',
+      'all 6 hold',
+      'rule 5 broken',
+      '1 of 1 asked holds',
+      '1 of 1 asked holds',
+    ]);
   });
 
   it('marks what differs from the step’s own way, and trouble', () => {
     const { cells } = rows.find(({ name }) => name === 'nodes obtained')!;
     expect(cells.map(({ differs }) => differs)).toEqual([false, false, false, true, true]);
-    expect(rows.find(({ name }) => name === 'fork')!.cells.map(({ tone }) => tone)).toEqual(['plain', 'bad', 'bad', 'plain', 'plain']);
+    expect(rows.find(({ name }) => name === 'fork')!.cells.map(({ tone }) => tone)).toEqual([
+      'plain',
+      'bad',
+      'bad',
+      'plain',
+      'plain',
+    ]);
     expect(compareRows(columns(), -1).every(({ cells: all }) => all.every(({ differs }) => !differs))).toBe(true);
   });
 
   it('draws no bars where all are alike', () => {
-    expect(rows.find(({ name }) => name === 'architecture hook (F12)')!.cells.map(({ bar }) => bar)).toEqual([1, 0, 0, 1, 1]);
-    expect(compareRows(columns().slice(0, 1), 0).every(({ cells }) => cells.every(({ bar }) => bar === null))).toBe(true);
+    expect(rows.find(({ name }) => name === 'architecture hook (F12)')!.cells.map(({ bar }) => bar)).toEqual([
+      1, 0, 0, 1, 1,
+    ]);
+    expect(compareRows(columns().slice(0, 1), 0).every(({ cells }) => cells.every(({ bar }) => bar === null))).toBe(
+      true,
+    );
   });
 
   it('tells sizes of requests in order, or how many of each when there are too many', () => {
@@ -62,7 +104,8 @@ describe('a comparison', () => {
 
   it('has a column for each way to undo a duplicate that failed, and one for all that went through', () => {
     const all = columns();
-    const told = (shown: readonly ShownColumn[]): unknown => shown.map(({ column, own }) => [columnName(column).name, columnName(column).more, own]);
+    const told = (shown: readonly ShownColumn[]): unknown =>
+      shown.map(({ column, own }) => [columnName(column).name, columnName(column).more, own]);
     const dup = all.find(({ by, record }) => by === 'dup' && record.error !== null)!;
     const bulk = all.find(({ by }) => by === 'bulk')!;
     const ways = (of: ForkColumn): ForkColumn[] => [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks, page tables, comparisons and sweeps for the views' tests and gallery, made from a picture by rules "fork", "undo" and "duplicate":
-// the order of copying, the requests, the teardown. Never part of the product.
+// Forks, page tables, comparisons and sweeps for the views' tests and gallery, made from a picture by rules "fork",
+// "undo" and "duplicate": the order of copying, the requests, the teardown. Never part of the product.
 
 import { index, ZERO } from '../../../web/base/index64';
 import {
@@ -25,7 +25,17 @@ import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Vma } from '../../../web/model/vma';
 import { vmasOf } from './fixtures';
 
-const NOTHING: ForkMark = { kind: 'request', event: 0, ok: true, count: 0, node: 0, from: 0, slot: -1, vma: 0, text: '' };
+const NOTHING: ForkMark = {
+  kind: 'request',
+  event: 0,
+  ok: true,
+  count: 0,
+  node: 0,
+  from: 0,
+  slot: -1,
+  vma: 0,
+  text: '',
+};
 
 export interface ForkCase {
   /** Numbers of VMAs with VM_DONTCOPY. */
@@ -39,12 +49,21 @@ export interface ForkCase {
 }
 
 /** Leaf slots with a VMA, ascending. */
-export function vmaSlots(picture: TreePicture): readonly { readonly node: NodePicture; readonly slot: number; readonly vma: number }[] {
-  return picture.nodes.flatMap((node) => (node.kind !== 'leaf' ? [] : node.slots.flatMap((word, slot) => ((word & 1n) === 1n ? [{ node, slot, vma: Number(word >> 1n) }] : []))));
+export function vmaSlots(
+  picture: TreePicture,
+): readonly { readonly node: NodePicture; readonly slot: number; readonly vma: number }[] {
+  return picture.nodes.flatMap((node) =>
+    node.kind !== 'leaf'
+      ? []
+      : node.slots.flatMap((word, slot) => ((word & 1n) === 1n ? [{ node, slot, vma: Number(word >> 1n) }] : [])),
+  );
 }
 
 /** A fork of a picture by duplication, mark by mark. Ids of the child's nodes are 1000 above the parent's. */
-export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 0, undo = 'marker', by = 'dup' }: ForkCase = {}): SceneFork {
+export function forkOf(
+  picture: TreePicture,
+  { holes = [], refused = 0, fails = 0, undo = 'marker', by = 'dup' }: ForkCase = {},
+): SceneFork {
   const marks: ForkMark[] = [];
   const put = (mark: Partial<ForkMark>): void => void marks.push({ ...NOTHING, event: marks.length, ...mark });
   const byId = new Map(picture.nodes.map((node) => [node.id, node]));
@@ -57,16 +76,29 @@ export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 
       if (vma === fails) {
         endVma = vma;
         put({ kind: 'failed', vma, text: `F7 fails at VMA ${vma}: no VMA object.` });
-        if (undo === 'marker') put({ kind: 'marker', node: node.id + 1000, slot, vma, text: `The marker stands over VMA ${vma}.` });
+        if (undo === 'marker')
+          put({ kind: 'marker', node: node.id + 1000, slot, vma, text: `The marker stands over VMA ${vma}.` });
         break;
       }
       if (holes.includes(vma)) {
-        put({ kind: 'hole', node: node.id + 1000, slot, vma, text: `VMA ${vma} has VM_DONTCOPY: NULL is stored over it.` });
+        put({
+          kind: 'hole',
+          node: node.id + 1000,
+          slot,
+          vma,
+          text: `VMA ${vma} has VM_DONTCOPY: NULL is stored over it.`,
+        });
         continue;
       }
       own.push(++mapCount);
       if (by === 'stores' && mapCount % 8 === 1) put({ kind: 'request', count: 1, text: 'One node is asked for.' });
-      put({ kind: 'entry', node: node.id + 1000, slot, vma: mapCount, text: `VMA ${vma} of the parent is replaced by the child’s VMA ${mapCount} in slot ${slot} of leaf #${node.id + 1000}.` });
+      put({
+        kind: 'entry',
+        node: node.id + 1000,
+        slot,
+        vma: mapCount,
+        text: `VMA ${vma} of the parent is replaced by the child’s VMA ${mapCount} in slot ${slot} of leaf #${node.id + 1000}.`,
+      });
       if (mapCount % 5 === 1) put({ kind: 'table', count: 1, text: 'A PTE table is made.' });
       if (mapCount % 5 === 1) put({ kind: 'page', count: 3, text: '3 page-table entries are copied.' });
     }
@@ -74,7 +106,8 @@ export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 
   const failed = !copied || fails > 0;
   if (failed) tearDown(picture, own, copied, groups, put);
   const slot = vmaSlots(picture).find(({ vma }) => vma === endVma);
-  const treeEnd = slot === undefined ? ZERO : index(slot.slot === 0 ? slot.node.min : (slot.node.lasts[slot.slot - 1] ?? ZERO) + 1n);
+  const treeEnd =
+    slot === undefined ? ZERO : index(slot.slot === 0 ? slot.node.min : (slot.node.lasts[slot.slot - 1] ?? ZERO) + 1n);
   const record: ForkRecord = {
     ...RECORD,
     by,
@@ -89,7 +122,15 @@ export function forkOf(picture: TreePicture, { holes = [], refused = 0, fails = 
     removed: failed ? mapCount : 0,
     copiedNodes: picture.nodes.length,
   };
-  const partial = failed && copied ? { picture: childOf(picture), vmas: vmasOf(picture).filter(({ number }) => number < fails), tables: [], tablesLeft: [] } : null;
+  const partial =
+    failed && copied
+      ? {
+          picture: childOf(picture),
+          vmas: vmasOf(picture).filter(({ number }) => number < fails),
+          tables: [],
+          tablesLeft: [],
+        }
+      : null;
   return { record, parent: picture.name, child: 'child', balance: balanceOf(failed ? 0 : mapCount), marks, partial };
 }
 
@@ -110,21 +151,38 @@ function copyTree(
   let requests = 0;
   const ask = (count: number, node: number): boolean => {
     const ok = ++requests !== refused;
-    put({ kind: 'request', count, ok, text: `${count === 1 ? 'One node is' : `${count} nodes are`} asked for${ok ? '' : ': refused'}.` });
+    put({
+      kind: 'request',
+      count,
+      ok,
+      text: `${count === 1 ? 'One node is' : `${count} nodes are`} asked for${ok ? '' : ': refused'}.`,
+    });
     if (ok) groups.push({ count, node });
     return ok;
   };
   const visit = (node: NodePicture): boolean => {
-    put({ kind: 'copied', node: node.id + 1000, from: node.id, text: `Node #${node.id + 1000} is filled from the parent’s #${node.id}.` });
+    put({
+      kind: 'copied',
+      node: node.id + 1000,
+      from: node.id,
+      text: `Node #${node.id + 1000} is filled from the parent’s #${node.id}.`,
+    });
     if (node.children.length === 0) return true;
     return ask(node.children.length, node.children[0]! + 1000) && node.children.every((id) => visit(byId.get(id)!));
   };
   return ask(1, picture.nodes[0]!.id + 1000) && visit(picture.nodes[0]!);
 }
 
-function tearDown(picture: TreePicture, own: readonly number[], copied: boolean, groups: readonly Group[], put: (mark: Partial<ForkMark>) => void): void {
+function tearDown(
+  picture: TreePicture,
+  own: readonly number[],
+  copied: boolean,
+  groups: readonly Group[],
+  put: (mark: Partial<ForkMark>) => void,
+): void {
   if (!copied) {
-    for (const { count, node } of [...groups].reverse()) put({ kind: 'node_freed', count, node, text: `${count} nodes are given back.` });
+    for (const { count, node } of [...groups].reverse())
+      put({ kind: 'node_freed', count, node, text: `${count} nodes are given back.` });
     put({ kind: 'failed', ok: false, count: 3, text: 'The fork fails at point F3.' });
     return;
   }
@@ -135,7 +193,12 @@ function tearDown(picture: TreePicture, own: readonly number[], copied: boolean,
   const free = (node: NodePicture): void => {
     if (node.children.length === 0) return;
     for (const id of node.children) free(picture.nodes.find((one) => one.id === id)!);
-    put({ kind: 'node_freed', count: node.children.length, node: node.children[0]! + 1000, text: `${node.children.length} nodes are given back together.` });
+    put({
+      kind: 'node_freed',
+      count: node.children.length,
+      node: node.children[0]! + 1000,
+      text: `${node.children.length} nodes are given back together.`,
+    });
   };
   free(picture.nodes[0]!);
   put({ kind: 'node_freed', count: 1, node: picture.nodes[0]!.id + 1000, text: 'The root is given back.' });
@@ -145,7 +208,12 @@ export function childOf(picture: TreePicture): TreePicture {
   return {
     ...picture,
     name: 'child',
-    nodes: picture.nodes.map((node) => ({ ...node, id: node.id + 1000, children: node.children.map((id) => id + 1000), parent: node.parent === null ? null : { ...node.parent, id: node.parent.id + 1000 } })),
+    nodes: picture.nodes.map((node) => ({
+      ...node,
+      id: node.id + 1000,
+      children: node.children.map((id) => id + 1000),
+      parent: node.parent === null ? null : { ...node.parent, id: node.parent.id + 1000 },
+    })),
   };
 }
 
@@ -174,16 +242,39 @@ export const RECORD: ForkRecord = {
 
 /** An account in which so many VMAs, and with `tables` so many page tables, are held. */
 export function balanceOf(vmas: number, tables = 0): Balance {
-  const obtained: Partial<Record<ObjectKind, number>> = { nodes: 19, vmas: 121, anon_vmas: 40, chains: 96, files: 60, tables: 24, commit: 12_480, resident: 3_311, mms: 1 };
+  const obtained: Partial<Record<ObjectKind, number>> = {
+    nodes: 19,
+    vmas: 121,
+    anon_vmas: 40,
+    chains: 96,
+    files: 60,
+    tables: 24,
+    commit: 12_480,
+    resident: 3_311,
+    mms: 1,
+  };
   const held: Partial<Record<ObjectKind, number>> = vmas > 0 ? obtained : { tables };
   return {
-    rows: OBJECTS.map((object) => ({ object, obtained: obtained[object] ?? 0, returned: (obtained[object] ?? 0) - (held[object] ?? 0), held: held[object] ?? 0 })),
+    rows: OBJECTS.map((object) => ({
+      object,
+      obtained: obtained[object] ?? 0,
+      returned: (obtained[object] ?? 0) - (held[object] ?? 0),
+      held: held[object] ?? 0,
+    })),
     rules: [
       { rule: 1, held: vmas > 0 ? null : true, text: '37 VMAs removed, map_count was 37' },
       { rule: 2, held: vmas > 0 ? null : true, text: '12,480 pages charged at the failure, 12,480 given back' },
       { rule: 3, held: vmas > 0 ? null : true, text: '19 nodes obtained, 19 given back' },
-      { rule: 4, held: vmas > 0 ? null : true, text: 'VMAs, anon_vmas, chains, policies and file references are balanced' },
-      { rule: 5, held: vmas > 0 ? null : tables === 0, text: `${tables} page tables are left (${tables * 4096} bytes), 0 pages resident` },
+      {
+        rule: 4,
+        held: vmas > 0 ? null : true,
+        text: 'VMAs, anon_vmas, chains, policies and file references are balanced',
+      },
+      {
+        rule: 5,
+        held: vmas > 0 ? null : tables === 0,
+        text: `${tables} page tables are left (${tables * 4096} bytes), 0 pages resident`,
+      },
       { rule: 6, held: true, text: 'The parent’s tree, VMAs and map_count are as before' },
     ],
   };
@@ -228,16 +319,42 @@ export const FACTS: MmFacts = {
 };
 
 export function recordsOf(vmas: readonly Vma[]): readonly VmaRecord[] {
-  return vmas.map(({ number, first, last, offset }, k) => ({ number, first, last, offset, flags: (k % 3 === 0 ? 0x203 : 0x1) | (k % 11 === 5 ? 0x20 : 0) | (k % 17 === 3 ? 0x40 : 0), file: k % 4, anon: k % 3 === 0 ? k : 0, chain: k % 3 === 0 ? 1 + (k % 2) : 0 }));
+  return vmas.map(({ number, first, last, offset }, k) => ({
+    number,
+    first,
+    last,
+    offset,
+    flags: (k % 3 === 0 ? 0x203 : 0x1) | (k % 11 === 5 ? 0x20 : 0) | (k % 17 === 3 ? 0x40 : 0),
+    file: k % 4,
+    anon: k % 3 === 0 ? k : 0,
+    chain: k % 3 === 0 ? 1 + (k % 2) : 0,
+  }));
 }
 
-/** Columns as tests/core/figures.txt has them for 121 VMAs in layout G1, without a failure; the wrong ceiling after one. */
+/**
+ * Columns as tests/core/figures.txt has them for 121 VMAs in layout G1, without a failure; the wrong ceiling after one.
+ */
 export function columns(): readonly ForkColumn[] {
   const make = (column: Partial<ForkColumn> & Pick<ForkColumn, 'by'>): ForkColumn => ({
     undo: 'marker',
     wrongCeiling: false,
     armed: false,
-    record: { ...RECORD, by: column.by, mapCount: 121, passes: { ...PASSES, request: column.requests?.length ?? 0, mm: 1, signal: 122, commit: 40, vma: 121, anon: 96, page: 24, hook: 1 } },
+    record: {
+      ...RECORD,
+      by: column.by,
+      mapCount: 121,
+      passes: {
+        ...PASSES,
+        request: column.requests?.length ?? 0,
+        mm: 1,
+        signal: 122,
+        commit: 40,
+        vma: 121,
+        anon: 96,
+        page: 24,
+        hook: 1,
+      },
+    },
     balance: balanceOf(121),
     requests: [],
     rk: '',
@@ -248,24 +365,62 @@ export function columns(): readonly ForkColumn[] {
     sameLayout: true,
     ...column,
   });
-  const failed = { ...RECORD, error: 'ENOMEM' as const, point: 'F7', site: 'vma' as const, at: 77, endVma: 77, mapCount: 76, removed: 76 };
+  const failed = {
+    ...RECORD,
+    error: 'ENOMEM' as const,
+    point: 'F7',
+    site: 'vma' as const,
+    at: 77,
+    endVma: 77,
+    mapCount: 76,
+    removed: 76,
+  };
   const dup = { by: 'dup' as const, requests: [1, 2, 6, 10], rk: 'sbbb' };
   return [
     make(dup),
-    make({ ...dup, undo: 'range', record: { ...failed, undo: 'range', passes: { ...PASSES, request: 4, vma: 77, mm: 1 } }, balance: balanceOf(0), layout: null, nodesKept: 0, nodesReturned: 19, sameLayout: false }),
+    make({
+      ...dup,
+      undo: 'range',
+      record: { ...failed, undo: 'range', passes: { ...PASSES, request: 4, vma: 77, mm: 1 } },
+      balance: balanceOf(0),
+      layout: null,
+      nodesKept: 0,
+      nodesReturned: 19,
+      sameLayout: false,
+    }),
     make({
       ...dup,
       undo: 'range',
       wrongCeiling: true,
-      record: { ...failed, undo: 'range', wrongCeiling: true, tablesLeft: 3, passes: { ...PASSES, request: 4, vma: 77, mm: 1 } },
+      record: {
+        ...failed,
+        undo: 'range',
+        wrongCeiling: true,
+        tablesLeft: 3,
+        passes: { ...PASSES, request: 4, vma: 77, mm: 1 },
+      },
       balance: balanceOf(0, 3),
       layout: null,
       nodesKept: 0,
       nodesReturned: 19,
       sameLayout: false,
     }),
-    make({ by: 'bulk', requests: [1, 23], rk: 'sb', nodesObtained: 24, nodesReturned: 5, layout: { height: 3, levels: [1, 2, 16], sum: '0', thin: 1 }, sameLayout: false }),
-    make({ by: 'stores', requests: [1, ...Array.from({ length: 58 }, (_, k) => (k % 2 === 0 ? 1 : 2)), 1, 4], rk: 's', nodesObtained: 92, nodesReturned: 73 }),
+    make({
+      by: 'bulk',
+      requests: [1, 23],
+      rk: 'sb',
+      nodesObtained: 24,
+      nodesReturned: 5,
+      layout: { height: 3, levels: [1, 2, 16], sum: '0', thin: 1 },
+      sameLayout: false,
+    }),
+    make({
+      by: 'stores',
+      requests: [1, ...Array.from({ length: 58 }, (_, k) => (k % 2 === 0 ? 1 : 2)), 1, 4],
+      rk: 's',
+      nodesObtained: 92,
+      nodesReturned: 73,
+    }),
   ];
 }
 
@@ -273,9 +428,38 @@ export function columns(): readonly ForkColumn[] {
 export function sweepOf(site: Site, count: number, trouble = false, line = 7): SweepReport {
   const runs = Array.from({ length: count }, (_, k): SweepRun => {
     const last = k === count - 1;
-    const outcome = last ? 'completed' : !trouble ? (k % 23 === 11 ? 'completed' : 'undone') : k % 41 === 17 ? 'leak' : k % 97 === 40 ? 'broken' : k % 61 === 30 ? 'differs' : 'undone';
-    const text = outcome === 'leak' ? '3 page tables are still held.' : outcome === 'broken' ? 'I12 is broken in node #77.' : outcome === 'differs' ? 'The parent has a VMA less.' : '';
-    return { k: k + 1, failed: !last, outcome, error: outcome === 'completed' ? null : 'ENOMEM', line: last ? 0 : line + 1, vma: last || site === 'request' ? 0 : k + 1, point: last ? null : site === 'request' ? (k < 19 ? 'F3' : 'F4') : 'F7', mapCount: last || site === 'request' ? 0 : k, text };
+    const outcome = last
+      ? 'completed'
+      : !trouble
+        ? k % 23 === 11
+          ? 'completed'
+          : 'undone'
+        : k % 41 === 17
+          ? 'leak'
+          : k % 97 === 40
+            ? 'broken'
+            : k % 61 === 30
+              ? 'differs'
+              : 'undone';
+    const text =
+      outcome === 'leak'
+        ? '3 page tables are still held.'
+        : outcome === 'broken'
+          ? 'I12 is broken in node #77.'
+          : outcome === 'differs'
+            ? 'The parent has a VMA less.'
+            : '';
+    return {
+      k: k + 1,
+      failed: !last,
+      outcome,
+      error: outcome === 'completed' ? null : 'ENOMEM',
+      line: last ? 0 : line + 1,
+      vma: last || site === 'request' ? 0 : k + 1,
+      point: last ? null : site === 'request' ? (k < 19 ? 'F3' : 'F4') : 'F7',
+      mapCount: last || site === 'request' ? 0 : k,
+      text,
+    };
   });
   return { line, site, times: 1, runs };
 }

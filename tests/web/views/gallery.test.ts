@@ -11,19 +11,32 @@ import { expect, test } from 'vitest';
 const views = fileURLToPath(new URL('../../../web/views', import.meta.url));
 
 const gallery = fileURLToPath(new URL('../../../web/gallery', import.meta.url));
-const sources = readdirSync(gallery).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(gallery, name), 'utf8'));
+const sources = readdirSync(gallery)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join(gallery, name), 'utf8'));
 
 test('every room of views/ that draws something has an exhibit', () => {
-  const rooms = readdirSync(views, { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== 'shared').map(({ name }) => name);
+  const rooms = readdirSync(views, { withFileTypes: true })
+    .filter((one) => one.isDirectory() && one.name !== 'shared')
+    .map(({ name }) => name);
   expect(rooms.length).toBeGreaterThan(10);
-  const imported = new Set(sources.flatMap((text) => [...text.matchAll(/^import \{ (?!type )[^}]*\} from '\.\.\/views\/([a-z]+)\//gm)].map((match) => match[1])));
+  const imported = new Set(
+    sources.flatMap((text) =>
+      [...text.matchAll(/^import \{ (?!type )[^}]*\} from '\.\.\/views\/([a-z]+)\//gm)].map((match) => match[1]),
+    ),
+  );
   expect(rooms.filter((room) => !imported.has(room))).toEqual([]);
 });
 
 test('every panel and chart of the rooms stands there', () => {
-  const drawn = readdirSync(views, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('/') && !path.startsWith('shared') && path.endsWith('.tsx'));
+  const drawn = readdirSync(views, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.includes('/') && !path.startsWith('shared') && path.endsWith('.tsx'),
+  );
   const text = [...sources, ...drawn.map((path) => readFileSync(join(views, path), 'utf8'))].join('\n');
-  const unseen = drawn.filter((path) => !new RegExp(`from '(\\.\\./views/${path.slice(0, -4)}|\\./${path.slice(path.indexOf('/') + 1, -4)})'`).test(text));
+  const unseen = drawn.filter(
+    (path) =>
+      !new RegExp(`from '(\\.\\./views/${path.slice(0, -4)}|\\./${path.slice(path.indexOf('/') + 1, -4)})'`).test(text),
+  );
   expect(unseen).toEqual([]);
 });
 

@@ -45,9 +45,21 @@ describe('fields', () => {
 });
 
 describe('invariants', () => {
-  const finding = (invariant: number, excused: boolean): Finding => ({ invariant, node: 3, slot: 1, excused, found: ZERO, wanted: ZERO });
+  const finding = (invariant: number, excused: boolean): Finding => ({
+    invariant,
+    node: 3,
+    slot: 1,
+    excused,
+    found: ZERO,
+    wanted: ZERO,
+  });
 
-  const tree = (findings: readonly Finding[], height = 2, alloc = true): JudgedTree => ({ name: 't', findings, height, alloc });
+  const tree = (findings: readonly Finding[], height = 2, alloc = true): JudgedTree => ({
+    name: 't',
+    findings,
+    height,
+    alloc,
+  });
 
   it('are 39, each with a name and a sentence', () => {
     expect(INVARIANTS.map((i) => i.number)).toEqual(Array.from({ length: 39 }, (_, k) => k + 1));
@@ -56,7 +68,9 @@ describe('invariants', () => {
   });
 
   it('hold when nothing is found, but those that need history are not claimed', () => {
-    const states = judge({ trees: [tree([])], balance: 0, troubles: [] }).map((j) => [j.invariant.number, j.state] as const);
+    const states = judge({ trees: [tree([])], balance: 0, troubles: [] }).map(
+      (j) => [j.invariant.number, j.state] as const,
+    );
     expect(states.filter(([, state]) => state === 'unwatched').map(([n]) => n)).toEqual([31, 33, 34, 38]);
     expect(states.filter(([, state]) => state === 'held').length).toBe(35);
   });
@@ -65,18 +79,33 @@ describe('invariants', () => {
     const findings = [finding(12, false), finding(21, true), finding(28, true), finding(28, false)];
     const board = judge({ trees: [tree(findings)], balance: 2, troubles: ['range 3..4 differs'] });
     const state = (n: number): string => board[n - 1]!.state;
-    expect([state(12), state(21), state(28), state(32), state(36), state(1)]).toEqual(['broken', 'excused', 'broken', 'broken', 'broken', 'held']);
+    expect([state(12), state(21), state(28), state(32), state(36), state(1)]).toEqual([
+      'broken',
+      'excused',
+      'broken',
+      'broken',
+      'broken',
+      'held',
+    ]);
     expect(board[27]!.findings.length).toBe(2);
   });
 
   it('are told broken by number alone just as the board tells them', () => {
     const numbers = Array.from({ length: 39 }, (_, k) => k + 1);
-    const found = numbers.flatMap((number) => [[finding(number, false)], [finding(number, true)], [finding(number, true), finding(number, false)]]);
+    const found = numbers.flatMap((number) => [
+      [finding(number, false)],
+      [finding(number, true)],
+      [finding(number, true), finding(number, false)],
+    ]);
     for (const findings of [[], numbers.map((number) => finding(number, false)), ...found]) {
       for (const balance of [0, -1, 3]) {
         for (const troubles of [[], ['range 3..4 differs']]) {
           const evidence = { trees: [tree([]), tree(findings)], balance, troubles };
-          expect(brokenNumbers(evidence)).toEqual(judge(evidence).filter(({ state }) => state === 'broken').map(({ invariant }) => invariant.number));
+          expect(brokenNumbers(evidence)).toEqual(
+            judge(evidence)
+              .filter(({ state }) => state === 'broken')
+              .map(({ invariant }) => invariant.number),
+          );
         }
       }
     }
@@ -99,7 +128,14 @@ describe('invariants without a subject', () => {
   });
 
   it('note a hint', () => {
-    const found = (invariant: number, a: bigint, b: bigint): Finding => ({ invariant, node: 3, slot: -1, excused: true, found: index(a), wanted: index(b) });
+    const found = (invariant: number, a: bigint, b: bigint): Finding => ({
+      invariant,
+      node: 3,
+      slot: -1,
+      excused: true,
+      found: index(a),
+      wanted: index(b),
+    });
     const board = judge({ trees: [{ ...tree(1, false), findings: [found(39, 0n, 0n)] }], balance: 0, troubles: [] });
     expect(board[38]!.state).toBe('noted');
   });
@@ -109,7 +145,11 @@ describe('requests', () => {
   it('count what was requested and what was granted', () => {
     const account = accountOf({ requests: [1, 2, 2], rk: 'sBb' });
     expect(account).toMatchObject({ requested: 5, granted: 3, more: 0 });
-    expect(account.shown.map(({ nodes, refused }) => [nodes, refused])).toEqual([[1, false], [2, true], [2, false]]);
+    expect(account.shown.map(({ nodes, refused }) => [nodes, refused])).toEqual([
+      [1, false],
+      [2, true],
+      [2, false],
+    ]);
     expect(squaresOf({ requests: [1, 2, 2], rk: 'sBb' }, 14)).toEqual([false, true, true, false, false]);
     expect(accountOf({ requests: [1, 1], rk: 'SS' })).toMatchObject({ requested: 2, granted: 0 });
     expect(accountOf({ requests: [], rk: '' })).toMatchObject({ requested: 0, granted: 0, shown: [] });
@@ -123,12 +163,15 @@ describe('requests', () => {
     expect(squaresOf(record, 14)).toBeNull();
     expect(squaresOf({ requests: [15], rk: 'b' }, 14)).toBeNull();
     // Folded in words, the squares still tell all.
-    expect(squaresOf({ requests: [1, 2, 2, 2, 2, 2, 2], rk: 'sBBBBBb' }, 14)?.filter((refused) => refused).length).toBe(10);
+    expect(squaresOf({ requests: [1, 2, 2, 2, 2, 2, 2], rk: 'sBBBBBb' }, 14)?.filter((refused) => refused).length).toBe(
+      10,
+    );
   });
 });
 
 describe('glosses of errors', () => {
-  const gloss = (op: Op, error: ErrorName | null, rk = '', alloc: boolean | null = true, height = 2): string => errorText({ op, error, rk, height }, alloc);
+  const gloss = (op: Op, error: ErrorName | null, rk = '', alloc: boolean | null = true, height = 2): string =>
+    errorText({ op, error, rk, height }, alloc);
 
   it('speak of a refused request only where one was refused', () => {
     // Their sentences on why tell it, request by request.

@@ -4,7 +4,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathOf, rowOf } from '../../../web/model/overview';
 import { densityOf } from '../../../web/views/large/density';
-import { clampCamera, fitZoom, inView, layoutRows, LEAF_MOST, metricsFor, nodeAt, placeNode, spansOf, type Camera } from '../../../web/views/large/rows';
+import {
+  clampCamera,
+  fitZoom,
+  inView,
+  layoutRows,
+  LEAF_MOST,
+  metricsFor,
+  nodeAt,
+  placeNode,
+  spansOf,
+  type Camera,
+} from '../../../web/views/large/rows';
 import { cellsOf, listed } from '../../../web/views/large/twin';
 import { nodeHeight } from '../../../web/views/tree/node-box';
 import { largeTree } from './fixtures';
@@ -16,7 +27,9 @@ const changed = leaves[Math.floor(leaves.length / 3)]?.id ?? 0;
 const overview = overviewOf(tree, new Map([[changed, 'rewritten']]));
 const SIZE = { width: 900, height: 500 };
 const scale = fc.constantFrom('leaves' as const, 'indexes' as const);
-const zoom = fc.double({ min: 0, max: 1, noNaN: true }).map((part) => fitZoom(spansOf(overview, 'leaves'), SIZE) ** (1 - part) * LEAF_MOST ** part);
+const zoom = fc
+  .double({ min: 0, max: 1, noNaN: true })
+  .map((part) => fitZoom(spansOf(overview, 'leaves'), SIZE) ** (1 - part) * LEAF_MOST ** part);
 const place = fc.double({ min: -0.2, max: 1.2, noNaN: true });
 
 describe('the rows of a large tree', () => {
@@ -45,7 +58,8 @@ describe('the rows of a large tree', () => {
         for (const row of layoutRows(overview, spans, 1, SIZE, new Set()).rows) {
           const [from, to] = inView(row, spans, left, right);
           const meets = (one: number): boolean => (spans.to[one] ?? 0) > left && (spans.from[one] ?? 0) < right;
-          for (let one = row.from; one < row.to; one++) if (meets(one)) expect([from <= one, one < to]).toEqual([true, true]);
+          for (let one = row.from; one < row.to; one++)
+            if (meets(one)) expect([from <= one, one < to]).toEqual([true, true]);
           if (to > from) expect([meets(from), meets(to - 1)]).toEqual([true, true]);
         }
       }),
@@ -93,7 +107,15 @@ describe('the rows of a large tree', () => {
         for (const row of rows) {
           const [from, to] = inView(row, spans, camera.x, camera.x + SIZE.width / camera.k);
           for (let one = from; one < Math.min(to, from + 40); one++) {
-            const at = placeNode(one, row, spans, camera, SIZE, metrics, nodeHeight(one < to ? 'arange' : 'leaf', metrics));
+            const at = placeNode(
+              one,
+              row,
+              spans,
+              camera,
+              SIZE,
+              metrics,
+              nodeHeight(one < to ? 'arange' : 'leaf', metrics),
+            );
             expect(at.x).toBeGreaterThanOrEqual(at.left - 0.5);
             expect(at.x + at.w).toBeLessThanOrEqual(at.right + 0.5);
             expect(nodeAt(row, spans, ((spans.from[one] ?? 0) + (spans.to[one] ?? 0)) / 2)).toBe(one);
@@ -137,8 +159,21 @@ describe('the table beside the picture', () => {
     const leaf = leaves.find(({ id }) => id === changed);
     if (leaf === undefined) throw new Error('no such leaf');
     const cells = cellsOf(overview, rowOf(overview, changed));
-    expect(cells).toEqual([String(leaf.depth + 1), `#${changed}`, 'leaf', expect.any(String), expect.any(String), `${leaf.end + 1}/16`, String(leaf.slots.filter((word) => word === 0n).length), 'rewritten']);
-    expect(pathOf(overview, leaf.min).map((row) => overview.ids[row])).toEqual([...tree.nodes.filter(({ min, max, depth }) => min <= leaf.min && max >= leaf.min && depth <= leaf.depth)].sort((a, b) => a.depth - b.depth).map(({ id }) => id));
+    expect(cells).toEqual([
+      String(leaf.depth + 1),
+      `#${changed}`,
+      'leaf',
+      expect.any(String),
+      expect.any(String),
+      `${leaf.end + 1}/16`,
+      String(leaf.slots.filter((word) => word === 0n).length),
+      'rewritten',
+    ]);
+    expect(pathOf(overview, leaf.min).map((row) => overview.ids[row])).toEqual(
+      [...tree.nodes.filter(({ min, max, depth }) => min <= leaf.min && max >= leaf.min && depth <= leaf.depth)]
+        .sort((a, b) => a.depth - b.depth)
+        .map(({ id }) => id),
+    );
   });
 
   test('lists no more than can be read', () => {

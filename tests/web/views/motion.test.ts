@@ -12,7 +12,10 @@ import { eventAt, labelsOf, layoutStrip, ticksOf } from '../../../web/views/moti
 import { runText, sceneAt } from '../engine/runs';
 
 const named = (...names: string[]): { name: string }[] => names.map((name) => ({ name }));
-const many = (count: number): { name: string }[] => Array.from({ length: count }, (_, k) => ({ name: k === 7777 ? 'refused' : k % 40 < 30 ? 'stock_take' : 'node_built' }));
+const many = (count: number): { name: string }[] =>
+  Array.from({ length: count }, (_, k) => ({
+    name: k === 7777 ? 'refused' : k % 40 < 30 ? 'stock_take' : 'node_built',
+  }));
 
 describe('groups of events', () => {
   it('has every kind of the core, and each group some', () => {
@@ -75,7 +78,17 @@ describe('the names over the strip', () => {
   it('stand over their own deeds: what a step decides before it asks for nodes, what it deals out after', async () => {
     const session = await runText('tree t alloc\nfor i in 0..8 { store i*0x100..+0x60 = i }\n');
     const { events } = sceneAt(session, 10);
-    expect(runsOf(events).slice(0, 5).map(({ group, from, count }) => [group, from, count])).toEqual([['find', 0, 1], ['decide', 1, 1], ['reserve', 2, 5], ['deal', 7, 2], ['reserve', 9, 1]]);
+    expect(
+      runsOf(events)
+        .slice(0, 5)
+        .map(({ group, from, count }) => [group, from, count]),
+    ).toEqual([
+      ['find', 0, 1],
+      ['decide', 1, 1],
+      ['reserve', 2, 5],
+      ['deal', 7, 2],
+      ['reserve', 9, 1],
+    ]);
     const layout = layoutStrip(events, 900);
     const widthOf = (text: string): number => text.length * 5;
     const labels = labelsOf(layout, widthOf);
@@ -97,14 +110,32 @@ describe('coloured C', () => {
   it('loses nothing of any source of the core', () => {
     for (const file of SOURCES) {
       const text = CORE_SOURCES.sourceOf(file)!;
-      expect(markLines(text).map((pieces) => pieces.map((piece) => piece.text).join('')).join('\n'), file).toBe(text);
+      expect(
+        markLines(text)
+          .map((pieces) => pieces.map((piece) => piece.text).join(''))
+          .join('\n'),
+        file,
+      ).toBe(text);
     }
   });
 
   it('tells comments, words, strings and macros apart', () => {
     const kinds = (line: string): unknown => markLines(line)[0]!.map(({ kind, text }) => [kind, text]);
-    expect(kinds('\treturn x; // "no" return')).toEqual([[null, '\t'], ['k', 'return'], [null, ' x; '], ['m', '// "no" return']]);
-    expect(kinds('f("a // b", MPL_NODE, 0x1f);')).toEqual([[null, 'f('], ['s', '"a // b"'], [null, ', '], ['p', 'MPL_NODE'], [null, ', '], ['s', '0x1f'], [null, ');']]);
+    expect(kinds('\treturn x; // "no" return')).toEqual([
+      [null, '\t'],
+      ['k', 'return'],
+      [null, ' x; '],
+      ['m', '// "no" return'],
+    ]);
+    expect(kinds('f("a // b", MPL_NODE, 0x1f);')).toEqual([
+      [null, 'f('],
+      ['s', '"a // b"'],
+      [null, ', '],
+      ['p', 'MPL_NODE'],
+      [null, ', '],
+      ['s', '0x1f'],
+      [null, ');'],
+    ]);
     expect(markLines('/* a\nb return\n*/ int c;').map((pieces) => pieces[0]!.kind)).toEqual(['m', 'm', 'm']);
     expect(markLines('#include <string.h>')[0]![0]).toEqual({ kind: 'p', text: '#include' });
   });
@@ -112,7 +143,9 @@ describe('coloured C', () => {
 
 describe('a step as plain text', () => {
   it('has its sentence and one for each event, in lines under 78 columns', async () => {
-    const session = await runText('tree t alloc\nrepeat 40 as i { store i*10..+10 = i + 1 }\nstore 205..206 = 60\nload 7\n');
+    const session = await runText(
+      'tree t alloc\nrepeat 40 as i { store i*10..+10 = i + 1 }\nstore 205..206 = 60\nload 7\n',
+    );
     for (let step = 0; step <= session.steps(); step++) {
       const scene = sceneAt(session, step);
       const text = stepText(scene);

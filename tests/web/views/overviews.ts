@@ -6,9 +6,15 @@ import { OVERVIEW_CHANGES, OVERVIEW_KINDS, type TreeOverview } from '../../../we
 import type { NodeChange, NodePicture, TreePicture } from '../../../web/model/picture';
 import { entryValue } from '../../../web/model/entry';
 
-export function overviewOf(tree: TreePicture, changes: ReadonlyMap<number, NodeChange> = new Map(), step = 1): TreeOverview {
+export function overviewOf(
+  tree: TreePicture,
+  changes: ReadonlyMap<number, NodeChange> = new Map(),
+  step = 1,
+): TreeOverview {
   const depth = Math.max(-1, ...tree.nodes.map((node) => node.depth));
-  const nodes = Array.from({ length: depth + 1 }, (_, level) => tree.nodes.filter((node) => node.depth === level)).flat();
+  const nodes = Array.from({ length: depth + 1 }, (_, level) =>
+    tree.nodes.filter((node) => node.depth === level),
+  ).flat();
   const rows = new Map(nodes.map(({ id }, row) => [id, row]));
   const leaves = tree.nodes.filter(({ kind }) => kind === 'leaf');
   const column = new Map(leaves.map(({ id }, k) => [id, k]));
@@ -32,7 +38,9 @@ export function overviewOf(tree: TreePicture, changes: ReadonlyMap<number, NodeC
     kinds: bytes(({ kind }) => OVERVIEW_KINDS.indexOf(kind)),
     used: bytes(({ end }) => end + 1),
     nulls: bytes(({ kind, slots }) => (kind === 'leaf' ? slots.filter((word) => word === 0n).length : 0)),
-    labels: bytes(({ kind, slots }) => (kind === 'leaf' ? slots.filter((word) => word !== 0n && typeof entryValue(word, ['a']) === 'object').length : 0)),
+    labels: bytes(({ kind, slots }) =>
+      kind === 'leaf' ? slots.filter((word) => word !== 0n && typeof entryValue(word, ['a']) === 'object').length : 0,
+    ),
     mins: BigUint64Array.from(nodes, ({ min }) => min),
     maxs: BigUint64Array.from(nodes, ({ max }) => max),
     gaps: BigUint64Array.from(nodes, gapOf),

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Page tables as a picture: free_range against the worked scenario of rule "freed tables", places of tables and addresses.
+// Page tables as a picture: free_range against the worked scenario of rule "freed tables", places of tables and
+// addresses.
 
 import { describe, expect, it } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import type { PageTable } from '../../../web/model/memory';
-import { freeRange, freeRanges, isInside, keyOf, layoutTables, levelCounts, tableStates, xOf } from '../../../web/views/fork/tables-layout';
+import {
+  freeRange,
+  freeRanges,
+  isInside,
+  keyOf,
+  layoutTables,
+  levelCounts,
+  tableStates,
+  xOf,
+} from '../../../web/views/fork/tables-layout';
 import type { TablesUndone } from '../../../web/views/fork/types';
 import { WORKED } from './forks';
 
-const wrong: TablesUndone = { undo: 'range', wrongCeiling: true, treeEnd: WORKED.end, ceiling: WORKED.end, left: WORKED.tables.slice(3) };
+const wrong: TablesUndone = {
+  undo: 'range',
+  wrongCeiling: true,
+  treeEnd: WORKED.end,
+  ceiling: WORKED.end,
+  left: WORKED.tables.slice(3),
+};
 const right: TablesUndone = { ...wrong, wrongCeiling: false, ceiling: ZERO, left: [] };
 
 describe('freeing page tables', () => {
@@ -41,8 +57,11 @@ describe('freeing page tables', () => {
 });
 
 describe('page tables at a moment', () => {
-  const at = (made: number, freed: number, undoing: boolean, over: boolean) => [...tableStates(WORKED.tables, wrong, { made, freed, undoing, over }).values()];
-  const counts = (states: readonly string[]) => ['absent', 'stands', 'freed', 'left'].map((state) => states.filter((one) => one === state).length);
+  const at = (made: number, freed: number, undoing: boolean, over: boolean) => [
+    ...tableStates(WORKED.tables, wrong, { made, freed, undoing, over }).values(),
+  ];
+  const counts = (states: readonly string[]) =>
+    ['absent', 'stands', 'freed', 'left'].map((state) => states.filter((one) => one === state).length);
 
   it('are made one after the other, freed, and left', () => {
     expect(counts(at(0, 0, false, false))).toEqual([6, 0, 0, 0]);
@@ -54,7 +73,9 @@ describe('page tables at a moment', () => {
   });
 
   it('are freed from the lowest level up', () => {
-    const first = [...tableStates(WORKED.tables, wrong, { made: 6, freed: 1, undoing: true, over: false })].find(([, state]) => state === 'freed');
+    const first = [...tableStates(WORKED.tables, wrong, { made: 6, freed: 1, undoing: true, over: false })].find(
+      ([, state]) => state === 'freed',
+    );
     expect(first?.[0]).toMatch(/^1 /);
   });
 });
@@ -87,12 +108,25 @@ describe('the picture of page tables', () => {
     const pte = boxes.filter(({ level }) => level === 1);
     expect(pte.length).toBeLessThan(300);
     expect(pte.reduce((sum, { count }) => sum + count, 0)).toBe(300);
-    expect(pte.reduce((sum, { used }) => sum + used, 0)).toBe(tables.filter(({ level }) => level === 1).reduce((sum, { used }) => sum + used, 0));
+    expect(pte.reduce((sum, { used }) => sum + used, 0)).toBe(
+      tables.filter(({ level }) => level === 1).reduce((sum, { used }) => sum + used, 0),
+    );
   });
 
   it('has a place for every address, in order', () => {
     const layout = layoutTables(WORKED.tables, WORKED.vmas, wrong, 600);
-    const addresses = [0n, 0x555555400000n, 0x555555554000n, 0x55555555a000n, 0x5555555ff000n, 0x600000000000n, 0x7ffff7e00000n, 0x7ffff7fbb000n, 0x7fffffffe000n, (1n << 64n) - 1n];
+    const addresses = [
+      0n,
+      0x555555400000n,
+      0x555555554000n,
+      0x55555555a000n,
+      0x5555555ff000n,
+      0x600000000000n,
+      0x7ffff7e00000n,
+      0x7ffff7fbb000n,
+      0x7fffffffe000n,
+      (1n << 64n) - 1n,
+    ];
     const places = addresses.map((address) => xOf(layout, address));
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect(places[0]).toBe(0);
@@ -102,14 +136,27 @@ describe('the picture of page tables', () => {
   });
 
   it('keeps a table that has none below it', () => {
-    const { boxes } = layoutTables([{ base: ZERO, level: 3, used: 1 }, { base: ZERO, level: 2, used: 0 }], [], null, 400);
+    const { boxes } = layoutTables(
+      [
+        { base: ZERO, level: 3, used: 1 },
+        { base: ZERO, level: 2, used: 0 },
+      ],
+      [],
+      null,
+      400,
+    );
     expect(boxes.map(({ level }) => level)).toEqual([3, 2]);
   });
 });
 
 function many(count: number): readonly PageTable[] {
   const P = 1n << 21n;
-  const pte = Array.from({ length: count }, (_, k): PageTable => ({ base: index(BigInt(k + (k >> 4) * 40) * P + (k >= 200 ? 1n << 40n : 0n)), level: 1, used: 1 + (k % 512) }));
-  const above = (level: 2 | 3, size: bigint): PageTable[] => [...new Set(pte.map(({ base }) => base - (base % size)))].map((base) => ({ base: index(base), level, used: 1 }));
+  const pte = Array.from({ length: count }, (_, k): PageTable => ({
+    base: index(BigInt(k + (k >> 4) * 40) * P + (k >= 200 ? 1n << 40n : 0n)),
+    level: 1,
+    used: 1 + (k % 512),
+  }));
+  const above = (level: 2 | 3, size: bigint): PageTable[] =>
+    [...new Set(pte.map(({ base }) => base - (base % size)))].map((base) => ({ base: index(base), level, used: 1 }));
   return [...above(3, 1n << 39n), ...above(2, 1n << 30n), ...pte];
 }

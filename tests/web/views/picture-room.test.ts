@@ -9,7 +9,9 @@ import { dockTop, roomOf, type Room } from '../../../web/views/tree/room';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
 import { readGolden } from './golden-file';
 
-const SIZES = [320, 390, 480, 560, 764, 1000, 1400].flatMap((width) => [180, 260, 340, 420, 560, 900].map((height) => ({ width, height })));
+const SIZES = [320, 390, 480, 560, 764, 1000, 1400].flatMap((width) =>
+  [180, 260, 340, 420, 560, 900].map((height) => ({ width, height })),
+);
 const DEPARTED = { balance: false, pair: false, departures: true, kept: false };
 const KEPT = { ...DEPARTED, kept: true };
 const LOW = { ...DEPARTED, low: true };
@@ -28,7 +30,11 @@ function fit(world: World, room: Room): { k: number; tx: number; ty: number } {
 
 describe.each(trees.map((tree) => [tree.name, tree] as const))('the room of %s', (_name, tree) => {
   it('never lets the dock or the legend lie on the tree', () => {
-    for (const [size, wants] of SIZES.flatMap((one) => (tree.nodes.length > 100 ? [[one, DEPARTED] as const] : [[one, DEPARTED] as const, [one, KEPT] as const, [one, LOW] as const]))) {
+    for (const [size, wants] of SIZES.flatMap((one) =>
+      tree.nodes.length > 100
+        ? [[one, DEPARTED] as const]
+        : [[one, DEPARTED] as const, [one, KEPT] as const, [one, LOW] as const],
+    )) {
       const room = roomOf(size, wants);
       const world = layWorld([still(tree)], [], room);
       const foot = room.top + world.height * world.zoom;

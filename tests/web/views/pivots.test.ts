@@ -8,13 +8,22 @@ import { MAX } from '../../../web/base/index64';
 import { pivotLabels } from '../../../web/views/tree/pivots';
 
 const ascending = fc
-  .uniqueArray(fc.oneof(fc.bigInt(0n, MAX), fc.bigInt(0n, 4096n), fc.bigInt(0n, 0xfffn).map((k) => 0x7f95_306b_0fffn + (k << 12n))), {
-    minLength: 1,
-    maxLength: 16,
-  })
+  .uniqueArray(
+    fc.oneof(
+      fc.bigInt(0n, MAX),
+      fc.bigInt(0n, 4096n),
+      fc.bigInt(0n, 0xfffn).map((k) => 0x7f95_306b_0fffn + (k << 12n)),
+    ),
+    {
+      minLength: 1,
+      maxLength: 16,
+    },
+  )
   .map((list) => [...list].sort((a, b) => (a < b ? -1 : 1)));
 
-/** The digits of a label from its end on, with the gaps that its ellipses stand for, as a pattern of the whole number. */
+/**
+ * The digits of a label from its end on, with the gaps that its ellipses stand for, as a pattern of the whole number.
+ */
 function matches(label: string, digits: string): boolean {
   const pattern = label.split('…').join('[0-9a-f]*');
   return new RegExp(`^0*${pattern}$`).test(digits);
@@ -34,7 +43,9 @@ describe('pivot labels', () => {
     fc.assert(
       fc.property(ascending, fc.integer({ min: 3, max: 17 }), (lasts, room) => {
         const { prefix, labels } = pivotLabels(lasts, room);
-        const shown = labels.map((label, k) => ({ label, last: lasts[k]! })).filter(({ label }) => label !== '' && label !== 'max');
+        const shown = labels
+          .map((label, k) => ({ label, last: lasts[k]! }))
+          .filter(({ label }) => label !== '' && label !== 'max');
         expect(new Set(shown.map(({ label }) => shape(label))).size).toBeLessThanOrEqual(1);
         for (const [k, { label, last }] of shown.entries()) {
           expect(label.length).toBeLessThanOrEqual(room);
@@ -67,7 +78,12 @@ describe('pivot labels', () => {
   });
 
   it('never stand whole beside cut ones', () => {
-    expect(pivotLabels([0x3f_ffffn, 0x17f_ffffn, 0x181_ffffn, 0x1a1_efffn], 6).labels).toEqual(['3…fff', '17…fff', '18…fff', '1a…fff']);
+    expect(pivotLabels([0x3f_ffffn, 0x17f_ffffn, 0x181_ffffn, 0x1a1_efffn], 6).labels).toEqual([
+      '3…fff',
+      '17…fff',
+      '18…fff',
+      '1a…fff',
+    ]);
     expect(pivotLabels([0x35_b17f_ffffn, 0x7fff_0000_0fffn, MAX], 6).labels).toEqual(['0…ffff', '7…0fff', 'max']);
   });
 
@@ -77,8 +93,22 @@ describe('pivot labels', () => {
   });
 
   it('keep the tail: what differs in addresses is never cut', () => {
-    const lasts = [0x5555_5555_3fffn, 0x5555_5555_5fffn, 0x5555_5555_afffn, 0x5555_5555_ffffn, 0x5555_5558_0fffn, 0x7fff_f7dd_2fffn];
-    expect(pivotLabels(lasts, 10).labels).toEqual(['5…55553fff', '5…55555fff', '5…5555afff', '5…5555ffff', '5…55580fff', '7…f7dd2fff']);
+    const lasts = [
+      0x5555_5555_3fffn,
+      0x5555_5555_5fffn,
+      0x5555_5555_afffn,
+      0x5555_5555_ffffn,
+      0x5555_5558_0fffn,
+      0x7fff_f7dd_2fffn,
+    ];
+    expect(pivotLabels(lasts, 10).labels).toEqual([
+      '5…55553fff',
+      '5…55555fff',
+      '5…5555afff',
+      '5…5555ffff',
+      '5…55580fff',
+      '7…f7dd2fff',
+    ]);
   });
 
   it('leave out one that would repeat the one before it', () => {

@@ -20,7 +20,13 @@ const TOP = join(import.meta.dirname, '../../..');
 const FOLDERS = ['tests/scenarios/fork', 'tests/scenarios/fail', 'web/app/examples'];
 const files = FOLDERS.flatMap((folder) =>
   !existsSync(join(TOP, folder)) ? [] : readdirSync(join(TOP, folder)).map((name) => `${folder}/${name}`),
-).filter((file) => file.endsWith('.maple') && /^ *(fork|exit) /m.test(read(file)) && !/^# refused/m.test(read(file)) && !/6421|sweep/.test(file));
+).filter(
+  (file) =>
+    file.endsWith('.maple') &&
+    /^ *(fork|exit) /m.test(read(file)) &&
+    !/^# refused/m.test(read(file)) &&
+    !/6421|sweep/.test(file),
+);
 
 function read(file: string): string {
   return readFileSync(join(TOP, file), 'utf8');
@@ -49,7 +55,14 @@ async function forksOf(text: string): Promise<readonly Fork[]> {
     const { fork } = scene;
     if (fork === null || scene.eventsDropped > 0) return [];
     const tree = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.picture ?? null;
-    return [{ step: k + 1, scene, fork, model: dupModel(fork, tree(fork.parent), fork.parent === null ? null : tree(fork.child)) }];
+    return [
+      {
+        step: k + 1,
+        scene,
+        fork,
+        model: dupModel(fork, tree(fork.parent), fork.parent === null ? null : tree(fork.child)),
+      },
+    ];
   });
 }
 
@@ -64,29 +77,48 @@ describe('the play of every fork and exit', () => {
       const cells = [...model.cellVma.keys()].filter((cell) => (model.cellVma[cell] ?? 0) > 0);
       const end = model.marks.length;
       const { record } = fork;
-      const told = { own: cells.filter((cell) => model.ownAt[cell] !== NEVER).length, holes: cells.filter((cell) => model.holeAt[cell] !== NEVER).length };
+      const told = {
+        own: cells.filter((cell) => model.ownAt[cell] !== NEVER).length,
+        holes: cells.filter((cell) => model.holeAt[cell] !== NEVER).length,
+      };
       if (record === null) {
-        expect([...model.nodeFreedAt].every((at) => at !== NEVER), where).toBe(true);
-        expect(cells.every((cell) => model.vmaFreedAt[cell] !== NEVER), where).toBe(true);
+        expect(
+          [...model.nodeFreedAt].every((at) => at !== NEVER),
+          where,
+        ).toBe(true);
+        expect(
+          cells.every((cell) => model.vmaFreedAt[cell] !== NEVER),
+          where,
+        ).toBe(true);
         continue;
       }
       // Requests are numbered as the step's: none is missing.
-      expect(model.requests.map(({ count }) => count), where).toEqual(scene.record?.requests);
+      expect(
+        model.requests.map(({ count }) => count),
+        where,
+      ).toEqual(scene.record?.requests);
       expect(model.totals.own[end], where).toBe(record.mapCount);
       expect(model.totals.vmasFreed[end], where).toBe(record.removed);
       if (record.by === 'dup' && record.error === null) {
         expect(told.own + told.holes, where).toBe(cells.length);
-        expect([...model.filledAt].every((at) => at !== NEVER), where).toBe(true);
+        expect(
+          [...model.filledAt].every((at) => at !== NEVER),
+          where,
+        ).toBe(true);
         expect(Math.max(...model.order), where).toBe(record.copiedNodes);
       }
       expect(model.cut, where).toBeNull();
-      const tables = fork.partial?.tables ?? scene.trees.find(({ picture }) => picture.name === fork.child)?.mm?.tables ?? [];
+      const tables =
+        fork.partial?.tables ?? scene.trees.find(({ picture }) => picture.name === fork.child)?.mm?.tables ?? [];
       expect(model.totals.tables[end], where).toBe(tables.length);
       expect(model.totals.tablesFreed[end], where).toBe(record.error === null ? 0 : tables.length - record.tablesLeft);
       if (record.error !== null && record.by === 'dup') {
         expect(told.own, where).toBe(record.mapCount);
-        for (const [k, at] of model.obtainedAt.entries()) expect(at === NEVER || model.nodeFreedAt[k] !== NEVER, `${where}, node ${k}`).toBe(true);
-        expect(model.limit !== null, where).toBe(record.undo === 'range' ? record.treeEnd !== 0n : model.marks.some(({ kind }) => kind === 'marker'));
+        for (const [k, at] of model.obtainedAt.entries())
+          expect(at === NEVER || model.nodeFreedAt[k] !== NEVER, `${where}, node ${k}`).toBe(true);
+        expect(model.limit !== null, where).toBe(
+          record.undo === 'range' ? record.treeEnd !== 0n : model.marks.some(({ kind }) => kind === 'marker'),
+        );
       }
       // Copied, the child's own numbers go up by one; a hole takes none.
       const numbers = cells.flatMap((cell) => (model.ownAt[cell] === NEVER ? [] : [model.ownVma[cell] ?? 0]));
@@ -103,9 +135,13 @@ describe('the play of every fork and exit', () => {
       const rest = tellingPlace(model.marks);
       expect(stageAt(model, rest)?.kind, where).toBe('failure');
       expect(stageAt(model, rest)?.end, where).toBe(rest);
-      for (let k = rest; k < model.marks.length; k++) expect(stageAt(model, k + 1)?.kind, `${where}, mark ${k + 1}`).toBe('undo');
+      for (let k = rest; k < model.marks.length; k++)
+        expect(stageAt(model, k + 1)?.kind, `${where}, mark ${k + 1}`).toBe('undo');
       const failure = model.stages.find(({ kind }) => kind === 'failure')!;
-      expect(model.marks.slice(failure.first, failure.end).some(({ kind }) => back.includes(kind)), where).toBe(false);
+      expect(
+        model.marks.slice(failure.first, failure.end).some(({ kind }) => back.includes(kind)),
+        where,
+      ).toBe(false);
       // What the fork failed of: the last refused request, or the failure itself.
       const first = model.marks[failure.first]!;
       expect(first.kind === 'failed' || (first.kind === 'request' && !first.ok), where).toBe(true);
@@ -116,7 +152,10 @@ describe('the play of every fork and exit', () => {
   it.each(files)('of %s is told in sentences, without an address in decimal', async (file) => {
     for (const { fork, model, scene } of await forksIn(file)) {
       const vmasOf = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
-      const tell = dupWords(model, fork.record, { parent: vmasOf(fork.parent) ?? [], child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [] });
+      const tell = dupWords(model, fork.record, {
+        parent: vmasOf(fork.parent) ?? [],
+        child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [],
+      });
       for (let k = 0; k <= model.marks.length; k++) {
         expect(tell(k)).toMatch(/^[A-Z\d].*\.$/);
         expect(tell(k).replace(/0x[0-9a-f]+/g, '')).not.toMatch(/\d{7}/);
@@ -130,26 +169,40 @@ describe('the play of every fork and exit', () => {
     expect(failed.length).toBeGreaterThan(0);
     for (const { fork, model } of failed) {
       const marked = [...model.markerAt.keys()].filter((cell) => model.markerAt[cell] !== NEVER);
-      expect(marked.map((cell) => model.cellVma[cell])).toEqual(fork.record?.undo === 'marker' ? [fork.record.endVma] : []);
+      expect(marked.map((cell) => model.cellVma[cell])).toEqual(
+        fork.record?.undo === 'marker' ? [fork.record.endVma] : [],
+      );
       expect(layoutShape(model.child, 390).kind).toBe('compact');
-      expect(model.child.nodes.flatMap(({ words }) => words).filter((word) => vmaOf(word) > 0)).toHaveLength(model.entries);
+      expect(model.child.nodes.flatMap(({ words }) => words).filter((word) => vmaOf(word) > 0)).toHaveLength(
+        model.entries,
+      );
     }
   });
 });
 
 describe('page tables of failed forks', () => {
   it('that are left with the wrong ceiling are those outside of what was freed', async () => {
-    const failed = (await forksIn('web/app/examples/ceiling.maple')).filter(({ fork }) => fork.partial !== null && fork.record !== null);
+    const failed = (await forksIn('web/app/examples/ceiling.maple')).filter(
+      ({ fork }) => fork.partial !== null && fork.record !== null,
+    );
     expect(failed.map(({ fork }) => fork.partial!.tablesLeft.length * 4096)).toEqual([12288, 0, 8192, 4096, 0]);
     for (const { fork } of failed) {
       const { undo, wrongCeiling, treeEnd, ceiling, tablesLeft } = fork.record!;
       const undone = { undo, wrongCeiling, treeEnd, ceiling, left: fork.partial!.tablesLeft };
       const layout = layoutTables(fork.partial!.tables, fork.partial!.vmas, undone, 700);
       expect(tablesLeft).toBe(fork.partial!.tablesLeft.length);
-      expect(layout.boxes.filter(({ fate }) => fate === 'left').map(keyOf).sort()).toEqual(fork.partial!.tablesLeft.map(keyOf).sort());
-      // Every PTE table within a range that was gone over is freed (rule "freed tables", step 5), every other one stays.
+      expect(
+        layout.boxes
+          .filter(({ fate }) => fate === 'left')
+          .map(keyOf)
+          .sort(),
+      ).toEqual(fork.partial!.tablesLeft.map(keyOf).sort());
+      // Every PTE table within a range that was gone over is freed (rule "freed tables", step 5), every other one
+      // stays.
       for (const box of layout.boxes.filter(({ level }) => level === 1)) {
-        const over = layout.ranges.some(({ covered }) => covered !== null && box.base >= covered.first && box.base <= covered.last);
+        const over = layout.ranges.some(
+          ({ covered }) => covered !== null && box.base >= covered.first && box.base <= covered.last,
+        );
         expect(box.fate).toBe(over ? 'freed' : 'left');
       }
     }
@@ -157,11 +210,15 @@ describe('page tables of failed forks', () => {
 });
 
 describe('a copy whose nodes are rebuilt by leaving VMAs out', () => {
-  const text = 'mm a\nrepeat 30 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nrepeat 5 as i { advise 0x13000 + i*0x3000 .. 0x13fff + i*0x3000 dontfork }\nfork a as b\n';
+  const text =
+    'mm a\nrepeat 30 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nrepeat 5 as i { advise 0x13000 + i*0x3000 .. 0x13fff + i*0x3000 dontfork }\nfork a as b\n';
 
   it('ends in the nodes that the child has, and says in between that its picture is as copied', async () => {
     const [{ fork, model, scene }] = (await forksOf(text)) as [Fork];
-    const [parent, child] = [scene.trees.find(({ picture }) => picture.name === 'a')!, scene.trees.find(({ picture }) => picture.name === 'b')!];
+    const [parent, child] = [
+      scene.trees.find(({ picture }) => picture.name === 'a')!,
+      scene.trees.find(({ picture }) => picture.name === 'b')!,
+    ];
     const end = model.marks.length;
     expect(model.rebuiltAt).toBeLessThan(end);
     expect(headText(model, 'child', model.rebuiltAt, 0)).not.toContain('as copied');
@@ -171,6 +228,8 @@ describe('a copy whose nodes are rebuilt by leaving VMAs out', () => {
     expect([...ended.childId]).not.toEqual([...model.childId]);
     expect([...ended.filledAt].every((at) => at < end)).toBe(true);
     expect([...ended.cellVma].every((vma, cell) => vma === 0 || (ended.ownAt[cell] ?? NEVER) < end)).toBe(true);
-    expect(headText(ended, 'child', end, 0)).toBe(`${child.picture.nodes.length} nodes, height ${child.picture.height}`);
+    expect(headText(ended, 'child', end, 0)).toBe(
+      `${child.picture.nodes.length} nodes, height ${child.picture.height}`,
+    );
   });
 });

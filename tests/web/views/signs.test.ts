@@ -38,13 +38,16 @@ function lineOf(css: string, ...selectors: readonly string[]): string {
   const said = { 'stroke-width': '1', 'stroke-dasharray': 'none' };
   for (const [, names = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     if (!names.split(',').some((name) => selectors.includes(name.trim().split('\n').at(-1)!.trim()))) continue;
-    for (const property of Object.keys(said) as (keyof typeof said)[]) said[property] = new RegExp(`(?:^|[\\s;])${property}: ([^;]+);`).exec(body)?.[1] ?? said[property];
+    for (const property of Object.keys(said) as (keyof typeof said)[])
+      said[property] = new RegExp(`(?:^|[\\s;])${property}: ([^;]+);`).exec(body)?.[1] ?? said[property];
   }
   return Object.values(said).join(' / ');
 }
 
 test('new, rewritten, replaced and waiting nodes differ in width or dashes', () => {
-  const css = ['style.css', 'around.css', 'signs.css'].map((name) => readFileSync(new URL(`../../../web/views/tree/${name}`, import.meta.url), 'utf8')).join('\n');
+  const css = ['style.css', 'around.css', 'signs.css']
+    .map((name) => readFileSync(new URL(`../../../web/views/tree/${name}`, import.meta.url), 'utf8'))
+    .join('\n');
   const lines = {
     plain: lineOf(css, '.ms-node .frame'),
     made: lineOf(css, '.ms-node .frame', '.ms-node.is-new .frame'),

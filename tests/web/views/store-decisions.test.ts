@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every store of every kind of step: calls on address spaces, forks of each way, bulk loads. The row of the table that fires
-// is the core's type, the formula is what the core would ask for, and the place is the one in the tree as it was right
-// before the store; what was stored, by type, is what the outcome counts.
+// Every store of every kind of step: calls on address spaces, forks of each way, bulk loads. The row of the table that
+// fires is the core's type, the formula is what the core would ask for, and the place is the one in the tree as it was
+// right before the store; what was stored, by type, is what the outcome counts.
 
 import { setNumberBase } from '../../../web/base/number-base';
 import fc from 'fast-check';
@@ -43,7 +43,8 @@ function checkDecision({ store, decision, wholeHeight }: StoreDecision, seen: Se
   const text = newEndText(decision);
   if (text !== null && decision.place.kind === 'leaf') expect(text.endsWith(`= ${decision.place.newEnd}`)).toBe(true);
   for (const level of levelTexts(decision.levels)) expect(level.lines.length).toBeGreaterThan(0);
-  if (store.stored) expect(decision.levels.length > 0).toBe(['split_store', 'spanning_store', 'rebalance'].includes(store.type));
+  if (store.stored)
+    expect(decision.levels.length > 0).toBe(['split_store', 'spanning_store', 'rebalance'].includes(store.type));
   seen.levels += decision.levels.length;
   if (decision.bulk) seen.bulkRows++;
 }
@@ -63,7 +64,11 @@ function checkStep(session: Session, step: number, seen: Seen): void {
     }
   }
   // Where events tell of decisions, they are the same ones, in order; those that were made again stand more than once.
-  const types = place.scene(step).events.flatMap(({ records }) => decodeEvents(records, Infinity).filter(({ name }) => name === 'type_chosen').map(({ count }) => STORE_TYPES[count]));
+  const types = place.scene(step).events.flatMap(({ records }) =>
+    decodeEvents(records, Infinity)
+      .filter(({ name }) => name === 'type_chosen')
+      .map(({ count }) => STORE_TYPES[count]),
+  );
   if (types.length > 0 && told.count <= 50) {
     let at = 0;
     for (const { type } of told.rows) {
@@ -96,45 +101,77 @@ const nothing = (): Seen => ({ ops: new Map(), types: new Map(), failed: 0, agai
 
 test('the stores of random calls and forks: the table’s answer is the core’s type, always', async () => {
   const seen = nothing();
-  await fc.assert(fc.asyncProperty(memoryScenario, (text) => checkAll(`${text}use bash\nfail off\ntouch 0x7ffffffdd000..0x7ffffffddfff write\n`, seen)), { seed, numRuns: 16 });
-  for (const op of ['map', 'unmap', 'protect', 'advise', 'brk', 'touch', 'fork']) expect(seen.ops.get(op) ?? 0, op).toBeGreaterThan(0);
-  expect([...seen.types.keys()].sort()).toEqual(expect.arrayContaining(['append', 'exact_fit', 'node_store', 'rebalance', 'slot_store', 'spanning_store', 'split_store', 'store_root']));
+  await fc.assert(
+    fc.asyncProperty(memoryScenario, (text) =>
+      checkAll(`${text}use bash\nfail off\ntouch 0x7ffffffdd000..0x7ffffffddfff write\n`, seen),
+    ),
+    { seed, numRuns: 16 },
+  );
+  for (const op of ['map', 'unmap', 'protect', 'advise', 'brk', 'touch', 'fork'])
+    expect(seen.ops.get(op) ?? 0, op).toBeGreaterThan(0);
+  expect([...seen.types.keys()].sort()).toEqual(
+    expect.arrayContaining([
+      'append',
+      'exact_fit',
+      'node_store',
+      'rebalance',
+      'slot_store',
+      'spanning_store',
+      'split_store',
+      'store_root',
+    ]),
+  );
   expect(seen.failed).toBeGreaterThan(3);
   expect(seen.levels).toBeGreaterThan(50);
 }, 240_000);
 
 test('the stores of single steps and of bulk loads', async () => {
   const seen = nothing();
-  await fc.assert(fc.asyncProperty(scenario, (text) => checkAll(text, seen)), { seed, numRuns: 8 });
-  for (const op of ['store', 'insert', 'erase', 'prealloc', 'bulk', 'alloc', 'cyclic']) expect(seen.ops.get(op) ?? 0, op).toBeGreaterThan(0);
+  await fc.assert(
+    fc.asyncProperty(scenario, (text) => checkAll(text, seen)),
+    { seed, numRuns: 8 },
+  );
+  for (const op of ['store', 'insert', 'erase', 'prealloc', 'bulk', 'alloc', 'cyclic'])
+    expect(seen.ops.get(op) ?? 0, op).toBeGreaterThan(0);
   expect(seen.bulkRows).toBeGreaterThan(10);
   expect(seen.again).toBeGreaterThan(0);
 }, 240_000);
 
-const MANY = 'mm a\nrepeat 900 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nadvise 0x10000..0x10fff dontfork\n';
+const MANY =
+  'mm a\nrepeat 900 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nadvise 0x10000..0x10fff dontfork\n';
 
-test.each(['', ' by bulk', ' by stores'])('a fork of many VMAs%s: pages of its stores, each with its table', async (way) => {
-  const session = await runText(`${MANY}fork a as b${way}`);
-  const step = session.steps();
-  const seen = nothing();
-  const first = answerTo(session, 'stores', { step, from: 0, most: 50 });
-  expect(first.count).toBe(way === '' ? 900 : 899);
-  expect(first.rows.length).toBe(50);
-  expect(first.rows[0]).toMatchObject(way === '' ? { word: 0n, tree: 'b' } : { number: 0, tree: 'b' });
-  const next = answerTo(session, 'stores', { step, from: 850, most: 50 });
-  expect(next.rows.map(({ number }) => number)).toEqual(Array.from({ length: first.count - 850 }, (_, k) => 850 + k));
-  const last = answerTo(session, 'storeDecision', { step, number: first.count - 1 })!;
-  checkDecision(last, seen);
-  expect(last.decision.bulk).toBe(way === ' by bulk');
-  const { requests } = session.place().reportAt(step)!;
-  expect(first.announced).toBe(way === ' by bulk' ? 900 : null);
-  if (first.announced !== null) expect(announcedRows(first.announced, true).at(-1)).toMatchObject({ name: 'requested', nodes: requests.reduce((sum, one) => sum + one, 0) });
-}, 60_000);
+test.each(['', ' by bulk', ' by stores'])(
+  'a fork of many VMAs%s: pages of its stores, each with its table',
+  async (way) => {
+    const session = await runText(`${MANY}fork a as b${way}`);
+    const step = session.steps();
+    const seen = nothing();
+    const first = answerTo(session, 'stores', { step, from: 0, most: 50 });
+    expect(first.count).toBe(way === '' ? 900 : 899);
+    expect(first.rows.length).toBe(50);
+    expect(first.rows[0]).toMatchObject(way === '' ? { word: 0n, tree: 'b' } : { number: 0, tree: 'b' });
+    const next = answerTo(session, 'stores', { step, from: 850, most: 50 });
+    expect(next.rows.map(({ number }) => number)).toEqual(Array.from({ length: first.count - 850 }, (_, k) => 850 + k));
+    const last = answerTo(session, 'storeDecision', { step, number: first.count - 1 })!;
+    checkDecision(last, seen);
+    expect(last.decision.bulk).toBe(way === ' by bulk');
+    const { requests } = session.place().reportAt(step)!;
+    expect(first.announced).toBe(way === ' by bulk' ? 900 : null);
+    if (first.announced !== null)
+      expect(announcedRows(first.announced, true).at(-1)).toMatchObject({
+        name: 'requested',
+        nodes: requests.reduce((sum, one) => sum + one, 0),
+      });
+  },
+  60_000,
+);
 
 test('a bulk load says how few slots a leaf may have by slots, not by its end', async () => {
   const session = await runText('tree t\nbulk 20 { repeat 20 as i { store i*10..i*10+4 = i } }\n');
   const step = session.steps();
-  expect(wholeText(session.place().reportAt(step)!, answerTo(session, 'stores', { step, from: 0, most: 50 }))).toContain(`A leaf may stay below ${NODE.leaf.MIN + 1} slots`);
+  expect(
+    wholeText(session.place().reportAt(step)!, answerTo(session, 'stores', { step, from: 0, most: 50 })),
+  ).toContain(`A leaf may stay below ${NODE.leaf.MIN + 1} slots`);
 });
 
 test('a load of very many is counted, not made again', async () => {
@@ -145,7 +182,9 @@ test('a load of very many is counted, not made again', async () => {
 }, 60_000);
 
 test('nodes taken by the stores of a bulk load, less those put back, are the nodes that it used', async () => {
-  const session = await runText('mm p\nrepeat 14 as i { map 0x10000 + i*0x4000 .. 0x11fff + i*0x4000 rw }\nfork p as c by bulk\n');
+  const session = await runText(
+    'mm p\nrepeat 14 as i { map 0x10000 + i*0x4000 .. 0x11fff + i*0x4000 rw }\nfork p as c by bulk\n',
+  );
   const step = session.steps();
   const told = answerTo(session, 'stores', { step, from: 0, most: 50 });
   const taken = told.rows.reduce((sum, one) => sum + one.used, 0);
@@ -161,7 +200,9 @@ test('the card of a sweep says that its last run stays, and it does', async () =
   const place = session.place();
   place.time.goTo(2);
   expect(place.treesAt(2).map(({ handle }) => place.machine.facts(handle).entries)).toEqual([40]);
-  expect(noStoreText(place.reportAt(2)!)).toMatch(/^Every run of a sweep is taken back but the last, .* whose state stays/);
+  expect(noStoreText(place.reportAt(2)!)).toMatch(
+    /^Every run of a sweep is taken back but the last, .* whose state stays/,
+  );
 });
 
 test('a shortened last index is marked as such', () => {

@@ -5,7 +5,15 @@
 import { describe, expect, it } from 'vitest';
 import { MAX } from '../../../web/base/index64';
 import { groupedHex } from '../../../web/views/shared/text';
-import { layoutStrip, partsOf, roundTicks, stretchAt, stretchesOf, ticksOf, type Tick } from '../../../web/views/strip/layout';
+import {
+  layoutStrip,
+  partsOf,
+  roundTicks,
+  stretchAt,
+  stretchesOf,
+  ticksOf,
+  type Tick,
+} from '../../../web/views/strip/layout';
 import { pictureOf, stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
 
@@ -59,11 +67,15 @@ describe('a strip of a tree that was sent in part', () => {
     expect(stretchesOf(whole, true)).toEqual(stretchesOf(whole));
   });
 
-  it.each(['packed', 'linear'] as const)('%s: a break is as wide as a stored range at least, and so are its neighbours seen', (scale) => {
-    const { stretches, edges } = layoutStrip(some, scale, true);
-    for (const [k, s] of stretches.entries()) if (s.leftOut) expect(edges[k + 1]! - edges[k]!).toBeGreaterThan(scale === 'packed' ? 0.02 : 0);
-    expect(stretches.filter((s) => s.leftOut)).toHaveLength(3);
-  });
+  it.each(['packed', 'linear'] as const)(
+    '%s: a break is as wide as a stored range at least, and so are its neighbours seen',
+    (scale) => {
+      const { stretches, edges } = layoutStrip(some, scale, true);
+      for (const [k, s] of stretches.entries())
+        if (s.leftOut) expect(edges[k + 1]! - edges[k]!).toBeGreaterThan(scale === 'packed' ? 0.02 : 0);
+      expect(stretches.filter((s) => s.leftOut)).toHaveLength(3);
+    },
+  );
 
   it('tells the index behind a break', () => {
     const ticks = ticksOf(layoutStrip(some, 'packed', true), (part) => part * 1400, 1400, label);
@@ -77,10 +89,19 @@ describe('ticks from step to step', () => {
     for (let count = 3; count <= 12; count++) {
       const stretches = Array.from({ length: 2 * count }, (_, k) => {
         const at = BigInt(k >> 1) * 256n;
-        return k % 2 === 0 ? { node: 1, slot: k, first: at, last: at + 95n, word: 1n } : { node: 1, slot: k, first: at + 96n, last: k === 2 * count - 1 ? MAX : at + 255n, word: 0n };
+        return k % 2 === 0
+          ? { node: 1, slot: k, first: at, last: at + 95n, word: 1n }
+          : { node: 1, slot: k, first: at + 96n, last: k === 2 * count - 1 ? MAX : at + 255n, word: 0n };
       });
-      const strip = { stretches, edges: Float64Array.from({ length: 2 * count + 1 }, (_, k) => k / (2 * count)), first: 0n, last: MAX };
-      const inner = ticksOf(strip, (part) => part * 730, 730, label).slice(1, -1).map(({ index }) => index);
+      const strip = {
+        stretches,
+        edges: Float64Array.from({ length: 2 * count + 1 }, (_, k) => k / (2 * count)),
+        first: 0n,
+        last: MAX,
+      };
+      const inner = ticksOf(strip, (part) => part * 730, 730, label)
+        .slice(1, -1)
+        .map(({ index }) => index);
       const [first] = inner;
       expect(inner).toEqual(inner.map((_, k) => BigInt(k + 1) * first!));
       expect(first! & (first! - 1n)).toBe(0n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that are gone: on recorded operations of Linux 6.16, on the core's own runs, and on both with
-// the core's word left out, where the written range alone must lead to the same.
+// What became of the nodes that are gone: on recorded operations of Linux 6.16, on the core's own runs, and on both
+// with the core's word left out, where the written range alone must lead to the same.
 
 import { describe, expect, it } from 'vitest';
 import { ZERO, index } from '../../../web/base/index64';
@@ -59,7 +59,9 @@ describe('departures', () => {
   });
 
   it('calls a leaf inside the written range destroyed, whatever the new nodes hold', async () => {
-    for (const all of await lastDepartures('tree t alloc\nfor i in 0..59 { store i*10+2..i*10+8 = i+1 }\nstore 95..344 = null\n')) {
+    for (const all of await lastDepartures(
+      'tree t alloc\nfor i in 0..59 { store i*10+2..i*10+8 = i+1 }\nstore 95..344 = null\n',
+    )) {
       const inside = all.filter(({ gone }) => gone.min >= 95n && gone.max <= 344n);
       expect(inside.length).toBeGreaterThan(0);
       for (const one of inside) {
@@ -67,7 +69,8 @@ describe('departures', () => {
         expect(one.successors).toEqual([]);
         expect(one.sentence).toContain('its whole range was overwritten');
       }
-      // Of the leaf at the written range's left end, only the slots that begin before it stay: 92..94 of entry 10 is one.
+      // Of the leaf at the written range's left end, only the slots that begin before it stay: 92..94 of entry 10 is
+      // one.
       const cut = all.find(({ gone }) => gone.kind === 'leaf' && gone.min < 95n && gone.max > 95n && gone.max <= 344n)!;
       expect(cut.fate).toBe('replaced');
       expect(cut.successors.map(({ slots }) => slots)).toEqual([4]);
@@ -95,7 +98,8 @@ describe('departures', () => {
 
   it('tells replaced from destroyed in one step', async () => {
     for (const all of await lastDepartures(`${ranges(60)}store 95..504 = 99\n`)) {
-      for (const { gone, fate } of all) expect(fate, `#${gone.id}`).toBe(gone.min >= 95n && gone.max <= 504n ? 'destroyed' : 'replaced');
+      for (const { gone, fate } of all)
+        expect(fate, `#${gone.id}`).toBe(gone.min >= 95n && gone.max <= 504n ? 'destroyed' : 'replaced');
       expect(new Set(fates(all)).size).toBe(2);
     }
   });
@@ -132,7 +136,9 @@ describe('departures', () => {
       }
     }
     // The sibling that a leaf's slots are pushed to: another takes its place, with all that it had.
-    const [pushed] = await lastDepartures('tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n');
+    const [pushed] = await lastDepartures(
+      'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n',
+    );
     expect(pushed!.map(({ sentence }) => sentence)).toContain('#2 was replaced by #5, which has all of its 8 slots.');
   });
 
@@ -143,7 +149,9 @@ describe('departures', () => {
     const before = sceneAt(session, session.summary().steps.length - 1).trees[0]!.picture;
     const root = before.nodes.find(({ parent }) => parent === null)!;
     expect([root.kind === 'leaf', tree!.picture.nodes.length]).toEqual([false, 1]);
-    expect(departures(tree!).find(({ gone }) => gone.id === root.id)!.sentence).toBe(`#${root.id} is gone: the tree has fewer levels.`);
+    expect(departures(tree!).find(({ gone }) => gone.id === root.id)!.sentence).toBe(
+      `#${root.id} is gone: the tree has fewer levels.`,
+    );
   });
 
   it('tells counts of each kind', () => {

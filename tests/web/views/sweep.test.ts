@@ -4,7 +4,25 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellAt, countOutcomes, furthest, groupSentence, GUTTER, hitCell, isRoomy, layoutMatrix, layoutStrip, moveCell, reachOf, runFacts, runSentence, runsIn, spansOf, sweepSummary, worstOf } from '../../../web/views/sweep/layout';
+import {
+  cellAt,
+  countOutcomes,
+  furthest,
+  groupSentence,
+  GUTTER,
+  hitCell,
+  isRoomy,
+  layoutMatrix,
+  layoutStrip,
+  moveCell,
+  reachOf,
+  runFacts,
+  runSentence,
+  runsIn,
+  spansOf,
+  sweepSummary,
+  worstOf,
+} from '../../../web/views/sweep/layout';
 import { sweepOf } from './forks';
 
 describe('the strip', () => {
@@ -53,7 +71,8 @@ describe('the strip', () => {
   });
 
   it('has a round number of cells in a line', () => {
-    for (const width of [362, 728, 1140, 1500]) expect([10, 20, 30, 40, 50, 100]).toContain(layoutStrip(800, width).columns);
+    for (const width of [362, 728, 1140, 1500])
+      expect([10, 20, 30, 40, 50, 100]).toContain(layoutStrip(800, width).columns);
     expect(layoutStrip(800, 728)).toMatchObject({ columns: 40, size: 16 });
     // In a low room all of them are seen at once, in as large cells as that allows.
     for (const room of [160, 200, 263, 300]) {
@@ -112,10 +131,18 @@ describe('words', () => {
   const report = sweepOf('vma', 100, true);
 
   it('tell a run in a sentence', () => {
-    expect(runSentence(report, report.runs[0]!)).toBe('VMA object 1 of the block fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.');
-    expect(runSentence(report, report.runs[17]!)).toBe('VMA object 18 of the block fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.');
-    expect(runSentence(report, report.runs[99]!)).toBe('Run 100, the last: nothing failed, all statements went through.');
-    expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(/^Request 5 to 7 of the block fails in line 8, ENOMEM\./);
+    expect(runSentence(report, report.runs[0]!)).toBe(
+      'VMA object 1 of the block fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.',
+    );
+    expect(runSentence(report, report.runs[17]!)).toBe(
+      'VMA object 18 of the block fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.',
+    );
+    expect(runSentence(report, report.runs[99]!)).toBe(
+      'Run 100, the last: nothing failed, all statements went through.',
+    );
+    expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(
+      /^Request 5 to 7 of the block fails in line 8, ENOMEM\./,
+    );
   });
 
   it('tell several runs by their outcomes, the cell by the worst of them', () => {

@@ -8,7 +8,17 @@ import { MAX, index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry';
 import { entryLooks, looksIn } from '../../../web/views/shared/entry-look';
 import { gapShare, log2 } from '../../../web/views/shared/log-scale';
-import { bytesText, clip, groupedCount, groupedHex, listText, plural, rangeText, rangeWith0x, sizeText } from '../../../web/views/shared/text';
+import {
+  bytesText,
+  clip,
+  groupedCount,
+  groupedHex,
+  listText,
+  plural,
+  rangeText,
+  rangeWith0x,
+  sizeText,
+} from '../../../web/views/shared/text';
 
 describe('text', () => {
   it('groups digits from the right', () => {
@@ -19,7 +29,12 @@ describe('text', () => {
     expect(groupedCount(1234)).toBe('1,234');
     expect(groupedCount(999)).toBe('999');
     expect(rangeText(3n, 3n)).toBe('3');
-    expect([rangeWith0x(16n, 25n), rangeWith0x(16n, 16n), rangeWith0x(10n, MAX), rangeWith0x(MAX, MAX)]).toEqual(['0x10 – 0x19', '0x10', '0xa – max', 'max']);
+    expect([rangeWith0x(16n, 25n), rangeWith0x(16n, 16n), rangeWith0x(10n, MAX), rangeWith0x(MAX, MAX)]).toEqual([
+      '0x10 – 0x19',
+      '0x10',
+      '0xa – max',
+      'max',
+    ]);
   });
 
   it('tells sizes', () => {

@@ -13,7 +13,12 @@ const css = readFileSync(join(web, 'views/shared/theme.css'), 'utf8');
 const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.css'))
   .map((name) => readFileSync(join(web, name), 'utf8'));
-const tokens = new Map([...sheets.join('\n').matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map((m) => [m[1]!, [m[2]!, m[3]!] as const]));
+const tokens = new Map(
+  [...sheets.join('\n').matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map((m) => [
+    m[1]!,
+    [m[2]!, m[3]!] as const,
+  ]),
+);
 
 function luminance(colour: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
@@ -36,25 +41,59 @@ describe.each([
   ['light', 0],
   ['dark', 1],
 ] as const)('%s scheme', (_name, scheme) => {
-  it.each(CELL_KINDS.filter((info) => info.kind !== 'null').map((info) => info.kind))('letters on %s cells can be read', (kind) => {
-    expect(contrast(`on-${kind}`, `cell-${kind}`, scheme)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(CELL_KINDS.filter((info) => info.kind !== 'null').map((info) => info.kind))(
+    'letters on %s cells can be read',
+    (kind) => {
+      expect(contrast(`on-${kind}`, `cell-${kind}`, scheme)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it.each([
-    ['ink', 'bg'], ['ink', 'panel'], ['ink', 'selected'], ['ink', 'raised'], ['ink', 'bad-fill'],
-    ['muted', 'bg'], ['muted', 'panel'], ['muted', 'selected'], ['muted', 'raised'],
-    ['accent', 'bg'], ['accent', 'panel'], ['accent', 'selected'], ['on-accent', 'accent'],
-    ['link', 'bg'], ['link', 'panel'], ['link', 'selected'],
-    ['good', 'good-fill'], ['good', 'bg'], ['good', 'panel'],
-    ['bad', 'bg'], ['bad', 'panel'], ['bad', 'bad-fill'], ['bad', 'selected'], ['on-accent', 'bad'],
-    ['on-run-completed', 'run-completed'], ['on-run-undone', 'run-undone'], ['on-run-differs', 'run-differs'], ['on-run-leak', 'run-leak'], ['on-run-broken', 'run-broken'],
-    ['ink', 'byte-parent'], ['ink', 'byte-pivot'], ['ink', 'byte-slot'], ['ink', 'byte-gap'], ['ink', 'byte-meta'], ['muted', 'byte-unused'],
+    ['ink', 'bg'],
+    ['ink', 'panel'],
+    ['ink', 'selected'],
+    ['ink', 'raised'],
+    ['ink', 'bad-fill'],
+    ['muted', 'bg'],
+    ['muted', 'panel'],
+    ['muted', 'selected'],
+    ['muted', 'raised'],
+    ['accent', 'bg'],
+    ['accent', 'panel'],
+    ['accent', 'selected'],
+    ['on-accent', 'accent'],
+    ['link', 'bg'],
+    ['link', 'panel'],
+    ['link', 'selected'],
+    ['good', 'good-fill'],
+    ['good', 'bg'],
+    ['good', 'panel'],
+    ['bad', 'bg'],
+    ['bad', 'panel'],
+    ['bad', 'bad-fill'],
+    ['bad', 'selected'],
+    ['on-accent', 'bad'],
+    ['on-run-completed', 'run-completed'],
+    ['on-run-undone', 'run-undone'],
+    ['on-run-differs', 'run-differs'],
+    ['on-run-leak', 'run-leak'],
+    ['on-run-broken', 'run-broken'],
+    ['ink', 'byte-parent'],
+    ['ink', 'byte-pivot'],
+    ['ink', 'byte-slot'],
+    ['ink', 'byte-gap'],
+    ['ink', 'byte-meta'],
+    ['muted', 'byte-unused'],
   ])('%s on %s can be read', (text, ground) => {
     expect(contrast(text, ground, scheme)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each([
-    ['accent', 'panel'], ['accent', 'bg'], ['focus', 'bg'], ['focus', 'panel'], ['gap-bar-largest', 'panel'],
+    ['accent', 'panel'],
+    ['accent', 'bg'],
+    ['focus', 'bg'],
+    ['focus', 'panel'],
+    ['gap-bar-largest', 'panel'],
   ])('the line %s is seen on %s', (line, ground) => {
     expect(contrast(line, ground, scheme)).toBeGreaterThanOrEqual(3);
   });
@@ -70,7 +109,9 @@ describe('marks that mean something are seen on the ground', () => {
 
 // WCAG leaves it out; a − or + that cannot be pressed tells where the end is all the same.
 describe('what is disabled is seen', () => {
-  it.each(['bg', 'panel', 'raised', 'selected'].flatMap((ground) => ([0, 1] as const).map((at) => [ground, at] as const)))('on %s, scheme %i', (ground, at) => {
+  it.each(
+    ['bg', 'panel', 'raised', 'selected'].flatMap((ground) => ([0, 1] as const).map((at) => [ground, at] as const)),
+  )('on %s, scheme %i', (ground, at) => {
     expect(contrast('faint', ground, at)).toBeGreaterThanOrEqual(3);
   });
 });
@@ -78,14 +119,21 @@ describe('what is disabled is seen', () => {
 /** Grounds that text of any kind may stand on. */
 const GROUNDS = ['bg', 'panel', 'raised', 'selected'];
 
-/** Tokens that text is written in, but for letters on a ground of their own (`on-…`) and what is disabled, which WCAG leaves out. */
+/**
+ * Tokens that text is written in, but for letters on a ground of their own (`on-…`) and what is disabled, which WCAG
+ * leaves out.
+ */
 function textColours(): string[] {
-  const rules = sheets.join('\n').replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g);
+  const rules = sheets
+    .join('\n')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .matchAll(/([^{}]+)\{([^{}]*)\}/g);
   const found = new Set<string>();
   for (const [, selector = '', body = ''] of rules) {
     // On a ground of its own it is the ground that is called after what it says.
     if (selector.includes(':disabled') || /background: var\(--(ink|accent|bad)\)/.test(body)) continue;
-    for (const [, name = ''] of body.matchAll(/(?:^|[\s;])color: var\(--([\w-]+)\)/g)) if (!name.startsWith('on-')) found.add(name);
+    for (const [, name = ''] of body.matchAll(/(?:^|[\s;])color: var\(--([\w-]+)\)/g))
+      if (!name.startsWith('on-')) found.add(name);
   }
   return [...found].sort();
 }
@@ -99,24 +147,33 @@ describe('every colour that words are written in', () => {
     expect(colours).not.toContain('hatch');
   });
 
-  it.each(colours.flatMap((text) => GROUNDS.flatMap((ground) => [[text, ground, 'light', 0] as const, [text, ground, 'dark', 1] as const])))('%s can be read on %s, %s', (text, ground, _scheme, at) => {
+  it.each(
+    colours.flatMap((text) =>
+      GROUNDS.flatMap((ground) => [[text, ground, 'light', 0] as const, [text, ground, 'dark', 1] as const]),
+    ),
+  )('%s can be read on %s, %s', (text, ground, _scheme, at) => {
     expect(contrast(text, ground, at)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each([...tokens.keys()].filter((name) => name.startsWith('on-')))('%s can be read on its ground in both schemes', (name) => {
-    const ground = name.slice('on-'.length);
-    for (const own of [`cell-${ground}`, ground].filter((one) => tokens.has(one))) {
-      for (const at of [0, 1] as const) expect(contrast(name, own, at)).toBeGreaterThanOrEqual(4.5);
-    }
-    expect(tokens.has(`cell-${ground}`) || tokens.has(ground)).toBe(true);
-  });
+  it.each([...tokens.keys()].filter((name) => name.startsWith('on-')))(
+    '%s can be read on its ground in both schemes',
+    (name) => {
+      const ground = name.slice('on-'.length);
+      for (const own of [`cell-${ground}`, ground].filter((one) => tokens.has(one))) {
+        for (const at of [0, 1] as const) expect(contrast(name, own, at)).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(tokens.has(`cell-${ground}`) || tokens.has(ground)).toBe(true);
+    },
+  );
 });
 
 describe('forced colours', () => {
   it('name system colours for grounds, ink and accent', () => {
     const block = css.slice(css.indexOf('forced-colors'));
     // Grey text stands for what is disabled.
-    for (const token of ['hairline', 'hatch', 'far-ground', 'far-child']) expect(block).toMatch(new RegExp(`--${token}: Canvas(Text)?;`));
-    for (const token of ['bg', 'panel', 'ink', 'muted', 'accent', 'focus']) expect(block).toMatch(new RegExp(`--${token}: [A-Z][A-Za-z]+;`));
+    for (const token of ['hairline', 'hatch', 'far-ground', 'far-child'])
+      expect(block).toMatch(new RegExp(`--${token}: Canvas(Text)?;`));
+    for (const token of ['bg', 'panel', 'ink', 'muted', 'accent', 'focus'])
+      expect(block).toMatch(new RegExp(`--${token}: [A-Z][A-Za-z]+;`));
   });
 });

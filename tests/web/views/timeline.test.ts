@@ -42,72 +42,108 @@ const ALL_OPS = Object.keys(OPS) as Op[];
 
 function brief(asked: number, refused = false): StepBrief {
   return {
-    line: 1, op: 'store', tree: 't', error: null, storeType: 'append', asked, used: Math.floor(asked / 2), freed: 0,
-    preWhole: asked + 2, refused, gutter: '',
+    line: 1,
+    op: 'store',
+    tree: 't',
+    error: null,
+    storeType: 'append',
+    asked,
+    used: Math.floor(asked / 2),
+    freed: 0,
+    preWhole: asked + 2,
+    refused,
+    gutter: '',
   };
 }
 
 describe('timeline', () => {
   it('tells a step that failed from one that survived a refusal', () => {
-    const { flags } = tableOf([brief(3), brief(3, true), { ...brief(3, true), error: 'ENOMEM' }, { ...brief(0), error: 'EBUSY' }]);
+    const { flags } = tableOf([
+      brief(3),
+      brief(3, true),
+      { ...brief(3, true), error: 'ENOMEM' },
+      { ...brief(0), error: 'EBUSY' },
+    ]);
     expect([...flags].map(failureOf)).toEqual([null, 'survived', 'failed', 'failed']);
   });
 
   it('finds the largest of any steps, and no failure is left out', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 700 }), fc.nat(710), fc.nat(710), (list, a, b) => {
-        const steps = list.map(([asked, refused], k) => ({ ...brief(asked, refused), freed: (asked * 7 + k) % 5 }));
-        const [from, to] = [Math.min(a, b), Math.max(a, b)];
-        const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, back: 9, flags: 9 });
-        const inside = steps.filter((_, k) => k + 1 >= from && k + 1 < to);
-        expect(peak.asked).toBe(Math.max(0, ...inside.map((s) => s.asked)));
-        expect(peak.used).toBe(Math.max(0, ...inside.map((s) => s.used)));
-        expect(peak.whole).toBe(Math.max(0, ...inside.map((s) => s.preWhole ?? 0)));
-        expect(peak.back).toBe(Math.max(0, ...inside.map((s) => s.freed)));
-        expect((peak.flags & REFUSED) !== 0).toBe(inside.some((s) => s.refused));
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 700 }),
+        fc.nat(710),
+        fc.nat(710),
+        (list, a, b) => {
+          const steps = list.map(([asked, refused], k) => ({ ...brief(asked, refused), freed: (asked * 7 + k) % 5 }));
+          const [from, to] = [Math.min(a, b), Math.max(a, b)];
+          const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, back: 9, flags: 9 });
+          const inside = steps.filter((_, k) => k + 1 >= from && k + 1 < to);
+          expect(peak.asked).toBe(Math.max(0, ...inside.map((s) => s.asked)));
+          expect(peak.used).toBe(Math.max(0, ...inside.map((s) => s.used)));
+          expect(peak.whole).toBe(Math.max(0, ...inside.map((s) => s.preWhole ?? 0)));
+          expect(peak.back).toBe(Math.max(0, ...inside.map((s) => s.freed)));
+          expect((peak.flags & REFUSED) !== 0).toBe(inside.some((s) => s.refused));
+        },
+      ),
     );
   });
 
   it('has every step in exactly one pixel, at any zoom', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 40, max: 900 }), fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), (last, width, part) => {
-        const column = fitColumn(last, width) ** (1 - part) * Math.min(1, COLUMN_MAX) ** part;
-        const window = fitted({ start: 0, column }, last, width);
-        if (window.column >= 1) return;
-        let next = 0;
-        for (let x = 0; x < width && next <= last; x++) {
-          const { from, to } = stepsAt(window, x, last);
-          expect(from).toBe(next);
-          next = to;
-        }
-        if (window.column === fitColumn(last, width)) expect(next).toBe(last + 1);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 40, max: 900 }),
+        fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+        (last, width, part) => {
+          const column = fitColumn(last, width) ** (1 - part) * Math.min(1, COLUMN_MAX) ** part;
+          const window = fitted({ start: 0, column }, last, width);
+          if (window.column >= 1) return;
+          let next = 0;
+          for (let x = 0; x < width && next <= last; x++) {
+            const { from, to } = stepsAt(window, x, last);
+            expect(from).toBe(next);
+            next = to;
+          }
+          if (window.column === fitColumn(last, width)) expect(next).toBe(last + 1);
+        },
+      ),
     );
   });
 
-  const windows = fc.record({ last: fc.integer({ min: 1, max: 2_000_000 }), width: fc.integer({ min: 120, max: 2000 }), at: fc.double({ min: 0, max: 1, noNaN: true }), zoom: fc.double({ min: 0, max: 20, noNaN: true }) });
+  const windows = fc.record({
+    last: fc.integer({ min: 1, max: 2_000_000 }),
+    width: fc.integer({ min: 120, max: 2000 }),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    zoom: fc.double({ min: 0, max: 20, noNaN: true }),
+  });
   const windowOf = ({ last, width, at, zoom }: { last: number; width: number; at: number; zoom: number }): Window =>
     fitted({ start: at * last, column: fitColumn(last, width) * 2 ** zoom }, last, width);
 
   it('never shows what is before the start or after the end, and zooming keeps what is under the pointer', () => {
     fc.assert(
-      fc.property(windows, fc.double({ min: 0.2, max: 5, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -4000, max: 4000 }), (given, factor, part, pixels) => {
-        const { last, width } = given;
-        const window = windowOf(given);
-        const x = part * width;
-        for (const next of [window, zoomed(window, factor, x, last, width), panned(window, pixels, last, width)]) {
-          expect(next.start).toBeGreaterThanOrEqual(0);
-          expect(next.start).toBeLessThanOrEqual(Math.max(0, last + 1 - width / next.column) + 1e-6);
-          expect(next.column).toBeLessThanOrEqual(COLUMN_MAX);
-          expect(next.column * (last + 1)).toBeGreaterThanOrEqual(Math.min(width, COLUMN_MAX * (last + 1)) - 1e-6);
-        }
-        const next = zoomed(window, factor, x, last, width);
-        const free = next.start > 0 && next.start < last + 1 - width / next.column - 1e-6;
-        if (free) expect(next.start + x / next.column).toBeCloseTo(window.start + x / window.column, 4);
-        const back = panned(panned(window, 7, last, width), -7, last, width);
-        if (window.start > 1 && window.start < last - width / window.column - 8 / window.column) expect(back.start).toBeCloseTo(window.start, 6);
-      }),
+      fc.property(
+        windows,
+        fc.double({ min: 0.2, max: 5, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: -4000, max: 4000 }),
+        (given, factor, part, pixels) => {
+          const { last, width } = given;
+          const window = windowOf(given);
+          const x = part * width;
+          for (const next of [window, zoomed(window, factor, x, last, width), panned(window, pixels, last, width)]) {
+            expect(next.start).toBeGreaterThanOrEqual(0);
+            expect(next.start).toBeLessThanOrEqual(Math.max(0, last + 1 - width / next.column) + 1e-6);
+            expect(next.column).toBeLessThanOrEqual(COLUMN_MAX);
+            expect(next.column * (last + 1)).toBeGreaterThanOrEqual(Math.min(width, COLUMN_MAX * (last + 1)) - 1e-6);
+          }
+          const next = zoomed(window, factor, x, last, width);
+          const free = next.start > 0 && next.start < last + 1 - width / next.column - 1e-6;
+          if (free) expect(next.start + x / next.column).toBeCloseTo(window.start + x / window.column, 4);
+          const back = panned(panned(window, 7, last, width), -7, last, width);
+          if (window.start > 1 && window.start < last - width / window.column - 8 / window.column)
+            expect(back.start).toBeCloseTo(window.start, 6);
+        },
+      ),
     );
   });
 
@@ -125,38 +161,58 @@ describe('timeline', () => {
   });
 
   it('takes a click on many steps to the one that tells most', () => {
-    const steps = Array.from({ length: 300 }, (_, k) => (k === 120 ? { ...brief(1, true), error: 'ENOMEM' } : k === 60 ? brief(1, true) : brief(k === 200 ? 9 : 1)));
+    const steps = Array.from({ length: 300 }, (_, k) =>
+      k === 120 ? { ...brief(1, true), error: 'ENOMEM' } : k === 60 ? brief(1, true) : brief(k === 200 ? 9 : 1),
+    );
     const table = tableOf(steps);
-    expect([tellingStep(table, 0, 301), tellingStep(table, 0, 100), tellingStep(table, 130, 301), tellingStep(table, 5, 6), tellingStep(table, 0, 1)]).toEqual([121, 61, 201, 5, 0]);
+    expect([
+      tellingStep(table, 0, 301),
+      tellingStep(table, 0, 100),
+      tellingStep(table, 130, 301),
+      tellingStep(table, 5, 6),
+      tellingStep(table, 0, 1),
+    ]).toEqual([121, 61, 201, 5, 0]);
   });
 
   it('gives the marks of a stretch, no two of a kind in the same pixel', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(1000), { maxLength: 200 }), fc.nat(1000), fc.nat(1000), fc.double({ min: 0.1, max: 60, noNaN: true }), (ticks, a, b, apart) => {
-        const table = marksOf({ marks: [], ticks, breakpoints: [], changes: ticks });
-        const [from, to] = [Math.min(a, b), Math.max(a, b)];
-        const told: number[] = [];
-        eachMark(table, from, to, apart, (kind, step) => {
-          if (kind === 'tick') told.push(step);
-        });
-        const inside = [...new Set(ticks)].filter((step) => step >= from && step < to).sort((x, y) => x - y);
-        expect(told[0]).toBe(inside[0]);
-        for (const step of inside) expect(told.some((one) => one <= step && step < one + Math.max(1, apart) + 1)).toBe(true);
-        told.slice(1).forEach((step, k) => expect(step - told[k]!).toBeGreaterThanOrEqual(apart));
-        expect(firstFrom(Uint32Array.from(inside), from)).toBe(0);
-      }),
+      fc.property(
+        fc.array(fc.nat(1000), { maxLength: 200 }),
+        fc.nat(1000),
+        fc.nat(1000),
+        fc.double({ min: 0.1, max: 60, noNaN: true }),
+        (ticks, a, b, apart) => {
+          const table = marksOf({ marks: [], ticks, breakpoints: [], changes: ticks });
+          const [from, to] = [Math.min(a, b), Math.max(a, b)];
+          const told: number[] = [];
+          eachMark(table, from, to, apart, (kind, step) => {
+            if (kind === 'tick') told.push(step);
+          });
+          const inside = [...new Set(ticks)].filter((step) => step >= from && step < to).sort((x, y) => x - y);
+          expect(told[0]).toBe(inside[0]);
+          for (const step of inside)
+            expect(told.some((one) => one <= step && step < one + Math.max(1, apart) + 1)).toBe(true);
+          told.slice(1).forEach((step, k) => expect(step - told[k]!).toBeGreaterThanOrEqual(apart));
+          expect(firstFrom(Uint32Array.from(inside), from)).toBe(0);
+        },
+      ),
     );
   });
 
   it('always has the current step in the detail', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 2_000_000 }), fc.integer({ min: 3, max: 90 }), fc.double({ min: 0, max: 1, noNaN: true }), (last, room, part) => {
-        const current = Math.round(part * last);
-        const start = detailStart(current, last, room);
-        expect(start).toBeGreaterThanOrEqual(0);
-        expect(current).toBeGreaterThanOrEqual(start);
-        expect(current).toBeLessThan(start + room);
-      }),
+      fc.property(
+        fc.integer({ min: 100, max: 2_000_000 }),
+        fc.integer({ min: 3, max: 90 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (last, room, part) => {
+          const current = Math.round(part * last);
+          const start = detailStart(current, last, room);
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(current).toBeGreaterThanOrEqual(start);
+          expect(current).toBeLessThan(start + room);
+        },
+      ),
     );
   });
 
@@ -196,7 +252,10 @@ describe('timeline', () => {
   });
 
   it('draws no part of a cross on a bar', () => {
-    const steps = Array.from({ length: 40 }, (_, k) => ({ ...brief(k % 8 === 7 ? 40 : 5), error: k % 8 === 7 ? 'ENOMEM' : null }));
+    const steps = Array.from({ length: 40 }, (_, k) => ({
+      ...brief(k % 8 === 7 ? 40 : 5),
+      error: k % 8 === 7 ? 'ENOMEM' : null,
+    }));
     const tops: number[] = [];
     const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
     let lowest = -Infinity;
@@ -206,19 +265,37 @@ describe('timeline', () => {
           ? target[key]
           : (...at: number[]) => {
               if (key === 'fillRect' && target['fillStyle'] === 'gap-bar') tops.push(at[1]!);
-              if ((key === 'moveTo' || key === 'lineTo') && target['strokeStyle'] === 'bad') lowest = Math.max(lowest, at[1]!);
+              if ((key === 'moveTo' || key === 'lineTo') && target['strokeStyle'] === 'bad')
+                lowest = Math.max(lowest, at[1]!);
             },
     }) as unknown as CanvasRenderingContext2D;
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
     const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
     const window = fitted({ start: 0, column: fitColumn(40, 800) }, 40, 800);
-    drawTimeline(canvas, { data, table: tableOf(steps), marks: marksOf(data), lanes: lanesFor(true, 114), window, width: 800, hovered: null }, colours);
+    drawTimeline(
+      canvas,
+      {
+        data,
+        table: tableOf(steps),
+        marks: marksOf(data),
+        lanes: lanesFor(true, 114),
+        window,
+        width: 800,
+        hovered: null,
+      },
+      colours,
+    );
     expect(lowest).toBeGreaterThan(0);
     expect(lowest).toBeLessThan(Math.min(...tops));
   });
 
   it('draws what each step gave back below the line, open where that is more than there is room for, and a line where the highest bar ends', () => {
-    const steps = [brief(4), { ...brief(4), freed: 2 }, { ...brief(4), freed: 0 }, { ...brief(0), op: 'destroy' as const, freed: 900 }];
+    const steps = [
+      brief(4),
+      { ...brief(4), freed: 2 },
+      { ...brief(4), freed: 0 },
+      { ...brief(0), op: 'destroy' as const, freed: 900 },
+    ];
     const bars: (readonly number[])[] = [];
     const lines: (readonly number[])[] = [];
     const own: Record<string, unknown> = { strokeStyle: '', fillStyle: '' };
@@ -237,7 +314,10 @@ describe('timeline', () => {
     const table = tableOf(steps);
     const lanes = lanesFor(true, 114, table.top, table.deep);
     drawTimeline(canvas, { data, table, marks: marksOf(data), lanes, window, width: 800, hovered: null }, colours);
-    const column = (step: number): (readonly number[])[] => bars.filter(([x]) => x! >= (step - window.start) * window.column && x! < (step + 1 - window.start) * window.column);
+    const column = (step: number): (readonly number[])[] =>
+      bars.filter(
+        ([x]) => x! >= (step - window.start) * window.column && x! < (step + 1 - window.start) * window.column,
+      );
     expect([1, 2, 3, 4].map((step) => column(step).length)).toEqual([0, 3, 0, 2]);
     const foot = lanes.bars.top + lanes.bars.height;
     const [, y, , long] = column(2)[0]!;
@@ -253,23 +333,52 @@ describe('timeline', () => {
 
   it('draws the run in the overview once, and anew when steps, marks, width or colours are others', () => {
     const told = (): { calls: number; canvas: CanvasRenderingContext2D } => {
-      const own: Record<string, unknown> = { fillStyle: '', strokeStyle: '', canvas: { width: 800, height: 104 }, getTransform: () => ({ a: 1 }) };
-      const result = { calls: 0, canvas: new Proxy(own, { get: (target, key: string) => (key in target ? target[key] : () => (result.calls += 1)) }) as unknown as CanvasRenderingContext2D };
+      const own: Record<string, unknown> = {
+        fillStyle: '',
+        strokeStyle: '',
+        canvas: { width: 800, height: 104 },
+        getTransform: () => ({ a: 1 }),
+      };
+      const result = {
+        calls: 0,
+        canvas: new Proxy(own, {
+          get: (target, key: string) => (key in target ? target[key] : () => (result.calls += 1)),
+        }) as unknown as CanvasRenderingContext2D,
+      };
       return result;
     };
     const [page, layer] = [told(), told()];
-    const kept: Kept = { canvas: { width: 0, height: 0, getContext: () => layer.canvas } as unknown as HTMLCanvasElement, of: [] };
+    const kept: Kept = {
+      canvas: { width: 0, height: 0, getContext: () => layer.canvas } as unknown as HTMLCanvasElement,
+      of: [],
+    };
     const steps = Array.from({ length: 5000 }, (_, k) => brief(k % 7));
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
     const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
-    const picture: TimelinePicture = { data, table: tableOf(steps), marks: marksOf(data), lanes: lanesFor(false, 104), window: usualWindow(5, 5000, 800), width: 800, hovered: null, kept };
+    const picture: TimelinePicture = {
+      data,
+      table: tableOf(steps),
+      marks: marksOf(data),
+      lanes: lanesFor(false, 104),
+      window: usualWindow(5, 5000, 800),
+      width: 800,
+      hovered: null,
+      kept,
+    };
     const draws = (next: Partial<TimelinePicture>, ink: Colours = colours): boolean => {
       layer.calls = 0;
       drawTimeline(page.canvas, { ...picture, ...next }, ink);
       return layer.calls > 0;
     };
     expect(draws({})).toBe(true);
-    expect(draws({ data: { ...data, current: 4000 }, window: usualWindow(4000, 5000, 800), lanes: lanesFor(false, 104), hovered: 7 })).toBe(false);
+    expect(
+      draws({
+        data: { ...data, current: 4000 },
+        window: usualWindow(4000, 5000, 800),
+        lanes: lanesFor(false, 104),
+        hovered: 7,
+      }),
+    ).toBe(false);
     expect(draws({ marks: marksOf({ ...data, ticks: [9] }) })).toBe(true);
     expect(draws({})).toBe(true);
     expect(draws({ table: tableOf(steps.slice(1)) })).toBe(true);
@@ -285,7 +394,9 @@ describe('timeline', () => {
 
   // A canvas that counts what is drawn on it, and where lines of failures are.
   function drawn(count: number, width: number, zoom: number): { calls: number; failures: number } {
-    const steps = Array.from({ length: count }, (_, k) => (k === Math.floor(count / 3) ? { ...brief(3, true), error: 'ENOMEM' } : brief(k % 7)));
+    const steps = Array.from({ length: count }, (_, k) =>
+      k === Math.floor(count / 3) ? { ...brief(3, true), error: 'ENOMEM' } : brief(k % 7),
+    );
     let calls = 0;
     let failures = 0;
     const own: Record<string, unknown> = { fillStyle: '', strokeStyle: '' };
@@ -303,8 +414,24 @@ describe('timeline', () => {
     const table = tableOf(steps);
     const wide = fitted({ start: 0, column: fitColumn(count, width) }, count, width);
     const window = zoomed(wide, zoom, width / 3, count, width);
-    const data = { steps, current: 5, marks: steps.slice(0, 50_000).map((_, k) => ({ step: k, kind: 'note' as const })), hovered: null, ticks: [], breakpoints: [], changes: [] };
-    const picture: TimelinePicture = { data, table, marks: marksOf(data), lanes: lanesFor(isWhole(window, count, width), 104), window, width, hovered: null };
+    const data = {
+      steps,
+      current: 5,
+      marks: steps.slice(0, 50_000).map((_, k) => ({ step: k, kind: 'note' as const })),
+      hovered: null,
+      ticks: [],
+      breakpoints: [],
+      changes: [],
+    };
+    const picture: TimelinePicture = {
+      data,
+      table,
+      marks: marksOf(data),
+      lanes: lanesFor(isWhole(window, count, width), 104),
+      window,
+      width,
+      hovered: null,
+    };
     drawTimeline(canvas, picture, colours);
     return { calls, failures };
   }
@@ -333,16 +460,23 @@ describe('timeline', () => {
     expect(new Set(told).size).toBe(told.length);
     for (const op of ALL_OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
     // And none that no step has.
-    const drawn = new Set([...ALL_OPS.map((op) => stepLetter({ op, storeType: null })), ...STORE_TYPES.map((storeType) => stepLetter({ op: 'store', storeType }))]);
+    const drawn = new Set([
+      ...ALL_OPS.map((op) => stepLetter({ op, storeType: null })),
+      ...STORE_TYPES.map((storeType) => stepLetter({ op: 'store', storeType })),
+    ]);
     expect(told.filter((letter) => !drawn.has(letter))).toEqual([]);
-    const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) => stepLetter({ op: 'store', storeType }));
+    const letters = STORE_TYPES.filter((t) => t !== 'invalid').map((storeType) =>
+      stepLetter({ op: 'store', storeType }),
+    );
     expect(new Set(letters).size).toBe(9);
     expect(letters).not.toContain('?');
   });
 
   it('says a step in words', () => {
     expect(stepWords(0, 4, undefined)).toBe('step 0 of 4: before the first');
-    expect(stepWords(2, 4, { ...brief(0, false), op: 'maps', storeType: 'append' }, 'libc.so.6 r-x, 1.3 MiB')).toContain('maps · libc.so.6 r-x, 1.3 MiB · append (a)');
+    expect(
+      stepWords(2, 4, { ...brief(0, false), op: 'maps', storeType: 'append' }, 'libc.so.6 r-x, 1.3 MiB'),
+    ).toContain('maps · libc.so.6 r-x, 1.3 MiB · append (a)');
     expect(stepWords(3, 4, { ...brief(3, true), error: 'ENOMEM' })).toBe(
       'step 3 of 4: store · append (a) · 3 nodes requested, 1 used · whole-height formula 5 · a request was refused · failed with ENOMEM',
     );

@@ -27,24 +27,48 @@ const ZOOMS: readonly (readonly [number, Detail])[] = [
   [0.05, 'far'],
 ];
 
-function placed(world: World, trail: Trail | null, k: number, detail: Detail, readers = [] as ReturnType<typeof parkedAt>[]): TrailPlaces {
-  return placeTrail(world, { trail, readers, touched: null, detail, letters: null, camera: { k, tx: 0, ty: 30 }, inView: () => true });
+function placed(
+  world: World,
+  trail: Trail | null,
+  k: number,
+  detail: Detail,
+  readers = [] as ReturnType<typeof parkedAt>[],
+): TrailPlaces {
+  return placeTrail(world, {
+    trail,
+    readers,
+    touched: null,
+    detail,
+    letters: null,
+    camera: { k, tx: 0, ty: 30 },
+    inView: () => true,
+  });
 }
 
 function overlaps(pills: readonly Pill[]): number {
-  return pills.filter((a, k) => pills.slice(k + 1).some((b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h)).length;
+  return pills.filter((a, k) =>
+    pills.slice(k + 1).some((b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h),
+  ).length;
 }
 
 describe.each(pictures.map((picture) => [picture.name, picture] as const))('an iteration over %s', (_name, picture) => {
   const world = layWorld([still(picture)], [], { width: 760, height: 460 });
   const last = spotsOf(picture).length - 1;
-  const trails = [iterationTrail(picture, 0, 12), iterationTrail(picture, 3, 1000), iterationTrail(picture, last, -1000), iterationTrail(picture, last, 5)];
+  const trails = [
+    iterationTrail(picture, 0, 12),
+    iterationTrail(picture, 3, 1000),
+    iterationTrail(picture, last, -1000),
+    iterationTrail(picture, last, 5),
+  ];
 
   it('has every visit in exactly one run, and runs go one way', () => {
     for (const trail of trails) {
-      const told = trail.runs.flatMap((run) => run.slots.map((slot, k) => `${run.first + k} ${slotKey(run.node, slot)}`));
+      const told = trail.runs.flatMap((run) =>
+        run.slots.map((slot, k) => `${run.first + k} ${slotKey(run.node, slot)}`),
+      );
       expect(told).toEqual(trail.visits.map(({ visit, node, slot }) => `${visit} ${slotKey(node, slot)}`));
-      for (const { slots } of trail.runs) expect([...slots].sort((a, b) => (slots[0]! <= slots.at(-1)! ? a - b : b - a))).toEqual(slots);
+      for (const { slots } of trail.runs)
+        expect([...slots].sort((a, b) => (slots[0]! <= slots.at(-1)! ? a - b : b - a))).toEqual(slots);
     }
   });
 
@@ -78,7 +102,11 @@ describe.each(pictures.map((picture) => [picture.name, picture] as const))('an i
         expect(parts.some(({ from, to }) => from <= own.from + 1e-9 && to >= own.to - 1e-9)).toBe(true);
       }
       const length = parts.reduce((sum, { from, to }) => sum + to - from, 0);
-      const wanted = trail.visits.reduce((sum, { range }) => sum + partsOf(strip, range!.first, range!.last)!.to - partsOf(strip, range!.first, range!.last)!.from, 0);
+      const wanted = trail.visits.reduce(
+        (sum, { range }) =>
+          sum + partsOf(strip, range!.first, range!.last)!.to - partsOf(strip, range!.first, range!.last)!.from,
+        0,
+      );
       expect(length).toBeCloseTo(wanted, 6);
     }
   });
@@ -108,7 +136,8 @@ describe('a search', () => {
   it('has a sign with its verdict on every slot looked at, and the way goes down where a slot was taken', () => {
     const { signs } = placed(world, trail, 1, 'full');
     expect(signs.map(({ sign }) => sign)).toEqual(trail.looks.map(({ sign }) => sign));
-    for (const { node, slot, verdict } of trail.looks) expect(trail.down.has(slotKey(node, slot))).toBe(verdict === 'taken');
+    for (const { node, slot, verdict } of trail.looks)
+      expect(trail.down.has(slotKey(node, slot))).toBe(verdict === 'taken');
   });
 
   it('takes one slot, the one it ended on; into the others with room it went; one that gave up takes none', () => {
@@ -129,7 +158,15 @@ describe('a search', () => {
   it('keeps what it said with the range, when the store behind it has moved the slots', () => {
     const { node, slot } = spotsOf(leafy.picture)[4]!;
     const range = rangeOf({ node, slot });
-    const look = { node: node.id, slot: slot + 2, range, verdict: 'occupied', sign: 'occupied', has: 0n, wants: 3n } as const;
+    const look = {
+      node: node.id,
+      slot: slot + 2,
+      range,
+      verdict: 'occupied',
+      sign: 'occupied',
+      has: 0n,
+      wants: 3n,
+    } as const;
     expect(slotNow(node, look, null)).toBe(slot);
     expect(slotNow(node, { ...look, range: null }, null)).toBe(slot + 2);
     const beyond = { first: node.max, last: node.max };
@@ -141,11 +178,20 @@ describe('the lane', () => {
   it('holds every sign of a marked node: none lies on its head or its cells', () => {
     for (const picture of pictures.slice(0, 2)) {
       const last = spotsOf(picture).length - 1;
-      for (const trail of [iterationTrail(picture, 0, 12), iterationTrail(picture, last, -1000), gapTrail(picture, 3n, 0n)]) {
+      for (const trail of [
+        iterationTrail(picture, 0, 12),
+        iterationTrail(picture, last, -1000),
+        gapTrail(picture, 3n, 0n),
+      ]) {
         const readers = [parkedAt(picture, 'reader', 2), parkedAt(picture, 'other', 3)];
         const marked = new Set([...trail.looks, ...trail.visits].map(({ node }) => node));
         for (const { node } of readers) marked.add(node!.id);
-        const world = layWorld([still(picture)], [], { width: 1400, height: 900 }, { marked: new Map([[picture.name, marked]]) });
+        const world = layWorld(
+          [still(picture)],
+          [],
+          { width: 1400, height: 900 },
+          { marked: new Map([[picture.name, marked]]) },
+        );
         const k = world.zoom;
         const { pills, signs } = placed(world, trail, k, 'full', readers);
         const shapes = [...pills, ...signs.map(({ x, y, r }) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r }))];
@@ -155,7 +201,13 @@ describe('the lane', () => {
           const cells = 30 + (box.y + cellRow(box.node.kind, box.metrics, 'full').y) * k;
           const head = top + box.metrics.head * 0.68 * k;
           for (const shape of shapes) {
-            if (shape.x > (box.x + box.w) * k || shape.x + shape.w < box.x * k || shape.y > low || shape.y + shape.h < top) continue;
+            if (
+              shape.x > (box.x + box.w) * k ||
+              shape.x + shape.w < box.x * k ||
+              shape.y > low ||
+              shape.y + shape.h < top
+            )
+              continue;
             expect(shape.y).toBeGreaterThanOrEqual(head);
             expect(shape.y + shape.h).toBeLessThanOrEqual(cells + 0.5);
           }
@@ -171,7 +223,15 @@ describe('the lane', () => {
     const pane = world.panes[0]!;
     const { text } = pane.look(spot.node.slots[spot.slot]!);
     const captions = (room: number): readonly string[] =>
-      placeTrail(world, { trail: null, readers: [], touched: { tree: picture.name, ...rangeOf(spot) }, detail: 'full', letters: { px: 9, room }, camera: { k: 1, tx: 0, ty: 30 }, inView: () => true }).pills.map((pill) => `${pill.kind} ${pill.text}`);
+      placeTrail(world, {
+        trail: null,
+        readers: [],
+        touched: { tree: picture.name, ...rangeOf(spot) },
+        detail: 'full',
+        letters: { px: 9, room },
+        camera: { k: 1, tx: 0, ty: 30 },
+        inView: () => true,
+      }).pills.map((pill) => `${pill.kind} ${pill.text}`);
     expect(captions(text.length)).toEqual([]);
     expect(captions(text.length - 1)).toEqual([`caption ${text}`]);
   });
@@ -184,7 +244,10 @@ describe('readers', () => {
   const world = layWorld([leafy], [], { width: 760, height: 460 });
 
   it('that would lie on each other on the strip are counted', () => {
-    expect(heaps([50, 10, 52], 8)).toEqual([{ x: 10, count: 1 }, { x: 51, count: 2 }]);
+    expect(heaps([50, 10, 52], 8)).toEqual([
+      { x: 10, count: 1 },
+      { x: 51, count: 2 },
+    ]);
     expect(heaps([10, 10, 10], 8)).toEqual([{ x: 10, count: 3 }]);
   });
 
@@ -200,11 +263,15 @@ describe('readers', () => {
     expect(readersOfTheDead([old], ['other'], ['other', name])).toEqual([]);
     expect(readersOfTheDead([old], ['other'], ['other'])).toEqual([old]);
     const shown = (scene: typeof leafy): readonly string[] =>
-      chooseGhosts(layWorld([scene], [], { width: 760, height: 460 }), null, 400, [old]).shown.map((ghost) => `${ghost.node.id} ${ghost.readers.map((reader) => reader.name).join()} ${ghost.departed !== null}`);
+      chooseGhosts(layWorld([scene], [], { width: 760, height: 460 }), null, 400, [old]).shown.map(
+        (ghost) => `${ghost.node.id} ${ghost.readers.map((reader) => reader.name).join()} ${ghost.departed !== null}`,
+      );
     expect(shown(leafy)).toEqual([`${dead.id} old true`]);
     expect(shown(still(leafy.picture))).toEqual([`${dead.id} old false`]);
     expect(chooseGhosts(world, null, 400, [old]).rest).toHaveLength(leafy.changes.gone.length - 1);
-    expect(chooseGhosts({ ...world, panes: [] }, null, 400, [old]).shown[0]?.sentence).toBe(`#${dead.id} is dead; kept for old, which came in at step 9.`);
+    expect(chooseGhosts({ ...world, panes: [] }, null, 400, [old]).shown[0]?.sentence).toBe(
+      `#${dead.id} is dead; kept for old, which came in at step 9.`,
+    );
   });
 
   it('and what is drawn and what is counted make up all that wait', () => {
@@ -218,10 +285,15 @@ describe('readers', () => {
   });
 
   it('are told in words', () => {
-    expect(readerSentence(old)).toBe(`Reader old in ${name} since step 9: slot 2 of leaf #${dead.id}, which is dead and kept for it.`);
+    expect(readerSentence(old)).toBe(
+      `Reader old in ${name} since step 9: slot 2 of leaf #${dead.id}, which is dead and kept for it.`,
+    );
     const trail = iterationTrail(leafy.picture, 3, 2);
     const spot = spotsOf(leafy.picture)[3]!;
-    const notes = slotNotes({ tree: name, node: spot.node.id, slot: spot.slot }, { trail, readers: [parkedAt(leafy.picture, 'a', 3)] });
+    const notes = slotNotes(
+      { tree: name, node: spot.node.id, slot: spot.slot },
+      { trail, readers: [parkedAt(leafy.picture, 'a', 3)] },
+    );
     expect(notes).toEqual([`slot ${spot.slot} of node ${spot.node.id}`, 'reader a is parked here, in since step 3']);
   });
 });

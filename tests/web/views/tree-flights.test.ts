@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What moves from one step to the next: entries that stayed somewhere fly from where they were, every flight ends at its
-// cell, a step back is the step forward the other way round, and nothing moves that is too much or too far away.
+// What moves from one step to the next: entries that stayed somewhere fly from where they were, every flight ends at
+// its cell, a step back is the step forward the other way round, and nothing moves that is too much or too far away.
 
 import { describe, expect, it } from 'vitest';
 import { MOVING_MOST, planMotion, remember, type Plan } from '../../../web/views/tree/flights';
@@ -17,7 +17,12 @@ function worldOf(step: FixtureStep): World {
 }
 
 function plan(before: World, after: World, k = 1): Plan {
-  return planMotion(remember(before, { ...CAMERA, k }, 'full', () => true), after, { ...CAMERA, k }, 'full');
+  return planMotion(
+    remember(before, { ...CAMERA, k }, 'full', () => true),
+    after,
+    { ...CAMERA, k },
+    'full',
+  );
 }
 
 function pairs(name: string): readonly (readonly [FixtureStep, FixtureStep])[] {
@@ -38,9 +43,12 @@ describe('what moves in a step', () => {
     expect(faded).toHaveLength(gone.length);
     expect(grown.every(({ from }) => from !== null)).toBe(true);
     // What the leaves hold now and held before, and did not hold at the same place.
-    const leaves = is.panes[0]!.layout.boxes.filter(({ node }) => node.kind === 'leaf' && after.scene.changes.now.get(node.id) === 'new');
+    const leaves = is.panes[0]!.layout.boxes.filter(
+      ({ node }) => node.kind === 'leaf' && after.scene.changes.now.get(node.id) === 'new',
+    );
     const cells = leaves.reduce((sum, { node }) => sum + node.end + 1, 0);
-    const told = (name: string): boolean => leaves.some(({ node }) => name === `${after.scene.picture.name}/${node.id}`);
+    const told = (name: string): boolean =>
+      leaves.some(({ node }) => name === `${after.scene.picture.name}/${node.id}`);
     const flown = flights.filter(({ node }) => told(node)).length;
     const appeared = fresh.filter(({ node }) => told(node)).length;
     expect(flown).toBeGreaterThan(0);
@@ -48,7 +56,12 @@ describe('what moves in a step', () => {
     expect(flown + appeared).toBeLessThanOrEqual(cells);
   });
 
-  it.each(['tut-09-split-root-alloc', 'tut-10-split-push-alloc', 'tut-11-rebalance-right-alloc', 'tut-13-spanning-range'])('ends each flight of %s at a cell of its node, once a cell', (name) => {
+  it.each([
+    'tut-09-split-root-alloc',
+    'tut-10-split-push-alloc',
+    'tut-11-rebalance-right-alloc',
+    'tut-13-spanning-range',
+  ])('ends each flight of %s at a cell of its node, once a cell', (name) => {
     for (const [before, after] of pairs(name)) {
       const is = worldOf(after);
       const { flights, fresh } = plan(worldOf(before), is);
@@ -88,7 +101,9 @@ describe('what moves in a step', () => {
     const { slides } = planMotion(memory, world, { k: 1.6, tx: 30, ty: 60 }, 'full');
     const [box] = world.panes[0]!.layout.boxes;
     expect(slides).toHaveLength(world.panes[0]!.layout.boxes.length);
-    expect(slides.find(({ node }) => node.endsWith(`/${box!.node.id}`))!.from.x).toBeCloseTo((box!.x * 0.8 + 10 - 30) / 1.6);
+    expect(slides.find(({ node }) => node.endsWith(`/${box!.node.id}`))!.from.x).toBeCloseTo(
+      (box!.x * 0.8 + 10 - 30) / 1.6,
+    );
   });
 
   it('moves nothing from afar, in a large tree, or when too much would move', () => {
@@ -100,6 +115,13 @@ describe('what moves in a step', () => {
       const { slides, flights, grown, dropped } = plan(worldOf(a), worldOf(b));
       expect(slides.length + flights.length + grown.length + dropped.length).toBeLessThanOrEqual(MOVING_MOST);
     }
-    expect(planMotion(remember(worldOf(before), CAMERA, 'full', () => true), worldOf(after), CAMERA, 'far').flights).toEqual([]);
+    expect(
+      planMotion(
+        remember(worldOf(before), CAMERA, 'full', () => true),
+        worldOf(after),
+        CAMERA,
+        'far',
+      ).flights,
+    ).toEqual([]);
   });
 });

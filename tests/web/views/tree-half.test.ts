@@ -32,7 +32,18 @@ function shelved(node: NodePicture, state: HalfNode['state']): HalfNode {
 
 function halfOf(picture: TreePicture | null, more: Partial<SceneHalf> = {}): SceneHalf {
   const trees = picture === null ? [] : [{ picture, changes: pictureChanges(before.scene.picture, picture) }];
-  return { kind: 'half', event: 1, node: null, slot: null, trees, reserve: [], loose: [], omitted: 0, source: { file: '', line: 0, function: null }, ...more };
+  return {
+    kind: 'half',
+    event: 1,
+    node: null,
+    slot: null,
+    trees,
+    reserve: [],
+    loose: [],
+    omitted: 0,
+    source: { file: '', line: 0, function: null },
+    ...more,
+  };
 }
 
 describe('a step that is half-way', () => {
@@ -64,7 +75,10 @@ describe('a step that is half-way', () => {
 
   it('tells a child that is not there, but not one that a large tree leaves out', () => {
     const [root, ...rest] = after.scene.picture.nodes;
-    const picture = { ...after.scene.picture, nodes: [{ ...root!, children: root!.children.map((id, k) => (k === 1 ? 0 : id)) }, ...rest] };
+    const picture = {
+      ...after.scene.picture,
+      nodes: [{ ...root!, children: root!.children.map((id, k) => (k === 1 ? 0 : id)) }, ...rest],
+    };
     const pane = layWorld([still(picture)], [], SPACE).panes[0]!;
     expect(picture.nodes[0]!.children.map((_, slot) => isLoose(pane, picture.nodes[0]!, slot))).toEqual([false, true]);
     const part = layWorld([{ ...still(picture), partial: { nodes: 9, omitted: 6 } }], [], SPACE).panes[0]!;
@@ -76,7 +90,11 @@ describe('a step that is half-way', () => {
     const root = after.scene.picture.nodes[0]!;
     const tree = after.scene.picture.name;
     expect(eventRef(world, halfOf(null, { node: root.id, slot: 1 }))).toEqual({ tree, node: root.id, slot: 1 });
-    expect(eventRef(world, halfOf(null, { node: root.id, slot: 15 }))).toEqual({ tree, node: root.id, slot: WHOLE_NODE });
+    expect(eventRef(world, halfOf(null, { node: root.id, slot: 15 }))).toEqual({
+      tree,
+      node: root.id,
+      slot: WHOLE_NODE,
+    });
     expect(eventRef(world, halfOf(null, { node: 12345, slot: 0 }))).toBeNull();
     expect(eventRef(world, null)).toBeNull();
   });
@@ -84,33 +102,54 @@ describe('a step that is half-way', () => {
 
 describe('the shelf', () => {
   const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-  const many = (count: number, state: HalfNode['state']): HalfNode[] => Array.from({ length: count }, (_, k) => ({ ...shelved(leaf, state), id: 100 + k }));
+  const many = (count: number, state: HalfNode['state']): HalfNode[] =>
+    Array.from({ length: count }, (_, k) => ({ ...shelved(leaf, state), id: 100 + k }));
 
-  it.each([320, 700, 1400])('fits a width of %d, counts what it does not show, and shows what the event is about', (width) => {
-    const half = halfOf(null, { node: 100, reserve: many(17, 'held'), loose: [...many(6, 'made'), shelved(leaf, 'dead')], omitted: 3 });
-    const { groups, more, omitted } = layShelf(half, width);
-    expect(omitted).toBe(3);
-    expect(groups.map(({ state }) => state)).toEqual(['held', 'made', 'dead']);
-    expect(groups.map(({ count }) => count)).toEqual([17, 6, 1]);
-    const drawn = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
-    expect(drawn + more).toBe(17 + 7);
-    expect(groups[1]!.nodes.some(({ id }) => id === 100)).toBe(true);
-    const cards = groups.slice(1).flatMap(({ nodes, card }) => nodes.map(() => card + 14));
-    if (width > 320) expect(cards.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width);
-  });
+  it.each([320, 700, 1400])(
+    'fits a width of %d, counts what it does not show, and shows what the event is about',
+    (width) => {
+      const half = halfOf(null, {
+        node: 100,
+        reserve: many(17, 'held'),
+        loose: [...many(6, 'made'), shelved(leaf, 'dead')],
+        omitted: 3,
+      });
+      const { groups, more, omitted } = layShelf(half, width);
+      expect(omitted).toBe(3);
+      expect(groups.map(({ state }) => state)).toEqual(['held', 'made', 'dead']);
+      expect(groups.map(({ count }) => count)).toEqual([17, 6, 1]);
+      const drawn = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
+      expect(drawn + more).toBe(17 + 7);
+      expect(groups[1]!.nodes.some(({ id }) => id === 100)).toBe(true);
+      const cards = groups.slice(1).flatMap(({ nodes, card }) => nodes.map(() => card + 14));
+      if (width > 320) expect(cards.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width);
+    },
+  );
 });
 
 describe('nodes of one state on the shelf', () => {
   const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-  const made = (id: number, min: bigint, max: bigint, state: HalfNode['state'] = 'made'): HalfNode => ({ ...shelved({ ...leaf, min: index(min), max: index(max) }, state), id });
+  const made = (id: number, min: bigint, max: bigint, state: HalfNode['state'] = 'made'): HalfNode => ({
+    ...shelved({ ...leaf, min: index(min), max: index(max) }, state),
+    id,
+  });
   const taken: HalfNode = { ...made(1, 0n, 0n), picture: null };
   // Numbers against the order of the ranges, as a reserve gives them.
-  const loose = [taken, made(20, 0x4an, 0x79n), made(21, 0n, MAX), made(22, 0n, 0x49n), made(23, 0x7an, MAX), made(30, 0x10n, 0x1fn, 'dead'), made(31, 0n, 0xfn, 'dead')];
+  const loose = [
+    taken,
+    made(20, 0x4an, 0x79n),
+    made(21, 0n, MAX),
+    made(22, 0n, 0x49n),
+    made(23, 0x7an, MAX),
+    made(30, 0x10n, 0x1fn, 'dead'),
+    made(31, 0n, 0xfn, 'dead'),
+  ];
   const order = [22, 20, 23, 21, 1, 31, 30];
 
   it('stand in the order of their ranges, a parent after its children, and what is not written yet last', () => {
     const half = halfOf(null, { loose });
-    for (const low of [false, true]) expect(layShelf(half, 1600, low).groups.flatMap(({ nodes }) => nodes.map(({ id }) => id))).toEqual(order);
+    for (const low of [false, true])
+      expect(layShelf(half, 1600, low).groups.flatMap(({ nodes }) => nodes.map(({ id }) => id))).toEqual(order);
     expect(shelfSentences(half).map((one) => Number(/^#(\d+)/.exec(one)?.[1]))).toEqual(order);
   });
 
@@ -122,15 +161,32 @@ describe('nodes of one state on the shelf', () => {
 
 describe('a shelf without room for nodes', () => {
   const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-  const many = (count: number, state: HalfNode['state']): HalfNode[] => Array.from({ length: count }, (_, k) => ({ ...shelved(leaf, state), id: 100 + k }));
+  const many = (count: number, state: HalfNode['state']): HalfNode[] =>
+    Array.from({ length: count }, (_, k) => ({ ...shelved(leaf, state), id: 100 + k }));
 
-  it.each([320, 358, 900])('has chips that fit a width of %d, of each state, and of what the event is about', (width) => {
-    const half = halfOf(null, { node: 116, reserve: many(17, 'held'), loose: [{ ...shelved(leaf, 'made'), id: 9 }, { ...shelved(leaf, 'dead'), id: 8 }] });
-    const { groups } = layShelf(half, width, true);
-    expect(groups.map(({ state, count }) => [state, count])).toEqual([['held', 17], ['made', 1], ['dead', 1]]);
-    expect(groups[0]!.nodes.at(-1)!.id).toBe(116);
-    expect(groups.flatMap(({ nodes, card }) => nodes.map(() => card)).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(width - 2 * SIDE);
-  });
+  it.each([320, 358, 900])(
+    'has chips that fit a width of %d, of each state, and of what the event is about',
+    (width) => {
+      const half = halfOf(null, {
+        node: 116,
+        reserve: many(17, 'held'),
+        loose: [
+          { ...shelved(leaf, 'made'), id: 9 },
+          { ...shelved(leaf, 'dead'), id: 8 },
+        ],
+      });
+      const { groups } = layShelf(half, width, true);
+      expect(groups.map(({ state, count }) => [state, count])).toEqual([
+        ['held', 17],
+        ['made', 1],
+        ['dead', 1],
+      ]);
+      expect(groups[0]!.nodes.at(-1)!.id).toBe(116);
+      expect(
+        groups.flatMap(({ nodes, card }) => nodes.map(() => card)).reduce((sum, one) => sum + one, 0),
+      ).toBeLessThanOrEqual(width - 2 * SIDE);
+    },
+  );
 });
 
 describe('the room of a step that is half-way', () => {
@@ -155,10 +211,21 @@ describe('the room of a step that is half-way', () => {
 describe('the shelf in words', () => {
   it('has a sentence a node, says what the event is about, and what is not listed', () => {
     const leaf = after.scene.picture.nodes.find(({ kind }) => kind === 'leaf')!;
-    const told = shelfSentences(halfOf(null, { node: leaf.id, reserve: [{ ...shelved(leaf, 'held'), id: 99 }], loose: [shelved(leaf, 'made')], omitted: 2 }));
+    const told = shelfSentences(
+      halfOf(null, {
+        node: leaf.id,
+        reserve: [{ ...shelved(leaf, 'held'), id: 99 }],
+        loose: [shelved(leaf, 'made')],
+        omitted: 2,
+      }),
+    );
     expect(told).toHaveLength(3);
     expect(told[0]).toBe('#99 is held in reserve.');
-    expect(told[1]).toMatch(new RegExp(`^#${leaf.id} is made, not linked yet: leaf, .*${leaf.end + 1} slots of 16 used; the event is about it\\.$`));
+    expect(told[1]).toMatch(
+      new RegExp(
+        `^#${leaf.id} is made, not linked yet: leaf, .*${leaf.end + 1} slots of 16 used; the event is about it\\.$`,
+      ),
+    );
     expect(told[2]).toBe('And 2 more.');
     expect(shelfSentences(halfOf(null))).toEqual(['None.']);
   });
@@ -175,15 +242,26 @@ describe('folds', () => {
     const world = layWorld([still(picture)], [], SPACE, { folded: folds.folded });
     const pane = world.panes[0]!;
     expect(pane.layout.boxes.every(({ depth }) => depth < 2)).toBe(true);
-    const below = pane.layout.boxes.filter(({ depth }) => depth === 1).reduce((sum, { node }) => sum + nodesBelow(pane, node), 0);
+    const below = pane.layout.boxes
+      .filter(({ depth }) => depth === 1)
+      .reduce((sum, { node }) => sum + nodesBelow(pane, node), 0);
     expect(pane.layout.boxes.length + below).toBe(picture.nodes.length);
-    const renamed = { ...picture, nodes: picture.nodes.map((node) => ({ ...node, id: node.id + 1000, children: node.children.map((id) => id + 1000) })) };
+    const renamed = {
+      ...picture,
+      nodes: picture.nodes.map((node) => ({
+        ...node,
+        id: node.id + 1000,
+        children: node.children.map((id) => id + 1000),
+      })),
+    };
     folds.follow([still(renamed)]);
     expect(folds.levels()).toEqual({ shown: 2, all: 3 });
     folds.toggle(picture.name, renamed.nodes.find(({ depth }) => depth === 1)!.id);
     expect(folds.levels()).toEqual({ shown: 3, all: 3 });
     folds.toggle(picture.name, renamed.nodes.find(({ kind }) => kind === 'leaf')!.id);
-    expect([...folds.folded.get(picture.name)!]).toHaveLength(renamed.nodes.filter(({ depth }) => depth === 1).length - 1);
+    expect([...folds.folded.get(picture.name)!]).toHaveLength(
+      renamed.nodes.filter(({ depth }) => depth === 1).length - 1,
+    );
   });
 });
 
@@ -193,8 +271,12 @@ describe('the heights of a write', () => {
   const wide = 900;
 
   it('stand in one line, which says that they belong to the tree before the step', () => {
-    expect(levelLine({ heights: { vacant: 2, sufficient: 1 }, touched, trees: [tree] }, wide)?.text).toBe('before the step: vacant height 2 · sufficient height 1');
-    expect(levelLine({ heights: { vacant: 1, sufficient: 1 }, touched, trees: [tree] }, wide)?.text).toBe('before the step: vacant and sufficient height 1');
+    expect(levelLine({ heights: { vacant: 2, sufficient: 1 }, touched, trees: [tree] }, wide)?.text).toBe(
+      'before the step: vacant height 2 · sufficient height 1',
+    );
+    expect(levelLine({ heights: { vacant: 1, sufficient: 1 }, touched, trees: [tree] }, wide)?.text).toBe(
+      'before the step: vacant and sufficient height 1',
+    );
   });
 
   it('keep away from the edge, within the room over the tree', () => {
@@ -234,7 +316,8 @@ describe('what is drawn', () => {
       const { boxes } = layoutTree(picture, SPACE);
       for (const { node, metrics } of boxes) {
         const inside = layoutNode(node, metrics);
-        // Frame, head with its words and fill, unused slots, handle; a cell with its letter or two tags; pivots and ticks; bars.
+        // Frame, head with its words and fill, unused slots, handle; a cell with its letter or two tags; pivots and
+        // ticks; bars.
         const parts = 3 + 6 + (node.kind === 'leaf' ? 0 : 4) + inside.used.length * (node.kind === 'leaf' ? 2 : 3);
         expect(elementsOf(node, 'plain')).toBeGreaterThanOrEqual(parts + inside.gaps.length);
         expect(elementsOf(node, 'full')).toBeGreaterThanOrEqual(parts + inside.gaps.length + inside.pivots.length + 2);

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where nodes go: nothing overlaps, everything is inside, the same tree always looks the same. Trees are those of golden
-// vectors and a large one made for size.
+// Where nodes go: nothing overlaps, everything is inside, the same tree always looks the same. Trees are those of
+// golden vectors and a large one made for size.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
-import { cellRow, entryWidth, HEAD_HEIGHT, layoutNode, NODE_PAD, nodeWidth, SLOT_COUNT, slotEdges, slotSpan, tickPath } from '../../../web/views/tree/node-box';
+import {
+  cellRow,
+  entryWidth,
+  HEAD_HEIGHT,
+  layoutNode,
+  NODE_PAD,
+  nodeWidth,
+  SLOT_COUNT,
+  slotEdges,
+  slotSpan,
+  tickPath,
+} from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
 import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
@@ -114,7 +125,9 @@ describe('touched slots', () => {
     fc.assert(
       fc.property(fc.constantFrom(...picture.nodes), fc.bigInt(0n, 20_000n), fc.bigInt(0n, 20_000n), (node, a, b) => {
         const [first, last] = a < b ? [a, b] : [b, a];
-        const met = node.lasts.flatMap((end, slot) => ((slot === 0 ? node.min : node.lasts[slot - 1]! + 1n) <= last && end >= first ? [slot] : []));
+        const met = node.lasts.flatMap((end, slot) =>
+          (slot === 0 ? node.min : node.lasts[slot - 1]! + 1n) <= last && end >= first ? [slot] : [],
+        );
         const run = touchedRun(node, first, last);
         if (node.kind !== 'leaf' || met.length === 0) expect(run).toBeNull();
         else expect(run).toEqual({ node: node.id, from: met[0], to: met[met.length - 1] });
@@ -135,34 +148,49 @@ describe('inside a node', () => {
       for (const c of [...box.used, ...box.unused]) expect(c.x + c.w).toBeLessThanOrEqual(box.w);
       for (const p of box.pivots) expect(p.y).toBeLessThan(box.h);
       // Only a full node leaves the pivot of its last slot out (rule "limits of a node").
-      expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual(node.end + 1 === SLOT_COUNT[node.kind] ? [node.end] : []);
+      expect(box.pivots.filter((p) => p.implied).map((p) => p.slot)).toEqual(
+        node.end + 1 === SLOT_COUNT[node.kind] ? [node.end] : [],
+      );
       for (const g of box.gaps) {
         expect(g.w).toBeLessThanOrEqual(box.used[0]!.w);
         expect(g.y + g.h).toBeLessThan(box.h);
       }
-      expect(box.gaps.filter((g) => g.recorded).map((g) => g.slot)).toEqual(node.gapmeta === null ? [] : [node.gapmeta]);
+      expect(box.gaps.filter((g) => g.recorded).map((g) => g.slot)).toEqual(
+        node.gapmeta === null ? [] : [node.gapmeta],
+      );
     }
   });
 
-  it.each([24, 30, 38, 48].flatMap((cell) => [[cell, 2], [cell, 3]] as const))('labels of one line of pivots do not overlap, nor leave the box, at cells of %i and %i lines', (cell, pivotLines) => {
-    for (const node of picture.nodes) {
-      const { pivots, w } = layoutNode(node, { cell, pivotLines, head: HEAD_HEIGHT, lane: 0 });
-      expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
-      for (const p of pivots) {
-        expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w - 4.9);
-        expect(p.labelX - p.label.length * 2.86).toBeGreaterThanOrEqual(4.9);
-      }
-      for (const line of [0, 1, 2]) {
-        const row = pivots.filter((p) => p.line === line && p.label !== '');
-        for (const [k, p] of row.entries()) {
-          const next = row[k + 1];
-          if (next === undefined) continue;
-          const half = (text: string): number => (text.length * 9.5 * 0.602) / 2;
-          expect(p.labelX + half(p.label)).toBeLessThanOrEqual(next.labelX - half(next.label));
+  it.each(
+    [24, 30, 38, 48].flatMap(
+      (cell) =>
+        [
+          [cell, 2],
+          [cell, 3],
+        ] as const,
+    ),
+  )(
+    'labels of one line of pivots do not overlap, nor leave the box, at cells of %i and %i lines',
+    (cell, pivotLines) => {
+      for (const node of picture.nodes) {
+        const { pivots, w } = layoutNode(node, { cell, pivotLines, head: HEAD_HEIGHT, lane: 0 });
+        expect(pivots.filter((p) => p.label === '' && !p.implied)).toEqual([]);
+        for (const p of pivots) {
+          expect(p.labelX + p.label.length * 2.86).toBeLessThanOrEqual(w - 4.9);
+          expect(p.labelX - p.label.length * 2.86).toBeGreaterThanOrEqual(4.9);
+        }
+        for (const line of [0, 1, 2]) {
+          const row = pivots.filter((p) => p.line === line && p.label !== '');
+          for (const [k, p] of row.entries()) {
+            const next = row[k + 1];
+            if (next === undefined) continue;
+            const half = (text: string): number => (text.length * 9.5 * 0.602) / 2;
+            expect(p.labelX + half(p.label)).toBeLessThanOrEqual(next.labelX - half(next.label));
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('ticks of pivots', () => {
@@ -175,10 +203,15 @@ describe('ticks of pivots', () => {
       const { pivots } = layoutNode(node, metrics);
       for (const pivot of pivots) {
         const path = tickPath(pivot, pivots, metrics);
-        const parts = [...path.matchAll(/(v|m0,)(\d+)/g)].map(([, verb, length]) => ({ drawn: verb === 'v', length: Number(length) }));
+        const parts = [...path.matchAll(/(v|m0,)(\d+)/g)].map(([, verb, length]) => ({
+          drawn: verb === 'v',
+          length: Number(length),
+        }));
         expect(parts.map(({ length }) => length)).toEqual([4, ...Array.from({ length: pivot.line }, () => 11)]);
         for (const [row, { drawn }] of parts.slice(1).entries()) {
-          const over = pivots.some(({ line, label, labelX }) => line === row && Math.abs(labelX - pivot.x) < label.length * 2.86 + 1);
+          const over = pivots.some(
+            ({ line, label, labelX }) => line === row && Math.abs(labelX - pivot.x) < label.length * 2.86 + 1,
+          );
           if (!drawn) cut++;
           if (over) expect(drawn).toBe(false);
         }
@@ -189,10 +222,16 @@ describe('ticks of pivots', () => {
 });
 
 describe('pivots for eyes that are far away', () => {
-  const few = ['tut-10-split-push-alloc', 'vma-loader', 'vma-many', 'reads-h3-range'].flatMap((name) => stepsOf(readGolden(name)).map(({ scene }) => scene)).filter(({ picture }) => picture.nodes.length <= 40);
+  const few = ['tut-10-split-push-alloc', 'vma-loader', 'vma-many', 'reads-h3-range']
+    .flatMap((name) => stepsOf(readGolden(name)).map(({ scene }) => scene))
+    .filter(({ picture }) => picture.nodes.length <= 40);
   const projected = { fitZoomMax: 3 };
 
-  it.each([[1244, 211], [1404, 281], [1404, 233]])('have 12 pixels of the screen or are not drawn, at %i × %i', (width, height) => {
+  it.each([
+    [1244, 211],
+    [1404, 281],
+    [1404, 233],
+  ])('have 12 pixels of the screen or are not drawn, at %i × %i', (width, height) => {
     let [larger, drawn] = [0, 0];
     for (const scene of few) {
       const { zoom, panes } = layWorld([scene], [], { width, height }, projected);
@@ -204,10 +243,12 @@ describe('pivots for eyes that are far away', () => {
       expect(zoom * (metrics.type ?? 1) * 9.5).toBeGreaterThanOrEqual(12);
       for (const { node } of panes[0]!.layout.boxes) {
         const { pivots, w: wide } = layoutNode(node, metrics);
-        for (const { labelX, half } of pivots) expect([labelX - half >= 5 - 0.01, labelX + half <= wide - 5 + 0.01]).toEqual([true, true]);
+        for (const { labelX, half } of pivots)
+          expect([labelX - half >= 5 - 0.01, labelX + half <= wide - 5 + 0.01]).toEqual([true, true]);
         for (const [k, p] of pivots.entries()) {
           const next = pivots.slice(k + 1).find(({ line, label }) => line === p.line && label !== '');
-          if (next !== undefined && p.label !== '') expect(p.labelX + p.half).toBeLessThanOrEqual(next.labelX - next.half);
+          if (next !== undefined && p.label !== '')
+            expect(p.labelX + p.half).toBeLessThanOrEqual(next.labelX - next.half);
         }
       }
     }
@@ -223,7 +264,8 @@ describe('pivots for eyes that are far away', () => {
   });
 
   it('are as they were for others', () => {
-    for (const scene of few) expect(layWorld([scene], [], { width: 726, height: 336 }).panes[0]!.layout.metrics.type).toBe(1);
+    for (const scene of few)
+      expect(layWorld([scene], [], { width: 726, height: 336 }).panes[0]!.layout.metrics.type).toBe(1);
   });
 });
 
@@ -246,14 +288,21 @@ describe('texts in cells', () => {
 
   it('have one size, the largest at which all numbers fit, and none below what can be read', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 99_999 }), { minLength: 1, maxLength: 40 }), fc.integer({ min: 6, max: 90 }), (numbers, cell) => {
-        const texts = numbers.map((n) => n.toString());
-        const found = letteringOf(countTexts(texts.map(value)), cell, 13);
-        const fits = (px: number): number => texts.filter((text) => text.length <= Math.floor((cell - 3) / (px * 0.61))).length;
-        if (found === null) expect(fits(LETTER_LEAST)).toBeLessThan(texts.length * 0.75);
-        else if (found.px < 13) expect(fits(found.px + 1)).toBeLessThan(texts.length);
-        if (found !== null) for (const text of texts) expect(cellText(value(text), found.room)).toBe(text.length <= found.room ? text : '…');
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 99_999 }), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 6, max: 90 }),
+        (numbers, cell) => {
+          const texts = numbers.map((n) => n.toString());
+          const found = letteringOf(countTexts(texts.map(value)), cell, 13);
+          const fits = (px: number): number =>
+            texts.filter((text) => text.length <= Math.floor((cell - 3) / (px * 0.61))).length;
+          if (found === null) expect(fits(LETTER_LEAST)).toBeLessThan(texts.length * 0.75);
+          else if (found.px < 13) expect(fits(found.px + 1)).toBeLessThan(texts.length);
+          if (found !== null)
+            for (const text of texts)
+              expect(cellText(value(text), found.room)).toBe(text.length <= found.room ? text : '…');
+        },
+      ),
     );
   });
 
@@ -289,22 +338,25 @@ describe('the lane for marks', () => {
 });
 
 describe('hit test', () => {
-  it.each([false, true])('finds the slot that is drawn at a place, with slots as wide as what they hold: %s', (byContent) => {
-    const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
-    const laid = layWorld([still(picture)], [], SPACES[0]!);
-    const [alike] = laid.panes;
-    const pane = { ...alike!, layout: { ...alike!.layout, metrics: { ...alike!.layout.metrics, byContent } } };
-    const world = { ...laid, panes: [pane] };
-    for (const box of pane.layout.boxes) {
-      const inside = layoutNode(box.node, pane.layout.metrics);
-      for (const c of inside.used) {
-        const at = hit(world, pane.x + box.x + c.x + c.w / 2, pane.y + box.y + inside.cellTop + 3);
-        expect(at).toEqual({ tree: picture.name, node: box.node.id, slot: c.slot });
+  it.each([false, true])(
+    'finds the slot that is drawn at a place, with slots as wide as what they hold: %s',
+    (byContent) => {
+      const picture = stepsOf(readGolden('tut-10-split-push-alloc')).at(-1)!.scene.picture;
+      const laid = layWorld([still(picture)], [], SPACES[0]!);
+      const [alike] = laid.panes;
+      const pane = { ...alike!, layout: { ...alike!.layout, metrics: { ...alike!.layout.metrics, byContent } } };
+      const world = { ...laid, panes: [pane] };
+      for (const box of pane.layout.boxes) {
+        const inside = layoutNode(box.node, pane.layout.metrics);
+        for (const c of inside.used) {
+          const at = hit(world, pane.x + box.x + c.x + c.w / 2, pane.y + box.y + inside.cellTop + 3);
+          expect(at).toEqual({ tree: picture.name, node: box.node.id, slot: c.slot });
+        }
+        expect(hit(world, pane.x + box.x + 5, pane.y + box.y + 5)?.slot).toBe(WHOLE_NODE);
       }
-      expect(hit(world, pane.x + box.x + 5, pane.y + box.y + 5)?.slot).toBe(WHOLE_NODE);
-    }
-    expect(hit(world, -50, -50)).toBeNull();
-  });
+      expect(hit(world, -50, -50)).toBeNull();
+    },
+  );
 });
 
 describe('a node that stands alone', () => {
@@ -317,13 +369,17 @@ describe('a node that stands alone', () => {
       expect(zoom).toBeGreaterThan(space.width > 700 ? 1.24 : 0.7);
       expect(zoom).toBeLessThanOrEqual(1.25);
     }
-    for (const picture of trees()) if (picture.nodes.length > 1 && picture.nodes.length < 40) expect(layWorld([still(picture)], [], SPACES[1]!).zoom).toBeLessThanOrEqual(1.35);
+    for (const picture of trees())
+      if (picture.nodes.length > 1 && picture.nodes.length < 40)
+        expect(layWorld([still(picture)], [], SPACES[1]!).zoom).toBeLessThanOrEqual(1.35);
   });
 });
 
 describe('two leaves', () => {
   it.each([703, 764, 990])('stand beside each other, to be read, in a picture %i wide', (width) => {
-    const tree = stepsOf(readGolden('dup-full-h2-alloc')).map(({ scene }) => scene.picture).find(({ nodes }) => nodes.length === 3)!;
+    const tree = stepsOf(readGolden('dup-full-h2-alloc'))
+      .map(({ scene }) => scene.picture)
+      .find(({ nodes }) => nodes.length === 3)!;
     const layout = layoutTree(tree, { width, height: 340 });
     expect(layout.families[0]?.row).toBe(true);
     expect(Math.min(width / layout.width, 340 / layout.height)).toBeGreaterThanOrEqual(0.9);
@@ -333,23 +389,27 @@ describe('two leaves', () => {
 describe('partition into columns', () => {
   it('keeps order and number, and no column could be lower', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 16 }), fc.integer({ min: 1, max: 16 }), (heights, count) => {
-        const parts = partition(heights, count);
-        expect(parts.reduce((a, b) => a + b, 0)).toBe(heights.length);
-        expect(parts.length).toBeLessThanOrEqual(count);
-        const tallest = (split: readonly number[]): number => {
-          let from = 0;
-          return Math.max(
-            ...split.map((n) => {
-              const part = heights.slice(from, from + n);
-              from += n;
-              return part.reduce((a, b) => a + b + 14, -14);
-            }),
-          );
-        };
-        const best = Math.min(...allSplits(heights.length, Math.min(count, 3)).map(tallest));
-        if (count <= 3) expect(tallest(parts)).toBeLessThanOrEqual(best + 1);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 16 }),
+        fc.integer({ min: 1, max: 16 }),
+        (heights, count) => {
+          const parts = partition(heights, count);
+          expect(parts.reduce((a, b) => a + b, 0)).toBe(heights.length);
+          expect(parts.length).toBeLessThanOrEqual(count);
+          const tallest = (split: readonly number[]): number => {
+            let from = 0;
+            return Math.max(
+              ...split.map((n) => {
+                const part = heights.slice(from, from + n);
+                from += n;
+                return part.reduce((a, b) => a + b + 14, -14);
+              }),
+            );
+          };
+          const best = Math.min(...allSplits(heights.length, Math.min(count, 3)).map(tallest));
+          if (count <= 3) expect(tallest(parts)).toBeLessThanOrEqual(best + 1);
+        },
+      ),
     );
   });
 });
@@ -357,13 +417,18 @@ describe('partition into columns', () => {
 function allSplits(n: number, count: number): readonly (readonly number[])[] {
   if (count === 1) return [[n]];
   const list: (readonly number[])[] = [[n]];
-  for (let first = 1; first < n; first++) for (const rest of allSplits(n - first, count - 1)) list.push([first, ...rest]);
+  for (let first = 1; first < n; first++)
+    for (const rest of allSplits(n - first, count - 1)) list.push([first, ...rest]);
   return list;
 }
 
 describe('slots as wide as what they hold', () => {
   const words = fc.array(fc.constantFrom(0n, 3n, 5n), { minLength: 1, maxLength: 16 });
-  const leafOf = (slots: readonly bigint[]) => ({ kind: 'leaf' as const, end: slots.length - 1, slots: slots as never });
+  const leafOf = (slots: readonly bigint[]) => ({
+    kind: 'leaf' as const,
+    end: slots.length - 1,
+    slots: slots as never,
+  });
 
   it('fill the node in order: entries wider than NULL, NULL wider than what is not used', () => {
     fc.assert(
@@ -375,8 +440,15 @@ describe('slots as wide as what they hold', () => {
         expect(edges[0]).toBe(NODE_PAD);
         expect(edges.at(-1)).toBeCloseTo(nodeWidth(metrics) - NODE_PAD, 6);
         const wide = (slot: number): number => slotSpan(leaf, metrics, slot).w;
-        const of = (has: (slot: number) => boolean): number[] => Array.from({ length: SLOT_COUNT.leaf }, (_, slot) => slot).filter(has).map(wide);
-        const [entries, nulls, unused] = [of((k) => k <= leaf.end && slots[k] !== 0n), of((k) => k <= leaf.end && slots[k] === 0n), of((k) => k > leaf.end)];
+        const of = (has: (slot: number) => boolean): number[] =>
+          Array.from({ length: SLOT_COUNT.leaf }, (_, slot) => slot)
+            .filter(has)
+            .map(wide);
+        const [entries, nulls, unused] = [
+          of((k) => k <= leaf.end && slots[k] !== 0n),
+          of((k) => k <= leaf.end && slots[k] === 0n),
+          of((k) => k > leaf.end),
+        ];
         if (entries.length > 0 && nulls.length > 0) expect(Math.min(...entries)).toBeGreaterThan(Math.max(...nulls));
         if (nulls.length > 0 && unused.length > 0) expect(Math.min(...nulls)).toBeGreaterThan(Math.max(...unused));
         if (entries.length > 0) expect(entryWidth(leaf, metrics)).toBeCloseTo(Math.min(...entries), 6);
@@ -387,8 +459,11 @@ describe('slots as wide as what they hold', () => {
 
   it('are alike in trees without labels, and in nodes above leaves', () => {
     const metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 } as const;
-    const widths = (edges: readonly number[]): number[] => edges.slice(1).map((edge, k) => Math.round((edge - edges[k]!) * 1000));
+    const widths = (edges: readonly number[]): number[] =>
+      edges.slice(1).map((edge, k) => Math.round((edge - edges[k]!) * 1000));
     expect(new Set(widths(slotEdges(leafOf([0n, 3n, 0n]), metrics))).size).toBe(1);
-    expect(new Set(widths(slotEdges({ ...leafOf([3n, 5n]), kind: 'arange' }, { ...metrics, byContent: true }))).size).toBe(1);
+    expect(
+      new Set(widths(slotEdges({ ...leafOf([3n, 5n]), kind: 'arange' }, { ...metrics, byContent: true }))).size,
+    ).toBe(1);
   });
 });

@@ -41,7 +41,9 @@ const field = StateField.define<RangeSet<GutterMarker>>({
       if (!change.is(setLines)) continue;
       const { doc } = transaction.state;
       const known = change.value.lines.filter((line) => line <= doc.lines);
-      next = RangeSet.of(known.map((line) => (change.value.idle.has(line) ? marks.idle : marks.set).range(doc.line(line).from)));
+      next = RangeSet.of(
+        known.map((line) => (change.value.idle.has(line) ? marks.idle : marks.set).range(doc.line(line).from)),
+      );
     }
     return next;
   },
@@ -61,7 +63,9 @@ function linesOf(state: EditorState): number[] {
 function toggle(view: EditorView, offset: number): boolean {
   const line = view.state.doc.lineAt(offset).number;
   const set = toggleBreakpoint(line);
-  view.dispatch({ effects: EditorView.announce.of(set ? `Breakpoint at line ${line}` : `No breakpoint at line ${line} any more`) });
+  view.dispatch({
+    effects: EditorView.announce.of(set ? `Breakpoint at line ${line}` : `No breakpoint at line ${line} any more`),
+  });
   return true;
 }
 

@@ -2,7 +2,16 @@
 //
 // Completion as CodeMirror wants it; scenario/language/complete knows what could stand where.
 
-import { acceptCompletion, closeCompletion, completionStatus, selectedCompletion, selectedCompletionIndex, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  closeCompletion,
+  completionStatus,
+  selectedCompletion,
+  selectedCompletionIndex,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
 import type { EditorView, KeyBinding } from '@codemirror/view';
 import { complete, type CompletionOption } from '../../scenario/language/complete';
 import { wordsNode } from '../ui/words';
@@ -11,8 +20,8 @@ import { wordsNode } from '../ui/words';
 let unasked = false;
 
 /**
- * What can stand at the cursor. Offered as soon as a word is begun; before that when asked for, and behind a blank where
- * few things can stand. The list is one of everything that numbers are made of only behind `=`.
+ * What can stand at the cursor. Offered as soon as a word is begun; before that when asked for, and behind a blank
+ * where few things can stand. The list is one of everything that numbers are made of only behind `=`.
  */
 export function completeHere(context: CompletionContext): CompletionResult | null {
   const found = complete(context.state.doc.toString(), context.pos);
@@ -29,10 +38,21 @@ function invites(context: CompletionContext, options: readonly CompletionOption[
   return /\S\s$/.test(before) && (/=\s$/.test(before) || !options.some(({ kind }) => kind === 'function'));
 }
 
-/** Tab takes what is chosen, as long as the list is open; Enter too, unless the list came up unasked and nothing was typed. A word that stands there whole is not taken: the key does what it does without a list. */
+/**
+ * Tab takes what is chosen, as long as the list is open; Enter too, unless the list came up unasked and nothing was
+ * typed. A word that stands there whole is not taken: the key does what it does without a list.
+ */
 export const completionKeys: readonly KeyBinding[] = [
-  { key: 'Tab', run: (view) => completionStatus(view.state) === 'active' && !left(view, standsWhole(view)) && (acceptCompletion(view), true) },
-  { key: 'Enter', run: (view) => completionStatus(view.state) === 'active' && left(view, standsWhole(view) || nothingTyped(view)) && false },
+  {
+    key: 'Tab',
+    run: (view) =>
+      completionStatus(view.state) === 'active' && !left(view, standsWhole(view)) && (acceptCompletion(view), true),
+  },
+  {
+    key: 'Enter',
+    run: (view) =>
+      completionStatus(view.state) === 'active' && left(view, standsWhole(view) || nothingTyped(view)) && false,
+  },
 ];
 
 function left(view: EditorView, really: boolean): boolean {
@@ -74,7 +94,16 @@ function optionOf({ label, kind, detail, doc, apply }: CompletionOption, begun: 
   // Of words that begin alike the shorter one: nothing else can be meant by going on to type it.
   // Before a word is begun statements and words keep their order: what can stand here first.
   const boost = own - (begun ? Math.min(label.length, 40) : kind === 'statement' || kind === 'word' ? place : 0);
-  return { label, boost, type: TYPES[kind], detail: short, apply, ...(doc === '' ? {} : { info: () => infoOf(long ? `${label} ${detail}` : '', kind === 'statement' ? doc + lettersIn(detail) : doc) }) };
+  return {
+    label,
+    boost,
+    type: TYPES[kind],
+    detail: short,
+    apply,
+    ...(doc === ''
+      ? {}
+      : { info: () => infoOf(long ? `${label} ${detail}` : '', kind === 'statement' ? doc + lettersIn(detail) : doc) }),
+  };
 }
 
 const LETTERS = [
@@ -86,7 +115,9 @@ const LETTERS = [
 
 // What the capital letters of a form stand for; an A or B that is a tree's name is told by the sentence.
 function lettersIn(form: string): string {
-  const known = LETTERS.filter(([letter]) => new RegExp(`(?:^|[ =+])${letter}(?:$|[ =])`).test(form) && !(letter === 'A' && / as B\b/.test(form)));
+  const known = LETTERS.filter(
+    ([letter]) => new RegExp(`(?:^|[ =+])${letter}(?:$|[ =])`).test(form) && !(letter === 'A' && / as B\b/.test(form)),
+  );
   return known.length === 0 ? '' : ` ${known.map(([letter, words]) => `\`${letter}\`: ${words}.`).join(' ')}`;
 }
 

@@ -44,7 +44,16 @@ export function extras(): Extension {
         { key: 'Mod-.', run: fixHere },
       ]),
     ),
-    keymap.of([{ key: 'Shift-Alt-f', run: () => (void formatText(), true) }, ...closeBracketsKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+    keymap.of([
+      { key: 'Shift-Alt-f', run: () => (void formatText(), true) },
+      ...closeBracketsKeymap,
+      ...searchKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+    ]),
   ];
 }
 
@@ -52,9 +61,26 @@ export function extras(): Extension {
 export function followMistakes(view: EditorView): () => void {
   return effect(() => {
     const known = fixes.value;
-    const marked = [...mistakes.value.map((one) => mistake(one, known.get(one) ?? [])), ...remarks.value.map((one) => ({ ...one, severity: 'warning' as const, actions: one.fixes.map(action), renderMessage: () => wordsNode(one.message, '') }))];
+    const marked = [
+      ...mistakes.value.map((one) => mistake(one, known.get(one) ?? [])),
+      ...remarks.value.map((one) => ({
+        ...one,
+        severity: 'warning' as const,
+        actions: one.fixes.map(action),
+        renderMessage: () => wordsNode(one.message, ''),
+      })),
+    ];
     const { length } = view.state.doc;
-    view.dispatch(setDiagnostics(view.state, marked.map((one) => ({ ...one, from: Math.min(one.from, length), to: Math.min(Math.max(one.to, one.from), length) }))));
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        marked.map((one) => ({
+          ...one,
+          from: Math.min(one.from, length),
+          to: Math.min(Math.max(one.to, one.from), length),
+        })),
+      ),
+    );
   });
 }
 
@@ -76,7 +102,10 @@ function action(fix: Fix): Action {
 // The likeliest fix of the mistake on the cursor's line.
 function fixHere(view: EditorView): boolean {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
-  const known = [...diagnostics.value.map((one) => ({ from: one.from, fixes: fixes.value.get(one) ?? [] })), ...remarks.value];
+  const known = [
+    ...diagnostics.value.map((one) => ({ from: one.from, fixes: fixes.value.get(one) ?? [] })),
+    ...remarks.value,
+  ];
   const fix = known.find((one) => one.fixes.length > 0 && one.from >= line.from && one.from <= line.to)?.fixes[0];
   if (fix !== undefined) applyFix(fix);
   return fix !== undefined;
@@ -119,5 +148,8 @@ function helpHere(view: EditorView): boolean {
 
 // As the page of the language names its sections.
 function sectionOf(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}\- _]/gu, '').replaceAll(' ', '-');
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
 }

@@ -25,7 +25,12 @@ export function EditorPane() {
       <div class="pane-head">
         <LeftTabs />
       </div>
-      <div class={stale.value ? 'editor-host stale-results' : 'editor-host'} id="left-scenario" role="tabpanel" aria-labelledby="tab-left-scenario">
+      <div
+        class={stale.value ? 'editor-host stale-results' : 'editor-host'}
+        id="left-scenario"
+        role="tabpanel"
+        aria-labelledby="tab-left-scenario"
+      >
         <Editor />
       </div>
       <SourceRoom />
@@ -42,7 +47,10 @@ const FOOT_LETTERS = 46;
 
 function RunLine() {
   const summary = ran.value?.summary;
-  const trouble = summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0 ? '' : troubleWords(summary);
+  const trouble =
+    summary === undefined || stale.value || busy.value !== null || diagnostics.value.length > 0
+      ? ''
+      : troubleWords(summary);
   return (
     <div class="run-line">
       <span class={mistakes.value.length > 0 ? 'words bad' : 'words muted'} title={trouble && runWords()}>
@@ -53,11 +61,22 @@ function RunLine() {
       <span class="spring" />
       {/* Where the picture stands beside it, Stop is there, under the progress. */}
       {busy.value?.shown === true ? (
-        <button type="button" class="button small only-one-pane" title="Gives up the run that is under way" onClick={cancel}>
+        <button
+          type="button"
+          class="button small only-one-pane"
+          title="Gives up the run that is under way"
+          onClick={cancel}
+        >
           Stop
         </button>
       ) : (
-        <button type="button" class="button small" title="Runs by itself after a pause in typing; at once with Ctrl-Enter" disabled={engineless.value} onClick={() => void runNow()}>
+        <button
+          type="button"
+          class="button small"
+          title="Runs by itself after a pause in typing; at once with Ctrl-Enter"
+          disabled={engineless.value}
+          onClick={() => void runNow()}
+        >
           Run
         </button>
       )}
@@ -70,10 +89,17 @@ function mayHaveProblems(): boolean {
   if (diagnostics.value.length > 0) return true;
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value) return false;
-  return summary.stopped !== null || summary.troubles.length + summary.unreached.length + remarks.value.length > 0 || summary.expects.some(({ held }) => !held);
+  return (
+    summary.stopped !== null ||
+    summary.troubles.length + summary.unreached.length + remarks.value.length > 0 ||
+    summary.expects.some(({ held }) => !held)
+  );
 }
 
-/** How the text and its run stand, in a few words. Where they would be more than `room` letters, the steps, which the picture counts too, are left out. */
+/**
+ * How the text and its run stand, in a few words. Where they would be more than `room` letters, the steps, which the
+ * picture counts too, are left out.
+ */
 function runWords(room = Infinity): string {
   if (fetching.value) return 'waiting for the engine…';
   if (busy.value !== null) return 'running…';
@@ -89,7 +115,8 @@ function runWords(room = Infinity): string {
   if (refused > 0) parts.push(`${counted(refused, 'call')} failed`);
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
   if (failed > 0) parts.push(`${counted(failed, 'expect')} failed`);
-  else if (summary.expects.length > 0) parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);
+  else if (summary.expects.length > 0)
+    parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);
   if (parts.length > 1 && parts.join(' · ').length > room) parts.shift();
   return parts.join(' · ');
 }

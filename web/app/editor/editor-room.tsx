@@ -8,7 +8,8 @@ import { mountEditor } from './editor';
 
 export function EditorRoom() {
   const host = useRef<HTMLDivElement>(null);
-  // A layout effect mounts the editor in the frame that removes the waiting script, so that no key is lost between them.
+  // A layout effect mounts the editor in the frame that removes the waiting script, so that no key is lost between
+  // them.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const { view, dispose } = mountEditor(host.current);

@@ -32,7 +32,12 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
   const stops = [
     followBreakpoints(view),
     followMistakes(view),
-    textRevision.subscribe(() => takeOver(view, untracked(() => text.value))),
+    textRevision.subscribe(() =>
+      takeOver(
+        view,
+        untracked(() => text.value),
+      ),
+    ),
     followStep(view),
   ];
   return {
@@ -61,12 +66,19 @@ function extensions(): Extension[] {
     ]),
     // Behind the keys above, which mean something else to CodeMirror.
     extras(),
-    EditorView.contentAttributes.of({ 'aria-label': 'Scenario', tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Scenario',
+      tabindex: '0',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    }),
     EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged || update.selectionSet || update.focusChanged) typedTo.value = typedIn(update);
       if (!update.docChanged) return;
-      const own = update.transactions.some((transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over');
+      const own = update.transactions.some(
+        (transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over',
+      );
       if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
     EditorView.lineWrapping,
@@ -76,10 +88,15 @@ function extensions(): Extension[] {
 
 // Where typing ends up; null where the cursor only went there.
 function typedIn({ docChanged, view, state, transactions }: ViewUpdate): number | null {
-  return docChanged && view.hasFocus && transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')) ? state.selection.main.head : null;
+  return docChanged &&
+    view.hasFocus &&
+    transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete'))
+    ? state.selection.main.head
+    : null;
 }
 
-// The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the rest.
+// The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the
+// rest.
 function takeOver(view: EditorView, next: string): void {
   const old = view.state.doc.toString();
   if (old === next) return;
@@ -112,15 +129,16 @@ function foldLongMaps(view: EditorView, from: number, to: number): void {
       if (node.name !== 'RawText') return;
       const part = foldedPart(node, (offset) => state.doc.lineAt(offset).to);
       if (part === null || node.from < from || node.to > to) return;
-      if (state.doc.lineAt(part.to).number - state.doc.lineAt(part.from).number > FOLDED_LINES_MIN) effects.push(foldEffect.of(part));
+      if (state.doc.lineAt(part.to).number - state.doc.lineAt(part.from).number > FOLDED_LINES_MIN)
+        effects.push(foldEffect.of(part));
     },
   });
   if (effects.length > 0) view.dispatch({ effects });
 }
 
 // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong. They are put
-// where they belong in the next frame, all at once: each change makes the editor ask where its selection is, for which the
-// browser lays out the page.
+// where they belong in the next frame, all at once: each change makes the editor ask where its selection is, for which
+// the browser lays out the page.
 function followStep(view: EditorView): () => void {
   let frame = 0;
   let of: Step | null = null;
@@ -128,10 +146,16 @@ function followStep(view: EditorView): () => void {
     frame = 0;
     const now = stepNow();
     if (now === null) return;
-    const [fresh, moved] = [of?.run !== now.run || of.at !== now.at, of?.line !== now.line || of.visible !== now.visible || of.run !== now.run];
+    const [fresh, moved] = [
+      of?.run !== now.run || of.at !== now.at,
+      of?.line !== now.line || of.visible !== now.visible || of.run !== now.run,
+    ];
     of = now;
     const line = now.line !== null && now.line <= view.state.doc.lines ? now.line : null;
-    const effects = [...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text))] : []), ...(moved ? [setCurrentLine.of(line)] : [])];
+    const effects = [
+      ...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text))] : []),
+      ...(moved ? [setCurrentLine.of(line)] : []),
+    ];
     if (effects.length > 0) view.dispatch({ effects });
     if (moved && line !== null) scrollTo(view, line, now.visible);
   };

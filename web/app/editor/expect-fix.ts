@@ -5,7 +5,10 @@
 import type { ExpectBrief, Instead } from '../../model/run';
 import type { Fix } from '../../scenario/check/quick-fixes';
 
-/** The change that makes a failed `expect` hold; null if none is known, or if the line does not spell the value to change. */
+/**
+ * The change that makes a failed `expect` hold; null if none is known, or if the line does not spell the value to
+ * change.
+ */
 export function expectFix(text: string, { line, instead }: Pick<ExpectBrief, 'line' | 'instead'>): Fix | null {
   if (instead === undefined) return null;
   return instead.kind === 'value' ? foundFix(text, line, instead) : failsFix(text, instead);
@@ -19,7 +22,10 @@ function foundFix(text: string, line: number, { spelled, found }: Extract<Instea
   const at = words.indexOf(wanted);
   if (at < 0 || words.indexOf(wanted, at + 1) >= 0 || /^[\w"]/.test(words.slice(at + wanted.length))) return null;
   const from = lineStart(lines, line) + at + 2;
-  return { label: `write \`${found}\`, as it was found`, changes: [{ from, to: from + spelled.length, insert: found }] };
+  return {
+    label: `write \`${found}\`, as it was found`,
+    changes: [{ from, to: from + spelled.length, insert: found }],
+  };
 }
 
 // Changes only a `fail` on a line of its own.

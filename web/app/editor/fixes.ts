@@ -29,7 +29,8 @@ export function startFixes(): () => void {
       ({ fixesFor, remarksOn }) => {
         // Other news may have come while the code was on its way.
         if (found !== diagnostics.peek() || run !== ran.peek() || text.peek() !== wanted) return;
-        if (found.length > 0) fixes.value = new Map(found.slice(0, FIXED_MAX).map((one) => [one, fixesFor(wanted, one)]));
+        if (found.length > 0)
+          fixes.value = new Map(found.slice(0, FIXED_MAX).map((one) => [one, fixesFor(wanted, one)]));
         else remarks.value = remarksOn(wanted);
       },
       () => undefined,
@@ -40,7 +41,13 @@ export function startFixes(): () => void {
 // Only a range, a subtraction in the place of one, or an address can bring one: most texts need no look.
 function mayNeedRemarks(words: string): boolean {
   const ranges = /([0-9][\w]*)\s*\.\.\s*([0-9][\w]*)/g;
-  return /\b(?:store|insert|prealloc)\s+[0-9]\w*\s*-\s*[0-9]/.test(words) || [...words.matchAll(ranges)].some(([, a = '', b = '']) => Number(a.replaceAll('_', '')) > Number(b.replaceAll('_', ''))) || /\b(?:map|unmap|protect|advise)\s+0x[0-9a-f_]*[1-9a-f][0-9a-f]{0,2}\b/.test(words);
+  return (
+    /\b(?:store|insert|prealloc)\s+[0-9]\w*\s*-\s*[0-9]/.test(words) ||
+    [...words.matchAll(ranges)].some(
+      ([, a = '', b = '']) => Number(a.replaceAll('_', '')) > Number(b.replaceAll('_', '')),
+    ) ||
+    /\b(?:map|unmap|protect|advise)\s+0x[0-9a-f_]*[1-9a-f][0-9a-f]{0,2}\b/.test(words)
+  );
 }
 
 /** Where a fix's changes are made: the editor gives itself. */

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The language of scenarios as CodeMirror wants it: colours, folding, indentation. The room scenario/
-// knows all of it; this file puts it into the editor's forms. Completion stands in editor-completion.ts, which is fetched later.
+// knows all of it; this file puts it into the editor's forms. Completion stands in editor-completion.ts, which is
+// fetched later.
 
-import { codeFolding, foldNodeProp, HighlightStyle, indentService, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import {
+  codeFolding,
+  foldNodeProp,
+  HighlightStyle,
+  indentService,
+  LanguageSupport,
+  LRLanguage,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import { foldedPart, highlightedParser, indentDepth } from '../../scenario/language/highlight';
@@ -16,7 +25,9 @@ const language = LRLanguage.define({
   parser: highlightedParser.configure({
     props: [
       foldNodeProp.add((type) =>
-        type.name === 'Block' || type.name === 'RawText' ? (node, state) => foldedPart(node, (offset) => state.doc.lineAt(offset).to) : undefined,
+        type.name === 'Block' || type.name === 'RawText'
+          ? (node, state) => foldedPart(node, (offset) => state.doc.lineAt(offset).to)
+          : undefined,
       ),
     ],
   }),

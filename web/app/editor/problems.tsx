@@ -44,17 +44,35 @@ const FIXED_MAX = 40;
 export function problemsNow(): readonly Problem[] {
   if (diagnostics.value.length > 0) {
     const known = fixes.value;
-    return mistakes.value.map((one) => ({ line: one.line, column: one.column, message: one.message, hint: one.hint, go: () => focusEditor(one.from), fixes: known.get(one) ?? [], isNoStatement: isUnguessed(one) }));
+    return mistakes.value.map((one) => ({
+      line: one.line,
+      column: one.column,
+      message: one.message,
+      hint: one.hint,
+      go: () => focusEditor(one.from),
+      fixes: known.get(one) ?? [],
+      isNoStatement: isUnguessed(one),
+    }));
   }
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value) return [];
   const found: Problem[] = [];
   const stopped = summary.stopped;
   // A remark that says in plain words why the run stopped stands for the error.
-  const plain = remarks.value.find(({ stops, from }) => stopped !== null && stops !== undefined && stops === stopped.code && lineAt(from) === stopped.line);
+  const plain = remarks.value.find(
+    ({ stops, from }) =>
+      stopped !== null && stops !== undefined && stops === stopped.code && lineAt(from) === stopped.line,
+  );
   if (stopped !== null) {
     const hint = 'The run ended there; every step before it is kept.';
-    found.push({ line: stopped.line, column: null, message: plain?.message ?? stopped.message, hint, go: () => focusLine(stopped.line), fixes: plain?.fixes ?? [] });
+    found.push({
+      line: stopped.line,
+      column: null,
+      message: plain?.message ?? stopped.message,
+      hint,
+      go: () => focusLine(stopped.line),
+      fixes: plain?.fixes ?? [],
+    });
   }
   for (const breach of breachesAt(summary.troubles)) {
     const { step, messages, cause, isAsked } = breach;
@@ -63,21 +81,54 @@ export function problemsNow(): readonly Problem[] {
     const place = `At step ${step.toLocaleString('en')}`;
     const go = (): void => goToBreach(step);
     const kind = isAsked ? ({ remark: true, isFinding: true } as const) : {};
-    if (messages.length === 1 && cause === '') found.push({ line, column: null, message, hint: `${place}.`, go, ...kind });
-    else found.push({ line, column: null, message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`, hint: cause, go, ...kind });
+    if (messages.length === 1 && cause === '')
+      found.push({ line, column: null, message, hint: `${place}.`, go, ...kind });
+    else
+      found.push({
+        line,
+        column: null,
+        message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`,
+        hint: cause,
+        go,
+        ...kind,
+      });
   }
   for (const expect of summary.expects) {
     if (expect.held) continue;
     const script = ran.value?.text ?? '';
     const fix = found.length < FIXED_MAX ? expectFix(script, expect) : null;
-    found.push({ line: expect.line, column: null, message: expect.message, hint: '', go: () => goTo(expect.step, expect.line), step: expect.step, fixes: fix === null ? [] : [fix] });
+    found.push({
+      line: expect.line,
+      column: null,
+      message: expect.message,
+      hint: '',
+      go: () => goTo(expect.step, expect.line),
+      step: expect.step,
+      fixes: fix === null ? [] : [fix],
+    });
   }
   for (const { line, message } of summary.unreached) {
-    found.push({ line, column: null, message: `\`fail\` ${message}`, hint: 'Nothing is wrong: the run is as it would be without that line.', remark: true, go: () => focusLine(line) });
+    found.push({
+      line,
+      column: null,
+      message: `\`fail\` ${message}`,
+      hint: 'Nothing is wrong: the run is as it would be without that line.',
+      remark: true,
+      go: () => focusLine(line),
+    });
   }
   for (const one of remarks.value) {
     const { from, message, fixes: known } = one;
-    if (one !== plain) found.push({ line: lineAt(from), column: null, message, hint: '', remark: true, go: () => focusEditor(from), fixes: known });
+    if (one !== plain)
+      found.push({
+        line: lineAt(from),
+        column: null,
+        message,
+        hint: '',
+        remark: true,
+        go: () => focusEditor(from),
+        fixes: known,
+      });
   }
   return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
 }
@@ -114,7 +165,8 @@ function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
     const message = cause === '' ? troubleText(one) : one.message;
     const isAsked = made?.by === 'ceiling wrong';
     const last = found.at(-1);
-    if (last !== undefined && last.step === step && last.cause === cause && last.isAsked === isAsked) last.messages.push(message);
+    if (last !== undefined && last.step === step && last.cause === cause && last.isAsked === isAsked)
+      last.messages.push(message);
     else found.push({ step, cause, isAsked, messages: [message] });
   }
   return found;
@@ -125,7 +177,10 @@ function goToBreach(step: number): void {
   goTo(step, null);
 }
 
-/** The step at which the page's own checks found something that is not on purpose; null: none. What a text expects is its writer's. */
+/**
+ * The step at which the page's own checks found something that is not on purpose; null: none. What a text expects is
+ * its writer's.
+ */
 function mismatchStep(): number | null {
   const summary = ran.value?.summary;
   if (summary === undefined || stale.value || diagnostics.value.length > 0) return null;
@@ -145,7 +200,13 @@ export function Problems() {
   const reported = mismatchStep();
   return (
     <div class="problems">
-      <h2 class="section-head">{found.some(({ remark }) => remark !== true) ? 'Problems' : found.some(({ isFinding }) => isFinding) ? 'Findings' : 'Remarks'}</h2>
+      <h2 class="section-head">
+        {found.some(({ remark }) => remark !== true)
+          ? 'Problems'
+          : found.some(({ isFinding }) => isFinding)
+            ? 'Findings'
+            : 'Remarks'}
+      </h2>
       <ul>
         {found.slice(0, 200).map((problem, k) => (
           <li key={k}>
@@ -175,7 +236,13 @@ export function Problems() {
                   </button>
                 )}
                 {problem.fixes?.map((fix, n) => (
-                  <button key={n} type="button" class="button small" title={n === 0 && problem.step === undefined ? 'In the editor, on this line: Ctrl-.' : undefined} onClick={() => applyFix(fix)}>
+                  <button
+                    key={n}
+                    type="button"
+                    class="button small"
+                    title={n === 0 && problem.step === undefined ? 'In the editor, on this line: Ctrl-.' : undefined}
+                    onClick={() => applyFix(fix)}
+                  >
                     <Words of={fix.label.charAt(0).toUpperCase() + fix.label.slice(1)} />
                   </button>
                 ))}
@@ -185,7 +252,12 @@ export function Problems() {
         ))}
         {reported !== null && (
           <li class="fixes">
-            <button type="button" class="button small" title={`Should Linux give another result at step ${reported.toLocaleString('en')}: a text for a mail`} onClick={() => void reportStep(reported)}>
+            <button
+              type="button"
+              class="button small"
+              title={`Should Linux give another result at step ${reported.toLocaleString('en')}: a text for a mail`}
+              onClick={() => void reportStep(reported)}
+            >
               Report a mismatch…
             </button>
           </li>

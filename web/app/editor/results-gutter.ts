@@ -5,7 +5,15 @@
 // Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
 
 import { foldedRanges } from '@codemirror/language';
-import { RangeSet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension, type Transaction } from '@codemirror/state';
+import {
+  RangeSet,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Transaction,
+} from '@codemirror/state';
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../../model/run';
 import { stepLetter } from '../../views/timeline/letters';
@@ -68,7 +76,8 @@ function checksByLine(summary: RunSummary, text: string): Map<number, LineResult
     expects.set(expect.line, seen);
   }
   for (const [line, seen] of expects) checks.set(line, expectResult(seen.held, seen.failed));
-  for (const { line, message } of summary.unreached) checks.set(line, { short: 'not reached', tone: 'plain', words: message });
+  for (const { line, message } of summary.unreached)
+    checks.set(line, { short: 'not reached', tone: 'plain', words: message });
   return checks;
 }
 
@@ -80,9 +89,15 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   // A line of a map is long: its result is one letter, the same as on the timeline.
   if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
   // The column is narrow: what does not fit is told by the tooltip.
-  if (at.length === 1) return result.length <= RESULT_LETTERS_MAX ? { short: result, tone, words: '' } : { short: result.split(' · ')[0] ?? '', tone, words: result };
+  if (at.length === 1)
+    return result.length <= RESULT_LETTERS_MAX
+      ? { short: result, tone, words: '' }
+      : { short: result.split(' · ')[0] ?? '', tone, words: result };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
-  const count = done === 0 || done > 9999 ? `${(done || at.length).toLocaleString('en')}×` : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
+  const count =
+    done === 0 || done > 9999
+      ? `${(done || at.length).toLocaleString('en')}×`
+      : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
   const words = `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   // Before the first of them it says how many there will be: no one result stands for all.
   const here = done === 0 ? '' : (result.split(' · ')[0] ?? '');
@@ -100,11 +115,17 @@ function countBelow(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-const NOT_STORED: LineResult = { short: 'not stored', tone: 'plain', words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line' };
+const NOT_STORED: LineResult = {
+  short: 'not stored',
+  tone: 'plain',
+  words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line',
+};
 
 function unstoredLines(text: string): number[] {
   if (!text.includes('[vsyscall]')) return [];
-  const lines = text.split('\n').map((line, k) => (/^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(line) ? k + 1 : 0));
+  const lines = text
+    .split('\n')
+    .map((line, k) => (/^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(line) ? k + 1 : 0));
   return lines.filter((line) => line > 0);
 }
 
@@ -134,7 +155,11 @@ function mapsBlocks(summary: RunSummary): MapsBlock[] {
 function mapsResult({ first, count }: MapsBlock, step: number): LineResult {
   const done = Math.max(0, Math.min(step - first, count));
   const all = counted(count, 'VMA');
-  return { short: done === 0 || done === count ? all : `${done.toLocaleString('en')} of ${all}`, tone: 'plain', words: '' };
+  return {
+    short: done === 0 || done === count ? all : `${done.toLocaleString('en')} of ${all}`,
+    tone: 'plain',
+    words: '',
+  };
 }
 
 function expectResult(held: number, failed: readonly string[]): LineResult {
@@ -177,14 +202,21 @@ class ResultMarker extends GutterMarker {
 }
 
 // A line that was written in has not been run: its result goes, those of the other lines move with them.
-function ofUnchangedLines(markers: RangeSet<GutterMarker>, { changes, newDoc, startState }: Transaction): RangeSet<GutterMarker> {
+function ofUnchangedLines(
+  markers: RangeSet<GutterMarker>,
+  { changes, newDoc, startState }: Transaction,
+): RangeSet<GutterMarker> {
   const same = (from: number): boolean => {
     const line = newDoc.lineAt(changes.mapPos(from, 1));
     return line.from === changes.mapPos(from, 1) && line.text === startState.doc.lineAt(from).text;
   };
   let kept = markers;
   changes.iterChangedRanges((from, to) => {
-    kept = kept.update({ filter: same, filterFrom: startState.doc.lineAt(from).from, filterTo: startState.doc.lineAt(to).to });
+    kept = kept.update({
+      filter: same,
+      filterFrom: startState.doc.lineAt(from).from,
+      filterTo: startState.doc.lineAt(to).to,
+    });
   });
   return kept.map(changes);
 }
@@ -212,7 +244,8 @@ const resultsField = StateField.define<RangeSet<GutterMarker>>({
 const roomForResults = EditorView.decorations.compute([resultsField], (state) => {
   const rooms = new RangeSetBuilder<Decoration>();
   state.field(resultsField).between(0, state.doc.length, (from, _to, marker) => {
-    if (marker instanceof ResultMarker && marker.result.short !== '') rooms.add(from, from, roomOf(marker.result.short.length));
+    if (marker instanceof ResultMarker && marker.result.short !== '')
+      rooms.add(from, from, roomOf(marker.result.short.length));
   });
   return rooms.finish();
 });
@@ -236,7 +269,10 @@ export const currentLineField: StateField<DecorationSet> = StateField.define<Dec
     for (const effect of transaction.effects) {
       if (!effect.is(setCurrentLine)) continue;
       const line = effect.value;
-      now = line === null || line > transaction.state.doc.lines ? Decoration.none : Decoration.set(current.range(visibleLine(transaction.state, line)));
+      now =
+        line === null || line > transaction.state.doc.lines
+          ? Decoration.none
+          : Decoration.set(current.range(visibleLine(transaction.state, line)));
     }
     return now;
   },

@@ -17,7 +17,18 @@ export function ScriptWaiting() {
     return () => attachWaiting(null);
   }, [isWritable]);
   if (!isWritable) return <pre class="script-waiting">{text.value}</pre>;
-  return <textarea class="script-waiting" aria-label="Scenario" wrap="soft" spellcheck={false} autocapitalize="off" ref={area} value={text.value} onInput={({ currentTarget }) => edit(currentTarget.value, lineOf(currentTarget))} />;
+  return (
+    <textarea
+      class="script-waiting"
+      aria-label="Scenario"
+      wrap="soft"
+      spellcheck={false}
+      autocapitalize="off"
+      ref={area}
+      value={text.value}
+      onInput={({ currentTarget }) => edit(currentTarget.value, lineOf(currentTarget))}
+    />
+  );
 }
 
 function lineOf({ value, selectionStart }: HTMLTextAreaElement): number {

@@ -23,7 +23,15 @@ export function GalleryDialog() {
   const [store, setStore] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const found = useMemo(() => foundExamples(EXAMPLES, query, store), [query, store]);
-  const recent = useMemo(() => (store === '' ? recentTexts().filter(({ text: words, name = '', branch = '' }) => `${name} ${branch} ${words}`.toLowerCase().includes(query.trim().toLowerCase())) : []), [query, store, textsChanged.value]);
+  const recent = useMemo(
+    () =>
+      store === ''
+        ? recentTexts().filter(({ text: words, name = '', branch = '' }) =>
+            `${name} ${branch} ${words}`.toLowerCase().includes(query.trim().toLowerCase()),
+          )
+        : [],
+    [query, store, textsChanged.value],
+  );
   const searched = query.trim() !== '';
   const groups = shownGroups(found, EXAMPLE_GROUPS, searched);
   const first = groups[0]?.all[0]?.name;
@@ -43,7 +51,16 @@ export function GalleryDialog() {
     <Modal title="Gallery" wide>
       <div class="gallery" id="gallery" ref={box} onKeyDown={(event) => onListKey(event, box.current)}>
         <div class="gallery-find">
-          <input type="search" class="gallery-query" aria-label="Search the gallery" placeholder="Search: words, statements, store types" value={query} data-first-focus onInput={(event) => setQuery(event.currentTarget.value)} onKeyDown={openFirst} />
+          <input
+            type="search"
+            class="gallery-query"
+            aria-label="Search the gallery"
+            placeholder="Search: words, statements, store types"
+            value={query}
+            data-first-focus
+            onInput={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={openFirst}
+          />
           <label>
             <span class="muted">store type</span>{' '}
             <select class="menu" value={store} onChange={(event) => setStore(event.currentTarget.value)}>
@@ -55,12 +72,19 @@ export function GalleryDialog() {
               ))}
             </select>
           </label>
-          <button type="button" class="button" title="Begins a text of your own; the one on the page stays in this list" onClick={beginText}>
+          <button
+            type="button"
+            class="button"
+            title="Begins a text of your own; the one on the page stays in this list"
+            onClick={beginText}
+          >
             New
           </button>
           <p class="muted gallery-count" role="status">
             {found.length === 0 ? 'No scenario has all of this' : counted(found.length, 'scenario')}
-            {searched && found.length > 0 && (found.length === 1 ? ' · Enter opens it' : ' · Enter opens the first one')}
+            {searched &&
+              found.length > 0 &&
+              (found.length === 1 ? ' · Enter opens it' : ' · Enter opens the first one')}
           </p>
         </div>
         <div class="gallery-list">
@@ -70,7 +94,9 @@ export function GalleryDialog() {
               <Group key={name} name={name} all={all} first={first} />
             ))}
           </div>
-          {store === '' && (searched ? recent.length > 0 : !own) && <KeptTexts texts={recent} hasTabStop={first === undefined} />}
+          {store === '' && (searched ? recent.length > 0 : !own) && (
+            <KeptTexts texts={recent} hasTabStop={first === undefined} />
+          )}
         </div>
       </div>
     </Modal>
@@ -84,7 +110,15 @@ function beginText(): void {
   setTimeout(focusEditor);
 }
 
-function Group({ name, all, first }: { readonly name: string; readonly all: readonly Example[]; readonly first: string | undefined }) {
+function Group({
+  name,
+  all,
+  first,
+}: {
+  readonly name: string;
+  readonly all: readonly Example[];
+  readonly first: string | undefined;
+}) {
   const id = `gallery-${name.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section>
@@ -105,7 +139,8 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
               <strong>{example.title}</strong>
               <span>{example.about}</span>
               <span class="gallery-facts muted">
-                <span title={LEVEL_MEANS[example.level]}>{example.level}</span> · <span title={MINUTES_MEAN}>{minutesOf(example.text)} min</span> · {counted(example.steps, 'step')}
+                <span title={LEVEL_MEANS[example.level]}>{example.level}</span> ·{' '}
+                <span title={MINUTES_MEAN}>{minutesOf(example.text)} min</span> · {counted(example.steps, 'step')}
                 {example.stores.length > 0 && (
                   <>
                     {' '}
@@ -126,7 +161,13 @@ function Group({ name, all, first }: { readonly name: string; readonly all: read
             >
               from the start
             </button>
-            <button type="button" class="button small quiet gallery-act gallery-step" tabIndex={-1} aria-label={`${example.title}: at ${stepName(example)}`} onClick={() => open(example)}>
+            <button
+              type="button"
+              class="button small quiet gallery-act gallery-step"
+              tabIndex={-1}
+              aria-label={`${example.title}: at ${stepName(example)}`}
+              onClick={() => open(example)}
+            >
               at {stepName(example)}
             </button>
           </li>
@@ -155,7 +196,9 @@ function Thumbnail({ name }: { readonly name: string }) {
           key={d}
           d={d}
           style={{
-            ...(line === undefined ? { fill: `var(--${token})` } : { fill: 'none', stroke: `var(--${token})`, strokeWidth: line }),
+            ...(line === undefined
+              ? { fill: `var(--${token})` }
+              : { fill: 'none', stroke: `var(--${token})`, strokeWidth: line }),
             ...(dashed === true ? { strokeDasharray: '3 2' } : {}),
             ...(faint === true ? { opacity: 0.3 } : {}),
           }}
@@ -187,7 +230,12 @@ const COMMON: ReadonlySet<string> = new Set(['store_root', 'node_store', 'append
 
 // From the field down into the list; within it by rows and columns as they are drawn.
 function onListKey(event: KeyboardEvent, box: HTMLElement | null): void {
-  const moves: Record<string, readonly [across: number, down: number]> = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const moves: Record<string, readonly [across: number, down: number]> = {
+    ArrowDown: [0, 1],
+    ArrowUp: [0, -1],
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+  };
   const move = moves[event.key];
   if (move === undefined || box === null || event.target instanceof HTMLSelectElement) return;
   const cards = [...box.querySelectorAll<HTMLElement>('.gallery-card, .gallery-act')];
@@ -205,7 +253,11 @@ function onListKey(event: KeyboardEvent, box: HTMLElement | null): void {
 }
 
 // The nearest card in a direction, by its place on the page.
-function neighbour(cards: readonly HTMLElement[], from: HTMLElement, [across, down]: readonly [number, number]): HTMLElement | null {
+function neighbour(
+  cards: readonly HTMLElement[],
+  from: HTMLElement,
+  [across, down]: readonly [number, number],
+): HTMLElement | null {
   const at = from.getBoundingClientRect();
   let best: { readonly card: HTMLElement; readonly far: number } | null = null;
   for (const card of cards) {

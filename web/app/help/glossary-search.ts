@@ -16,9 +16,15 @@ export const GLOSSARY: readonly GlossaryWord[] = (Object.keys(TERM_TEXTS) as Ter
   .map((id) => ({ id, name: TERM_NAMES[id], text: TERM_TEXTS[id] }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** Those that have all words of a query: first those that are called so, then those that speak of it. Empty for an empty one. */
+/**
+ * Those that have all words of a query: first those that are called so, then those that speak of it. Empty for an empty
+ * one.
+ */
 export function foundWords(query: string): readonly GlossaryWord[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return [];
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const called = GLOSSARY.filter(({ name }) => has(name));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Examples of Help in the colours of the editor, each with a button that opens it. Each line is a block that ends in its line feed, so that a narrow page
-// can set a comment under its line, and what is copied is the text.
+// Examples of Help in the colours of the editor, each with a button that opens it. Each line is a block that ends in
+// its line feed, so that a narrow page can set a comment under its line, and what is copied is the text.
 
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import type { ComponentChildren } from 'preact';
@@ -56,7 +56,12 @@ export function exampleOf(text: string): ComponentChildren {
   return isScenario(tree) ? (
     <div class="help-code">
       {example}
-      <button type="button" class="button small" title="Opens it on the page; your text stays in the gallery" onClick={() => tryIt(text)}>
+      <button
+        type="button"
+        class="button small"
+        title="Opens it on the page; your text stays in the gallery"
+        onClick={() => tryIt(text)}
+      >
         Try
       </button>
     </div>

@@ -39,7 +39,8 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
   useEffect(() => {
     // In a frame: the dialog that opens with it has no place to scroll before it is shown.
     const frame = requestAnimationFrame(() => {
-      const heading = here === null ? null : body.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(here)}"]`);
+      const heading =
+        here === null ? null : body.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(here)}"]`);
       heading?.scrollIntoView({ block: 'start' });
       heading?.focus({ preventScroll: true });
     });
@@ -63,9 +64,20 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
         <label class="ms-offscreen" for="language-search">
           Search the language and the glossary
         </label>
-        <input id="language-search" type="search" placeholder="Language and glossary" ref={search} value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
+        <input
+          id="language-search"
+          type="search"
+          placeholder="Language and glossary"
+          ref={search}
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
         <p class="muted" role="status">
-          {!searched ? counted(matches, 'section') : matches + words.length === 0 ? 'Nothing found' : `${[matches > 0 && counted(matches, 'section'), words.length > 0 && `${counted(words.length, 'word')} of the glossary`].filter(Boolean).join(', ')} found`}
+          {!searched
+            ? counted(matches, 'section')
+            : matches + words.length === 0
+              ? 'Nothing found'
+              : `${[matches > 0 && counted(matches, 'section'), words.length > 0 && `${counted(words.length, 'word')} of the glossary`].filter(Boolean).join(', ')} found`}
         </p>
         <nav ref={contents} aria-label="Sections of the language">
           <ul>
@@ -73,14 +85,23 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
               .filter(({ depth }) => depth > 1)
               .map((section) => (
                 <li key={section.id} data-depth={section.depth}>
-                  <button type="button" title={section.title} aria-current={here === section.id ? 'location' : undefined} onClick={() => go(section.id)}>
+                  <button
+                    type="button"
+                    title={section.title}
+                    aria-current={here === section.id ? 'location' : undefined}
+                    onClick={() => go(section.id)}
+                  >
                     {section.title}
                   </button>
                 </li>
               ))}
             {(!searched || words.length > 0) && (
               <li data-depth={2}>
-                <button type="button" aria-current={here === GLOSSARY_SECTION ? 'location' : undefined} onClick={() => go(GLOSSARY_SECTION)}>
+                <button
+                  type="button"
+                  aria-current={here === GLOSSARY_SECTION ? 'location' : undefined}
+                  onClick={() => go(GLOSSARY_SECTION)}
+                >
                   Glossary
                 </button>
               </li>

@@ -25,7 +25,14 @@ export function sectionsOf(markdown: string): readonly Section[] {
   for (const token of new Lexer({ gfm: true }).lex(markdown)) {
     if (isA(token, 'heading')) {
       const title = plainText(token.tokens);
-      sections.push({ id: idOf(title), depth: token.depth, title, heading: token.tokens, body: [], words: title.toLowerCase() });
+      sections.push({
+        id: idOf(title),
+        depth: token.depth,
+        title,
+        heading: token.tokens,
+        body: [],
+        words: title.toLowerCase(),
+      });
       continue;
     }
     const last = sections.at(-1);
@@ -37,7 +44,10 @@ export function sectionsOf(markdown: string): readonly Section[] {
 }
 
 function wordsOf(query: string): readonly string[] {
-  return query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** Whether a section has all words of a query. */
@@ -61,11 +71,16 @@ export function foundSections(sections: readonly Section[], query: string): read
 
 // As GitHub names headings.
 function idOf(title: string): string {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}\- _]/gu, '').replaceAll(' ', '-');
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function plainText(tokens: readonly Token[] | undefined): string {
-  return (tokens ?? []).map((token) => (innerOf(token) === undefined ? textOf(token) : plainText(innerOf(token)))).join('');
+  return (tokens ?? [])
+    .map((token) => (innerOf(token) === undefined ? textOf(token) : plainText(innerOf(token))))
+    .join('');
 }
 
 function innerOf(token: Token): readonly Token[] | undefined {
@@ -135,7 +150,12 @@ function block(token: Token, drawing: Drawing): ComponentChildren {
 function Table({ of: { header, rows }, drawing }: { readonly of: Tokens.Table; readonly drawing: Drawing }) {
   return (
     // Wide ones are scrolled, and by the keyboard too.
-    <div class="table-frame" tabIndex={0} role="group" aria-label={`Table: ${header.map(({ text }) => text).join(', ')}`}>
+    <div
+      class="table-frame"
+      tabIndex={0}
+      role="group"
+      aria-label={`Table: ${header.map(({ text }) => text).join(', ')}`}
+    >
       <table>
         <thead>
           <tr>
@@ -180,7 +200,10 @@ function inline(token: Token, drawing: Drawing): ComponentChildren {
 
 // The reader writes the five characters of HTML in its own form.
 function unescaped(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '');
+  return text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '',
+  );
 }
 
 interface Kinds {

@@ -5,7 +5,10 @@
 import { signal } from '@preact/signals';
 import { openDialog } from '../store/actions';
 
-/** Null: in short. Else the page of the language; `section` as its links name it, null for its beginning; `query` is searched for. */
+/**
+ * Null: in short. Else the page of the language; `section` as its links name it, null for its beginning; `query` is
+ * searched for.
+ */
 export const helpTopic = signal<{ readonly section: string | null; readonly query?: string } | null>(null);
 
 /** Where the glossary stands on the page of the language. */

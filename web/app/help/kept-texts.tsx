@@ -26,7 +26,8 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const store = textStore();
   useEffect(() => void store?.refresh(), [store]);
   if (store === null) return null;
-  const failed = (what: string): void => setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
+  const failed = (what: string): void =>
+    setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
   const remove = async (kept: RecentText): Promise<void> => {
     if (!(await store.remove(kept.id))) failed('Deleting');
     else setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
@@ -47,9 +48,13 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
       </h3>
       <Files say={(words) => setMessage({ words, undo: false })} />
       {store.kind() === 'storage' && (
-        <p class="muted">This browser blocks its database, so there is much less room for texts. Export those that matter.</p>
+        <p class="muted">
+          This browser blocks its database, so there is much less room for texts. Export those that matter.
+        </p>
       )}
-      {store.kind() === null && <p class="muted">This browser blocks storage for this page: texts are lost when you close the tab.</p>}
+      {store.kind() === null && (
+        <p class="muted">This browser blocks storage for this page: texts are lost when you close the tab.</p>
+      )}
       <p class="kept-message" role="status">
         {message?.words}
         {message?.undo === true && (
@@ -64,7 +69,12 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
             {renamed === kept.id ? (
               <NameField kept={kept} done={(name) => void rename(kept, name)} />
             ) : (
-              <Card kept={kept} tabStop={hasTabStop && k === 0} rename={() => setRenamed(kept.id)} remove={() => void remove(kept)} />
+              <Card
+                kept={kept}
+                tabStop={hasTabStop && k === 0}
+                rename={() => setRenamed(kept.id)}
+                remove={() => void remove(kept)}
+              />
             )}
           </li>
         ))}
@@ -104,10 +114,22 @@ function Card({ kept, tabStop, rename, remove }: CardProps) {
         </span>
       </button>
       <span class="kept-acts">
-        <button type="button" class="button quiet gallery-act" tabIndex={-1} aria-label={`Rename “${title}”`} onClick={rename}>
+        <button
+          type="button"
+          class="button quiet gallery-act"
+          tabIndex={-1}
+          aria-label={`Rename “${title}”`}
+          onClick={rename}
+        >
           Rename
         </button>
-        <button type="button" class="button quiet gallery-act" tabIndex={-1} aria-label={`Delete “${title}”`} onClick={remove}>
+        <button
+          type="button"
+          class="button quiet gallery-act"
+          tabIndex={-1}
+          aria-label={`Delete “${title}”`}
+          onClick={remove}
+        >
           Delete
         </button>
       </span>
@@ -134,7 +156,14 @@ function NameField({ kept, done }: { readonly kept: RecentText; readonly done: (
   return (
     <label class="kept-name">
       <span class="muted">Name</span>
-      <input type="text" maxLength={100} defaultValue={titleOf(kept)} ref={field} onKeyDown={onKey} onBlur={(event) => end(event.currentTarget.value)} />
+      <input
+        type="text"
+        maxLength={100}
+        defaultValue={titleOf(kept)}
+        ref={field}
+        onKeyDown={onKey}
+        onBlur={(event) => end(event.currentTarget.value)}
+      />
     </label>
   );
 }
@@ -147,7 +176,10 @@ function Files({ say }: { readonly say: (words: string) => void }) {
     const done = await store.importAll(await file.text());
     if (input.current !== null) input.current.value = '';
     if (!done.ok) say(done.message);
-    else say(`Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.` : ''}`);
+    else
+      say(
+        `Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.` : ''}`,
+      );
   };
   return (
     <p class="kept-files">
@@ -157,7 +189,14 @@ function Files({ say }: { readonly say: (words: string) => void }) {
       <button type="button" class="button" onClick={() => input.current?.click()}>
         Import…
       </button>
-      <input type="file" accept=".json,application/json" hidden ref={input} aria-label="Import texts" onChange={(event) => void read(event.currentTarget.files?.[0])} />
+      <input
+        type="file"
+        accept=".json,application/json"
+        hidden
+        ref={input}
+        aria-label="Import texts"
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
     </p>
   );
 }

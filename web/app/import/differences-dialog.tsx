@@ -39,7 +39,9 @@ export function DifferencesDialog() {
             ))}
           </tbody>
         </table>
-        {list.rows.length > ROWS_MAX && <p class="muted">and {(list.rows.length - ROWS_MAX).toLocaleString('en')} more</p>}
+        {list.rows.length > ROWS_MAX && (
+          <p class="muted">and {(list.rows.length - ROWS_MAX).toLocaleString('en')} more</p>
+        )}
       </div>
     </Modal>
   );

@@ -49,9 +49,18 @@ function tellDump({ dumps }: DumpIntake, name: string): void {
 function tellMaps({ after }: DifferenceIntake, name: string): void {
   const vmas = scene.value?.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
   if (vmas === null) return;
-  const rows = missedLines(after, vmas).map(({ wanted: { first, last, perms, path }, why }) => [`${first.toString(16)}-${(last + 1n).toString(16)}`, `${perms} ${path}`.trim(), why]);
+  const rows = missedLines(after, vmas).map(({ wanted: { first, last, perms, path }, why }) => [
+    `${first.toString(16)}-${(last + 1n).toString(16)}`,
+    `${perms} ${path}`.trim(),
+    why,
+  ]);
   const about = `${counted(rows.length, 'line')} of the second map ${rows.length === 1 ? 'is' : 'are'} not reached.`;
-  tell(`These calls lead to the second map: ${counted(after.length, 'VMA')}, all as it has them.`, { title: 'Lines of the second map that are not reached', about, columns: ['line', 'wanted', 'why'], rows });
+  tell(`These calls lead to the second map: ${counted(after.length, 'VMA')}, all as it has them.`, {
+    title: 'Lines of the second map that are not reached',
+    about,
+    columns: ['line', 'wanted', 'why'],
+    rows,
+  });
 }
 
 async function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): Promise<void> {
@@ -62,7 +71,15 @@ async function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): Pr
     const here = sums[trees.findIndex(({ picture }) => picture.name === tree)] ?? 'no such tree';
     return here === sum ? [] : [[tree, sum, here]];
   });
-  const engines = report.engine === engineId.value ? 'The same engine' : `${report.engine} made the report; this is ${engineId.value ?? 'another'}, and it`;
+  const engines =
+    report.engine === engineId.value
+      ? 'The same engine'
+      : `${report.engine} made the report; this is ${engineId.value ?? 'another'}, and it`;
   const about = `${engines} gives other sums at step ${step.value}.`;
-  tell(`${engines} gives the reported sums at step ${step.value}.`, { title: 'Sums reported and sums here', about, columns: ['tree', 'reported', 'here'], rows });
+  tell(`${engines} gives the reported sums at step ${step.value}.`, {
+    title: 'Sums reported and sums here',
+    about,
+    columns: ['tree', 'reported', 'here'],
+    rows,
+  });
 }

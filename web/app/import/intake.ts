@@ -7,7 +7,13 @@
 import { readScenario } from '../../scenario/check/checker';
 import { inputKind } from '../../scenario/intake/detect';
 import { ftraceBlock, readFtrace, type FtraceRead } from '../../scenario/intake/ftrace';
-import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } from '../../scenario/intake/maps-difference';
+import {
+  callsBetween,
+  differenceBlock,
+  mappingsOf,
+  missedLines,
+  splitMaps,
+} from '../../scenario/intake/maps-difference';
 import { dumpBlock, readDumps, type Dump } from '../../scenario/intake/mt-dump';
 import { unmodelledFlags } from '../../scenario/import/smaps-words';
 import type { MapsLine } from '../../scenario/import/maps';
@@ -53,7 +59,8 @@ export interface ScenarioIntake {
   readonly name: string;
 }
 
-export type Taken = Intake | TraceIntake | DumpIntake | FtraceIntake | DifferenceIntake | MismatchIntake | ScenarioIntake;
+export type Taken =
+  Intake | TraceIntake | DumpIntake | FtraceIntake | DifferenceIntake | MismatchIntake | ScenarioIntake;
 
 /** Reads a text as what it looks like; what looks like nothing is read as a map, so that its lines are named. */
 export function take(given: string): Taken {
@@ -62,7 +69,15 @@ export function take(given: string): Taken {
   switch (inputKind(text)) {
     case 'mismatch': {
       const report = readMismatch(text);
-      return { kind: 'mismatch', report: report.kind === 'none' ? { kind: 'damaged', message: 'the report is of a version that this page does not know' } : report, unread: [], name: '' };
+      return {
+        kind: 'mismatch',
+        report:
+          report.kind === 'none'
+            ? { kind: 'damaged', message: 'the report is of a version that this page does not know' }
+            : report,
+        unread: [],
+        name: '',
+      };
     }
     case 'dump': {
       const { dumps, left } = readDumps(text);
@@ -77,7 +92,11 @@ export function take(given: string): Taken {
     case 'maps':
       return takeMaps(text);
     case null:
-      return text.trim() !== '' && /^[ \t]*(?:tree|mm|maps|trace|note|seed|let)\b/m.test(text) && readScenario(text).kind === 'program' ? { kind: 'scenario', text, unread: [], name: '' } : takeIn(text);
+      return text.trim() !== '' &&
+        /^[ \t]*(?:tree|mm|maps|trace|note|seed|let)\b/m.test(text) &&
+        readScenario(text).kind === 'program'
+        ? { kind: 'scenario', text, unread: [], name: '' }
+        : takeIn(text);
   }
 }
 
@@ -89,7 +108,14 @@ function takeMaps(text: string): Taken {
   const lines = mappingsOf(after.lines);
   const below = both[0].length;
   const unread = [...before.unread, ...after.unread.map((one) => ({ ...one, line: one.line + below }))];
-  return { kind: 'difference', before, after: lines, calls: callsBetween(mappingsOf(before.lines), lines), unread, name: before.name };
+  return {
+    kind: 'difference',
+    before,
+    after: lines,
+    calls: callsBetween(mappingsOf(before.lines), lines),
+    unread,
+    name: before.name,
+  };
 }
 
 /** Whether there is anything to put into the scenario. */
@@ -152,7 +178,11 @@ export function sizeOf(taken: Taken): string {
     case 'strace':
       return counted(taken.calls, 'memory call');
     case 'dump':
-      return counted(taken.dumps.reduce((sum, { entries }) => sum + entries.filter(({ value }) => value !== null).length, 0), 'entry', 'entries');
+      return counted(
+        taken.dumps.reduce((sum, { entries }) => sum + entries.filter(({ value }) => value !== null).length, 0),
+        'entry',
+        'entries',
+      );
     case 'ftrace':
       return counted(taken.trace.statements.length, 'call');
     case 'difference':
@@ -179,7 +209,9 @@ function partsOf(taken: Taken): string[] {
       return [
         `a log of strace: ${sizeOf(taken)}, replayed one a step`,
         ...(taken.rest === '' ? [] : [taken.rest]),
-        ...(taken.leftOut === 0 ? [] : [`${counted(taken.leftOut, 'line')} that no replay needs ${taken.leftOut === 1 ? 'is' : 'are'} dropped`]),
+        ...(taken.leftOut === 0
+          ? []
+          : [`${counted(taken.leftOut, 'line')} that no replay needs ${taken.leftOut === 1 ? 'is' : 'are'} dropped`]),
       ];
     case 'dump':
       return dumpParts(taken.dumps, sizeOf(taken));
@@ -190,7 +222,10 @@ function partsOf(taken: Taken): string[] {
     case 'mismatch':
       return taken.report.kind === 'damaged'
         ? [taken.report.message]
-        : [`${taken.report.sent === 'mismatch' ? 'a report of a mismatch: its scenario of' : 'a step sent by mail: a scenario of'} ${sizeOf(taken)}, at step ${taken.report.step}`, `made by ${taken.report.engine}; its sums are compared with those of this engine once it has run`];
+        : [
+            `${taken.report.sent === 'mismatch' ? 'a report of a mismatch: its scenario of' : 'a step sent by mail: a scenario of'} ${sizeOf(taken)}, at step ${taken.report.step}`,
+            `made by ${taken.report.engine}; its sums are compared with those of this engine once it has run`,
+          ];
     case 'scenario':
       return [`a scenario of ${sizeOf(taken)}: ${titleOf(taken.text)}`];
     default:
@@ -201,9 +236,21 @@ function partsOf(taken: Taken): string[] {
 function differenceParts(taken: DifferenceIntake): string[] {
   const { before, after, calls } = taken;
   const listed = 'lines of the second map that no call leads to are listed after the run';
-  if (calls.length > 0) return [`two maps of one process: ${sizeOf(taken)} that ${calls.length === 1 ? 'leads' : 'lead'} to the second`, 'the fewest calls that do: how it came about is not told by two maps', listed];
-  const same = missedLines(after, mappingsOf(before.lines).map(({ vma }) => vma)).length === 0;
-  return [`two maps of one process: ${counted(before.vmas, 'VMA')}`, ...(same ? ['they are the same'] : ['no call leads from the first to the second', listed])];
+  if (calls.length > 0)
+    return [
+      `two maps of one process: ${sizeOf(taken)} that ${calls.length === 1 ? 'leads' : 'lead'} to the second`,
+      'the fewest calls that do: how it came about is not told by two maps',
+      listed,
+    ];
+  const same =
+    missedLines(
+      after,
+      mappingsOf(before.lines).map(({ vma }) => vma),
+    ).length === 0;
+  return [
+    `two maps of one process: ${counted(before.vmas, 'VMA')}`,
+    ...(same ? ['they are the same'] : ['no call leads from the first to the second', listed]),
+  ];
 }
 
 function mapsParts(taken: Intake): string[] {
@@ -211,9 +258,13 @@ function mapsParts(taken: Intake): string[] {
   if (taken.dontcopy > 0) parts.push(`${taken.dontcopy.toLocaleString('en')} not copied by a fork`);
   if (taken.wipeonfork > 0) parts.push(`${taken.wipeonfork.toLocaleString('en')} wiped in the child`);
   parts.push(...unmodelledFlags(taken.unmodelled));
-  if (taken.vsyscall) parts.push('nothing is stored for the [vsyscall] line: it is a page of the kernel, in no process’s tree');
+  if (taken.vsyscall)
+    parts.push('nothing is stored for the [vsyscall] line: it is a page of the kernel, in no process’s tree');
   if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
-  if (taken.sizes > 0) parts.push(`${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`);
+  if (taken.sizes > 0)
+    parts.push(
+      `${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`,
+    );
   return parts;
 }
 
@@ -225,8 +276,14 @@ function dumpParts(dumps: readonly Dump[], size: string): string[] {
   return [
     `${many}: ${size} in ${counted(nodes, 'node')}, ${modesOf(dumps)}`,
     'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared with the dumped one, node for node, once it is built',
-    ...dumps.flatMap(({ doubt }, k) => (doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`])),
-    ...dumps.flatMap(({ notTaken }, k) => (notTaken.length === 0 ? [] : [`not taken of the flags${dumps.length > 1 ? ` of dump ${k + 1}` : ''}: ${notTaken.join(', ')}`])),
+    ...dumps.flatMap(({ doubt }, k) =>
+      doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`],
+    ),
+    ...dumps.flatMap(({ notTaken }, k) =>
+      notTaken.length === 0
+        ? []
+        : [`not taken of the flags${dumps.length > 1 ? ` of dump ${k + 1}` : ''}: ${notTaken.join(', ')}`],
+    ),
     ...(labels ? ['pointers, and values above 2^32, become labels of what was printed'] : []),
   ];
 }
@@ -238,16 +295,24 @@ function modesOf(dumps: readonly Dump[]): string {
     const mode = `${alloc ? 'gaps tracked' : 'gaps not tracked'}${rcu ? ', RCU mode' : ''}`;
     modes.set(mode, (modes.get(mode) ?? 0) + 1);
   }
-  return modes.size === 1 ? ([...modes.keys()][0] ?? '') : [...modes].map(([mode, count]) => `${count} with ${mode}`).join('; ');
+  return modes.size === 1
+    ? ([...modes.keys()][0] ?? '')
+    : [...modes].map(([mode, count]) => `${count} with ${mode}`).join('; ');
 }
 
 function ftraceParts(trace: FtraceRead): string[] {
   const inner = [...trace.inner].map(([fn, count]) => (count === 1 ? fn : `${count} × ${fn}`));
   return [
     `events of the maple tree: ${counted(trace.statements.length, 'call')}, replayed one a step`,
-    trace.tasks.length > 1 ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree of its own` : 'events do not name their tree: all are taken as done to one',
+    trace.tasks.length > 1
+      ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree of its own`
+      : 'events do not name their tree: all are taken as done to one',
     'what the trees held before is not told: they begin empty, with gaps tracked and in RCU mode, as those of address spaces are',
-    ...(trace.guessed > 0 ? [`${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what was stored inside: NULL with the empty ranges beside it`] : []),
+    ...(trace.guessed > 0
+      ? [
+          `${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what was stored inside: NULL with the empty ranges beside it`,
+        ]
+      : []),
     ...(inner.length > 0 ? [`told inside these calls: ${inner.join(', ')}`] : []),
   ];
 }

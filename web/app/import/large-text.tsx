@@ -10,7 +10,12 @@ import { counted } from '../store/texts';
 /** How far a large text has been read. */
 export type Progress =
   | { readonly kind: 'reading'; readonly done: number; readonly of: number }
-  | { readonly kind: 'read'; readonly understanding: Understanding; readonly glance: Glance; readonly make: (name: string) => Promise<Made> };
+  | {
+      readonly kind: 'read';
+      readonly understanding: Understanding;
+      readonly glance: Glance;
+      readonly make: (name: string) => Promise<Made>;
+    };
 
 /** Reads the text. Stops when `source` changes or becomes null. */
 export function useReading(source: Source | null, onFailed: (message: string) => void): Progress | null {
@@ -20,7 +25,8 @@ export function useReading(source: Source | null, onFailed: (message: string) =>
     const tell = (progress: Progress): void => setState({ of: source, progress });
     const reading: Reading = startReading(source, {
       far: (done, of) => tell({ kind: 'reading', done, of }),
-      read: (understanding, glance) => tell({ kind: 'read', understanding, glance, make: (name) => reading.make(name) }),
+      read: (understanding, glance) =>
+        tell({ kind: 'read', understanding, glance, make: (name) => reading.make(name) }),
       failed: onFailed,
     });
     return () => reading.end();
@@ -33,14 +39,23 @@ function bytesOf(source: Source): number {
   return typeof source === 'string' ? source.length : source.reduce((sum, { size }) => sum + size, 0);
 }
 
-export function LargeText({ source, progress, onRemove }: { readonly source: Source; readonly progress: Progress; readonly onRemove: () => void }) {
+export function LargeText({
+  source,
+  progress,
+  onRemove,
+}: {
+  readonly source: Source;
+  readonly progress: Progress;
+  readonly onRemove: () => void;
+}) {
   const name = typeof source === 'string' ? 'Pasted text' : source.map((file) => file.name).join(', ');
   const glance = progress.kind === 'read' ? progress.glance : null;
   return (
     <div class="large-text" role="group" aria-label="Text that is too large to edit here">
       <div class="row">
         <span>
-          <b>{name}</b>, {typeof source === 'string' ? counted(source.length, 'letter') : counted(bytesOf(source), 'byte')}
+          <b>{name}</b>,{' '}
+          {typeof source === 'string' ? counted(source.length, 'letter') : counted(bytesOf(source), 'byte')}
           {glance !== null && `, ${counted(glance.lines, 'line')}`}
         </span>
         <span class="spring" />
@@ -48,7 +63,13 @@ export function LargeText({ source, progress, onRemove }: { readonly source: Sou
           {glance === null ? 'Cancel' : 'Remove'}
         </button>
       </div>
-      {glance === null ? <Far progress={progress} /> : <pre class="mono" tabIndex={0} aria-label="First lines">{glance.head}</pre>}
+      {glance === null ? (
+        <Far progress={progress} />
+      ) : (
+        <pre class="mono" tabIndex={0} aria-label="First lines">
+          {glance.head}
+        </pre>
+      )}
     </div>
   );
 }

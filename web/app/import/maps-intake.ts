@@ -3,8 +3,8 @@
 // Takes in the text of /proc/PID/maps or smaps as people paste it: recognises it, drops device and inode numbers and
 // what smaps says of sizes, names every line that cannot be read, and wraps the rest as a `maps` block. Pure.
 //
-// What a line may be is the language's business (scenario/import/maps.ts): a person hears here, before anything is put into
-// the scenario, exactly what the parser would say of it.
+// What a line may be is the language's business (scenario/import/maps.ts): a person hears here, before anything is put
+// into the scenario, exactly what the parser would say of it.
 
 import { readMaps } from '../../scenario/import/maps';
 import type { RawLine } from '../../scenario/import/raw-text';
@@ -66,18 +66,27 @@ export function takeIn(text: string): Intake {
       return true;
     }
     wrong.add(line);
-    unread.push({ line, text: byLine.get(line) ?? '', message: 'this VMA does not begin above those that are kept', hint: 'lines of maps ascend and do not overlap' });
+    unread.push({
+      line,
+      text: byLine.get(line) ?? '',
+      message: 'this VMA does not begin above those that are kept',
+      hint: 'lines of maps ascend and do not overlap',
+    });
     return false;
   });
   unread.sort((a, b) => a.line - b.line);
   const smaps = smapsBelow(rows, new Set(good.map(({ line }) => line)), wrong);
   const heeded = smaps.filter(({ text: words }) => HEEDED.test(words));
   const unmodelled = new Map<string, number>();
-  for (const flag of good.flatMap((one) => (one.stored ? (one.unmodelled ?? []) : []))) unmodelled.set(flag, (unmodelled.get(flag) ?? 0) + 1);
+  for (const flag of good.flatMap((one) => (one.stored ? (one.unmodelled ?? []) : [])))
+    unmodelled.set(flag, (unmodelled.get(flag) ?? 0) + 1);
   const flagged = (bit: number): number => good.filter(({ flags }) => (flags & bit) !== 0).length;
   return {
     kind: smaps.length > 0 ? 'smaps' : 'maps',
-    lines: [...good.map(({ line, vma }) => ({ line, text: printLine(vma) })), ...heeded.map(({ line, text: words }) => ({ line, text: words.replace(/\s+/g, ' ') }))]
+    lines: [
+      ...good.map(({ line, vma }) => ({ line, text: printLine(vma) })),
+      ...heeded.map(({ line, text: words }) => ({ line, text: words.replace(/\s+/g, ' ') })),
+    ]
       .sort((a, b) => a.line - b.line)
       .map(({ text: words }) => words),
     sizes: smaps.length - heeded.length,
@@ -149,8 +158,15 @@ export function programName(paths: readonly string[]): string {
 // "cat" from /usr/bin/cat; letters that no name may hold become _.
 function nameOf(path: string): string {
   if (!path.startsWith('/')) return '';
-  const base = path.replace(/ \(deleted\)$/, '').split('/').at(-1) ?? '';
-  const name = base.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_').slice(0, 24);
+  const base =
+    path
+      .replace(/ \(deleted\)$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const name = base
+    .replace(/[^A-Za-z0-9_]/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, 24);
   return RESERVED.has(name) ? `${name}_` : name;
 }
 

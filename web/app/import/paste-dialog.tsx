@@ -22,7 +22,9 @@ import { Words } from '../ui/words';
 function useText(tell: (trouble: string) => void) {
   const given = pasted.value;
   const [words, setWords] = useState(typeof given === 'string' && given.length <= LAID_OUT_MAX ? given : '');
-  const [large, setLarge] = useState<Source | null>(typeof given === 'string' && given.length <= LAID_OUT_MAX ? null : given);
+  const [large, setLarge] = useState<Source | null>(
+    typeof given === 'string' && given.length <= LAID_OUT_MAX ? null : given,
+  );
   const give = (text: string, name: string): void => {
     if (isBinary(text)) {
       tell(notText(name));
@@ -34,7 +36,8 @@ function useText(tell: (trouble: string) => void) {
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    if (chosen.size > FILE_BYTES_MAX) tell(`${chosen.name} is too large for a memory map or a log: ${counted(chosen.size, 'byte')}.`);
+    if (chosen.size > FILE_BYTES_MAX)
+      tell(`${chosen.name} is too large for a memory map or a log: ${counted(chosen.size, 'byte')}.`);
     else if (chosen.size <= LAID_OUT_MAX) give(await chosen.text(), chosen.name);
     else {
       tell('');
@@ -55,7 +58,10 @@ export function PasteDialog() {
   });
   const small = useMemo(() => {
     const taken = take(words);
-    return { understanding: understandingOf(taken), make: (name: string): Promise<Made> => Promise.resolve(madeOf(taken, name)) };
+    return {
+      understanding: understandingOf(taken),
+      make: (name: string): Promise<Made> => Promise.resolve(madeOf(taken, name)),
+    };
   }, [words]);
   const { understanding: intake, make } = progress?.kind === 'read' ? progress : small;
   const busy = progress?.kind === 'reading';
@@ -86,17 +92,26 @@ export function PasteDialog() {
         }}
       >
         <p>
-          Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code> or an <code>mt_dump</code>: it becomes lines of a scenario.
+          Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code> or an{' '}
+          <code>mt_dump</code>: it becomes lines of a scenario.
         </p>
         <details class="paste-ways">
           <summary>How to get one</summary>
           <p>
-          The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux, <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
-          <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Two maps of one process, one below the other: what happened between them. A log of <code>strace -f -e trace=memory,process</code>, or <code>maple_tree</code> events of ftrace: replayed.
-          A tree that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario: opened.
+            The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux,{' '}
+            <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
+            <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Two
+            maps of one process, one below the other: what happened between them. A log of{' '}
+            <code>strace -f -e trace=memory,process</code>, or <code>maple_tree</code> events of ftrace: replayed. A
+            tree that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario:
+            opened.
           </p>
         </details>
-        {large !== null && progress !== null ? <LargeText source={large} progress={progress} onRemove={remove} /> : <Field words={words} give={give} readFile={readFile} />}
+        {large !== null && progress !== null ? (
+          <LargeText source={large} progress={progress} onRemove={remove} />
+        ) : (
+          <Field words={words} give={give} readFile={readFile} />
+        )}
         <div class="row paste-row">
           <button type="button" class="button small" onClick={() => file.current?.click()}>
             Choose a file…
@@ -112,32 +127,37 @@ export function PasteDialog() {
           />
           <span class="spring" />
           {!whole && (
-          <label class="name-field">
-            Name{' '}
-            <input
-              class="mono name"
-              size={14}
-              value={ownName ?? intake.name}
-              aria-invalid={wrongName !== null}
-              onInput={(event) => setOwnName(event.currentTarget.value)}
-            />
-          </label>
+            <label class="name-field">
+              Name{' '}
+              <input
+                class="mono name"
+                size={14}
+                value={ownName ?? intake.name}
+                aria-invalid={wrongName !== null}
+                onInput={(event) => setOwnName(event.currentTarget.value)}
+              />
+            </label>
           )}
         </div>
         <div class="paste-foot">
-        <Understood intake={intake} empty={large === null && words.trim() === ''} busy={busy} trouble={trouble || (wrongName ?? '')} />
-        <div class="row actions">
-          <span class="muted">Nothing leaves this page.</span>
-          <span class="spring" />
-          {!whole && (
-            <button type="button" class="button" disabled={!ready} onClick={() => void put('add')}>
-              Add to the scenario
+          <Understood
+            intake={intake}
+            empty={large === null && words.trim() === ''}
+            busy={busy}
+            trouble={trouble || (wrongName ?? '')}
+          />
+          <div class="row actions">
+            <span class="muted">Nothing leaves this page.</span>
+            <span class="spring" />
+            {!whole && (
+              <button type="button" class="button" disabled={!ready} onClick={() => void put('add')}>
+                Add to the scenario
+              </button>
+            )}
+            <button type="submit" class="button primary" title="Ctrl-Enter" disabled={!ready}>
+              {DOES[intake.kind]}
             </button>
-          )}
-          <button type="submit" class="button primary" title="Ctrl-Enter" disabled={!ready}>
-            {DOES[intake.kind]}
-          </button>
-        </div>
+          </div>
         </div>
       </form>
     </Modal>
@@ -187,7 +207,10 @@ function Field({ words, give, readFile }: FieldProps) {
         if (more.length + words.length <= LAID_OUT_MAX && !isBinary(more)) return;
         event.preventDefault();
         const { selectionStart, selectionEnd } = event.currentTarget;
-        give(isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd), 'The pasted content');
+        give(
+          isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd),
+          'The pasted content',
+        );
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -205,7 +228,9 @@ function openWhole({ text: words, compared }: Made): Promise<void> {
   keepForRecent();
   leaveBarLink();
   const report = compared?.kind === 'mismatch' && compared.report.kind === 'report' ? compared.report : null;
-  return report === null ? putText(words, { kind: 'end' }) : putText(report.script, { kind: 'step', step: report.step });
+  return report === null
+    ? putText(words, { kind: 'end' })
+    : putText(report.script, { kind: 'step', step: report.step });
 }
 
 // What it is in a sentence; what becomes of its parts in a list.

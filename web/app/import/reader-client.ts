@@ -31,7 +31,10 @@ export interface Reading {
 }
 
 export function startReading(source: Source, listener: Listener): Reading {
-  const worker = new Worker(policy?.createScriptURL(readerUrl) ?? readerUrl, { type: 'module', name: 'maplescope reader' });
+  const worker = new Worker(policy?.createScriptURL(readerUrl) ?? readerUrl, {
+    type: 'module',
+    name: 'maplescope reader',
+  });
   let made: ((made: Made) => void) | null = null;
   worker.onmessage = ({ data }: MessageEvent<ReadReply>) => {
     if (data.kind === 'far') listener.far(data.done, data.of);
@@ -39,7 +42,10 @@ export function startReading(source: Source, listener: Listener): Reading {
     else if (data.kind === 'failed') listener.failed(data.message);
     else made?.(data.made);
   };
-  worker.onerror = () => listener.failed('The reader stopped: the text may be too large for this browser’s memory. Choose a smaller part of it.');
+  worker.onerror = () =>
+    listener.failed(
+      'The reader stopped: the text may be too large for this browser’s memory. Choose a smaller part of it.',
+    );
   const ask = (request: ReadRequest): void => worker.postMessage(request);
   ask({ kind: 'read', source });
   return {

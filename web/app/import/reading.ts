@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Reads a pasted or dropped text: decodes files, refuses binary ones, and parses the text as the kind that it looks like.
-// Runs in the reader's worker, so that a text of any size never blocks the page. Pure except for reading files; knows
-// neither page nor worker.
+// Reads a pasted or dropped text: decodes files, refuses binary ones, and parses the text as the kind that it looks
+// like. Runs in the reader's worker, so that a text of any size never blocks the page. Pure except for reading files;
+// knows neither page nor worker.
 
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from './intake';
 import { notText } from './limits';
@@ -46,7 +46,8 @@ export interface Made {
   readonly compared: Taken | null;
 }
 
-export type ReadRequest = { readonly kind: 'read'; readonly source: Source } | { readonly kind: 'make'; readonly name: string };
+export type ReadRequest =
+  { readonly kind: 'read'; readonly source: Source } | { readonly kind: 'make'; readonly name: string };
 export type ReadReply =
   | { readonly kind: 'far'; readonly done: number; readonly of: number }
   | { readonly kind: 'read'; readonly understanding: Understanding; readonly glance: Glance }
@@ -76,7 +77,8 @@ export function madeOf(taken: Taken, name: string): Made {
 export function createReader(post: (reply: ReadReply) => void): { take(request: ReadRequest): Promise<void> } {
   let taken: Taken | null = null;
   const read = async (source: Source): Promise<void> => {
-    const text = typeof source === 'string' ? source : await textOf(source, (done, of) => post({ kind: 'far', done, of }));
+    const text =
+      typeof source === 'string' ? source : await textOf(source, (done, of) => post({ kind: 'far', done, of }));
     if (typeof source === 'string' && isBinary(text)) throw new Error(notText('The pasted content'));
     taken = take(text);
     post({ kind: 'read', understanding: understandingOf(taken), glance: glanceOf(text) });
@@ -118,6 +120,9 @@ async function textOf(files: readonly File[], tell: (done: number, of: number) =
 }
 
 function glanceOf(text: string): Glance {
-  const head = text.slice(0, HEAD_LINES * 4096).split('\n', HEAD_LINES).map((line) => (line.length > HEAD_LETTERS ? `${line.slice(0, HEAD_LETTERS)}…` : line));
+  const head = text
+    .slice(0, HEAD_LINES * 4096)
+    .split('\n', HEAD_LINES)
+    .map((line) => (line.length > HEAD_LETTERS ? `${line.slice(0, HEAD_LETTERS)}…` : line));
   return { letters: text.length, lines: lineCount(text), head: head.join('\n') };
 }

@@ -46,7 +46,8 @@ export function takeInTrace(text: string): TraceIntake {
   for (let [round, faults] = [0, whole.faults]; round < ROUNDS_MAX; round++) {
     for (const fault of faults) {
       const row = fault.to > 0 ? rowAt(rows, fault.from) : null;
-      if (row !== null) unread.set(row.line, { line: row.line, text: row.text, message: fault.message, hint: fault.hint });
+      if (row !== null)
+        unread.set(row.line, { line: row.line, text: row.text, message: fault.message, hint: fault.hint });
     }
     const before = kept.length;
     kept = kept.filter(({ line }) => !unread.has(line));
@@ -69,8 +70,8 @@ export function takeInTrace(text: string): TraceIntake {
   };
 }
 
-// Keeps lines of maps only right below the execve that made the map. Elsewhere they are dropped: once the calls above them
-// are left out, they could end up below an execve.
+// Keeps lines of maps only right below the execve that made the map. Elsewhere they are dropped: once the calls above
+// them are left out, they could end up below an execve.
 function neededOf(rows: readonly RawLine[]): RawLine[] {
   let below = false;
   return rows.filter(({ text }) => {

@@ -38,7 +38,15 @@ export function AllocatorTab() {
       </section>
       <CountsChart live={now.ledger.live} waiting={now.ledger.waiting} step={at} onSeek={stepTo} />
       <SizeHistogram ledger={now.ledger} />
-      <LedgerTable ledger={now.ledger} lines={stepLines.value} step={at} fates={fatesAt} onNeed={wantFates} onSeek={stepTo} onFail={(request) => void failRequest(request)} />
+      <LedgerTable
+        ledger={now.ledger}
+        lines={stepLines.value}
+        step={at}
+        fates={fatesAt}
+        onNeed={wantFates}
+        onSeek={stepTo}
+        onFail={(request) => void failRequest(request)}
+      />
     </div>
   );
 }

@@ -18,7 +18,10 @@ import { ran, scene, stale, step, text, type Ran } from '../store/state';
 
 const slabAt = signal<{ readonly of: Scene; readonly map: SlabMap } | null>(null);
 const ledgerOf = signal<{ readonly run: Ran; readonly ledger: Ledger; readonly places: number } | null>(null);
-const fatesOf = signal<{ readonly run: Ran; readonly fates: ReadonlyMap<number, readonly RequestFate[] | null> } | null>(null);
+const fatesOf = signal<{
+  readonly run: Ran;
+  readonly fates: ReadonlyMap<number, readonly RequestFate[] | null>;
+} | null>(null);
 
 /** The slab at the event or step shown; until it is known, the one shown before. */
 export const slab = computed<SlabMap | null>(() => {
@@ -70,16 +73,19 @@ export function needFates(steps: readonly number[]): void {
   const missing = steps.filter((one) => known?.fates.has(one) !== true);
   if (run === null || missing.length === 0 || asking) return;
   asking = true;
-  askRun('requestFates', { steps: missing }).then((found) => {
-    asking = false;
-    if (ran.peek() !== run) return;
-    const before = fatesOf.peek()?.run === run ? (fatesOf.peek()?.fates ?? []) : [];
-    fatesOf.value = { run, fates: new Map([...before, ...found.map(({ step: of, fates }) => [of, fates] as const)]) };
-    // What came into view meanwhile.
-    wanted?.();
-  }, () => {
-    asking = false;
-  });
+  askRun('requestFates', { steps: missing }).then(
+    (found) => {
+      asking = false;
+      if (ran.peek() !== run) return;
+      const before = fatesOf.peek()?.run === run ? (fatesOf.peek()?.fates ?? []) : [];
+      fatesOf.value = { run, fates: new Map([...before, ...found.map(({ step: of, fates }) => [of, fates] as const)]) };
+      // What came into view meanwhile.
+      wanted?.();
+    },
+    () => {
+      asking = false;
+    },
+  );
 }
 
 let wanted: (() => void) | null = null;
@@ -95,7 +101,10 @@ function ignore(): void {
   // Nothing is shown anew.
 }
 
-/** Another future: the text with one line more, in which this request fails. The text as it is stays, as the branch that it leaves. */
+/**
+ * Another future: the text with one line more, in which this request fails. The text as it is stays, as the branch that
+ * it leaves.
+ */
 export async function failRequest(request: number): Promise<void> {
   const now = ledger.value;
   const run = ran.value;
@@ -110,22 +119,41 @@ export async function failRequest(request: number): Promise<void> {
   const from = { text: text.value, step: step.value };
   const target = steps[request] ?? 0;
   await forkFuture(made.text, `request ${request + 1} of the run fails`, { kind: 'step', step: target });
-  say('plain', `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ${made.k}”, which counts from there on.`, {
-    label: 'Back to the run before',
-    act: () => void putText(from.text, { kind: 'step', step: from.step }),
-  });
+  say(
+    'plain',
+    `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ${made.k}”, which counts from there on.`,
+    {
+      label: 'Back to the run before',
+      act: () => void putText(from.text, { kind: 'step', step: from.step }),
+    },
+  );
 }
 
 // ---- Half-way ----
 
 // Everything that is out is in a tree, in reserve, or beside them; the rest is free.
 function halfSlab(of: Scene, half: SceneHalf, places: number): SlabMap {
-  const trees = of.trees.map(({ picture }) => half.trees.find((one) => one.picture.name === picture.name)?.picture ?? picture);
+  const trees = of.trees.map(
+    ({ picture }) => half.trees.find((one) => one.picture.name === picture.name)?.picture ?? picture,
+  );
   for (const { picture } of half.trees) if (!trees.includes(picture)) trees.push(picture);
   const apart = [...half.reserve, ...half.loose];
-  const top = Math.max(places, ...trees.flatMap(({ nodes }) => nodes.map(({ place }) => place + 1)), ...apart.map(({ place }) => place + 1));
-  const map = { ids: new Float64Array(top), states: new Uint8Array(top), owners: new Uint16Array(top), trees: trees.map(({ name }) => name) };
-  const set = ({ id, place }: { readonly id: number; readonly place: number }, state: (typeof SLAB_STATES)[number], owner: number): void => {
+  const top = Math.max(
+    places,
+    ...trees.flatMap(({ nodes }) => nodes.map(({ place }) => place + 1)),
+    ...apart.map(({ place }) => place + 1),
+  );
+  const map = {
+    ids: new Float64Array(top),
+    states: new Uint8Array(top),
+    owners: new Uint16Array(top),
+    trees: trees.map(({ name }) => name),
+  };
+  const set = (
+    { id, place }: { readonly id: number; readonly place: number },
+    state: (typeof SLAB_STATES)[number],
+    owner: number,
+  ): void => {
     map.ids[place] = id;
     map.states[place] = SLAB_STATES.indexOf(state);
     map.owners[place] = owner;

@@ -31,7 +31,13 @@ export function DecisionCard({ children }: { readonly children?: ComponentChildr
     const brief = ran.value?.summary.steps[now.step - 1] ?? null;
     return (
       <div class="ms-panels">
-        <DecisionPanel decision={decision} tree={record.tree ?? ''} wholeHeight={about?.picture.mode.wholeHeight === true} used={record.error === null ? (brief?.used ?? null) : null} onSelect={select}>
+        <DecisionPanel
+          decision={decision}
+          tree={record.tree ?? ''}
+          wholeHeight={about?.picture.mode.wholeHeight === true}
+          used={record.error === null ? (brief?.used ?? null) : null}
+          onSelect={select}
+        >
           {children}
         </DecisionPanel>
       </div>
@@ -75,11 +81,20 @@ interface Page {
 }
 
 // Null: it was left meanwhile.
-async function askPage(of: Scene, { from, chosen }: { readonly from: number; readonly chosen: number }, known: Page | null, left: () => boolean): Promise<Page | null> {
+async function askPage(
+  of: Scene,
+  { from, chosen }: { readonly from: number; readonly chosen: number },
+  known: Page | null,
+  left: () => boolean,
+): Promise<Page | null> {
   await new Promise((done) => setTimeout(done, PAUSE_MS));
   if (left()) return null;
-  const stores = known?.of === of && known.from === from ? known.stores : await askRun('stores', { step: of.step, from, most: STORES_A_PAGE });
-  const shown = left() || stores.rows.length === 0 ? null : await askRun('storeDecision', { step: of.step, number: chosen });
+  const stores =
+    known?.of === of && known.from === from
+      ? known.stores
+      : await askRun('stores', { step: of.step, from, most: STORES_A_PAGE });
+  const shown =
+    left() || stores.rows.length === 0 ? null : await askRun('storeDecision', { step: of.step, number: chosen });
   return left() ? null : { of, from, chosen, stores, shown };
 }
 
@@ -103,7 +118,10 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
     awaitBesides(asked);
     return () => {
       gone = true;
-      room.current = { frame: frame.current?.offsetHeight ?? room.current.frame, table: table.current?.offsetHeight ?? room.current.table };
+      room.current = {
+        frame: frame.current?.offsetHeight ?? room.current.frame,
+        table: table.current?.offsetHeight ?? room.current.table,
+      };
     };
   }, [now, from, chosen]);
   const page = answer?.of === now ? answer : null;
@@ -129,8 +147,18 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
       ) : (
         page.shown !== null && (
           <div class="ms-panels" ref={table}>
-            {!page.shown.told && <p class="ms-panel ms-hint">The step has more events than are kept: how the row of this store was cut is not among them.</p>}
-            <DecisionPanel decision={page.shown.decision} tree={page.shown.store.tree} wholeHeight={page.shown.wholeHeight} used={page.shown.store.stored ? page.shown.store.used : null} onSelect={select} />
+            {!page.shown.told && (
+              <p class="ms-panel ms-hint">
+                The step has more events than are kept: how the row of this store was cut is not among them.
+              </p>
+            )}
+            <DecisionPanel
+              decision={page.shown.decision}
+              tree={page.shown.store.tree}
+              wholeHeight={page.shown.wholeHeight}
+              used={page.shown.store.stored ? page.shown.store.used : null}
+              onSelect={select}
+            />
           </div>
         )
       )}

@@ -11,7 +11,28 @@ import { idAt, inspected, startInspecting } from '../store/inspected';
 import { SlowList } from '../time/motion-entry';
 import { CloseIcon } from '../ui/icons';
 import { Below, onDemand } from '../ui/on-demand';
-import { beside, brokenCount, busy, currentNotes, engineless, everything, evidence, hovered, inspectorTab, labels, noteLines, ran, scene, selected, space, text, textRevision, trail, view, type InspectorTab } from '../store/state';
+import {
+  beside,
+  brokenCount,
+  busy,
+  currentNotes,
+  engineless,
+  everything,
+  evidence,
+  hovered,
+  inspectorTab,
+  labels,
+  noteLines,
+  ran,
+  scene,
+  selected,
+  space,
+  text,
+  textRevision,
+  trail,
+  view,
+  type InspectorTab,
+} from '../store/state';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -23,17 +44,32 @@ const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] =
 
 // Not shown at first.
 const StepPanel = onDemand('The step tab', async () => (await import('../../views/inspector/step-panel')).StepPanel);
-const AllocatorPanel = onDemand('The numbers of the allocator', async () => (await import('../../views/inspector/allocator-panel')).AllocatorPanel);
+const AllocatorPanel = onDemand(
+  'The numbers of the allocator',
+  async () => (await import('../../views/inspector/allocator-panel')).AllocatorPanel,
+);
 const BalanceSheet = onDemand('The account', async () => (await import('../../views/fork/balance-sheet')).BalanceSheet);
 const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
-const TrailPanel = onDemand('The list of what was looked at', async () => (await import('../../views/inspector/trail-panel')).TrailPanel);
-const StatesPanel = onDemand('The list of states', async () => (await import('../../views/inspector/states-panel')).StatesPanel);
-const ReadersPanel = onDemand('The list of readers', async () => (await import('../../views/inspector/readers-panel')).ReadersPanel);
+const TrailPanel = onDemand(
+  'The list of what was looked at',
+  async () => (await import('../../views/inspector/trail-panel')).TrailPanel,
+);
+const StatesPanel = onDemand(
+  'The list of states',
+  async () => (await import('../../views/inspector/states-panel')).StatesPanel,
+);
+const ReadersPanel = onDemand(
+  'The list of readers',
+  async () => (await import('../../views/inspector/readers-panel')).ReadersPanel,
+);
 const NodePanel = onDemand('The node tab', async () => (await import('../../views/inspector/node-panel')).NodePanel);
 const InvariantsTab = onDemand('The invariants tab', async () => (await import('./invariants-tab')).InvariantsTab);
 const SpacePanel = onDemand('The space tab', async () => (await import('../picture/space-panel')).SpacePanel);
 const AllocatorTab = onDemand('The allocator tab', async () => (await import('./allocator-tab')).AllocatorTab);
-const WritePathCard = onDemand('The card of write paths', async () => (await import('./write-path-card')).WritePathCard);
+const WritePathCard = onDemand(
+  'The card of write paths',
+  async () => (await import('./write-path-card')).WritePathCard,
+);
 
 // As in narrow.css: below, one room is shown at a time, and the inspector is one of them.
 const wideWindow = matchMedia('(min-width: 901px)');
@@ -105,13 +141,31 @@ function Shown() {
           </button>
         ))}
         {!everything.value && (
-          <button type="button" class="button square quiet inspector-close" aria-label="Close the inspector" onClick={hideInspector}>
+          <button
+            type="button"
+            class="button square quiet inspector-close"
+            aria-label="Close the inspector"
+            onClick={hideInspector}
+          >
             <CloseIcon />
           </button>
         )}
       </div>
-      <div class="inspector-panel" id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0} ref={panel}>
-        {engineless.value ? <section class="ms-panel"><p class="ms-why">Nothing was run: the engine did not load.</p></section> : !beginning() && <Panel name={shown} />}
+      <div
+        class="inspector-panel"
+        id="inspector-panel"
+        role="tabpanel"
+        aria-labelledby={`tab-${shown}`}
+        tabIndex={0}
+        ref={panel}
+      >
+        {engineless.value ? (
+          <section class="ms-panel">
+            <p class="ms-why">Nothing was run: the engine did not load.</p>
+          </section>
+        ) : (
+          !beginning() && <Panel name={shown} />
+        )}
       </div>
     </section>
   );
@@ -125,8 +179,8 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
       const fork = now?.fork ?? null;
       const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-      // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it from
-      // step to step.
+      // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it
+      // from step to step.
       const reads = record !== null && traitsOf(record.op).needsNoNode === true;
       const way = trail.value !== null && (
         <TrailPanel
@@ -140,8 +194,12 @@ function Panel({ name }: { readonly name: InspectorTab }) {
           onSelect={select}
         />
       );
-      const parked = now !== null && now.readers.some(({ believes }) => believes === undefined) && <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />;
-      const states = now !== null && now.readers.some(({ believes }) => believes !== undefined) && <StatesPanel states={now.readers} onSelect={select} />;
+      const parked = now !== null && now.readers.some(({ believes }) => believes === undefined) && (
+        <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />
+      );
+      const states = now !== null && now.readers.some(({ believes }) => believes !== undefined) && (
+        <StatesPanel states={now.readers} onSelect={select} />
+      );
       const readers = (
         <>
           {states}
@@ -168,10 +226,24 @@ function Panel({ name }: { readonly name: InspectorTab }) {
             withoutEmptyRows={!everything.value}
             onSelect={select}
           >
-            {fork !== null && <BalanceSheet balance={fork.balance} title={accountWords(fork)} settled={fork.record === null || fork.record.error !== null} />}
+            {fork !== null && (
+              <BalanceSheet
+                balance={fork.balance}
+                title={accountWords(fork)}
+                settled={fork.record === null || fork.record.error !== null}
+              />
+            )}
             {reads && way}
           </StepPanel>
-          {now !== null && <AllocatorPanel live={now.live} waiting={now.waiting} held={now.held} balance={now.balance} trees={now.trees} />}
+          {now !== null && (
+            <AllocatorPanel
+              live={now.live}
+              waiting={now.waiting}
+              held={now.held}
+              balance={now.balance}
+              trees={now.trees}
+            />
+          )}
           {reads && readers}
           {now !== null && (
             <Below>
@@ -186,7 +258,18 @@ function Panel({ name }: { readonly name: InspectorTab }) {
       );
     }
     case 'node': {
-      return <NodePanel {...inspected.value} nodeless={view.value === 'sweep'} idAt={idAt.value} labels={labels.value} selected={selected.value} hovered={hovered.value} onHover={hover} onSelect={select} />;
+      return (
+        <NodePanel
+          {...inspected.value}
+          nodeless={view.value === 'sweep'}
+          idAt={idAt.value}
+          labels={labels.value}
+          selected={selected.value}
+          hovered={hovered.value}
+          onHover={hover}
+          onSelect={select}
+        />
+      );
     }
     case 'allocator':
       return <AllocatorTab />;

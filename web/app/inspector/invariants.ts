@@ -16,10 +16,14 @@ const beganAt = signal<{ readonly run: Ran; readonly step: number; readonly line
 const soundTo = signal<{ readonly run: Ran; readonly step: number } | null>(null);
 
 export const asking = signal<(AnswerProgress & { readonly shown: boolean }) | null>(null);
-export const breaches = computed(() => (audited.value !== null && audited.value.run === ran.value ? audited.value.breaches : null));
+export const breaches = computed(() =>
+  audited.value !== null && audited.value.run === ran.value ? audited.value.breaches : null,
+);
 export const began = computed(() => (beganAt.value !== null && beganAt.value.run === ran.value ? beganAt.value : null));
 /** The step that was asked about, if what is told broken there is in no tree. */
-export const unfound = computed(() => (soundTo.value !== null && soundTo.value.run === ran.value ? soundTo.value.step : null));
+export const unfound = computed(() =>
+  soundTo.value !== null && soundTo.value.run === ran.value ? soundTo.value.step : null,
+);
 
 let giveUp: AbortController | null = null;
 

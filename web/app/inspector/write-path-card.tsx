@@ -13,5 +13,14 @@ export function WritePathCard() {
   useEffect(startWritePaths, []);
   const known = writePaths.value;
   if (known === null || ran.value === null) return null;
-  return <WritePaths paths={known.paths} now={scene.value?.record?.storeType ?? null} search={search.value} onSeek={stepTo} onShow={(type) => void showExample(type)} onCancel={cancelSearch} />;
+  return (
+    <WritePaths
+      paths={known.paths}
+      now={scene.value?.record?.storeType ?? null}
+      search={search.value}
+      onSeek={stepTo}
+      onShow={(type) => void showExample(type)}
+      onCancel={cancelSearch}
+    />
+  );
 }

@@ -15,7 +15,12 @@ import { engineFailure, ran, step, text, type Ran } from '../store/state';
 
 const found = signal<{ readonly run: Ran; readonly paths: readonly WritePath[] } | null>(null);
 export const writePaths = found;
-export const search = signal<{ readonly type: StoreType; readonly done: number; readonly of: number; readonly shown: boolean } | null>(null);
+export const search = signal<{
+  readonly type: StoreType;
+  readonly done: number;
+  readonly of: number;
+  readonly shown: boolean;
+} | null>(null);
 
 /** Asks for the ways of each run as long as somebody looks. Gives back what ends that. */
 export function startWritePaths(): () => void {
@@ -46,7 +51,14 @@ export async function showExample(type: StoreType): Promise<void> {
   }, PATIENCE_MS);
   const from = { text: text.value, step: step.value };
   try {
-    const example = await askRun('storeTypeExample', { type, seed: ++seed }, { signal: abort.signal, onProgress: ({ done, of }) => search.value !== null && (search.value = { ...search.value, done, of: of ?? 1 }) });
+    const example = await askRun(
+      'storeTypeExample',
+      { type, seed: ++seed },
+      {
+        signal: abort.signal,
+        onProgress: ({ done, of }) => search.value !== null && (search.value = { ...search.value, done, of: of ?? 1 }),
+      },
+    );
     if (abort.signal.aborted || text.value !== from.text) return;
     if (example.text === null) {
       say('warning', `The search found no scenario that takes ${type}.`);

@@ -14,7 +14,15 @@ const SVG_NS = 'http://www.w3.org/2000/svg';
 const WIDTH = 720;
 
 /** A chart alone; what it shows is read aloud from its table. */
-export function Drawing({ chart, width = WIDTH, cover = false }: { readonly chart: Chart; readonly width?: number; readonly cover?: boolean }) {
+export function Drawing({
+  chart,
+  width = WIDTH,
+  cover = false,
+}: {
+  readonly chart: Chart;
+  readonly width?: number;
+  readonly cover?: boolean;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   useLayoutEffect(() => {
@@ -31,12 +39,20 @@ export function Drawing({ chart, width = WIDTH, cover = false }: { readonly char
   }, [chart, width, cover]);
   return (
     <div class="lab-drawing" ref={host}>
-      {failed && <p>What draws the chart could not be fetched. Check your connection. The table below has the same numbers.</p>}
+      {failed && (
+        <p>What draws the chart could not be fetched. Check your connection. The table below has the same numbers.</p>
+      )}
     </div>
   );
 }
 
-export function DataTable({ table, caption }: { readonly table: Pick<Table, 'columns' | 'rows'>; readonly caption: string }) {
+export function DataTable({
+  table,
+  caption,
+}: {
+  readonly table: Pick<Table, 'columns' | 'rows'>;
+  readonly caption: string;
+}) {
   return (
     <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>
       <table>
@@ -67,16 +83,36 @@ export function DataTable({ table, caption }: { readonly table: Pick<Table, 'col
 }
 
 /** What is drawn, as an SVG that stands by itself. */
-function svgOf(drawn: SVGSVGElement, { title, note, series }: Chart): { readonly svg: string; readonly width: number; readonly height: number } {
+function svgOf(
+  drawn: SVGSVGElement,
+  { title, note, series }: Chart,
+): { readonly svg: string; readonly width: number; readonly height: number } {
   const [width, height, head] = [drawn.clientWidth, drawn.clientHeight, 44];
   const out = document.createElementNS(SVG_NS, 'svg');
-  for (const [name, value] of [['width', width], ['height', height + head], ['viewBox', `0 0 ${width} ${height + head}`]]) out.setAttribute(String(name), String(value));
+  for (const [name, value] of [
+    ['width', width],
+    ['height', height + head],
+    ['viewBox', `0 0 ${width} ${height + head}`],
+  ])
+    out.setAttribute(String(name), String(value));
   const ground = getComputedStyle(document.body);
   const rect = document.createElementNS(SVG_NS, 'rect');
-  for (const [name, value] of [['width', String(width)], ['height', String(height + head)], ['fill', ground.backgroundColor]]) rect.setAttribute(name ?? '', value ?? '');
+  for (const [name, value] of [
+    ['width', String(width)],
+    ['height', String(height + head)],
+    ['fill', ground.backgroundColor],
+  ])
+    rect.setAttribute(name ?? '', value ?? '');
   const words = [title, `${series.map(({ name }) => name).join(' · ')} · ${note}`].map((line, k) => {
     const text = document.createElementNS(SVG_NS, 'text');
-    for (const [name, value] of [['x', '8'], ['y', String(18 + 18 * k)], ['font-family', 'sans-serif'], ['font-size', k === 0 ? '14' : '11'], ['fill', ground.color]]) text.setAttribute(name ?? '', value ?? '');
+    for (const [name, value] of [
+      ['x', '8'],
+      ['y', String(18 + 18 * k)],
+      ['font-family', 'sans-serif'],
+      ['font-size', k === 0 ? '14' : '11'],
+      ['fill', ground.color],
+    ])
+      text.setAttribute(name ?? '', value ?? '');
     text.textContent = line;
     return text;
   });
@@ -121,10 +157,14 @@ export function ChartView({ chart, result }: { readonly chart: Chart; readonly r
       <details>
         <summary>Data and files</summary>
         <div class="row">
-          <button type="button" class="button small" onClick={() => {
-            const made = picture();
-            if (made !== null) saveFile(`${name}.svg`, made.svg);
-          }}>
+          <button
+            type="button"
+            class="button small"
+            onClick={() => {
+              const made = picture();
+              if (made !== null) saveFile(`${name}.svg`, made.svg);
+            }}
+          >
             Save SVG
           </button>
           <button type="button" class="button small" onClick={() => void png()}>

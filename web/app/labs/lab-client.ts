@@ -24,9 +24,11 @@ export interface Far {
   readonly what: string;
 }
 
-type Outcome = { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'failed'; readonly message: string };
+type Outcome =
+  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'failed'; readonly message: string };
 
-const NOT_STARTED = 'The labs’ worker could not be started or broke down. Check your connection, then run the lab again.';
+const NOT_STARTED =
+  'The labs’ worker could not be started or broke down. Check your connection, then run the lab again.';
 
 /** One worker; it takes one request at a time. */
 export class LabWorker {
@@ -65,7 +67,10 @@ export class LabWorker {
   }
 
   private start(): Worker {
-    const made = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module', name: 'maplescope labs' });
+    const made = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, {
+      type: 'module',
+      name: 'maplescope labs',
+    });
     made.onmessage = ({ data }: MessageEvent<LabReply>) => this.hear?.(data);
     made.onerror = () => {
       const { hear } = this;

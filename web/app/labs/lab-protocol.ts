@@ -7,7 +7,9 @@ import type { Lab, Result, Values } from '../../measure/lab';
 /** A lab without what runs it. */
 export type LabFacts = Omit<Lab, 'run'>;
 
-export type LabRequest = { readonly kind: 'list' } | { readonly kind: 'run'; readonly name: string; readonly values: Values; readonly repeats: number };
+export type LabRequest =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'run'; readonly name: string; readonly values: Values; readonly repeats: number };
 
 export type LabReply =
   | { readonly kind: 'list'; readonly labs: readonly LabFacts[] }

@@ -44,13 +44,24 @@ export function LabRoom() {
   }, []);
   const lab = labs?.find(({ name }) => name === place.value.name) ?? null;
   return (
-    <dialog class="labs" ref={box} aria-label="Labs" onCancel={(event) => {
-      event.preventDefault();
-      closeDialog();
-    }}>
+    <dialog
+      class="labs"
+      ref={box}
+      aria-label="Labs"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeDialog();
+      }}
+    >
       <header class="row">
         <h2>
-          {lab === null ? 'Labs' : <button type="button" class="button quiet" onClick={() => goTo('labs')}>Labs</button>}
+          {lab === null ? (
+            'Labs'
+          ) : (
+            <button type="button" class="button quiet" onClick={() => goTo('labs')}>
+              Labs
+            </button>
+          )}
           {lab !== null && <> / {lab.title}</>}
         </h2>
         <span class="spring" />
@@ -65,7 +76,15 @@ export function LabRoom() {
   );
 }
 
-function LabList({ labs, worker, wanted }: { readonly labs: readonly LabFacts[]; readonly worker: LabWorker; readonly wanted: string }) {
+function LabList({
+  labs,
+  worker,
+  wanted,
+}: {
+  readonly labs: readonly LabFacts[];
+  readonly worker: LabWorker;
+  readonly wanted: string;
+}) {
   const [covers, setCovers] = useState<ReadonlyMap<string, Result>>(new Map());
   useEffect(() => {
     let gone = false;
@@ -84,7 +103,10 @@ function LabList({ labs, worker, wanted }: { readonly labs: readonly LabFacts[];
   }, []);
   return (
     <div class="lab-list">
-      <p>Published experiments on the maple tree, run here on the same core as the page. Each picture is from a short run in this browser.</p>
+      <p>
+        Published experiments on the maple tree, run here on the same core as the page. Each picture is from a short run
+        in this browser.
+      </p>
       {wanted !== '' && <p class="bad">There is no lab “{wanted}”. Choose one below.</p>}
       <ul>
         {labs.map(({ name, title, question }) => {
@@ -104,7 +126,15 @@ function LabList({ labs, worker, wanted }: { readonly labs: readonly LabFacts[];
   );
 }
 
-function Field({ parameter, value, change }: { readonly parameter: Parameter; readonly value: Value; readonly change: (typed: string) => void }) {
+function Field({
+  parameter,
+  value,
+  change,
+}: {
+  readonly parameter: Parameter;
+  readonly value: Value;
+  readonly change: (typed: string) => void;
+}) {
   const { kind, label } = parameter;
   return (
     <label>
@@ -118,9 +148,20 @@ function Field({ parameter, value, change }: { readonly parameter: Parameter; re
           ))}
         </select>
       ) : kind === 'text' ? (
-        <textarea rows={3} value={value} placeholder={parameter.hint} onChange={(event) => change(event.currentTarget.value)} />
+        <textarea
+          rows={3}
+          value={value}
+          placeholder={parameter.hint}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
       ) : (
-        <input type="number" min={parameter.min} max={parameter.max} value={value} onChange={(event) => change(event.currentTarget.value)} />
+        <input
+          type="number"
+          min={parameter.min}
+          max={parameter.max}
+          value={value}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
       )}
     </label>
   );
@@ -167,29 +208,73 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
       <main>
         <p class="section-head">Question</p>
         <h1>{lab.question}</h1>
-        {result !== null && <p class="lab-claim">{result.report.claim.seed} <strong>{result.report.claim.here}</strong></p>}
-        <form class="lab-form" onSubmit={(event) => {
-          event.preventDefault();
-          run(values);
-        }}>
+        {result !== null && (
+          <p class="lab-claim">
+            {result.report.claim.seed} <strong>{result.report.claim.here}</strong>
+          </p>
+        )}
+        <form
+          class="lab-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(values);
+          }}
+        >
           {shown.map((parameter) => (
-            <Field key={parameter.name} parameter={parameter} value={values[parameter.name] ?? ''} change={(typed) => change(parameter, typed)} />
+            <Field
+              key={parameter.name}
+              parameter={parameter}
+              value={values[parameter.name] ?? ''}
+              change={(typed) => change(parameter, typed)}
+            />
           ))}
           {/* Keyed: one element that changes its type under a click would submit the form that was just cancelled. */}
-          {far === null || far === 'cancelled' ? <button key="run" type="submit" class="button primary">Run</button> : <button key="cancel" type="button" class="button" onClick={cancel}>Cancel</button>}
-          <span class="muted" role="status">{far === null ? '' : far === 'cancelled' ? 'Cancelled. Nothing is running.' : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}</span>
+          {far === null || far === 'cancelled' ? (
+            <button key="run" type="submit" class="button primary">
+              Run
+            </button>
+          ) : (
+            <button key="cancel" type="button" class="button" onClick={cancel}>
+              Cancel
+            </button>
+          )}
+          <span class="muted" role="status">
+            {far === null
+              ? ''
+              : far === 'cancelled'
+                ? 'Cancelled. Nothing is running.'
+                : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}
+          </span>
         </form>
-        {problem !== '' && <p class="bad" role="alert">{problem}</p>}
-        {result?.report.charts.map((chart) => <ChartView key={chart.name} chart={chart} result={result} />)}
+        {problem !== '' && (
+          <p class="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        {result?.report.charts.map((chart) => (
+          <ChartView key={chart.name} chart={chart} result={result} />
+        ))}
       </main>
       <aside aria-label="Numbers">
-        {result?.report.ledgers.map((ledger) => <DataTable key={ledger.name} table={ledger} caption={ledger.title} />)}
+        {result?.report.ledgers.map((ledger) => (
+          <DataTable key={ledger.name} table={ledger} caption={ledger.title} />
+        ))}
         <p class="section-head">What is comparable</p>
-        <p><b class="good">✓ Compare.</b> {lab.comparable.yes}</p>
-        <p><b class="bad">✗ Do not compare.</b> {lab.comparable.no}</p>
+        <p>
+          <b class="good">✓ Compare.</b> {lab.comparable.yes}
+        </p>
+        <p>
+          <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
+        </p>
         {result !== null && <Behind result={result} />}
         <p class="section-head">Published</p>
-        <ul>{lab.figures.map((id) => <li key={id}>{sourceOf(id).text}, {sourceOf(id).where}</li>)}</ul>
+        <ul>
+          {lab.figures.map((id) => (
+            <li key={id}>
+              {sourceOf(id).text}, {sourceOf(id).where}
+            </li>
+          ))}
+        </ul>
       </aside>
     </div>
   );
@@ -200,13 +285,36 @@ const LAST_STEP = 1e9;
 
 function Behind({ result: { report, engine, host, cores } }: { readonly result: Result }) {
   const opens = report.scenario;
-  const link = useMemo(() => (opens === null || opens.script.length > LINK_SCRIPT_MAX ? null : encodeLink({ script: opens.script, language: LANGUAGE_VERSION, step: opens.step ?? LAST_STEP, engine: null, sum: null })), [opens]);
+  const link = useMemo(
+    () =>
+      opens === null || opens.script.length > LINK_SCRIPT_MAX
+        ? null
+        : encodeLink({
+            script: opens.script,
+            language: LANGUAGE_VERSION,
+            step: opens.step ?? LAST_STEP,
+            engine: null,
+            sum: null,
+          }),
+    [opens],
+  );
   return (
     <>
       {opens !== null && <p class="section-head">The scenario behind it</p>}
-      {opens !== null && <pre class="mono" tabIndex={0}>{opens.script.slice(0, 600)}</pre>}
-      {link?.kind === 'link' && <p><a href={`#${link.fragment}`}>Open in the playground</a></p>}
-      <p class="muted">{report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}{engine}, {host}, {cores} cores</p>
+      {opens !== null && (
+        <pre class="mono" tabIndex={0}>
+          {opens.script.slice(0, 600)}
+        </pre>
+      )}
+      {link?.kind === 'link' && (
+        <p>
+          <a href={`#${link.fragment}`}>Open in the playground</a>
+        </p>
+      )}
+      <p class="muted">
+        {report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}
+        {engine}, {host}, {cores} cores
+      </p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The labs' worker: runs one lab at a time on modules of the core that it fetches. It is ended to cancel a run, so nothing
-// of a cancelled run goes on.
+// The labs' worker: runs one lab at a time on modules of the core that it fetches. It is ended to cancel a run, so
+// nothing of a cancelled run goes on.
 
 import { gunzipSync } from 'fflate';
 import { files as golden } from 'virtual:golden';
@@ -25,7 +25,9 @@ interface Scope {
 const scope = self as unknown as Scope;
 const post = (reply: LabReply): void => scope.postMessage(reply);
 
-const labs = Object.values(import.meta.glob<Lab>('../../labs/*.ts', { eager: true, import: 'lab' })).sort((a, b) => a.number - b.number);
+const labs = Object.values(import.meta.glob<Lab>('../../labs/*.ts', { eager: true, import: 'lab' })).sort(
+  (a, b) => a.number - b.number,
+);
 
 const URLS: Readonly<Record<ModuleName, string>> = { bench: benchUrl, explore: exploreUrl, lines: linesUrl };
 const started = new Map<ModuleName, Promise<Core>>();
@@ -40,7 +42,8 @@ async function start(name: ModuleName): Promise<Core> {
 
 async function fetchBytes(url: string): Promise<Uint8Array> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`A file could not be fetched: ${response.status} ${response.statusText}. Check your connection.`);
+  if (!response.ok)
+    throw new Error(`A file could not be fetched: ${response.status} ${response.statusText}. Check your connection.`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -76,7 +79,11 @@ function benchHere(repeats: number): Bench {
 async function run({ name, values, repeats }: Extract<LabRequest, { kind: 'run' }>): Promise<LabReply> {
   const lab = labs.find((one) => one.name === name);
   if (lab === undefined) return { kind: 'failed', message: `There is no lab ${name}.` };
-  const host = { name: browserName(navigator.userAgent), cores: navigator.hardwareConcurrency, today: () => new Date().toISOString().slice(0, 10) };
+  const host = {
+    name: browserName(navigator.userAgent),
+    cores: navigator.hardwareConcurrency,
+    today: () => new Date().toISOString().slice(0, 10),
+  };
   try {
     return { kind: 'done', result: await runLab(lab, values, benchHere(repeats), host) };
   } catch (error) {

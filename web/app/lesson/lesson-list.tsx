@@ -16,18 +16,29 @@ export function LessonList() {
       <div class="lesson-head">
         <strong>Lessons</strong>
         <span class="spring" />
-        <button type="button" class="button small quiet" title="Leaves the lessons: what you had before comes back" onClick={leaveLessons}>
+        <button
+          type="button"
+          class="button small quiet"
+          title="Leaves the lessons: what you had before comes back"
+          onClick={leaveLessons}
+        >
           Leave
         </button>
       </div>
       <div class="lesson-body">
         <p>Read, guess before it happens, try it, be checked. The engine computes each answer.</p>
-        {failure.value !== '' && <p class="bad" role="alert">{failure.value}</p>}
+        {failure.value !== '' && (
+          <p class="bad" role="alert">
+            {failure.value}
+          </p>
+        )}
         {groups.map((level) => (
           <section key={level} aria-label={LEVEL_WORDS[level]}>
             <h3 class="section-head">{LEVEL_WORDS[level]}</h3>
             <ol class="lesson-list">
-              {TRACK.map((entry, k) => (entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null))}
+              {TRACK.map((entry, k) =>
+                entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null,
+              )}
             </ol>
           </section>
         ))}
@@ -35,10 +46,20 @@ export function LessonList() {
       <div class="lesson-foot">
         <label class="button">
           Open a file…
-          <input type="file" class="ms-offscreen" accept=".md,.markdown,text/markdown,text/plain" onChange={(event) => void openFile(event.currentTarget)} />
+          <input
+            type="file"
+            class="ms-offscreen"
+            accept=".md,.markdown,text/markdown,text/plain"
+            onChange={(event) => void openFile(event.currentTarget)}
+          />
         </label>
         <span class="spring" />
-        <button type="button" class="button" disabled={Object.keys(progress.value).length === 0} onClick={() => saveFile('maplescope-progress.json', `${JSON.stringify(progress.value, null, 2)}\n`)}>
+        <button
+          type="button"
+          class="button"
+          disabled={Object.keys(progress.value).length === 0}
+          onClick={() => saveFile('maplescope-progress.json', `${JSON.stringify(progress.value, null, 2)}\n`)}
+        >
           Save progress
         </button>
       </div>
@@ -57,7 +78,13 @@ function Entry({ entry, number }: { readonly entry: TrackEntry; readonly number:
         <span class="muted">{begun ? `screen ${screen + 1}, ${done.length} solved` : `${entry.minutes} min`}</span>
       </button>
       {begun && (
-        <button type="button" class="button small quiet" aria-label={`Begin lesson ${number} again`} title="Forgets how far you are" onClick={() => resetLesson(entry.file)}>
+        <button
+          type="button"
+          class="button small quiet"
+          aria-label={`Begin lesson ${number} again`}
+          title="Forgets how far you are"
+          onClick={() => resetLesson(entry.file)}
+        >
           reset
         </button>
       )}

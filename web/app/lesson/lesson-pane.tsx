@@ -39,9 +39,16 @@ function Screen() {
         <button type="button" class="ms-link" onClick={closeLesson}>
           Lessons
         </button>
-        <strong title={lesson.title}>{lesson.number === null ? lesson.title : `${lesson.number}. ${lesson.title}`}</strong>
+        <strong title={lesson.title}>
+          {lesson.number === null ? lesson.title : `${lesson.number}. ${lesson.title}`}
+        </strong>
         <span class="muted">{place}</span>
-        <button type="button" class="button small quiet" title="Leaves the lessons: what you had before comes back" onClick={leaveLessons}>
+        <button
+          type="button"
+          class="button small quiet"
+          title="Leaves the lessons: what you had before comes back"
+          onClick={leaveLessons}
+        >
           Leave
         </button>
       </div>

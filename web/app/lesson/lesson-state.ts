@@ -20,7 +20,16 @@ import { stepTo } from '../store/player';
 import { putBack, showLent } from '../store/session';
 import { leaveLessons as showScenario } from '../store/source';
 import { stepHere, text } from '../store/state';
-import { progressOf, readProgress, withDone, withDraft, without, withScreen, type KeptAnswer, type Progress } from './progress';
+import {
+  progressOf,
+  readProgress,
+  withDone,
+  withDraft,
+  without,
+  withScreen,
+  type KeptAnswer,
+  type Progress,
+} from './progress';
 
 const KEY = 'maplescope.lessons';
 
@@ -186,7 +195,13 @@ export function resetLesson(name: string): void {
 // ---- The picture ----
 
 /** Shows a scenario of the lesson; `step` null: its last. */
-export function showText(id: string, scenario: string, step: number | null, view: View | null, hidden: readonly Hidable[] = []): void {
+export function showText(
+  id: string,
+  scenario: string,
+  step: number | null,
+  view: View | null,
+  hidden: readonly Hidable[] = [],
+): void {
   hide(hidden);
   shown.value = id;
   if (text.value === scenario && step !== null) stepTo(step);

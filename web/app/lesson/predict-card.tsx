@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Questions about a step before it is shown: chosen, typed, or clicked in the picture; graded by the engine. The picture
-// shows the scenario up to the step, and the step once all is answered. After a wrong answer the card says why it is wrong.
+// Questions about a step before it is shown: chosen, typed, or clicked in the picture; graded by the engine. The
+// picture shows the scenario up to the step, and the step once all is answered. After a wrong answer the card says why
+// it is wrong.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { choicesOf, grade, readAnswer } from '../../lesson/answers';
@@ -46,12 +47,24 @@ export function PredictCard({ predict }: { readonly predict: Predict }) {
   }, [predict]);
   if (made === null) return <section class="lesson-card" aria-busy="true" aria-label="Question" />;
   const { prediction, seed, typed } = made;
-  if (prediction.kind !== 'prediction') return <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>;
+  if (prediction.kind !== 'prediction')
+    return (
+      <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>
+    );
   const next = async (): Promise<void> => {
     const other = await anotherOne(lessonEngine(), predict, (seed ?? 0) + 1, prediction.text);
     if (other !== null) setMade({ ...other, typed: null });
   };
-  return <Asked key={`${predict.id} ${seed ?? ''}`} predict={predict} prediction={prediction} seed={seed} before={typed} another={isVaried(predict) ? () => void next() : null} />;
+  return (
+    <Asked
+      key={`${predict.id} ${seed ?? ''}`}
+      predict={predict}
+      prediction={prediction}
+      seed={seed}
+      before={typed}
+      another={isVaried(predict) ? () => void next() : null}
+    />
+  );
 }
 
 interface AskedProps {
@@ -79,7 +92,8 @@ function isRight(question: Question, typed: string | undefined): boolean {
 function Asked({ predict, prediction, seed, before, another }: AskedProps) {
   const { questions, line, step, text, explanation } = prediction;
   // Answers that are not right any more, because the lesson has changed, count as none.
-  const wasRight = before !== null && before.length === questions.length && questions.every((one, k) => isRight(one, before[k]));
+  const wasRight =
+    before !== null && before.length === questions.length && questions.every((one, k) => isRight(one, before[k]));
   const [typed, setTyped] = useState<readonly string[]>(() => (wasRight ? before : questions.map(() => '')));
   const [tried, setTried] = useState<readonly string[]>(() => questions.map(() => ''));
   const [state, setState] = useState<State>(wasRight ? 'right' : 'asked');
@@ -88,7 +102,14 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
   const right = questions.map((one, k) => isRight(one, typed[k]));
   const show = (): void => {
     if (over) showText(`${predict.id} after`, text, step, null);
-    else showText(predict.id, textBefore(predict, prediction), step - 1, null, predict.about.kind === 'step' ? ['timeline'] : []);
+    else
+      showText(
+        predict.id,
+        textBefore(predict, prediction),
+        step - 1,
+        null,
+        predict.about.kind === 'step' ? ['timeline'] : [],
+      );
   };
   const fresh = useRef(true);
   useEffect(() => {
@@ -104,7 +125,8 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
     const take = ({ node, slot }: { readonly node: number; readonly slot: number }): void => {
       const { ask } = questions[clicked]!;
       const answer = answerAt(ask.kind, prediction.before, node, slot);
-      if (answer !== null) setTyped((all) => all.map((one, k) => (k === clicked ? answerText(answer, baseOf(ask, line)) : one)));
+      if (answer !== null)
+        setTyped((all) => all.map((one, k) => (k === clicked ? answerText(answer, baseOf(ask, line)) : one)));
       setState('asked');
     };
     answering.value = take;
@@ -129,7 +151,15 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
   return (
     <section class="lesson-card" aria-label="Question">
       <p class="section-head">Predict{state === 'right' && <span class="good"> · solved</span>}</p>
-      {predict.about.kind === 'line' ? <p>Next line: <code>{line}</code></p> : <p>Next: step {step}, <code>{line}</code></p>}
+      {predict.about.kind === 'line' ? (
+        <p>
+          Next line: <code>{line}</code>
+        </p>
+      ) : (
+        <p>
+          Next: step {step}, <code>{line}</code>
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -153,7 +183,11 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
         ))}
         <div class="lesson-acts">
           {!over && (
-            <button type="submit" class="button primary" disabled={questions.some((one, k) => read(one, typed[k]) === null)}>
+            <button
+              type="submit"
+              class="button primary"
+              disabled={questions.some((one, k) => read(one, typed[k]) === null)}
+            >
               Check
             </button>
           )}
@@ -184,7 +218,8 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
         {over && (
           <div class={state === 'right' ? 'lesson-told good' : 'lesson-told'}>
             <p>
-              <strong>{state === 'right' ? 'Right.' : 'This is what happens.'}</strong> {withCode(explanation.headline)} {withCode(explanation.why)}
+              <strong>{state === 'right' ? 'Right.' : 'This is what happens.'}</strong> {withCode(explanation.headline)}{' '}
+              {withCode(explanation.why)}
             </p>
           </div>
         )}
@@ -225,7 +260,13 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
       {choices !== null ? (
         <div class="lesson-choices">
           {choices.map(({ text, answer }) => (
-            <button key={text} type="button" class="button mono" aria-pressed={isOver ? grade(answer, truth) : typed === text} onClick={() => type(text)}>
+            <button
+              key={text}
+              type="button"
+              class="button mono"
+              aria-pressed={isOver ? grade(answer, truth) : typed === text}
+              onClick={() => type(text)}
+            >
               {labelOf(answer, text)}
             </button>
           ))}
@@ -233,8 +274,19 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
       ) : (
         !isOver && (
           <label>
-            <input type="text" class="mono" autocomplete="off" spellcheck={false} aria-label={questionText(ask)} value={typed} onInput={(event) => type(event.currentTarget.value)} />
-            <span class="muted"> {CLICKED.has(ask.kind) ? `Click it in the picture, or type ${hint}.` : `Type ${hint}.`}</span>
+            <input
+              type="text"
+              class="mono"
+              autocomplete="off"
+              spellcheck={false}
+              aria-label={questionText(ask)}
+              value={typed}
+              onInput={(event) => type(event.currentTarget.value)}
+            />
+            <span class="muted">
+              {' '}
+              {CLICKED.has(ask.kind) ? `Click it in the picture, or type ${hint}.` : `Type ${hint}.`}
+            </span>
           </label>
         )
       )}

@@ -43,11 +43,23 @@ export function ProseBlock({ prose, picture }: ProseProps) {
       return (
         <table>
           <thead>
-            <tr>{prose.header.map((cell, k) => <th key={k}><Inlines of={cell} picture={picture} /></th>)}</tr>
+            <tr>
+              {prose.header.map((cell, k) => (
+                <th key={k}>
+                  <Inlines of={cell} picture={picture} />
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {prose.rows.map((row, k) => (
-              <tr key={k}>{row.map((cell, n) => <td key={n}><Inlines of={cell} picture={picture} /></td>)}</tr>
+              <tr key={k}>
+                {row.map((cell, n) => (
+                  <td key={n}>
+                    <Inlines of={cell} picture={picture} />
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -60,7 +72,13 @@ function proseOf(blocks: readonly Prose[], picture: Maple | null): ComponentChil
 }
 
 function Inlines({ of, picture }: { readonly of: readonly Inline[]; readonly picture: Maple | null }) {
-  return <>{of.map((one, k) => <Fragment key={k}>{inlineOf(one, picture)}</Fragment>)}</>;
+  return (
+    <>
+      {of.map((one, k) => (
+        <Fragment key={k}>{inlineOf(one, picture)}</Fragment>
+      ))}
+    </>
+  );
 }
 
 function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
@@ -72,11 +90,23 @@ function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
     case 'break':
       return <br />;
     case 'strong':
-      return <strong><Inlines of={one.inlines} picture={picture} /></strong>;
+      return (
+        <strong>
+          <Inlines of={one.inlines} picture={picture} />
+        </strong>
+      );
     case 'em':
-      return <em><Inlines of={one.inlines} picture={picture} /></em>;
+      return (
+        <em>
+          <Inlines of={one.inlines} picture={picture} />
+        </em>
+      );
     case 'deleted':
-      return <del><Inlines of={one.inlines} picture={picture} /></del>;
+      return (
+        <del>
+          <Inlines of={one.inlines} picture={picture} />
+        </del>
+      );
     case 'link':
       return (
         <a href={one.address} target="_blank" rel="noopener noreferrer">
@@ -85,7 +115,12 @@ function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
       );
     case 'place':
       return (
-        <button type="button" class="ms-link" title={`Shows step ${one.step}`} onClick={() => showStep(picture, one.step)}>
+        <button
+          type="button"
+          class="ms-link"
+          title={`Shows step ${one.step}`}
+          onClick={() => showStep(picture, one.step)}
+        >
           <Inlines of={one.inlines} picture={picture} />
         </button>
       );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Tasks: the reader writes lines, the engine runs them and checks the goal. Hunts: the reader looks for lines that show a
-// defect of the core.
+// Tasks: the reader writes lines, the engine runs them and checks the goal. Hunts: the reader looks for lines that show
+// a defect of the core.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Hint, Hunt, Task } from '../../lesson/lesson';
@@ -37,7 +37,8 @@ export function TaskCard({ task }: { readonly task: Task }) {
   };
   useEffect(() => {
     if (isDone) void judge();
-    if (leading.peek() === task.id) showText(`${task.id} start`, `${task.given === null ? '' : `${task.given.text}\n`}${own}\n`, null, null);
+    if (leading.peek() === task.id)
+      showText(`${task.id} start`, `${task.given === null ? '' : `${task.given.text}\n`}${own}\n`, null, null);
   }, [task]);
   return (
     <section class="lesson-card" aria-label="Task">
@@ -53,7 +54,9 @@ export function TaskCard({ task }: { readonly task: Task }) {
         <Reset start={task.start.text} own={own} write={write} />
         {task.par !== null && <span class="muted">A good solution takes {counted(task.par.steps, 'step')}.</span>}
       </div>
-      <div role="status" ref={told}>{verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}</div>
+      <div role="status" ref={told}>
+        {verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}
+      </div>
       <Hints hints={task.hints} />
     </section>
   );
@@ -65,7 +68,8 @@ function Verdict({ verdict, par }: { readonly verdict: TaskVerdict; readonly par
       return (
         <p class="good">
           <strong>Solved</strong> with {counted(verdict.steps, 'step')}
-          {par !== null && (verdict.steps > par ? `; it can be done with ${par}.` : '; nobody needs fewer, as far as we know.')}
+          {par !== null &&
+            (verdict.steps > par ? `; it can be done with ${par}.` : '; nobody needs fewer, as far as we know.')}
           {par === null && '.'}
         </p>
       );
@@ -73,11 +77,19 @@ function Verdict({ verdict, par }: { readonly verdict: TaskVerdict; readonly par
       return (
         <div class="bad">
           <p>Not yet:</p>
-          <ul>{verdict.missing.map((one) => <li key={one}>{withCode(one)}</li>)}</ul>
+          <ul>
+            {verdict.missing.map((one) => (
+              <li key={one}>{withCode(one)}</li>
+            ))}
+          </ul>
         </div>
       );
     case 'stopped':
-      return <p class="bad">The run stops at line {verdict.line}: {withCode(verdict.message)}.</p>;
+      return (
+        <p class="bad">
+          The run stops at line {verdict.line}: {withCode(verdict.message)}.
+        </p>
+      );
     case 'refused':
       return (
         <ul class="bad">
@@ -105,7 +117,11 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
     setBusy(true);
     try {
       const { shrink } = await import('../../lesson/shrink');
-      const { text } = await shrink(own, async (one) => (await judgeHunt(lessonEngine(), hunt, one)).kind === 'caught', { most: 300 });
+      const { text } = await shrink(
+        own,
+        async (one) => (await judgeHunt(lessonEngine(), hunt, one)).kind === 'caught',
+        { most: 300 },
+      );
       write(text);
       solved(hunt.id, { seed: null, typed: [text] });
       setVerdict(await judgeHunt(lessonEngine(), hunt, text));
@@ -134,7 +150,9 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
         )}
         <Reset start={hunt.start.text} own={own} write={write} />
       </div>
-      <div role="status">{verdict !== null && <p class={verdict.kind === 'caught' ? 'good' : 'bad'}>{huntWords(verdict)}</p>}</div>
+      <div role="status">
+        {verdict !== null && <p class={verdict.kind === 'caught' ? 'good' : 'bad'}>{huntWords(verdict)}</p>}
+      </div>
       <Hints hints={hunt.hints} />
     </section>
   );

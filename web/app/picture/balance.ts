@@ -13,7 +13,9 @@ type Balanced = Pick<Scene, 'live' | 'waiting' | 'held' | 'balance' | 'trees' | 
 
 /** "balance: 10 nodes = 5 in bash + 5 in child → no node leaked" */
 export function balanceWords(now: Balanced): string {
-  const parts = now.trees.map((tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`);
+  const parts = now.trees.map(
+    (tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`,
+  );
   if (now.waiting > 0) parts.push(`${now.waiting.toLocaleString('en')} kept for readers`);
   if (now.held > 0) parts.push(`${now.held.toLocaleString('en')} held by kept states`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
@@ -39,7 +41,8 @@ export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, 
     return count === 0 ? [] : [`${count.toLocaleString('en')} in ${name}`];
   });
   for (const [name, count] of then) {
-    if (count > 0 && !now.trees.some(({ picture }) => picture.name === name)) parts.push(`${count.toLocaleString('en')} in ${name}`);
+    if (count > 0 && !now.trees.some(({ picture }) => picture.name === name))
+      parts.push(`${count.toLocaleString('en')} in ${name}`);
   }
   for (const [state, words] of BESIDE) {
     const count = [...reserve, ...loose].filter((node) => node.state === state).length;

@@ -7,7 +7,11 @@ import { showPane, showView } from '../store/actions';
 import { onDemand } from '../ui/on-demand';
 import { chosenView, differing, view } from '../store/state';
 
-export const DifferRoom = onDemand('The comparison of trees', async () => (await import('./compare-pane')).CompareRoom, closeDiffer);
+export const DifferRoom = onDemand(
+  'The comparison of trees',
+  async () => (await import('./compare-pane')).CompareRoom,
+  closeDiffer,
+);
 
 /** Opens the comparison, or goes back to the view of the step. */
 export function toggleDiffer(): void {
@@ -30,7 +34,14 @@ export function closeDiffer(): void {
 /** `off`: there is no tree to compare with another. */
 export function DifferToggle({ off }: { readonly off: boolean }) {
   return (
-    <button type="button" class="button small quiet differ-toggle" title="Two trees side by side: steps, branches, policies  v" aria-pressed={view.value === 'differ'} disabled={off} onClick={toggleDiffer}>
+    <button
+      type="button"
+      class="button small quiet differ-toggle"
+      title="Two trees side by side: steps, branches, policies  v"
+      aria-pressed={view.value === 'differ'}
+      disabled={off}
+      onClick={toggleDiffer}
+    >
       A | B
     </button>
   );

@@ -7,7 +7,26 @@ import { Comparison } from '../../views/compare/view';
 import { Comparison as Forks } from '../../views/fork/comparison';
 import { columnName } from '../../views/fork/compare-rows';
 import { branches, currentBranch } from '../store/branches';
-import { choosePair, chooseRow, chosenRow, compared, compareFailure, comparing, forksChosen, forksCompared, gaveUp, offers, otherPolicies, pairChosen, startCompare, stopComparing, walkDifferences, type Choice, type RunChoice, type StepChoice } from './compare-trees';
+import {
+  choosePair,
+  chooseRow,
+  chosenRow,
+  compared,
+  compareFailure,
+  comparing,
+  forksChosen,
+  forksCompared,
+  gaveUp,
+  offers,
+  otherPolicies,
+  pairChosen,
+  startCompare,
+  stopComparing,
+  walkDifferences,
+  type Choice,
+  type RunChoice,
+  type StepChoice,
+} from './compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
 import { showView } from '../store/actions';
@@ -43,7 +62,12 @@ function ComparePair() {
               {name}
             </button>
           ))}
-          <button type="button" class="button small" title="Depth, memory and cache lines of this tree and of a red-black tree" onClick={() => showView('redblack')}>
+          <button
+            type="button"
+            class="button small"
+            title="Depth, memory and cache lines of this tree and of a red-black tree"
+            onClick={() => showView('redblack')}
+          >
             red-black tree
           </button>
           <Walk />
@@ -62,7 +86,9 @@ function ComparePair() {
       )}
       {comparing.value !== null && (
         <p class="differ-note muted" role="status">
-          {comparing.value.made === 0 ? 'The two are compared.' : `The other run is made: ${counted(comparing.value.made, 'step')}.`}{' '}
+          {comparing.value.made === 0
+            ? 'The two are compared.'
+            : `The other run is made: ${counted(comparing.value.made, 'step')}.`}{' '}
           <button type="button" class="button small" onClick={stopComparing}>
             Cancel
           </button>
@@ -75,8 +101,18 @@ function ComparePair() {
       )}
       <div class={known?.run === ran.value ? 'differ-body' : 'differ-body old'}>
         <TwoForks />
-        {known !== null && answer !== null && <Comparison comparison={answer} titleA={known.titles[0]} titleB={known.titles[1]} chosen={chosenRow.value} onChoose={chooseRow} />}
-        {answer === null && (scene.value?.trees.length ?? 0) === 0 && <p class="differ-note muted">At this step there is no tree to compare.</p>}
+        {known !== null && answer !== null && (
+          <Comparison
+            comparison={answer}
+            titleA={known.titles[0]}
+            titleB={known.titles[1]}
+            chosen={chosenRow.value}
+            onChoose={chooseRow}
+          />
+        )}
+        {answer === null && (scene.value?.trees.length ?? 0) === 0 && (
+          <p class="differ-note muted">At this step there is no tree to compare.</p>
+        )}
       </div>
     </div>
   );
@@ -91,7 +127,15 @@ function TwoForks() {
     const { name, more } = columnName(column);
     return { name: `Fork at step ${steps[k]?.toLocaleString('en') ?? ''}`, more: `by ${name}, ${more}` };
   });
-  return <Forks columns={shown?.columns ?? null} own={-1} busy={shown === null} onCompare={() => undefined} {...(titles === undefined ? {} : { titles })} />;
+  return (
+    <Forks
+      columns={shown?.columns ?? null}
+      own={-1}
+      busy={shown === null}
+      onCompare={() => undefined}
+      {...(titles === undefined ? {} : { titles })}
+    />
+  );
 }
 
 function Walk() {
@@ -101,13 +145,33 @@ function Walk() {
   const at = chosenRow.value === null ? -1 : places.indexOf(chosenRow.value);
   return (
     <span class="differ-walk">
-      <button type="button" class="button small square" aria-label="Difference before" title="The difference before" disabled={count === 0} onClick={() => walkDifferences(-1)}>
+      <button
+        type="button"
+        class="button small square"
+        aria-label="Difference before"
+        title="The difference before"
+        disabled={count === 0}
+        onClick={() => walkDifferences(-1)}
+      >
         ↑
       </button>
-      <button type="button" class="button small square" aria-label="Next difference" title="The next difference" disabled={count === 0} onClick={() => walkDifferences(1)}>
+      <button
+        type="button"
+        class="button small square"
+        aria-label="Next difference"
+        title="The next difference"
+        disabled={count === 0}
+        onClick={() => walkDifferences(1)}
+      >
         ↓
       </button>
-      <span class="muted mono">{answer?.missing !== null ? '' : at < 0 ? counted(count, 'difference') : `${at + 1} of ${count.toLocaleString('en')}`}</span>
+      <span class="muted mono">
+        {answer?.missing !== null
+          ? ''
+          : at < 0
+            ? counted(count, 'difference')
+            : `${at + 1} of ${count.toLocaleString('en')}`}
+      </span>
     </span>
   );
 }
@@ -121,13 +185,20 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
   const others = branches.value.filter(({ id }) => id !== currentBranch.value.id);
   const { run, tree, step: at } = choice;
   // A policy that was chosen stays one while the text has come to be that by itself.
-  const policies = (['whole height', 'vacancy'] as const).filter((one) => otherPolicies.value.includes(one) || run === one);
+  const policies = (['whole height', 'vacancy'] as const).filter(
+    (one) => otherPolicies.value.includes(one) || run === one,
+  );
   const gone = tree !== null && !trees.includes(tree) ? [tree] : [];
   return (
     <span class="differ-side" role="group" aria-label={name}>
       <b>{name}</b>
       {(others.length > 0 || policies.length > 0) && (
-        <select class="menu" aria-label={`${name}: run`} value={typeof run === 'object' ? `b:${run.branch}` : run} onChange={(event) => put({ run: runOf(event.currentTarget.value) })}>
+        <select
+          class="menu"
+          aria-label={`${name}: run`}
+          value={typeof run === 'object' ? `b:${run.branch}` : run}
+          onChange={(event) => put({ run: runOf(event.currentTarget.value) })}
+        >
           <option value="shown">this run</option>
           {policies.map((one) => (
             <option key={one} value={one}>
@@ -141,7 +212,12 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
           ))}
         </select>
       )}
-      <select class="menu" aria-label={`${name}: tree`} value={tree ?? ''} onChange={(event) => put({ tree: event.currentTarget.value === '' ? null : event.currentTarget.value })}>
+      <select
+        class="menu"
+        aria-label={`${name}: tree`}
+        value={tree ?? ''}
+        onChange={(event) => put({ tree: event.currentTarget.value === '' ? null : event.currentTarget.value })}
+      >
         <option value="">tree shown</option>
         {[...trees, ...gone].map((one) => (
           <option key={one} value={one}>
@@ -149,13 +225,27 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
           </option>
         ))}
       </select>
-      <select class="menu" aria-label={`${name}: step`} value={typeof at === 'number' ? 'number' : at} onChange={(event) => put({ step: stepOf(event.currentTarget.value) })}>
+      <select
+        class="menu"
+        aria-label={`${name}: step`}
+        value={typeof at === 'number' ? 'number' : at}
+        onChange={(event) => put({ step: stepOf(event.currentTarget.value) })}
+      >
         <option value="shown">step shown</option>
         <option value="before">step before</option>
         <option value="last">last step</option>
         <option value="number">step…</option>
       </select>
-      {typeof at === 'number' && <input class="mono" type="text" inputMode="numeric" aria-label={`${name}: number of the step`} value={at} onChange={(event) => put({ step: Math.max(0, Math.round(Number(event.currentTarget.value)) || 0) })} />}
+      {typeof at === 'number' && (
+        <input
+          class="mono"
+          type="text"
+          inputMode="numeric"
+          aria-label={`${name}: number of the step`}
+          value={at}
+          onChange={(event) => put({ step: Math.max(0, Math.round(Number(event.currentTarget.value)) || 0) })}
+        />
+      )}
     </span>
   );
 }

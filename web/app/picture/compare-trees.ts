@@ -40,12 +40,25 @@ const here: Choice = { run: 'shown', tree: null, step: 'shown' };
 
 /** What a person chose; null: the page chooses, step by step. */
 const pairWanted = signal<Pair | null>(null);
-/** Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are chosen. */
-export const pairChosen = computed<Pair>(() => pairWanted.value ?? copyHere.value ?? { a: { ...here, step: 'before' }, b: here });
+/**
+ * Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are
+ * chosen.
+ */
+export const pairChosen = computed<Pair>(
+  () => pairWanted.value ?? copyHere.value ?? { a: { ...here, step: 'before' }, b: here },
+);
 /** With the titles that the two had as it was asked. */
-export const compared = signal<{ readonly run: Ran; readonly asked: string; readonly titles: readonly [a: string, b: string]; readonly answer: TreeComparison } | null>(null);
+export const compared = signal<{
+  readonly run: Ran;
+  readonly asked: string;
+  readonly titles: readonly [a: string, b: string];
+  readonly answer: TreeComparison;
+} | null>(null);
 export const chosenRow = signal<number | null>(null);
-/** A comparison that takes a while; `made`: steps of another run that are made for it, 0 if none is. Null: nothing is under way. */
+/**
+ * A comparison that takes a while; `made`: steps of another run that are made for it, 0 if none is. Null: nothing is
+ * under way.
+ */
 export const comparing = signal<{ readonly made: number } | null>(null);
 /** The comparison that is wanted was given up. */
 export const gaveUp = signal(false);
@@ -66,7 +79,9 @@ export function choosePair(pair: Pair): void {
 
 const policies = computed(() => (ran.value === null ? null : policiesOf(ran.value.text)));
 /** The policies under which the text is another one. */
-export const otherPolicies = computed<readonly Policy[]>(() => (policies.value === null ? [] : (['whole height', 'vacancy'] as const).filter((one) => one !== policies.value?.own)));
+export const otherPolicies = computed<readonly Policy[]>(() =>
+  policies.value === null ? [] : (['whole height', 'vacancy'] as const).filter((one) => one !== policies.value?.own),
+);
 
 /** Pairs that are worth a look at this moment, as buttons. */
 export const offers = computed<readonly Offer[]>(() => {
@@ -81,10 +96,18 @@ export const offers = computed<readonly Offer[]>(() => {
   const shown = mainTree.value?.picture.name ?? null;
   // The tree shown and the newest of the others, in order of creation.
   const newest = names.findLast((name) => name !== shown);
-  const [one, other] = now !== null && now.pair !== null ? [now.pair.parent, now.pair.child] : names.filter((name) => name === shown || name === newest);
-  if (one !== undefined && other !== undefined) list.push({ name: `${one} | ${other}`, pair: { a: { ...here, tree: one }, b: { ...here, tree: other } } });
+  const [one, other] =
+    now !== null && now.pair !== null
+      ? [now.pair.parent, now.pair.child]
+      : names.filter((name) => name === shown || name === newest);
+  if (one !== undefined && other !== undefined)
+    list.push({ name: `${one} | ${other}`, pair: { a: { ...here, tree: one }, b: { ...here, tree: other } } });
   const { parent } = currentBranch.value;
-  if (parent !== null) list.push({ name: 'parent branch | this one', pair: { a: { run: { branch: parent }, tree: null, step: 'last' }, b: { ...here, step: 'last' } } });
+  if (parent !== null)
+    list.push({
+      name: 'parent branch | this one',
+      pair: { a: { run: { branch: parent }, tree: null, step: 'last' }, b: { ...here, step: 'last' } },
+    });
   // Address spaces have no policy. Where trees have different ones neither side is the run that is shown.
   if (policies.value !== null && mainTree.value?.picture.kind !== 'mm') {
     const { own } = policies.value;
@@ -99,7 +122,8 @@ export function treeAt({ run, tree, step: wanted }: Choice): TreeAt | null {
   const name = tree ?? mainTree.value?.picture.name ?? null;
   if (name === null) return null;
   const now = scene.value?.step ?? step.value;
-  const at = wanted === 'shown' ? now : wanted === 'before' ? Math.max(0, now - 1) : wanted === 'last' ? 0xffff_ffff : wanted;
+  const at =
+    wanted === 'shown' ? now : wanted === 'before' ? Math.max(0, now - 1) : wanted === 'last' ? 0xffff_ffff : wanted;
   return { text: textOf(run), tree: name, step: at };
 }
 
@@ -121,7 +145,11 @@ export const forksChosen = computed<readonly [a: number, b: number] | null>(() =
 });
 
 /** Both forks as they are made at their steps. */
-export const forksCompared = signal<{ readonly run: Ran; readonly steps: readonly [a: number, b: number]; readonly columns: readonly ForkColumn[] } | null>(null);
+export const forksCompared = signal<{
+  readonly run: Ran;
+  readonly steps: readonly [a: number, b: number];
+  readonly columns: readonly ForkColumn[];
+} | null>(null);
 
 async function askForks(run: Ran, steps: readonly [a: number, b: number]): Promise<void> {
   const columns: ForkColumn[] = [];
@@ -137,7 +165,12 @@ async function askForks(run: Ran, steps: readonly [a: number, b: number]): Promi
 function nameOf({ tree, run }: Choice): string {
   const name = tree ?? mainTree.value?.picture.name ?? 'no tree';
   const space = scene.value?.trees.find(({ picture }) => picture.name === name)?.picture.kind === 'mm';
-  const of = run === 'shown' ? '' : typeof run === 'string' ? `${space ? ' of the run' : ''} by ${run}` : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
+  const of =
+    run === 'shown'
+      ? ''
+      : typeof run === 'string'
+        ? `${space ? ' of the run' : ''} by ${run}`
+        : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
   return `${name}${of}`;
 }
 
@@ -179,7 +212,12 @@ export function startCompare(): () => void {
   };
 }
 
-async function ask(run: Ran, two: { readonly a: TreeAt; readonly b: TreeAt }, [a, b]: readonly [Choice, Choice], asked: string): Promise<void> {
+async function ask(
+  run: Ran,
+  two: { readonly a: TreeAt; readonly b: TreeAt },
+  [a, b]: readonly [Choice, Choice],
+  asked: string,
+): Promise<void> {
   leaveOff();
   const names = [nameOf(a), nameOf(b)] as const;
   const mine = { abort: new AbortController(), other: two.a.text !== null || two.b.text !== null };
@@ -239,7 +277,13 @@ export function chooseRow(k: number): void {
   for (const side of ['b', 'a'] as const) {
     const [node] = nodesOf(row, side);
     const at = treeAt(pairChosen.value[side]);
-    if (node === undefined || at === null || at.text !== null || Math.min(at.step, scene.value?.steps ?? 0) !== scene.value?.step) continue;
+    if (
+      node === undefined ||
+      at === null ||
+      at.text !== null ||
+      Math.min(at.step, scene.value?.steps ?? 0) !== scene.value?.step
+    )
+      continue;
     select({ tree: at.tree, node: node.id, slot: -1 });
     return;
   }

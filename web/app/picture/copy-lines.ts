@@ -12,8 +12,8 @@ export function copyLines(name: string, kind: 'tree' | 'mm', scenario: string): 
 }
 
 /**
- * Which request of a copy can be refused: a tree without nodes asks for none, one node for one; above that the root is asked
- * for first, and its children come with the second request. Null if there is none.
+ * Which request of a copy can be refused: a tree without nodes asks for none, one node for one; above that the root is
+ * asked for first, and its children come with the second request. Null if there is none.
  */
 export function refusable(height: number): 1 | 2 | null {
   return height === 0 ? null : height === 1 ? 1 : 2;
@@ -39,6 +39,7 @@ export function forkLineBy(line: string, { by, undo, wrongCeiling }: ForkHow): s
   const [found, other] = [...line.matchAll(FORK)];
   if (found === undefined || other !== undefined || line.slice(0, found.index).includes('#')) return null;
   const end = found.index + found[0].length;
-  const way = by !== 'dup' ? ` by ${by}` : undo === 'marker' ? '' : wrongCeiling ? ' undo range ceiling wrong' : ' undo range';
+  const way =
+    by !== 'dup' ? ` by ${by}` : undo === 'marker' ? '' : wrongCeiling ? ' undo range ceiling wrong' : ' undo range';
   return `${line.slice(0, end)}${way}${line.slice(end).replace(OPTIONS, '')}`;
 }

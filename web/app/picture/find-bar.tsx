@@ -31,8 +31,8 @@ export function FindBar() {
   const [offer, setOffer] = useState<FindCompletion | null>(null);
   const [picked, setPicked] = useState(-1);
   useEffect(startFind, []);
-  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what was
-  // looked for before is chosen whole.
+  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what
+  // was looked for before is chosen whole.
   useLayoutEffect(() => {
     const box = input.current;
     if (box === null) return;
@@ -66,7 +66,8 @@ export function FindBar() {
   };
   const onKey = (event: KeyboardEvent): void => {
     const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (down !== undefined && offered.length > 0) setPicked((picked + down + offered.length + (picked < 0 && down < 0 ? 1 : 0)) % offered.length);
+    if (down !== undefined && offered.length > 0)
+      setPicked((picked + down + offered.length + (picked < 0 && down < 0 ? 1 : 0)) % offered.length);
     else if (event.key === 'Enter' && picked >= 0 && offered.length > 0) accept(picked);
     else if (event.key === 'Tab' && !event.shiftKey && picked >= 0 && offered.length > 0) accept(picked);
     else if (event.key === 'Enter') {
@@ -117,25 +118,63 @@ export function FindBar() {
           />
           <ul class="find-offers" id="find-offers" role="listbox" aria-label="Words" hidden={offered.length === 0}>
             {offered.map(({ word, help }, k) => (
-              <li key={word} id={`find-offer-${k}`} role="option" aria-selected={k === picked} onPointerDown={(event) => event.preventDefault()} onClick={() => accept(k)}>
+              <li
+                key={word}
+                id={`find-offer-${k}`}
+                role="option"
+                aria-selected={k === picked}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => accept(k)}
+              >
                 <b class="mono">{word}</b> <span class="muted">{help}</span>
               </li>
             ))}
           </ul>
         </div>
-        <button type="button" class="button small square" aria-label="Result before" title="The result before  Shift-Enter" disabled={foundNow.value === null} onClick={() => nextResult(-1)}>
+        <button
+          type="button"
+          class="button small square"
+          aria-label="Result before"
+          title="The result before  Shift-Enter"
+          disabled={foundNow.value === null}
+          onClick={() => nextResult(-1)}
+        >
           ↑
         </button>
-        <button type="button" class="button small square" aria-label="Next result" title="The next result  Enter" disabled={foundNow.value === null} onClick={() => nextResult(1)}>
+        <button
+          type="button"
+          class="button small square"
+          aria-label="Next result"
+          title="The next result  Enter"
+          disabled={foundNow.value === null}
+          onClick={() => nextResult(1)}
+        >
           ↓
         </button>
-        <button type="button" class="button small quiet" aria-expanded={sheet === 'list'} disabled={(foundNow.value?.found.count ?? 0) === 0} onClick={() => setSheet(sheet === 'list' ? 'none' : 'list')}>
+        <button
+          type="button"
+          class="button small quiet"
+          aria-expanded={sheet === 'list'}
+          disabled={(foundNow.value?.found.count ?? 0) === 0}
+          onClick={() => setSheet(sheet === 'list' ? 'none' : 'list')}
+        >
           list
         </button>
-        <button type="button" class="button small quiet" aria-expanded={sheet === 'help'} onClick={() => setSheet(sheet === 'help' ? 'none' : 'help')}>
+        <button
+          type="button"
+          class="button small quiet"
+          aria-expanded={sheet === 'help'}
+          onClick={() => setSheet(sheet === 'help' ? 'none' : 'help')}
+        >
           words
         </button>
-        <button type="button" class="button small quiet square" aria-label="Close the search" title="Close  Esc" onClick={close}>
+        <button
+          type="button"
+          class="button small quiet square"
+          aria-label="Close the search"
+          title="Close  Esc"
+          onClick={close}
+        >
           ×
         </button>
       </div>
@@ -208,7 +247,12 @@ function Instead({ take }: { readonly take: (words: string) => void }) {
   const instead = read.kind === 'empty' ? '' : (read.instead ?? '');
   if (instead === '' || (read.kind === 'query' && foundNow.value?.found.count !== 0)) return null;
   return (
-    <button type="button" class="button small quiet find-there find-instead mono" title="Look for this" onClick={() => take(instead)}>
+    <button
+      type="button"
+      class="button small quiet find-there find-instead mono"
+      title="Look for this"
+      onClick={() => take(instead)}
+    >
       {instead} ›
     </button>
   );
@@ -239,10 +283,22 @@ function Steps() {
   return (
     <p class="find-steps muted" style={room}>
       in {counted(all.length, 'step')}
-      <button type="button" class="button small quiet" aria-label="Step before with a result" disabled={before === null} onClick={() => before !== null && stepTo(before)}>
+      <button
+        type="button"
+        class="button small quiet"
+        aria-label="Step before with a result"
+        disabled={before === null}
+        onClick={() => before !== null && stepTo(before)}
+      >
         ‹
       </button>
-      <button type="button" class="button small quiet" aria-label="Next step with a result" disabled={after === null} onClick={() => after !== null && stepTo(after)}>
+      <button
+        type="button"
+        class="button small quiet"
+        aria-label="Next step with a result"
+        disabled={after === null}
+        onClick={() => after !== null && stepTo(after)}
+      >
         ›
       </button>
     </p>
@@ -298,7 +354,12 @@ function Words({ take }: { readonly take: (words: string) => void }) {
           </div>
         ))}
       </dl>
-      <p class="muted">Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. Hex that has a letter needs no 0x there, nor after covers, overlaps, first, last, min, max, and may be grouped as in the picture: 7fff f7fb 4fff.</p>
+      <p class="muted">
+        Numbers as in a scenario: 12, 0x7f00, 4K, 1M, max. Comparisons: &lt; &lt;= = != &gt;= &gt;. Conditions next to
+        each other are joined by and; parentheses group. As soon as one word is about slots, slots are found. A number
+        by itself, or max, is an index: 0x7f00 is read as covers 0x7f00. Hex that has a letter needs no 0x there, nor
+        after covers, overlaps, first, last, min, max, and may be grouped as in the picture: 7fff f7fb 4fff.
+      </p>
     </div>
   );
 }

@@ -10,7 +10,14 @@ const FindBar = onDemand('The search', async () => (await import('./find-bar')).
 /** `off`: there is no tree to search. An open box can always be closed. */
 export function FindToggle({ off }: { readonly off: boolean }) {
   return (
-    <button type="button" class="button small quiet find-toggle" title="Find nodes, slots and entries  /" aria-pressed={finding.value} disabled={off && !finding.value} onClick={() => (finding.value ? closeFind() : openFind())}>
+    <button
+      type="button"
+      class="button small quiet find-toggle"
+      title="Find nodes, slots and entries  /"
+      aria-pressed={finding.value}
+      disabled={off && !finding.value}
+      onClick={() => (finding.value ? closeFind() : openFind())}
+    >
       find
     </button>
   );

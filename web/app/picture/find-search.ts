@@ -67,7 +67,8 @@ export function startFind(): () => void {
           ticks.value = [];
         });
       });
-      if (read.kind === 'query' && run !== null && !waits) resting = setTimeout(() => void askSteps(run, read.query), STEPS_MS);
+      if (read.kind === 'query' && run !== null && !waits)
+        resting = setTimeout(() => void askSteps(run, read.query), STEPS_MS);
     }),
   ];
   return () => {
@@ -117,12 +118,16 @@ async function askSteps(run: Ran, query: FindQuery): Promise<void> {
     if (over === mine) stepSearch.value = { ...stepSearch.value, shown: true };
   }, PATIENCE_MS);
   try {
-    const answer = await askRun('findSteps', { query }, {
-      signal: mine.signal,
-      onProgress: ({ done }) => {
-        if (over === mine) stepSearch.value = { ...stepSearch.value, done };
+    const answer = await askRun(
+      'findSteps',
+      { query },
+      {
+        signal: mine.signal,
+        onProgress: ({ done }) => {
+          if (over === mine) stepSearch.value = { ...stepSearch.value, done };
+        },
       },
-    });
+    );
     if (over !== mine || ran.value !== run) return;
     batch(() => {
       ticks.value = answer;

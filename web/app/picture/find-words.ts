@@ -23,7 +23,9 @@ export function entryText({ tree, word }: Pick<FoundPlace, 'tree' | 'word'>): st
   const value = entryValue(word, labels.value);
   if (value === null) return 'NULL';
   if (typeof value === 'number') {
-    const vma = scene.value?.trees.find(({ picture }) => picture.name === tree)?.vmas?.find(({ number }) => number === value);
+    const vma = scene.value?.trees
+      .find(({ picture }) => picture.name === tree)
+      ?.vmas?.find(({ number }) => number === value);
     return vma === undefined ? String(value) : `${vma.perms} ${vma.path.split('/').at(-1) ?? ''}`.trimEnd();
   }
   return 'label' in value ? value.label : 'zero' in value ? 'zero' : value.word;

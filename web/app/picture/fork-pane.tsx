@@ -37,7 +37,8 @@ function Fork({ seen }: { readonly seen: Seen }) {
     <>
       {now.events.length + now.eventsDropped > LIMITS.events && (
         <p class="muted more-events">
-          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is not in the picture. The account tells all of it.
+          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is
+          not in the picture. The account tells all of it.
         </p>
       )}
       <Duplication
@@ -113,5 +114,7 @@ export function columnsShown(columns: readonly ForkColumn[], how: ForkHow): read
 
 /** The column that goes the way of the step; −1 for none. How it is undone matters to duplication only. */
 export function ownColumn(columns: readonly ForkColumn[], { by, undo, wrongCeiling }: ForkHow): number {
-  return columns.findIndex((column) => column.by === by && (by !== 'dup' || (column.undo === undo && column.wrongCeiling === wrongCeiling)));
+  return columns.findIndex(
+    (column) => column.by === by && (by !== 'dup' || (column.undo === undo && column.wrongCeiling === wrongCeiling)),
+  );
 }

@@ -58,7 +58,10 @@ export function cancelCompare(): void {
   compared.value = null;
 }
 
-/** The text with the fork of the step shown made in another way, and its line; null where no line of the text is that fork. */
+/**
+ * The text with the fork of the step shown made in another way, and its line; null where no line of the text is that
+ * fork.
+ */
 export function forkedBy(how: ForkHow): { readonly text: string; readonly line: number } | null {
   const line = scene.value?.record?.line;
   const lines = text.value.split('\n');

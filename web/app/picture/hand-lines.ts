@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with a slot of a leaf, and the lines that do it: plain statements, as a person would write them. Pure.
+// What can be done with a slot of a leaf, and the lines that do it: plain statements, as a person would write them.
+// Pure.
 
 import { entryValue } from '../../model/entry';
 import { VMA_FLAGS } from '../../model/memory';
@@ -58,7 +59,10 @@ function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
     title: `Child for ${indexText(first)} to ${indexText(last)}`,
     hands: [
       { label: `Look up ${indexText(first)}`, lines: [`load ${indexText(first)} in ${name}`] },
-      { label: 'Go through its entries', lines: [`find ${indexText(first)} count 16 until ${indexText(last)} in ${name}`] },
+      {
+        label: 'Go through its entries',
+        lines: [`find ${indexText(first)} count 16 until ${indexText(last)} in ${name}`],
+      },
       { label: `Copy the tree: ${verb}`, lines: [`${verb} ${name} as ${copy}`] },
       { label: 'Copy it, and refuse a request for nodes', lines: failingCopyLines(name, kind, 2, scenario) },
     ],
@@ -71,12 +75,24 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
   const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
   if (word === 0n) {
     const end = last - first < STORED ? last : first + STORED - 1n;
-    const store: Hand = { label: 'Store a range here…', lines: [`store ${at}..${indexText(end)} = "new" in ${name}`], over: '"new"' };
-    const room: Hand[] = tree.picture.mode.alloc ? [{ label: 'Search for room in this gap', lines: [`gap ${indexText(end - first + 1n)} within ${at}..${indexText(last)} in ${name}`] }] : [];
+    const store: Hand = {
+      label: 'Store a range here…',
+      lines: [`store ${at}..${indexText(end)} = "new" in ${name}`],
+      over: '"new"',
+    };
+    const room: Hand[] = tree.picture.mode.alloc
+      ? [
+          {
+            label: 'Search for room in this gap',
+            lines: [`gap ${indexText(end - first + 1n)} within ${at}..${indexText(last)} in ${name}`],
+          },
+        ]
+      : [];
     return { title: `Gap: ${size} from ${at}`, hands: [store, ...room, lookUp] };
   }
   const value = entryValue(word, labels);
-  const what = typeof value === 'number' ? value.toString() : value !== null && 'label' in value ? value.label : 'entry';
+  const what =
+    typeof value === 'number' ? value.toString() : value !== null && 'label' in value ? value.label : 'entry';
   return {
     title: `${what}: ${size} from ${at}`,
     hands: [
@@ -96,16 +112,40 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
     const end = last < HIGHEST ? last : HIGHEST - 1n;
     const room = end - from + 1n;
     const size = room < MAPPED ? room : MAPPED;
-    const map: Hand[] = room <= 0n ? [] : [{ label: 'Map memory here…', lines: [`map ${indexText(from)}..+${indexText(size)} rw in ${name}`], over: 'rw' }];
-    const any: Hand = { label: 'Map memory where Linux finds room', lines: [`map any ${indexText(MAPPED)} rw in ${name}`] };
+    const map: Hand[] =
+      room <= 0n
+        ? []
+        : [
+            {
+              label: 'Map memory here…',
+              lines: [`map ${indexText(from)}..+${indexText(size)} rw in ${name}`],
+              over: 'rw',
+            },
+          ];
+    const any: Hand = {
+      label: 'Map memory where Linux finds room',
+      lines: [`map any ${indexText(MAPPED)} rw in ${name}`],
+    };
     return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, any, lookUp] };
   }
   const vma = tree.vmas?.find((one) => one.first === first);
   if (vma === undefined) return null;
   const range = `${at}..${indexText(last)}`;
   const half = first + ((last - first + 1n) / PAGE / 2n) * PAGE;
-  const cut: Hand[] = half === first ? [] : [{ label: 'Unmap its second half', lines: [`unmap ${indexText(half)}..${indexText(last)} in ${name}`] }];
-  const split: Hand[] = half === first ? [] : [{ label: 'Split it: other permissions for its second half…', lines: [`protect ${indexText(half)}..${indexText(last)} r in ${name}`], over: 'r' }];
+  const cut: Hand[] =
+    half === first
+      ? []
+      : [{ label: 'Unmap its second half', lines: [`unmap ${indexText(half)}..${indexText(last)} in ${name}`] }];
+  const split: Hand[] =
+    half === first
+      ? []
+      : [
+          {
+            label: 'Split it: other permissions for its second half…',
+            lines: [`protect ${indexText(half)}..${indexText(last)} r in ${name}`],
+            over: 'r',
+          },
+        ];
   return {
     title: `VMA ${vma.number}: ${[vma.path.split('/').at(-1) || 'anonymous', vma.perms.slice(0, 3)].join(' ')}, ${bytesText(last - first + 1n)}`,
     hands: [
@@ -129,21 +169,33 @@ function failedForks({ picture, mm }: SceneTree, vma: number, scenario: string):
     { site: 'vma', words: 'the VMA object, F7', passed: true },
     { site: 'policy', words: 'its memory policy, F8', passed: (flags & VMA_FLAGS.policy) !== 0 },
     { site: 'uffd', words: 'its userfaultfd, F9', passed: (flags & VMA_FLAGS.uffd) !== 0 },
-    { site: 'anon', words: 'the anon_vma, F10', passed: record !== undefined && record.anon !== 0 && (flags & VMA_FLAGS.wipeonfork) === 0 },
+    {
+      site: 'anon',
+      words: 'the anon_vma, F10',
+      passed: record !== undefined && record.anon !== 0 && (flags & VMA_FLAGS.wipeonfork) === 0,
+    },
   ];
   const child = freeName(scenario, 'unborn');
   return points
     .filter(({ passed }) => passed)
-    .map(({ site, words }) => ({ label: `Fail a fork here: ${words}`, lines: [`fail ${site} at vma ${vma}`, `fork ${picture.name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`] }));
+    .map(({ site, words }) => ({
+      label: `Fail a fork here: ${words}`,
+      lines: [
+        `fail ${site} at vma ${vma}`,
+        `fork ${picture.name} as ${child}`,
+        'expect error ENOMEM',
+        `expect absent ${child}`,
+      ],
+    }));
 }
 
 /** A place in a text for lines, as the number of lines before it: 0 … all of them. */
 type Line = number;
 
 /**
- * Where lines stand that act on the trees as they are after a step: behind its line and the expects that check it. `line`
- * is that of the step, `alone` whether it makes no other. At the end, where the step is one of a loop or of a block, which
- * nothing can come between.
+ * Where lines stand that act on the trees as they are after a step: behind its line and the expects that check it.
+ * `line` is that of the step, `alone` whether it makes no other. At the end, where the step is one of a loop or of a
+ * block, which nothing can come between.
  */
 export function lineAfter(scenario: string, line: number, alone: boolean): Line {
   const lines = scenario.split('\n');
@@ -166,9 +218,16 @@ function isInBlock(lines: readonly string[]): boolean {
 }
 
 /** The text with lines behind so many of its own; the offset of the first of them. */
-export function withLinesAt(scenario: string, after: Line, added: readonly string[]): { readonly text: string; readonly offset: number } {
+export function withLinesAt(
+  scenario: string,
+  after: Line,
+  added: readonly string[],
+): { readonly text: string; readonly offset: number } {
   const lines = scenario.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const before = lines.slice(0, after);
-  return { text: `${[...before, ...added, ...lines.slice(after)].join('\n')}\n`, offset: before.reduce((sum, one) => sum + one.length + 1, 0) };
+  return {
+    text: `${[...before, ...added, ...lines.slice(after)].join('\n')}\n`,
+    offset: before.reduce((sum, one) => sum + one.length + 1, 0),
+  };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with the slot that was chosen in the picture, in a small list under it. Each writes plain lines into the
-// text, behind the step that is shown, and runs it. It leaves with the next click, key or step.
+// What can be done with the slot that was chosen in the picture, in a small list under it. Each writes plain lines into
+// the text, behind the step that is shown, and runs it. It leaves with the next click, key or step.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { focusEditor, insertLines } from '../store/actions';
@@ -19,19 +19,30 @@ export function HandsList() {
   const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
   const at = handsAt.value;
   const tree = scene.value?.trees.find(({ picture }) => picture.name === at?.tree) ?? mainTree.value;
-  const node = at === null ? undefined : (tree?.picture.nodes.find(({ id }) => id === at.node) ?? nodesKnown.value.get(at.node));
-  const found = at === null || tree === null || node === undefined ? null : handsOn({ tree, node, slot: at.slot, labels: labels.value, scenario: text.value });
-  // The mark of what was chosen moves as the picture makes room; where there is none, it is where the pointer went down.
+  const node =
+    at === null ? undefined : (tree?.picture.nodes.find(({ id }) => id === at.node) ?? nodesKnown.value.get(at.node));
+  const found =
+    at === null || tree === null || node === undefined
+      ? null
+      : handsOn({ tree, node, slot: at.slot, labels: labels.value, scenario: text.value });
+  // The mark of what was chosen moves as the picture makes room; where there is none, it is where the pointer went
+  // down.
   useLayoutEffect(() => {
     let frame = 0;
     const follow = (): void => {
       frame = requestAnimationFrame(follow);
       const place = at?.place ?? null;
-      const mark = place === null ? document.querySelector('.tree-host .selected')?.getBoundingClientRect() : { left: place.x, top: place.y, bottom: place.y };
+      const mark =
+        place === null
+          ? document.querySelector('.tree-host .selected')?.getBoundingClientRect()
+          : { left: place.x, top: place.y, bottom: place.y };
       if (box.current === null || mark === undefined) return;
       const { offsetWidth: width, offsetHeight: height } = box.current;
       const below = mark.bottom + APART;
-      const next = { left: Math.max(8, Math.min(mark.left, innerWidth - width - 8)), top: below + height <= innerHeight - 8 ? below : Math.max(8, mark.top - APART - height) };
+      const next = {
+        left: Math.max(8, Math.min(mark.left, innerWidth - width - 8)),
+        top: below + height <= innerHeight - 8 ? below : Math.max(8, mark.top - APART - height),
+      };
       setPlace((last) => (last?.left === next.left && last.top === next.top ? last : next));
     };
     follow();
@@ -70,7 +81,17 @@ export function HandsList() {
   }, []);
   if (found === null) return null;
   return (
-    <div class="hands" ref={box} role="group" aria-label={found.title} style={{ visibility: place === null ? 'hidden' : 'visible', left: `${place?.left ?? 0}px`, top: `${place?.top ?? 0}px` }}>
+    <div
+      class="hands"
+      ref={box}
+      role="group"
+      aria-label={found.title}
+      style={{
+        visibility: place === null ? 'hidden' : 'visible',
+        left: `${place?.left ?? 0}px`,
+        top: `${place?.top ?? 0}px`,
+      }}
+    >
       <p class="muted">{found.title}</p>
       {found.hands.map((hand) => (
         <button key={hand.label} type="button" title={hand.lines.join('\n')} onClick={() => void write(hand)}>
@@ -85,10 +106,16 @@ async function write({ lines, over }: Hand): Promise<void> {
   closeHands();
   const steps = ran.value?.summary.steps ?? [];
   const own = steps[stepHere.value - 1]?.line;
-  const after = own === undefined || stepHere.value === steps.length ? Infinity : lineAfter(text.value, own, steps.filter(({ line }) => line === own).length === 1);
+  const after =
+    own === undefined || stepHere.value === steps.length
+      ? Infinity
+      : lineAfter(text.value, own, steps.filter(({ line }) => line === own).length === 1);
   const { text: next, offset } = withLinesAt(text.value, after, lines);
   const [first = ''] = lines;
-  await insertLines(next, next.slice(0, offset).split('\n').length + lines.findLastIndex((line) => !line.startsWith('expect')));
+  await insertLines(
+    next,
+    next.slice(0, offset).split('\n').length + lines.findLastIndex((line) => !line.startsWith('expect')),
+  );
   if (over === undefined) return;
   // Behind the range.
   const from = offset + first.indexOf(over, first.indexOf(' ', first.indexOf('..')));

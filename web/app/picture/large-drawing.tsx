@@ -53,9 +53,27 @@ export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | n
       <div class="tree-host" ref={host} />
       {tree?.partial !== undefined && (
         <p class="large-note muted">
-          <span class="words">{groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each with its slots.</span>{' '}
-          <span class="key leaf">entries</span> {hasLabels(overview.value) && <><span class="key label">labels</span> </>}<span class="key null">NULL</span> <span class="key">children</span> {overview.value !== null && isAllNew(overview.value) ? <span class="words">all of them new in this step</span> : <span class="key changed">changed by the step</span>}{' '}
-          {touchedNow.value?.tree === overview.value?.tree && <><span class="key way">way to it</span> </>}
+          <span class="words">
+            {groupedCount(tree.partial.nodes)} nodes, a level a row, as high as its nodes are full: zoom in to see each
+            with its slots.
+          </span>{' '}
+          <span class="key leaf">entries</span>{' '}
+          {hasLabels(overview.value) && (
+            <>
+              <span class="key label">labels</span>{' '}
+            </>
+          )}
+          <span class="key null">NULL</span> <span class="key">children</span>{' '}
+          {overview.value !== null && isAllNew(overview.value) ? (
+            <span class="words">all of them new in this step</span>
+          ) : (
+            <span class="key changed">changed by the step</span>
+          )}{' '}
+          {touchedNow.value?.tree === overview.value?.tree && (
+            <>
+              <span class="key way">way to it</span>{' '}
+            </>
+          )}
           {findRings.value.length > 0 && <span class="key found">found</span>}
         </p>
       )}

@@ -92,7 +92,8 @@ function stillTrue(before: TreeOverview, next: TreeOverview): ReadonlyMap<number
   for (const [id, node] of known) {
     const row = rows.get(id);
     if (row === undefined || (later !== null && later.changes[laterRows.get(id) ?? -1] !== 0)) continue;
-    if (node.min === next.mins[row] && node.max === next.maxs[row] && node.depth === levelOf(next, row)) kept.set(id, node);
+    if (node.min === next.mins[row] && node.max === next.maxs[row] && node.depth === levelOf(next, row))
+      kept.set(id, node);
   }
   return kept;
 }
@@ -107,12 +108,17 @@ async function fetchNodes(): Promise<void> {
   try {
     while (wanted.length > 0) {
       const shown = overview.peek();
-      // Those of a step that is left would only hold up the overview that is on its way: with that the picture asks again.
+      // Those of a step that is left would only hold up the overview that is on its way: with that the picture asks
+      // again.
       if (shown === null || shown.step !== scene.peek()?.step) return;
       const ids = wanted.slice(0, AT_ONCE);
       wanted = [];
       askingNodes = { step: shown.step, end: new AbortController() };
-      const answer = await askRun('nodes', { step: shown.step, tree: shown.tree, ids }, { signal: askingNodes.end.signal });
+      const answer = await askRun(
+        'nodes',
+        { step: shown.step, tree: shown.tree, ids },
+        { signal: askingNodes.end.signal },
+      );
       if (overview.peek() === shown) keep(picturesOf(shown, answer));
     }
   } catch {
@@ -143,8 +149,14 @@ export function picturesOf(shown: TreeOverview, { ids, places, bytes }: NodeByte
     const parent = shown.parents[row] ?? -1;
     const children = node.children.map(() => 0);
     const first = shown.firstChildren[row] ?? 0;
-    for (let child = first; child < first + (shown.childCounts[row] ?? 0); child++) children[shown.slots[child] ?? 0] = shown.ids[child] ?? 0;
-    pictures.push({ ...node, depth: levelOf(shown, row), children, parent: parent < 0 ? null : { id: shown.ids[parent] ?? 0, slot: shown.slots[row] ?? 0 } });
+    for (let child = first; child < first + (shown.childCounts[row] ?? 0); child++)
+      children[shown.slots[child] ?? 0] = shown.ids[child] ?? 0;
+    pictures.push({
+      ...node,
+      depth: levelOf(shown, row),
+      children,
+      parent: parent < 0 ? null : { id: shown.ids[parent] ?? 0, slot: shown.slots[row] ?? 0 },
+    });
   });
   return pictures;
 }
@@ -160,7 +172,8 @@ function fetchSelected(): void {
   const pictures = ids.flatMap((id) => known.get(id) ?? []);
   if (pictures.length === ids.length) {
     const now = scene.peek();
-    if (now?.step === shown.step && (found.peek()?.of !== now || found.peek()?.nodes[0] !== pictures[0])) found.value = { of: now, tree: shown.tree, nodes: pictures };
+    if (now?.step === shown.step && (found.peek()?.of !== now || found.peek()?.nodes[0] !== pictures[0]))
+      found.value = { of: now, tree: shown.tree, nodes: pictures };
     return;
   }
   needNodes([...wanted, ...ids]);

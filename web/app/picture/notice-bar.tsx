@@ -29,7 +29,10 @@ export function NoticeBar() {
   if (now === null) return null;
   const { offer } = now;
   return (
-    <div class={`notice ${now.tone}${now.over === true ? ' over' : ''}`} role={now.tone === 'warning' ? 'alert' : 'status'}>
+    <div
+      class={`notice ${now.tone}${now.over === true ? ' over' : ''}`}
+      role={now.tone === 'warning' ? 'alert' : 'status'}
+    >
       <p>{now.text}</p>
       {offer !== null && (
         <button type="button" class="button" onClick={offer.act}>
@@ -45,7 +48,8 @@ export function NoticeBar() {
 
 const UNSAVED = {
   full: 'Your latest changes are not saved: this browser’s storage is full. Save the text as a file, or delete texts in the gallery.',
-  blocked: 'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless you save it as a file.',
+  blocked:
+    'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless you save it as a file.',
 };
 
 function UnsavedNotice() {
@@ -69,7 +73,8 @@ export function MistakeBar() {
   const count = mistakes.value.length;
   return (
     <button type="button" class="mistake-bar" onClick={() => focusEditor(first.from)}>
-      {counted(count, 'problem')}, {count === 1 ? '' : 'the first '}in line {first.line.toLocaleString('en')} · <span class="show">show</span>
+      {counted(count, 'problem')}, {count === 1 ? '' : 'the first '}in line {first.line.toLocaleString('en')} ·{' '}
+      <span class="show">show</span>
     </button>
   );
 }

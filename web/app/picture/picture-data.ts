@@ -11,7 +11,18 @@ import { findRings } from './find';
 import { storeHeights } from '../store/inspected';
 import { halfShown } from '../store/motion';
 import { fitZoomMax } from '../store/projector';
-import { asTable, everything, hovered, labels, ran, scene, selected, shownTrees, touchedNow, trail } from '../store/state';
+import {
+  asTable,
+  everything,
+  hovered,
+  labels,
+  ran,
+  scene,
+  selected,
+  shownTrees,
+  touchedNow,
+  trail,
+} from '../store/state';
 import { childTypes } from '../store/tree-view';
 
 const NO_READERS: Scene['readers'] = [];
@@ -44,6 +55,13 @@ export function pictureData(): TreeViewData {
 function spoiltBy(now: Scene | null): Spoilt | null {
   const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
   const event = now?.events.find(({ name }) => name === 'corrupted');
-  if (brief?.op !== 'corrupt' || brief.tree === null || event?.was === undefined || event.node === null || event.slot === null) return null;
+  if (
+    brief?.op !== 'corrupt' ||
+    brief.tree === null ||
+    event?.was === undefined ||
+    event.node === null ||
+    event.slot === null
+  )
+    return null;
   return { tree: brief.tree, node: event.node, slot: event.slot, was: `was ${indexDigits(event.was)}` };
 }

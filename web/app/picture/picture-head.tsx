@@ -11,7 +11,25 @@ import { chooseTree, compare, showView, switchBase } from '../store/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from '../store/motion';
-import { asTable, busy, chosenTree, corruptions, engineless, mainTree, ran, scene, shownTrees, sideBySide, space, stepHere, steps, stripScale, view, views, type PictureView } from '../store/state';
+import {
+  asTable,
+  busy,
+  chosenTree,
+  corruptions,
+  engineless,
+  mainTree,
+  ran,
+  scene,
+  shownTrees,
+  sideBySide,
+  space,
+  stepHere,
+  steps,
+  stripScale,
+  view,
+  views,
+  type PictureView,
+} from '../store/state';
 import { placeWords } from '../store/texts';
 
 // In the order of their buttons: those that few steps have come last, so that the others stay where they are.
@@ -41,7 +59,8 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
   // A fact in the second line is out of sight: nobody gets there by keys either.
   const hideCut = (): void => {
     const box = facts.current;
-    for (const fact of box?.children ?? []) if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
+    for (const fact of box?.children ?? [])
+      if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
   };
   // In the frame, which lays out the page in any case: asked before it, the browser would have to do so twice.
   useLayoutEffect(() => {
@@ -56,22 +75,49 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
   return (
     <div class="pane-head picture-head" inert={engineless.value}>
       <ViewChoice />
-      {trees ? <TreeChoice now={now} /> : view.value === 'vmas' ? <SpaceChoice now={now} /> : <strong class="tree-name view-name">{viewName(now)}</strong>}
+      {trees ? (
+        <TreeChoice now={now} />
+      ) : view.value === 'vmas' ? (
+        <SpaceChoice now={now} />
+      ) : (
+        <strong class="tree-name view-name">{viewName(now)}</strong>
+      )}
       {tools && <Warning shown={shown} />}
-      <span class="facts muted" ref={facts}>{trees && shown.length === 1 && shown[0] !== undefined && <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />}</span>
+      <span class="facts muted" ref={facts}>
+        {trees && shown.length === 1 && shown[0] !== undefined && (
+          <Facts tree={treeNow(shown[0])} time={timeOf(shown[0].picture.name)} />
+        )}
+      </span>
       <span class="spring" />
-      <span class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'} style={{ minWidth: `${placeWords(steps.value, steps.value).length}ch` }}>
+      <span
+        class={(now?.trees.length ?? 0) > 1 ? 'mono step-count of-several' : 'mono step-count'}
+        style={{ minWidth: `${placeWords(steps.value, steps.value).length}ch` }}
+      >
         {steps.value > 0 && placeWords(stepHere.value, steps.value)}
       </span>
       {tools && (
         <span class="zoom" role="group" aria-label="Zoom">
-          <button type="button" class="button small quiet" aria-label="Zoom out" title="Zoom out" disabled={off} onClick={() => zoom(1 / 1.4)}>
+          <button
+            type="button"
+            class="button small quiet"
+            aria-label="Zoom out"
+            title="Zoom out"
+            disabled={off}
+            onClick={() => zoom(1 / 1.4)}
+          >
             −
           </button>
           <button type="button" class="button small quiet" title="Show the whole tree" disabled={off} onClick={fit}>
             fit
           </button>
-          <button type="button" class="button small quiet" aria-label="Zoom in" title="Zoom in" disabled={off} onClick={() => zoom(1.4)}>
+          <button
+            type="button"
+            class="button small quiet"
+            aria-label="Zoom in"
+            title="Zoom in"
+            disabled={off}
+            onClick={() => zoom(1.4)}
+          >
             +
           </button>
         </span>
@@ -114,9 +160,18 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
 function BaseToggle({ off }: { readonly off: boolean }) {
   const { base, fixed } = ran.value?.summary.numbers ?? { base: 'decimal', fixed: true };
   const hex = base === 'hexadecimal';
-  const title = fixed ? 'Addresses are always written in hexadecimal' : `Indexes are written in ${base}: press for ${hex ? 'decimal' : 'hexadecimal'}`;
+  const title = fixed
+    ? 'Addresses are always written in hexadecimal'
+    : `Indexes are written in ${base}: press for ${hex ? 'decimal' : 'hexadecimal'}`;
   return (
-    <button type="button" class="button small quiet only-roomy base-toggle" disabled={off || fixed} title={title} aria-label={title} onClick={() => void switchBase()}>
+    <button
+      type="button"
+      class="button small quiet only-roomy base-toggle"
+      disabled={off || fixed}
+      title={title}
+      aria-label={title}
+      onClick={() => void switchBase()}
+    >
       {hex ? 'hex' : 'dec'}
     </button>
   );
@@ -124,12 +179,22 @@ function BaseToggle({ off }: { readonly off: boolean }) {
 
 // Steps that are a fork, an exit or a sweep can be looked at in several ways.
 function ViewChoice() {
-  const all = (Object.keys(VIEW_WORDS) as PictureView[]).filter((name) => name !== 'differ' && views.value.includes(name));
+  const all = (Object.keys(VIEW_WORDS) as PictureView[]).filter(
+    (name) => name !== 'differ' && views.value.includes(name),
+  );
   if (all.length < 2) return null;
   return (
     <span class="view-choice" role="group" aria-label="View">
       {all.map((name) => (
-        <button key={name} type="button" class="button small" data-label={labelOf(name)} aria-pressed={view.value === name} title={VIEW_WORDS[name].title} onClick={() => showView(name)}>
+        <button
+          key={name}
+          type="button"
+          class="button small"
+          data-label={labelOf(name)}
+          aria-pressed={view.value === name}
+          title={VIEW_WORDS[name].title}
+          onClick={() => showView(name)}
+        >
           {labelOf(name)}
         </button>
       ))}
@@ -157,12 +222,28 @@ interface Choice {
 
 // One tree: its name. Several: a button for each, and one for the pair of a fork.
 function TreeChoice({ now }: { readonly now: Scene | null }) {
-  if (now === null || now.trees.length === 0) return <strong class="tree-name muted">{busy.value !== null && ran.value === null ? '' : engineless.value ? 'no tree' : hadTrees(now) ? 'no tree left' : 'no tree yet'}</strong>;
+  if (now === null || now.trees.length === 0)
+    return (
+      <strong class="tree-name muted">
+        {busy.value !== null && ran.value === null
+          ? ''
+          : engineless.value
+            ? 'no tree'
+            : hadTrees(now)
+              ? 'no tree left'
+              : 'no tree yet'}
+      </strong>
+    );
   const shown = shownTrees.value;
   if (now.trees.length === 1) return <strong class="tree-name">{shown[0]?.picture.name}</strong>;
   const { pair } = now;
-  const all: Choice[] = now.trees.map(({ picture: { name } }) => ({ name, on: shown.length === 1 && shown[0]?.picture.name === name, choose: () => chooseTree(name) }));
-  if (pair !== null) all.unshift({ name: `${pair.parent} | ${pair.child}`, on: shown.length === 2, choose: () => compare(true) });
+  const all: Choice[] = now.trees.map(({ picture: { name } }) => ({
+    name,
+    on: shown.length === 1 && shown[0]?.picture.name === name,
+    choose: () => chooseTree(name),
+  }));
+  if (pair !== null)
+    all.unshift({ name: `${pair.parent} | ${pair.child}`, on: shown.length === 2, choose: () => compare(true) });
   return <Choices of="Tree" all={all} follow={chosenTree.value !== null || !sideBySide.value} />;
 }
 
@@ -176,11 +257,25 @@ function SpaceChoice({ now }: { readonly now: Scene | null }) {
   const spaces = now?.trees.filter(({ mm }) => mm !== null) ?? [];
   const shown = space.value?.picture.name ?? '';
   if (spaces.length < 2) return <strong class="tree-name view-name">{shown}</strong>;
-  return <Choices of="Address space" all={spaces.map(({ picture: { name } }) => ({ name, on: name === shown, choose: () => chooseTree(name) }))} follow={chosenTree.value !== null} />;
+  return (
+    <Choices
+      of="Address space"
+      all={spaces.map(({ picture: { name } }) => ({ name, on: name === shown, choose: () => chooseTree(name) }))}
+      follow={chosenTree.value !== null}
+    />
+  );
 }
 
 // A button for each where all have room, else a list to choose from. The buttons are always there to be measured.
-function Choices({ of, all, follow }: { readonly of: string; readonly all: readonly Choice[]; readonly follow: boolean }) {
+function Choices({
+  of,
+  all,
+  follow,
+}: {
+  readonly of: string;
+  readonly all: readonly Choice[];
+  readonly follow: boolean;
+}) {
   const room = useRef<HTMLSpanElement>(null);
   const bar = useRef<HTMLSpanElement>(null);
   const [{ wide, cut }, setFit] = useState({ wide: 0, cut: false });
@@ -254,17 +349,20 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// No tree of the run has more nodes at one time: all that is granted and not given back; a call that fails gives all back.
+// No tree of the run has more nodes at one time: all that is granted and not given back; a call that fails gives all
+// back.
 const nodesMost = computed(() => {
   let [now, most] = [0, 1];
-  for (const { asked, freed, error } of ran.value?.summary.steps ?? []) if (error === null) most = Math.max(most, (now += asked - freed));
+  for (const { asked, freed, error } of ran.value?.summary.steps ?? [])
+    if (error === null) most = Math.max(most, (now += asked - freed));
   return most;
 });
 /** Slots of a leaf. */
 const SLOTS = 16;
 
-// An address space always tracks gaps. "5 nodes · 42 entries · height 2 · gaps tracked · RCU", each word explained. A fact is
-// shown whole or not at all, and the same are shown at every step: there is room for the most that the run may come to.
+// An address space always tracks gaps. "5 nodes · 42 entries · height 2 · gaps tracked · RCU", each word explained. A
+// fact is shown whole or not at all, and the same are shown at every step: there is room for the most that the run may
+// come to.
 function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string | null }) {
   const { kind, mode, height, entries } = tree.picture;
   const nodes = tree.partial?.nodes ?? tree.picture.nodes.length;
@@ -295,7 +393,17 @@ function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string
   );
 }
 
-function Count({ of, most, id, words: [one, many] }: { readonly of: number; readonly most: number; readonly id: 'node' | 'entry'; readonly words: readonly [string, string] }) {
+function Count({
+  of,
+  most,
+  id,
+  words: [one, many],
+}: {
+  readonly of: number;
+  readonly most: number;
+  readonly id: 'node' | 'entry';
+  readonly words: readonly [string, string];
+}) {
   return (
     <span>
       <span class="noun" data-label={`${most.toLocaleString('en')} ${many}`}>

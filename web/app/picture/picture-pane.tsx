@@ -25,7 +25,30 @@ import { ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
 import { stepBy, togglePlay } from '../store/player';
-import { busy, corruptions, diagnostics, engineless, fetching, gone, hasMaps, hovered, labels, playing, ran, running, scene, searched, selected, stale, steps, stripScale, text, touchedNow, trail, view } from '../store/state';
+import {
+  busy,
+  corruptions,
+  diagnostics,
+  engineless,
+  fetching,
+  gone,
+  hasMaps,
+  hovered,
+  labels,
+  playing,
+  ran,
+  running,
+  scene,
+  searched,
+  selected,
+  stale,
+  steps,
+  stripScale,
+  text,
+  touchedNow,
+  trail,
+  view,
+} from '../store/state';
 import { counted } from '../store/texts';
 import { showChildTypes, showsTree } from '../store/tree-view';
 import { Words } from '../ui/words';
@@ -36,10 +59,18 @@ const NO_READERS: Scene['readers'] = [];
 type Zoomed = Pick<TreeView, 'fit' | 'zoomBy'>;
 
 const ForkPane = onDemand('The picture of forks', async () => (await import('./fork-pane')).ForkPane, keepsRoom);
-const ComparePane = onDemand('The comparison of forks', async () => (await import('./fork-pane')).ComparePane, keepsRoom);
+const ComparePane = onDemand(
+  'The comparison of forks',
+  async () => (await import('./fork-pane')).ComparePane,
+  keepsRoom,
+);
 const SweepPane = onDemand('The picture of sweeps', async () => (await import('./sweep-pane')).SweepPane, keepsRoom);
 const VmasPane = onDemand('The list of VMAs', async () => (await import('./space-panel')).VmasPane, keepsRoom);
-const LargeDrawing = onDemand('The picture of large trees', async () => (await import('./large-drawing')).LargeDrawing, keepsRoom);
+const LargeDrawing = onDemand(
+  'The picture of large trees',
+  async () => (await import('./large-drawing')).LargeDrawing,
+  keepsRoom,
+);
 
 const HandsList = onDemand('The list of what can be done', async () => (await import('./hands')).HandsList);
 
@@ -52,10 +83,19 @@ export function PicturePane() {
   };
   const nothing = ran.value !== null && !stale.value && steps.value === 0;
   return (
-    <section class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'} aria-label="Picture" onPointerDownCapture={(event) => pressedAt({ x: event.clientX, y: event.clientY })} onKeyDownCapture={() => pressedAt(null)}>
+    <section
+      class={stale.value || running.value ? 'picture-pane stale' : 'picture-pane'}
+      aria-label="Picture"
+      onPointerDownCapture={(event) => pressedAt({ x: event.clientX, y: event.clientY })}
+      onKeyDownCapture={() => pressedAt(null)}
+    >
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
-      {stale.value && steps.value > 0 && <span class="stale-mark" title="The picture belongs to the text that ran last">previous run</span>}
+      {stale.value && steps.value > 0 && (
+        <span class="stale-mark" title="The picture belongs to the text that ran last">
+          previous run
+        </span>
+      )}
       <FindRow />
       {view.value === 'fork' && <ForkPane />}
       {view.value === 'compare' && <ComparePane />}
@@ -101,7 +141,11 @@ function Bar() {
   const sweep = now?.sweep ?? null;
   const [done, of] = sweep !== null && sweep.of !== null ? [sweep.done, sweep.of] : [now?.steps ?? 0, now?.of ?? null];
   if (fetching.value) return <progress aria-label="The engine is fetched" />;
-  return of === null ? <progress aria-label="The scenario runs" /> : <progress aria-label="The scenario runs" max={of} value={Math.min(done, of)} />;
+  return of === null ? (
+    <progress aria-label="The scenario runs" />
+  ) : (
+    <progress aria-label="The scenario runs" max={of} value={Math.min(done, of)} />
+  );
 }
 
 // Of a sweep its runs are told: it is one step, and may be the longest of all.
@@ -119,7 +163,9 @@ function RunningWords() {
     <>
       Sweeping…{' '}
       <span class="mono">
-        {sweep.of === null ? counted(sweep.done, 'run') : `${sweep.done.toLocaleString('en')} of ${counted(sweep.of, 'run')}`}
+        {sweep.of === null
+          ? counted(sweep.done, 'run')
+          : `${sweep.done.toLocaleString('en')} of ${counted(sweep.of, 'run')}`}
       </span>
     </>
   );
@@ -134,11 +180,23 @@ function AtStart() {
   return (
     <div class="beginning at-start muted">
       Before the first step: press
-      <button type="button" class="button square" aria-label="Go to the first step" title="Step forward  →" onClick={() => stepBy(1)}>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Go to the first step"
+        title="Step forward  →"
+        onClick={() => stepBy(1)}
+      >
         <ForwardIcon />
       </button>
       or
-      <button type="button" class="button square" aria-label="Play from the start" title="Play  Space" onClick={togglePlay}>
+      <button
+        type="button"
+        class="button square"
+        aria-label="Play from the start"
+        title="Play  Space"
+        onClick={togglePlay}
+      >
         {playing.value ? <PauseIcon /> : <PlayIcon />}
       </button>
     </div>
@@ -259,7 +317,8 @@ function Drawing({ attach }: { readonly attach: (view: Zoomed | null) => void })
   return <div class="tree-host" ref={host} />;
 }
 
-// One line for the balance, always the same one, whose verdict is never cut; what is said of maps belongs to the run, so that stepping moves nothing.
+// One line for the balance, always the same one, whose verdict is never cut; what is said of maps belongs to the run,
+// so that stepping moves nothing.
 function PictureFoot() {
   const now = scene.value;
   const source = copySource();
@@ -267,7 +326,10 @@ function PictureFoot() {
   const verdict = Math.max(0, words.lastIndexOf(' → '));
   return (
     <div class="picture-foot">
-      <p class={`balance${now === null || isBalanced(now) ? '' : ' bad'}${event.value === null ? '' : ' at-event'}`} title={words}>
+      <p
+        class={`balance${now === null || isBalanced(now) ? '' : ' bad'}${event.value === null ? '' : ' at-event'}`}
+        title={words}
+      >
         <span class="where">{words.slice(0, verdict)}</span>
         <span class="verdict">{words.slice(verdict)}</span>
       </p>
@@ -275,38 +337,62 @@ function PictureFoot() {
       {hasMaps.value && view.value === 'tree' && (
         <p class="history-note muted">
           <span class="only-wide">
-            Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own tree can be laid out differently, by its history.
+            Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own
+            tree can be laid out differently, by its history.
           </span>
-          <span class="only-narrow">Built one by one in this order; a running process’s tree can differ, by its history.</span>
+          <span class="only-narrow">
+            Built one by one in this order; a running process’s tree can differ, by its history.
+          </span>
         </p>
       )}
     </div>
   );
 }
 
-// At an event where nodes are then. As long as that is not known, and at the marks of a fork, that the balance is the step's.
+// At an event where nodes are then. As long as that is not known, and at the marks of a fork, that the balance is the
+// step's.
 function footWords(now: Scene): string {
   if (event.value !== null && halfShown.value !== null) return halfBalanceWords(now, halfShown.value);
   const words = balanceWords(now);
   return event.value === null && view.value !== 'fork' ? words : words.replace('balance', 'after the step');
 }
 
-// What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is shown.
+// What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is
+// shown.
 function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
   const verb = kind === 'mm' ? 'fork' : 'duplicate';
   const height = ran.value?.summary.left.find((one) => one.name === name)?.height;
   const damaged = corruptions.value.some(({ tree }) => tree === name);
   const off = stale.value || damaged || height === undefined;
-  const why = damaged ? `${name} is corrupted: until it is destroyed, no call can be made on it` : height === undefined ? `${name} no longer exists at the end of the text` : undefined;
+  const why = damaged
+    ? `${name} is corrupted: until it is destroyed, no call can be made on it`
+    : height === undefined
+      ? `${name} no longer exists at the end of the text`
+      : undefined;
   const request = refusable(height ?? 2);
   const label = `${verb}, refuse request ${request ?? 1}`;
-  const does = request === null ? `No request to refuse: ${name} has no node at the end of the text` : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ${request} is refused`;
+  const does =
+    request === null
+      ? `No request to refuse: ${name} has no node at the end of the text`
+      : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ${request} is refused`;
   return (
     <p class="offers" title={why}>
-      <button type="button" class="button small" disabled={off} onClick={() => void appendLines(copyLines(name, kind, text.value))}>
+      <button
+        type="button"
+        class="button small"
+        disabled={off}
+        onClick={() => void appendLines(copyLines(name, kind, text.value))}
+      >
         {verb} <b>{name}</b>
       </button>
-      <button type="button" class="button small" disabled={off || request === null} aria-label={label} title={why ?? does} onClick={() => request !== null && void appendLines(failingCopyLines(name, kind, request, text.value))}>
+      <button
+        type="button"
+        class="button small"
+        disabled={off || request === null}
+        aria-label={label}
+        title={why ?? does}
+        onClick={() => request !== null && void appendLines(failingCopyLines(name, kind, request, text.value))}
+      >
         <span class="roomy">{verb}, </span>refuse request {request ?? 1}
       </button>
     </p>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keys of projector mode: those of a clicker go from step to step, Escape leaves, b makes the screen black until the next
-// key or press. Heard before the page's own keys; not in a dialog, nor where something is written.
+// Keys of projector mode: those of a clicker go from step to step, Escape leaves, b makes the screen black until the
+// next key or press. Heard before the page's own keys; not in a dialog, nor where something is written.
 
 import { projector, toggleProjector } from '../store/projector';
 import { stepBy } from '../store/player';
@@ -31,7 +31,16 @@ export function startPresenting(): () => void {
     if (lit(event)) return;
     const act = ACTS[event.key];
     const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
-    if (act === undefined || !projector.value || dialog.value !== null || inField || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      act === undefined ||
+      !projector.value ||
+      dialog.value !== null ||
+      inField ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
     act();

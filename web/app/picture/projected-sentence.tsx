@@ -31,7 +31,9 @@ export function ProjectedSentence() {
         <div class="projected-head">
           <p class="mono projected-line">
             <span class="projected-step">{now?.step ?? 0}</span> {written}
-            {now !== null && now.record !== null && now.record.error !== null && <strong class="bad"> {now.record.error}</strong>}
+            {now !== null && now.record !== null && now.record.error !== null && (
+              <strong class="bad"> {now.record.error}</strong>
+            )}
           </p>
           {cut && (
             <button type="button" class="ms-link" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -30,14 +30,21 @@ export function RedBlackPane() {
     void ask(run, step, tree, gone.signal);
     return () => gone.abort();
   }, [run, step, tree, ready]);
-  const shown = known.value !== null && known.value.run === run && known.value.step === step && known.value.tree === tree ? known.value : null;
+  const shown =
+    known.value !== null && known.value.run === run && known.value.step === step && known.value.tree === tree
+      ? known.value
+      : null;
   return (
     <div class="differ-host" aria-busy={shown === null && ready && failure.value === null}>
       {failure.value !== null && <p class="differ-note bad">{failure.value}</p>}
       {tree === null ? (
         <p class="differ-note muted">At this step there is no tree to compare.</p>
       ) : (
-        shown !== null && <div class="differ-body"><RedBlack tree={tree} answer={shown.answer} /></div>
+        shown !== null && (
+          <div class="differ-body">
+            <RedBlack tree={tree} answer={shown.answer} />
+          </div>
+        )
       )}
     </div>
   );

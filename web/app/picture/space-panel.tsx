@@ -92,7 +92,11 @@ function Vmas({ tree, fill = false }: { readonly tree: SceneTree; readonly fill?
 
 /** Pages that the address space has charged to the commit account. */
 export function charged(records: readonly VmaRecord[]): number {
-  return records.reduce((pages, { flags, first, last }) => (flags & VMA_FLAGS.account ? pages + Number((last - first + 1n) / PAGE_BYTES) : pages), 0);
+  return records.reduce(
+    (pages, { flags, first, last }) =>
+      flags & VMA_FLAGS.account ? pages + Number((last - first + 1n) / PAGE_BYTES) : pages,
+    0,
+  );
 }
 
 /** Number of the VMA in a slot; 0 if there is none. */

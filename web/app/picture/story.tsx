@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It stands
-// there as long as the page does not show everything; the panels beside the picture then tell the same.
+// What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It
+// stands there as long as the page does not show everything; the panels beside the picture then tell the same.
 
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
@@ -14,7 +14,13 @@ import { counted, placeWords } from '../store/texts';
 function loaded({ step: at, record, trees }: Scene): string | null {
   const next = ran.value?.summary.steps[at];
   const tree = trees.find(({ picture }) => picture.name === record?.tree);
-  if (record?.op !== 'maps' || record.error !== null || tree === undefined || (next?.op === 'maps' && next.tree === record.tree)) return null;
+  if (
+    record?.op !== 'maps' ||
+    record.error !== null ||
+    tree === undefined ||
+    (next?.op === 'maps' && next.tree === record.tree)
+  )
+    return null;
   return `${tree.picture.name}: ${counted(tree.picture.entries, 'VMA')} in a tree of ${counted(tree.partial?.nodes ?? tree.picture.nodes.length, 'node')}.`;
 }
 

@@ -17,7 +17,13 @@ export function SweepPane() {
   if (here === null || summary === undefined) return null;
   return (
     <div class="sweep-host" ref={host}>
-      <SweepView sweeps={[here.report]} open={null} onOpen={(_, run) => void openRun(here.report, run)} table={asTable.value} seen={seen?.height ?? null} />
+      <SweepView
+        sweeps={[here.report]}
+        open={null}
+        onOpen={(_, run) => void openRun(here.report, run)}
+        table={asTable.value}
+        seen={seen?.height ?? null}
+      />
     </div>
   );
 }

@@ -16,7 +16,11 @@ export async function openRun(report: SweepReport, run: SweepRun): Promise<void>
   const from = { text: text.value, step: step.value };
   const next = openedRun(from.text, report, run.k);
   if (next === null) return;
-  await forkFuture(next.text, run.failed ? `${report.site} ${run.k} fails` : `nothing of ${report.site} fails`, { kind: 'fault', line: next.line, since: report.line });
+  await forkFuture(next.text, run.failed ? `${report.site} ${run.k} fails` : `nothing of ${report.site} fails`, {
+    kind: 'fault',
+    line: next.line,
+    since: report.line,
+  });
   say('plain', runWords(report, run), {
     label: 'Back to the sweep',
     act: () => void putText(from.text, { kind: 'step', step: from.step }),
@@ -26,7 +30,10 @@ export async function openRun(report: SweepReport, run: SweepRun): Promise<void>
 /** "Run 37 of the sweep at line 9: pass 37 of 799 of vma fails." */
 export function runWords({ line, site, times, runs }: SweepReport, { k, failed }: SweepRun): string {
   const which = `Run ${k.toLocaleString('en')} of the sweep at line ${line.toLocaleString('en')}`;
-  if (!failed) return `${which}, the last one: there is no pass ${k.toLocaleString('en')} of ${site}, so nothing fails.`;
+  if (!failed)
+    return `${which}, the last one: there is no pass ${k.toLocaleString('en')} of ${site}, so nothing fails.`;
   const pass = `pass ${k.toLocaleString('en')} of ${(runs.length - 1).toLocaleString('en')} of ${site}`;
-  return times === 1 ? `${which}: ${pass} fails.` : `${which}: ${pass} and the next ${(times - 1).toLocaleString('en')} fail.`;
+  return times === 1
+    ? `${which}: ${pass} fails.`
+    : `${which}: ${pass} and the next ${(times - 1).toLocaleString('en')} fail.`;
 }

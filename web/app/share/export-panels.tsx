@@ -30,7 +30,11 @@ export function QrPanel(props: SharePanelProps) {
     return (
       <div class="share">
         <p>
-          The link has {facts.fragment === null ? 'more characters than any browser opens' : `${facts.letters.toLocaleString('en')} characters`}: more than a code that a telephone reads from a screen (1,273). Send it as a file, or make it shorter.
+          The link has{' '}
+          {facts.fragment === null
+            ? 'more characters than any browser opens'
+            : `${facts.letters.toLocaleString('en')} characters`}
+          : more than a code that a telephone reads from a screen (1,273). Send it as a file, or make it shorter.
         </p>
         <ShorterWays {...props} />
       </div>
@@ -40,7 +44,13 @@ export function QrPanel(props: SharePanelProps) {
   return (
     <div class="share qr">
       <div class="qr-room">
-        <svg class="qr-code" viewBox={`-4 -4 ${side} ${side}`} role="img" aria-label={`QR code of the link, ${facts.letters} characters`} shape-rendering="crispEdges">
+        <svg
+          class="qr-code"
+          viewBox={`-4 -4 ${side} ${side}`}
+          role="img"
+          aria-label={`QR code of the link, ${facts.letters} characters`}
+          shape-rendering="crispEdges"
+        >
           <rect x="-4" y="-4" width={side} height={side} fill="#ffffff" />
           <path d={made.path} fill="#000000" />
         </svg>
@@ -50,7 +60,16 @@ export function QrPanel(props: SharePanelProps) {
           {facts.letters.toLocaleString('en')} characters, {made.modules.length} × {made.modules.length} modules
         </span>
         <span class="spring" />
-        <button type="button" class="button primary" onClick={() => saveFile(fileName('svg').replace(/\.svg$/, '-qr.svg'), new Blob([qrFile(made.path, side)], { type: 'image/svg+xml' }))}>
+        <button
+          type="button"
+          class="button primary"
+          onClick={() =>
+            saveFile(
+              fileName('svg').replace(/\.svg$/, '-qr.svg'),
+              new Blob([qrFile(made.path, side)], { type: 'image/svg+xml' }),
+            )
+          }
+        >
           Save as SVG
         </button>
       </div>
@@ -119,19 +138,45 @@ export function FigurePanel(props: SharePanelProps) {
   return (
     <div class="share">
       <AsItIs preparation={preparation} />
-      <div class="figure-room" role="region" aria-label="The figure" tabIndex={0} style={made === null ? undefined : { background: made.figure.ground }}>{made !== null && <img class="figure" src={made.url} alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`} />}</div>
+      <div
+        class="figure-room"
+        role="region"
+        aria-label="The figure"
+        tabIndex={0}
+        style={made === null ? undefined : { background: made.figure.ground }}
+      >
+        {made !== null && (
+          <img
+            class="figure"
+            src={made.url}
+            alt={`Figure: ${titleOf(ran.value?.text ?? '')}, ${placeWords(scene.value?.step ?? 0, steps.value)}`}
+          />
+        )}
+      </div>
       {trouble !== '' && <p class="bad">{trouble}</p>}
       <div class="row actions">
         <span class="segments" role="group" aria-label="Colours of the figure">
           {(['light', 'dark'] as const).map((name) => (
-            <button key={name} type="button" class="button small" aria-pressed={theme === name} onClick={() => setTheme(name)}>
+            <button
+              key={name}
+              type="button"
+              class="button small"
+              aria-pressed={theme === name}
+              onClick={() => setTheme(name)}
+            >
               {name}
             </button>
           ))}
         </span>
         <span class="segments" role="group" aria-label="Shape of the figure">
           {SHAPES.map((one) => (
-            <button key={one.shape} type="button" class="button small" aria-pressed={shape === one.shape} onClick={() => setShape(one.shape)}>
+            <button
+              key={one.shape}
+              type="button"
+              class="button small"
+              aria-pressed={shape === one.shape}
+              onClick={() => setShape(one.shape)}
+            >
               {one.name}
             </button>
           ))}
@@ -144,7 +189,14 @@ export function FigurePanel(props: SharePanelProps) {
         <button type="button" class="button" disabled={made === null} onClick={() => void savePng()}>
           Save PNG
         </button>
-        <button type="button" class="button primary" disabled={made === null} onClick={() => made !== null && saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }))}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={made === null}
+          onClick={() =>
+            made !== null && saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }))
+          }
+        >
           Save SVG
         </button>
       </div>
@@ -153,7 +205,8 @@ export function FigurePanel(props: SharePanelProps) {
 }
 
 function whyNoFigure(): string {
-  if (scene.value === null || stale.value) return 'The text on the page has not been run: a figure shows what a run gave.';
+  if (scene.value === null || stale.value)
+    return 'The text on the page has not been run: a figure shows what a run gave.';
   return view.value === 'tree' && mainTree.value === null ? 'There is no tree at this step.' : '';
 }
 
@@ -164,7 +217,8 @@ const ABOUT: Record<TextKind, string> = {
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
   json: 'The report of the whole run, as the command line’s --json gives it.',
   c: 'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a program with Maplescope’s own library.',
-  mt_dump: 'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built again.',
+  mt_dump:
+    'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built again.',
 };
 
 /** Letters of a preview; copying and saving take all. */
@@ -173,7 +227,9 @@ const PREVIEW_LETTERS = 60_000;
 export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
   const { kind, preparation, facts, base, address } = props;
   const [made, setMade] = useState<Made | null>(null);
-  const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(null);
+  const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(
+    null,
+  );
   const [tries, setTries] = useState(0);
   const [mail, setMail] = useState<MailParts>({ tree: false, scenario: false });
   const field = useRef<HTMLTextAreaElement>(null);
@@ -198,8 +254,19 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       tellFar();
     };
     setMade((was) => (was?.kind === 'none' ? null : was));
-    makeText(kind, { preparation, facts, address: openLink(address, base), mail, asking: { signal: mine.signal, onProgress } })
-      .then(show, (error: unknown) => show({ kind: 'none', words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error) }))
+    makeText(kind, {
+      preparation,
+      facts,
+      address: openLink(address, base),
+      mail,
+      asking: { signal: mine.signal, onProgress },
+    })
+      .then(show, (error: unknown) =>
+        show({
+          kind: 'none',
+          words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error),
+        }),
+      )
       .finally(() => {
         clearTimeout(timer);
         if (wanted) setMaking(null);
@@ -237,22 +304,49 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
           <legend class="ms-offscreen">The mail holds also</legend>
           {(['tree', 'scenario'] as const).map((part) => (
             <label key={part}>
-              <input type="checkbox" checked={mail[part] || (part === 'scenario' && facts.fragment === null)} disabled={part === 'scenario' && facts.fragment === null} onChange={({ currentTarget: { checked } }) => setMail({ ...mail, [part]: checked })} /> with the {part}
+              <input
+                type="checkbox"
+                checked={mail[part] || (part === 'scenario' && facts.fragment === null)}
+                disabled={part === 'scenario' && facts.fragment === null}
+                onChange={({ currentTarget: { checked } }) => setMail({ ...mail, [part]: checked })}
+              />{' '}
+              with the {part}
             </label>
           ))}
         </fieldset>
       )}
-      <textarea ref={field} class="mono export-text" aria-label="The text" readOnly rows={17} spellcheck={false} wrap="off" value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole} />
+      <textarea
+        ref={field}
+        class="mono export-text"
+        aria-label="The text"
+        readOnly
+        rows={17}
+        spellcheck={false}
+        wrap="off"
+        value={cut ? `${whole.slice(0, PREVIEW_LETTERS)}\n…` : whole}
+      />
       <div class="row actions">
         <span class="muted">
-          {made === null ? making !== null && <Making {...making} /> : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
+          {made === null
+            ? making !== null && <Making {...making} />
+            : `${whole.split('\n').length.toLocaleString('en')} lines${cut ? '; the preview is cut' : ''}`}
         </span>
         <CopiedNote told={told} refused="The browser refused: select the text and copy it with Ctrl-C." />
         <span class="spring" />
-        <button type="button" class="button" disabled={made === null} onClick={() => made !== null && saveFile(made.file, whole)}>
+        <button
+          type="button"
+          class="button"
+          disabled={made === null}
+          onClick={() => made !== null && saveFile(made.file, whole)}
+        >
           Save as file
         </button>
-        <button type="button" class="button primary copy" disabled={made === null} onClick={() => void copyWords(whole, field.current).then(tell)}>
+        <button
+          type="button"
+          class="button primary copy"
+          disabled={made === null}
+          onClick={() => void copyWords(whole, field.current).then(tell)}
+        >
           {told === 'yes' ? 'Copied' : 'Copy'}
         </button>
       </div>
@@ -265,7 +359,10 @@ const GIVEN_UP = 'Given up: there is no text.';
 function Making({ progress, stop }: { readonly progress: AnswerProgress | null; readonly stop: () => void }) {
   return (
     <span role="status">
-      It is made{progress === null ? '' : `: ${progress.done.toLocaleString('en')}${progress.of === null ? ' lines' : ` of ${counted(progress.of, 'step')}`}`}{' '}
+      It is made
+      {progress === null
+        ? ''
+        : `: ${progress.done.toLocaleString('en')}${progress.of === null ? ' lines' : ` of ${counted(progress.of, 'step')}`}`}{' '}
       <button type="button" class="button small" onClick={stop}>
         Cancel
       </button>
@@ -283,5 +380,9 @@ function AsAWhole() {
 // What is chosen for the link does not change what was run.
 function AsItIs({ preparation }: Pick<SharePanelProps, 'preparation'>) {
   if (preparation.paths === 'keep' && preparation.addresses === 'keep') return null;
-  return <p class="bad">Made from the run as it is on the page: with its own addresses and names, whatever is chosen for the link.</p>;
+  return (
+    <p class="bad">
+      Made from the run as it is on the page: with its own addresses and names, whatever is chosen for the link.
+    </p>
+  );
 }

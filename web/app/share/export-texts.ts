@@ -56,17 +56,31 @@ const LINK_LETTERS_MAX = 4000;
 /** Makes one; rejects when the run that it asks is given up. */
 export async function makeText(kind: TextKind, taking: Taking): Promise<Made> {
   const now = scene.value;
-  if (now === null || ran.value === null || stale.value) return { kind: 'none', words: 'The text on the page has not been run: this tells what a run gave.' };
+  if (now === null || ran.value === null || stale.value)
+    return { kind: 'none', words: 'The text on the page has not been run: this tells what a run gave.' };
   switch (kind) {
     case 'markdown':
       return { kind: 'text', text: markdown(taking), file: fileName('md') };
     case 'mail':
       return { kind: 'text', text: mail(taking), file: fileName('txt') };
     case 'json':
-      return { kind: 'text', text: `${JSON.stringify(await fetchReport(taking.asking), null, 1)}\n`, file: fileName('json', false) };
+      return {
+        kind: 'text',
+        text: `${JSON.stringify(await fetchReport(taking.asking), null, 1)}\n`,
+        file: fileName('json', false),
+      };
     case 'c': {
       const calls = await askRun('calls', { step: now.step, most: CALLS_MOST }, taking.asking);
-      return { kind: 'text', text: cReproducer(calls, { title: titleOf(ran.value.text), engine: engineId.value ?? 'unknown', step: now.step, steps: steps.value }), file: fileName('c') };
+      return {
+        kind: 'text',
+        text: cReproducer(calls, {
+          title: titleOf(ran.value.text),
+          engine: engineId.value ?? 'unknown',
+          step: now.step,
+          steps: steps.value,
+        }),
+        file: fileName('c'),
+      };
     }
     case 'mt_dump':
       return dumped(taking.asking);
@@ -87,11 +101,24 @@ async function dumped(asking: AskOptions = {}): Promise<Made> {
   const tree = mainTree.value;
   if (tree === null) return { kind: 'none', words: 'There is no tree at this step.' };
   if (tree.partial !== undefined) {
-    const { text, whole } = await askRun('mtDump', { step: scene.value?.step ?? 0, tree: tree.picture.name, most: DUMP_LETTERS_MAX }, asking);
-    if (!whole) return { kind: 'none', words: `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.` };
+    const { text, whole } = await askRun(
+      'mtDump',
+      { step: scene.value?.step ?? 0, tree: tree.picture.name, most: DUMP_LETTERS_MAX },
+      asking,
+    );
+    if (!whole)
+      return {
+        kind: 'none',
+        words: `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.`,
+      };
     return { kind: 'text', text, file: fileName('txt') };
   }
-  const lines = mtDumpLines(tree.picture, { engine: engineId.value ?? 'unknown', step: scene.value?.step ?? 0, steps: steps.value, format: tree.picture.kind === 'mm' ? 'hex' : 'decimal' });
+  const lines = mtDumpLines(tree.picture, {
+    engine: engineId.value ?? 'unknown',
+    step: scene.value?.step ?? 0,
+    steps: steps.value,
+    format: tree.picture.kind === 'mm' ? 'hex' : 'decimal',
+  });
   return { kind: 'text', text: `${lines.join('\n')}\n`, file: fileName('txt') };
 }
 
@@ -107,12 +134,18 @@ function tell({ vmas }: SceneTree): (word: bigint) => string {
     const value = entryValue(word, labels.value);
     if (typeof value === 'object' && value !== null && 'label' in value) return JSON.stringify(value.label);
     const vma = vmas?.find(({ number }) => number === value);
-    return vma === undefined ? entryDump(word) : `${vma.perms}${vma.path === '' ? '' : `:${vma.path.slice(vma.path.lastIndexOf('/') + 1).replaceAll(/\s/g, '_')}`}`;
+    return vma === undefined
+      ? entryDump(word)
+      : `${vma.perms}${vma.path === '' ? '' : `:${vma.path.slice(vma.path.lastIndexOf('/') + 1).replaceAll(/\s/g, '_')}`}`;
   };
 }
 
 function drawings(columns: number): string[][] {
-  return shownTrees.value.map(treeNow).map((tree) => treeText(tree.picture, { columns, nodesMost: NODES_MOST, omitted: tree.partial?.omitted ?? 0, tell: tell(tree) }));
+  return shownTrees.value
+    .map(treeNow)
+    .map((tree) =>
+      treeText(tree.picture, { columns, nodesMost: NODES_MOST, omitted: tree.partial?.omitted ?? 0, tell: tell(tree) }),
+    );
 }
 
 // `isDrawn`: the text has the trees in it.
@@ -121,11 +154,22 @@ function told(isDrawn: boolean): string[] {
   if (now === null || now.why === '') return [];
   // What the page shows may be a moment within the step; the link opens the step as a whole.
   const { words, place } = moment();
-  const within = place === '' ? [] : [`At ${place}: ${words} ${isDrawn ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the` : 'The'} link opens the step as a whole.`];
+  const within =
+    place === ''
+      ? []
+      : [
+          `At ${place}: ${words} ${isDrawn ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the` : 'The'} link opens the step as a whole.`,
+        ];
   // A step that another tree was made on, as the exit of one that is gone.
   const of = now.record?.tree ?? null;
   const drawn = shownTrees.value.map(({ picture }) => picture.name);
-  return [...within, now.why, ...(!isDrawn || of === null || drawn.length === 0 || drawn.includes(of) ? [] : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`])];
+  return [
+    ...within,
+    now.why,
+    ...(!isDrawn || of === null || drawn.length === 0 || drawn.includes(of)
+      ? []
+      : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`]),
+  ];
 }
 
 // What the step was: none at the start.
@@ -133,7 +177,17 @@ function stepWas(sent: string): readonly StepLine[] {
   const now = scene.value;
   if (now === null || now.record === null || ran.value === null) return [];
   const { line, op, tree } = now.record;
-  return [stepLine({ run: ran.value.text, sent, line, op, tree, range: now.touched, ended: ran.value.summary.steps[now.step - 1]?.gutter ?? '' })];
+  return [
+    stepLine({
+      run: ran.value.text,
+      sent,
+      line,
+      op,
+      tree,
+      range: now.touched,
+      ended: ran.value.summary.steps[now.step - 1]?.gutter ?? '',
+    }),
+  ];
 }
 
 function linkOf({ facts, address }: Taking): string | null {
@@ -147,7 +201,10 @@ function outcome(now: Scene | null): readonly string[] {
 
 function account(now: Scene | null): readonly string[] {
   if (now === null) return [];
-  const rules = rulesTold(now.fork?.balance.rules ?? []).map(({ rule, to, held, text }) => `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ${text}`);
+  const rules = rulesTold(now.fork?.balance.rules ?? []).map(
+    ({ rule, to, held, text }) =>
+      `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ${text}`,
+  );
   return [balanceWords(now), ...rules];
 }
 
@@ -164,11 +221,15 @@ function mail(taking: Taking): string {
     steps: steps.value,
     engine: engineId.value ?? 'unknown',
     language: LANGUAGE_VERSION,
-    sums: bare ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])) : [],
+    sums: bare
+      ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }]))
+      : [],
     told: bare ? [...stepWas(script).map(stepLineText), ...outcome(now), ...told(tree), ...account(now)] : [],
     drawn: bare && tree ? drawings(DRAWN_COLUMNS) : [],
     // Whoever pastes the text back needs no address.
-    link: linkOf(taking) ?? (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null),
+    link:
+      linkOf(taking) ??
+      (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null),
   });
 }
 

@@ -23,7 +23,8 @@ const WRITTEN_LETTERS = 220;
 /** Width at which a part of the page is laid out for a figure, and the height that it is told there is to see. */
 const PART = { width: 1000, height: 700 };
 /** What hands use: play, jumps, choices. */
-const CONTROLS = '.ms-play, .ms-play-stages, .ms-large-scale, .ms-term-tip, progress, button:not(.ms-term *, .ms-large-name)';
+const CONTROLS =
+  '.ms-play, .ms-play-stages, .ms-large-scale, .ms-term-tip, progress, button:not(.ms-term *, .ms-large-name)';
 
 export interface FigureWish extends Pick<FigureOptions, 'theme' | 'shape'> {
   /** The whole address; empty for none. */
@@ -48,7 +49,9 @@ export async function figureShown({ theme, shape = 'captioned', address }: Figur
       return laidOut(RedBlackPane, { facts, theme, shape });
     case 'tree': {
       const large = largeTree.value === null ? null : document.querySelector<HTMLElement>('.picture-pane .tree-host');
-      return large === null ? treeFigure({ data: pictureData(), facts, theme, shape }) : partFigure({ part: large, facts, theme, shape, omit: CONTROLS, frames: true });
+      return large === null
+        ? treeFigure({ data: pictureData(), facts, theme, shape })
+        : partFigure({ part: large, facts, theme, shape, omit: CONTROLS, frames: true });
     }
   }
 }
@@ -57,15 +60,29 @@ export async function figureShown({ theme, shape = 'captioned', address }: Figur
 function Differ() {
   const known = compared.value;
   if (known === null) return null;
-  return <Comparison comparison={known.answer} titleA={known.titles[0]} titleB={known.titles[1]} chosen={chosenRow.value} onChoose={() => undefined} />;
+  return (
+    <Comparison
+      comparison={known.answer}
+      titleA={known.titles[0]}
+      titleB={known.titles[1]}
+      chosen={chosenRow.value}
+      onChoose={() => undefined}
+    />
+  );
 }
 
 // Title, place and sentence of what is shown, and where it can be opened again.
 function factsShown(address: string): FigureFacts {
   const now = scene.value;
   const { words, place } = moment();
-  const partial = view.value === 'tree' && largeTree.value === null ? shownTrees.value.find((tree) => tree.partial !== undefined)?.partial : undefined;
-  const left = partial === undefined ? '' : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`;
+  const partial =
+    view.value === 'tree' && largeTree.value === null
+      ? shownTrees.value.find((tree) => tree.partial !== undefined)?.partial
+      : undefined;
+  const left =
+    partial === undefined
+      ? ''
+      : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`;
   return {
     title: titleOf(ran.value?.text ?? ''),
     subtitle: `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · Maplescope${left}`,
@@ -76,7 +93,10 @@ function factsShown(address: string): FigureFacts {
 }
 
 // Lays a view out aside, as large as it wants to be, and draws it. It reads what the view on the page reads.
-async function laidOut(View: ComponentType, { facts, theme, shape }: Required<Pick<FigureOptions, 'facts' | 'theme' | 'shape'>>): Promise<Figure> {
+async function laidOut(
+  View: ComponentType,
+  { facts, theme, shape }: Required<Pick<FigureOptions, 'facts' | 'theme' | 'shape'>>,
+): Promise<Figure> {
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;

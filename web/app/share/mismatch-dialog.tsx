@@ -26,7 +26,13 @@ export function mismatchText(): string | null {
     step: now.step,
     steps: steps.value,
     sums: now.trees.flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }])),
-    found: [...new Set([...troubled.map(troubleText), ...evidence.value.troubles.filter((one) => troubled.every(({ message }) => message !== one)), ...failed])],
+    found: [
+      ...new Set([
+        ...troubled.map(troubleText),
+        ...evidence.value.troubles.filter((one) => troubled.every(({ message }) => message !== one)),
+        ...failed,
+      ]),
+    ],
     tree: tree?.picture.name ?? '',
     dump: tree === null ? [] : dumpLines(tree.picture),
     script: run.text,
@@ -62,13 +68,29 @@ export function MismatchDialog() {
       ) : (
         <div class="mismatch">
           <p>
-            A tree that Linux builds otherwise, or a result that cannot be right: this text tells what was run and what came of it, at step {step.value.toLocaleString('en')}. Write into it what you expected. It survives a mail and its quoting; pasted into the page of whoever gets it, it opens
-            this scenario at this step. Nothing is sent from here.
+            A tree that Linux builds otherwise, or a result that cannot be right: this text tells what was run and what
+            came of it, at step {step.value.toLocaleString('en')}. Write into it what you expected. It survives a mail
+            and its quoting; pasted into the page of whoever gets it, it opens this scenario at this step. Nothing is
+            sent from here.
           </p>
-          <textarea class="mono" aria-label="Text of the report" rows={16} spellcheck={false} wrap="off" value={report} data-first-focus ref={field} onInput={(event) => setReport(event.currentTarget.value)} />
+          <textarea
+            class="mono"
+            aria-label="Text of the report"
+            rows={16}
+            spellcheck={false}
+            wrap="off"
+            value={report}
+            data-first-focus
+            ref={field}
+            onInput={(event) => setReport(event.currentTarget.value)}
+          />
           <div class="row actions">
             <span class="muted" role="status">
-              {copied === null ? 'It holds the whole scenario: what you would not show, take out of the scenario first.' : copied ? 'Copied.' : 'The browser did not copy it: select the text and copy it yourself.'}
+              {copied === null
+                ? 'It holds the whole scenario: what you would not show, take out of the scenario first.'
+                : copied
+                  ? 'Copied.'
+                  : 'The browser did not copy it: select the text and copy it yourself.'}
             </span>
             <span class="spring" />
             <button type="button" class="button primary" onClick={() => void copy()}>

@@ -54,10 +54,23 @@ export function ShareDialog() {
     };
   }, [preparation]);
   const [byName, setByName] = useState(true);
-  const example = useMemo(() => EXAMPLES.find((one) => one.text === prepareScript(text.value, preparation))?.name ?? null, [preparation]);
+  const example = useMemo(
+    () => EXAMPLES.find((one) => one.text === prepareScript(text.value, preparation))?.name ?? null,
+    [preparation],
+  );
   const named = byName ? example : null;
   const facts = useMemo(() => linkHere(preparation, sum, base, named), [preparation, sum, base, named]);
-  const props: SharePanelProps = { preparation, setPreparation, example, byName, setByName, facts, base, setBase, address: facts.fragment === null ? '' : `${base}#${facts.fragment}` };
+  const props: SharePanelProps = {
+    preparation,
+    setPreparation,
+    example,
+    byName,
+    setByName,
+    facts,
+    base,
+    setBase,
+    address: facts.fragment === null ? '' : `${base}#${facts.fragment}`,
+  };
   return (
     <Modal title="Share" wide>
       <Tabs shown={tab} show={setTab} />
@@ -97,9 +110,26 @@ function Tabs({ shown, show }: { readonly shown: TabName; readonly show: (name: 
     list.current?.querySelector<HTMLElement>(`#share-tab-${next.name}`)?.focus();
   };
   return (
-    <div class={`tabs share-tabs${edges}`} role="tablist" aria-label="What to take away" ref={list} onScroll={look} onKeyDown={onKey}>
+    <div
+      class={`tabs share-tabs${edges}`}
+      role="tablist"
+      aria-label="What to take away"
+      ref={list}
+      onScroll={look}
+      onKeyDown={onKey}
+    >
       {TABS.map(({ name, label }) => (
-        <button key={name} type="button" role="tab" id={`share-tab-${name}`} data-label={label} aria-selected={shown === name} aria-controls="share-panel" tabIndex={shown === name ? 0 : -1} onClick={() => show(name)}>
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`share-tab-${name}`}
+          data-label={label}
+          aria-selected={shown === name}
+          aria-controls="share-panel"
+          tabIndex={shown === name ? 0 : -1}
+          onClick={() => show(name)}
+        >
           {label}
         </button>
       ))}

@@ -34,8 +34,23 @@ export function LinkPanel(props: SharePanelProps) {
         void copy();
       }}
     >
-      {stale.value && <p class="bad">The text has changed since the last run that worked: the link holds the text as it is now, and opens at step {step.value}.</p>}
-      {address !== '' && <textarea ref={field} class="mono link" aria-label="The link" readOnly rows={3} value={address} onFocus={(event) => event.currentTarget.select()} />}
+      {stale.value && (
+        <p class="bad">
+          The text has changed since the last run that worked: the link holds the text as it is now, and opens at step{' '}
+          {step.value}.
+        </p>
+      )}
+      {address !== '' && (
+        <textarea
+          ref={field}
+          class="mono link"
+          aria-label="The link"
+          readOnly
+          rows={3}
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
       {facts.message !== '' && <p class="bad">{facts.message}</p>}
       <Length facts={facts} />
       <div class="row actions">
@@ -50,7 +65,12 @@ export function LinkPanel(props: SharePanelProps) {
       {(facts.comfort === 'long' || facts.comfort === 'file') && <ShorterWays {...props} />}
       {props.example !== null && (
         <label>
-          <input type="checkbox" checked={props.byName} onChange={(event) => props.setByName(event.currentTarget.checked)} /> short: the name of this scenario of the gallery in place of its text
+          <input
+            type="checkbox"
+            checked={props.byName}
+            onChange={(event) => props.setByName(event.currentTarget.checked)}
+          />{' '}
+          short: the name of this scenario of the gallery in place of its text
         </label>
       )}
       <Choices preparation={preparation} facts={facts} change={setPreparation} />
@@ -78,7 +98,8 @@ function Length({ facts }: { readonly facts: LinkFacts }) {
   return (
     <div class={`length comfort-${comfort}`}>
       <p>
-        <strong class="mono">{fragment === null ? '—' : letters.toLocaleString('en')}</strong> characters, {COMFORT_WORDS[comfort]}
+        <strong class="mono">{fragment === null ? '—' : letters.toLocaleString('en')}</strong> characters,{' '}
+        {COMFORT_WORDS[comfort]}
       </p>
       <div class="length-bar" aria-hidden="true">
         <div class="length-fill" style={{ width: part(fragment === null ? BAR_LETTERS : letters) }} />
@@ -111,15 +132,22 @@ function Contents({ facts, example }: { readonly facts: LinkFacts; readonly exam
       <dd>
         {counted(facts.scriptLines, 'line')}
         {facts.mappings > 0 ? `, ${counted(facts.mappings, 'VMA')}` : ''}
-        {facts.linesLeftOut > 0 ? `; ${counted(facts.linesLeftOut, 'line')} of maps and logs that nothing needs left out` : ''}
+        {facts.linesLeftOut > 0
+          ? `; ${counted(facts.linesLeftOut, 'line')} of maps and logs that nothing needs left out`
+          : ''}
       </dd>
       {facts.mappings + facts.traceLines + facts.files + facts.userNames.length > 0 && (
         <>
           <dt>paths</dt>
           <dd>
             {counted(facts.files, 'path')}
-            {facts.files > 0 && (!facts.realPaths ? ', replaced' : facts.namesReplaced ? ', with user names replaced' : ', as they are')}
-            {facts.userNames.length > 0 && <span class="bad">; the link holds the user {facts.userNames.length === 1 ? 'name' : 'names'} {facts.userNames.join(', ')}</span>}
+            {facts.files > 0 &&
+              (!facts.realPaths ? ', replaced' : facts.namesReplaced ? ', with user names replaced' : ', as they are')}
+            {facts.userNames.length > 0 && (
+              <span class="bad">
+                ; the link holds the user {facts.userNames.length === 1 ? 'name' : 'names'} {facts.userNames.join(', ')}
+              </span>
+            )}
           </dd>
         </>
       )}
@@ -127,7 +155,8 @@ function Contents({ facts, example }: { readonly facts: LinkFacts; readonly exam
         <>
           <dt>branches</dt>
           <dd>
-            this one, “{currentBranch.value.name}”; the other {branches.value.length === 2 ? 'one is' : `${branches.value.length - 1} are`} not in it
+            this one, “{currentBranch.value.name}”; the other{' '}
+            {branches.value.length === 2 ? 'one is' : `${branches.value.length - 1} are`} not in it
           </dd>
         </>
       )}
@@ -135,7 +164,9 @@ function Contents({ facts, example }: { readonly facts: LinkFacts; readonly exam
       <dd class="mono">{place}</dd>
       <dt>engine</dt>
       <dd class="mono">{facts.engine ?? 'not told'}</dd>
-      <dt title="One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. The sum of a single tree is another number.">sum of the whole state</dt>
+      <dt title="One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. The sum of a single tree is another number.">
+        sum of the whole state
+      </dt>
       <dd class="mono">{facts.sum ?? '—'}</dd>
     </dl>
   );
@@ -152,11 +183,21 @@ function Choices({ preparation, facts, change }: ChoicesProps) {
   if (!maps && facts.commentLetters === 0) return null;
   return (
     <fieldset class="choices">
-      <legend>{!maps ? 'What may be left out' : facts.traceLines === 0 ? 'A map shows where things lie on your machine and what they are called.' : 'Maps and logs show where things lie on your machine and what they are called.'}</legend>
+      <legend>
+        {!maps
+          ? 'What may be left out'
+          : facts.traceLines === 0
+            ? 'A map shows where things lie on your machine and what they are called.'
+            : 'Maps and logs show where things lie on your machine and what they are called.'}
+      </legend>
       {facts.commentLetters > 0 && (
         <label>
-          <input type="checkbox" checked={preparation.comments === 'drop'} onChange={(event) => change({ ...preparation, comments: event.currentTarget.checked ? 'drop' : 'keep' })} /> without comments{' '}
-          <span class="muted">({counted(facts.commentLetters, 'letter')} of the text)</span>
+          <input
+            type="checkbox"
+            checked={preparation.comments === 'drop'}
+            onChange={(event) => change({ ...preparation, comments: event.currentTarget.checked ? 'drop' : 'keep' })}
+          />{' '}
+          without comments <span class="muted">({counted(facts.commentLetters, 'letter')} of the text)</span>
         </label>
       )}
       {maps && <MapChoices preparation={preparation} facts={facts} change={change} />}
@@ -168,10 +209,22 @@ function MapChoices({ preparation, facts, change }: ChoicesProps) {
   return (
     <>
       <label>
-        <input type="radio" name="paths" checked={preparation.paths === 'keep'} onChange={() => change({ ...preparation, paths: 'keep' })} /> with paths
+        <input
+          type="radio"
+          name="paths"
+          checked={preparation.paths === 'keep'}
+          onChange={() => change({ ...preparation, paths: 'keep' })}
+        />{' '}
+        with paths
       </label>
       <label>
-        <input type="radio" name="paths" checked={preparation.paths === 'replace'} onChange={() => change({ ...preparation, paths: 'replace' })} /> paths replaced by file1, file2 …
+        <input
+          type="radio"
+          name="paths"
+          checked={preparation.paths === 'replace'}
+          onChange={() => change({ ...preparation, paths: 'replace' })}
+        />{' '}
+        paths replaced by file1, file2 …
       </label>
       <label>
         <input
@@ -179,16 +232,19 @@ function MapChoices({ preparation, facts, change }: ChoicesProps) {
           checked={preparation.addresses === 'rebase'}
           onChange={(event) => change({ ...preparation, addresses: event.currentTarget.checked ? 'rebase' : 'keep' })}
         />{' '}
-        rebase addresses: hides the random layout (ASLR); the tree keeps its shape. User names in paths are then replaced too, whichever of the two is chosen above; the rest of a path stays as chosen
+        rebase addresses: hides the random layout (ASLR); the tree keeps its shape. User names in paths are then
+        replaced too, whichever of the two is chosen above; the rest of a path stays as chosen
       </label>
       {facts.pathsLeftBehind.length > 0 && (
         <p class="bad">
-          {facts.pathsLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.pathsLeftBehind.join(', ')}: a label, note or comment that holds a path or a user name stays as it is.
+          {facts.pathsLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.pathsLeftBehind.join(', ')}: a label, note or
+          comment that holds a path or a user name stays as it is.
         </p>
       )}
       {facts.linesLeftBehind.length > 0 && (
         <p class="bad">
-          {facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.linesLeftBehind.join(', ')} outside the map {facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.
+          {facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.linesLeftBehind.join(', ')} outside the map{' '}
+          {facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.
         </p>
       )}
     </>
@@ -202,7 +258,8 @@ function LocalNote({ change }: { readonly change: (next: string) => void }) {
   return (
     <div class="local-note">
       <p>
-        This page is served from <code>{location.host}</code>, where only this machine can open it. For others the link needs a public home of Maplescope:
+        This page is served from <code>{location.host}</code>, where only this machine can open it. For others the link
+        needs a public home of Maplescope:
       </p>
       <label>
         Public home{' '}
@@ -219,7 +276,9 @@ function LocalNote({ change }: { readonly change: (next: string) => void }) {
           }}
         />
       </label>
-      <p class={wrong === null ? 'muted' : 'bad'}>{wrong ?? (typed === '' ? 'Without one, the link opens only here.' : 'Kept in this browser.')}</p>
+      <p class={wrong === null ? 'muted' : 'bad'}>
+        {wrong ?? (typed === '' ? 'Without one, the link opens only here.' : 'Kept in this browser.')}
+      </p>
     </div>
   );
 }
@@ -243,13 +302,15 @@ export function FilePanel({ preparation, facts, setPreparation }: SharePanelProp
     const words = await file.text();
     closeDialog();
     // A log or a dump under another name goes the way of what is pasted.
-    if (inputKind(words) === null || file.name.endsWith('.maple')) await loadRecent({ id: file.name, text: words, when: 0 });
+    if (inputKind(words) === null || file.name.endsWith('.maple'))
+      await loadRecent({ id: file.name, text: words, when: 0 });
     else openDialog('paste', words);
   };
   return (
     <div class="share">
       <p>
-        The scenario as a text file, <code>.maple</code>: for what is too long for a link, or to keep beside code. Any editor opens it; here it is opened by the button below, or dropped anywhere on the page.
+        The scenario as a text file, <code>.maple</code>: for what is too long for a link, or to keep beside code. Any
+        editor opens it; here it is opened by the button below, or dropped anywhere on the page.
       </p>
       <div class="row actions">
         <button type="button" class="button primary" onClick={() => saveText(preparation)}>
@@ -258,13 +319,23 @@ export function FilePanel({ preparation, facts, setPreparation }: SharePanelProp
         <button type="button" class="button" onClick={() => input.current?.click()}>
           Open a file…
         </button>
-        <input ref={input} type="file" accept=".maple,.txt,text/plain" class="ms-offscreen" tabIndex={-1} aria-hidden="true" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+        <input
+          ref={input}
+          type="file"
+          accept=".maple,.txt,text/plain"
+          class="ms-offscreen"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => void open(event.currentTarget.files?.[0])}
+        />
         <span role="status" class="bad">
           {trouble}
         </span>
       </div>
       <p class="muted">
-        {counted(facts.scriptLines, 'line')}, {counted(new TextEncoder().encode(prepareScript(text.value, preparation)).length, 'byte')}. A file holds the text, not the step; the text that was on the page stays in the gallery, under “Your other texts”.
+        {counted(facts.scriptLines, 'line')},{' '}
+        {counted(new TextEncoder().encode(prepareScript(text.value, preparation)).length, 'byte')}. A file holds the
+        text, not the step; the text that was on the page stays in the gallery, under “Your other texts”.
       </p>
       <Choices preparation={preparation} facts={facts} change={setPreparation} />
     </div>

@@ -50,7 +50,9 @@ export function useCopied(): readonly [Told, (done: boolean) => void] {
 export function CopiedNote({ told, refused }: { readonly told: Told; readonly refused: string }) {
   return (
     <span role="status">
-      <span class={told === 'yes' ? 'ms-offscreen' : ''}>{told === 'yes' ? 'Copied.' : told === 'refused' ? refused : ''}</span>
+      <span class={told === 'yes' ? 'ms-offscreen' : ''}>
+        {told === 'yes' ? 'Copied.' : told === 'refused' ? refused : ''}
+      </span>
     </span>
   );
 }
@@ -58,11 +60,36 @@ export function CopiedNote({ told, refused }: { readonly told: Told; readonly re
 /** The choices that would make the link shorter, each with its length; nothing where there is none. */
 export function ShorterWays({ preparation, setPreparation, facts, base }: SharePanelProps) {
   const ways: readonly (readonly [string, Preparation])[] = [
-    ...(preparation.comments !== 'drop' && facts.commentLetters > 0 ? [['without comments', { ...preparation, comments: 'drop' }] as const] : []),
-    ...(preparation.paths === 'keep' && facts.realPaths ? [['paths replaced', { ...preparation, paths: 'replace' }] as const] : []),
-    ...(preparation.addresses === 'keep' && facts.mappings > 0 ? [['addresses rebased', { ...preparation, addresses: 'rebase' }] as const] : []),
+    ...(preparation.comments !== 'drop' && facts.commentLetters > 0
+      ? [['without comments', { ...preparation, comments: 'drop' }] as const]
+      : []),
+    ...(preparation.paths === 'keep' && facts.realPaths
+      ? [['paths replaced', { ...preparation, paths: 'replace' }] as const]
+      : []),
+    ...(preparation.addresses === 'keep' && facts.mappings > 0
+      ? [['addresses rebased', { ...preparation, addresses: 'rebase' }] as const]
+      : []),
   ];
-  const shorter = ways.map(([words, wanted]) => [words, wanted, linkFacts({ script: text.value, language: LANGUAGE_VERSION, step: step.value, engine: engineId.value, sum: facts.sum }, wanted, base).letters] as const).filter(([, , letters]) => letters < facts.letters);
+  const shorter = ways
+    .map(
+      ([words, wanted]) =>
+        [
+          words,
+          wanted,
+          linkFacts(
+            {
+              script: text.value,
+              language: LANGUAGE_VERSION,
+              step: step.value,
+              engine: engineId.value,
+              sum: facts.sum,
+            },
+            wanted,
+            base,
+          ).letters,
+        ] as const,
+    )
+    .filter(([, , letters]) => letters < facts.letters);
   if (shorter.length === 0) return null;
   return (
     <p class="shorter">

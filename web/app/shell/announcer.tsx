@@ -32,7 +32,8 @@ export function Announcer() {
   useEffect(() => {
     if (quiet) return;
     const [first] = found;
-    if (first !== undefined) setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
+    if (first !== undefined)
+      setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
     else if (now !== null) {
       if (at === null) setWords(stepSentence(now));
       // What tells events may still be on its way.

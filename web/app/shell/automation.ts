@@ -21,7 +21,19 @@ import { event, halfShown, seekEvent } from '../store/motion';
 import { pause } from '../store/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run';
 import { putText } from '../store/session';
-import { diagnostics, engineFailure, evidence, labels, mainTree, ran, scene, stale, step, steps, text } from '../store/state';
+import {
+  diagnostics,
+  engineFailure,
+  evidence,
+  labels,
+  mainTree,
+  ran,
+  scene,
+  stale,
+  step,
+  steps,
+  text,
+} from '../store/state';
 
 /** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */
 export interface NodeLayout {
@@ -36,7 +48,10 @@ export interface NodeLayout {
   readonly gaps: readonly HexIndex[] | null;
   /** Offset of the largest gap; null where gaps are not tracked. */
   readonly gapmeta: number | null;
-  /** The node and slot that lead here, null for the root. Its own parent word may name another: half-way through a step, in a damaged tree. */
+  /**
+   * The node and slot that lead here, null for the root. Its own parent word may name another: half-way through a step,
+   * in a damaged tree.
+   */
   readonly parent: { readonly id: number; readonly slot: number } | null;
 }
 
@@ -58,7 +73,11 @@ export interface VmaLayout {
 /** An address space beside its tree: VMAs, counters in pages, page tables below the top one. */
 export interface SpaceLayout {
   readonly vmas: readonly VmaLayout[];
-  readonly facts: Omit<MmFacts, 'brkStart' | 'brk' | 'mmapBase'> & { readonly brkStart: HexIndex; readonly brk: HexIndex; readonly mmapBase: HexIndex };
+  readonly facts: Omit<MmFacts, 'brkStart' | 'brk' | 'mmapBase'> & {
+    readonly brkStart: HexIndex;
+    readonly brk: HexIndex;
+    readonly mmapBase: HexIndex;
+  };
   /** `level` 1 maps 2 MiB, 2 1 GiB, 3 512 GiB; `used` entries of 512. */
   readonly tables: readonly { readonly base: HexIndex; readonly level: 1 | 2 | 3; readonly used: number }[];
 }
@@ -153,8 +172,8 @@ export interface Automation {
   /** Puts the text into the editor, runs it, shows its last step, and gives the report. Rejects with a RefusedError. */
   run(text: string): Promise<Report>;
   /**
-   * Shows a step (clamped). With `event`, counted from 0, shows the step stopped at that event and gives it; null, and the
-   * step as a whole, if there is none.
+   * Shows a step (clamped). With `event`, counted from 0, shows the step stopped at that event and gives it; null, and
+   * the step as a whole, if there is none.
    */
   seek(step: number, event?: number): Promise<SceneEvent | null>;
   /** What memory was at the event that the page stands at; null if it shows the step as a whole. */
@@ -199,14 +218,19 @@ export function createAutomation(): Automation {
     report: () => fetchReport(),
     audit: () => askRun('audit', {}),
     layout(name) {
-      const tree = name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);
+      const tree =
+        name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);
       return tree === null || tree === undefined ? null : treeLayout(tree, labels.value);
     },
     async shareUrl() {
       const { linkOf } = await import('../store/link-of');
       const now = scene.value;
       const base = publicBase();
-      const facts = linkOf({ paths: 'keep', addresses: 'keep' }, now === null || stale.value ? null : await sumOf(now), base);
+      const facts = linkOf(
+        { paths: 'keep', addresses: 'keep' },
+        now === null || stale.value ? null : await sumOf(now),
+        base,
+      );
       if (facts.fragment === null) throw new Error(facts.message);
       return `${base}#${facts.fragment}`;
     },
@@ -246,7 +270,11 @@ function halfLayout(): HalfLayout | null {
     event: then.event,
     node: then.node,
     slot: then.slot,
-    trees: then.trees.map(({ picture: { name, height, nodes } }) => ({ name, height, nodes: nodes.map((node) => nodeLayout(node, labels.value)) })),
+    trees: then.trees.map(({ picture: { name, height, nodes } }) => ({
+      name,
+      height,
+      nodes: nodes.map((node) => nodeLayout(node, labels.value)),
+    })),
     reserve: then.reserve.map(({ id }) => id),
     loose: then.loose.map(({ id, state }) => ({ id, state })),
     source: { ...then.source },

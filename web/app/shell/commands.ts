@@ -57,10 +57,22 @@ export function doCommand({ id, act }: Command): void {
 /** What is wanted most: play, the gallery, the search. */
 const FIRST = ['key-Space', 'key-g', 'key-/'];
 
-/** Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last, then what is wanted most, then what there is just now. */
+/**
+ * Every command of this moment, in the order in which they stand where nothing is looked for: first what was done last,
+ * then what is wanted most, then what there is just now.
+ */
 export function commandsNow(): Command[] {
   const keys = ofKeys();
-  const all = [...ofViews(), ...ofTrees(), ...ofStep(), ...[...offered].flatMap((source) => source()), ...ofEditor(), ...keys.filter(({ group }) => group !== 'Time'), ...keys.filter(({ group }) => group === 'Time'), ...ofExamples()];
+  const all = [
+    ...ofViews(),
+    ...ofTrees(),
+    ...ofStep(),
+    ...[...offered].flatMap((source) => source()),
+    ...ofEditor(),
+    ...keys.filter(({ group }) => group !== 'Time'),
+    ...keys.filter(({ group }) => group === 'Time'),
+    ...ofExamples(),
+  ];
   const order = [...recent, ...FIRST];
   const place = ({ id }: Command): number => (order.includes(id) ? order.indexOf(id) : order.length);
   return all.sort((a, b) => place(a) - place(b));
@@ -72,8 +84,16 @@ export function commandsOfNumber(query: string): Command[] {
   if (found === null) return [];
   const n = Number(found[2]);
   const made: Command[] = [];
-  if (found[1] !== 'line' && n <= steps.value) made.push({ id: `step-${n}`, group: 'Time', title: `Go to step ${n}`, shown: null, act: () => stepTo(n) });
-  if (found[1] !== 'step' && n > 0) made.push({ id: `line-${n}`, group: 'Page', title: `Go to line ${n} of the scenario`, shown: null, act: () => focusLine(n) });
+  if (found[1] !== 'line' && n <= steps.value)
+    made.push({ id: `step-${n}`, group: 'Time', title: `Go to step ${n}`, shown: null, act: () => stepTo(n) });
+  if (found[1] !== 'step' && n > 0)
+    made.push({
+      id: `line-${n}`,
+      group: 'Page',
+      title: `Go to line ${n} of the scenario`,
+      shown: null,
+      act: () => focusLine(n),
+    });
   return made;
 }
 
@@ -84,17 +104,73 @@ function ofKeys(): Command[] {
       ? [{ id: `key-${shown}`, group, title: upper(does), shown, act: () => act(keys[0] ?? '') }]
       : each.flatMap((title, k) => {
           const key = keys[k];
-          return key === undefined ? [] : [{ id: `key-${key}`, group, title: upper(title), shown: key, act: () => act(key) }];
+          return key === undefined
+            ? []
+            : [{ id: `key-${key}`, group, title: upper(title), shown: key, act: () => act(key) }];
         }),
   );
-  return [...own.filter(({ shown }) => shown !== '?'), { id: 'run', group: 'Page', title: 'Run the scenario now', shown: 'Ctrl-Enter', act: () => void runNow() }];
+  return [
+    ...own.filter(({ shown }) => shown !== '?'),
+    { id: 'run', group: 'Page', title: 'Run the scenario now', shown: 'Ctrl-Enter', act: () => void runNow() },
+  ];
 }
 
 function ofEditor(): Command[] {
   const line = currentLine.value;
-  const here = line === null ? [] : [{ id: 'breakpoint', group: 'Page', title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`, shown: null, act: () => void toggleBreakpoint(line) }];
-  const all = breakpointLines.value.length === 0 ? [] : [{ id: 'no-breakpoints', group: 'Page', title: 'Take all breakpoints away', shown: null, act: () => setBreakpoints([]) }];
-  return [{ id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() }, { id: 'lessons', group: 'Page', title: 'Lessons', also: 'learn course tutorial workshop', shown: null, act: showLessons }, { id: 'labs', group: 'Page', title: 'Labs', also: 'experiment measure benchmark published', shown: null, act: () => openDialog('labs') }, { id: 'figure', group: 'Page', title: 'Save the picture as a figure', also: 'export image svg png download', shown: null, act: () => openDialog('share', 'figure') }, { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') }, ...here, ...all];
+  const here =
+    line === null
+      ? []
+      : [
+          {
+            id: 'breakpoint',
+            group: 'Page',
+            title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`,
+            shown: null,
+            act: () => void toggleBreakpoint(line),
+          },
+        ];
+  const all =
+    breakpointLines.value.length === 0
+      ? []
+      : [
+          {
+            id: 'no-breakpoints',
+            group: 'Page',
+            title: 'Take all breakpoints away',
+            shown: null,
+            act: () => setBreakpoints([]),
+          },
+        ];
+  return [
+    { id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() },
+    {
+      id: 'lessons',
+      group: 'Page',
+      title: 'Lessons',
+      also: 'learn course tutorial workshop',
+      shown: null,
+      act: showLessons,
+    },
+    {
+      id: 'labs',
+      group: 'Page',
+      title: 'Labs',
+      also: 'experiment measure benchmark published',
+      shown: null,
+      act: () => openDialog('labs'),
+    },
+    {
+      id: 'figure',
+      group: 'Page',
+      title: 'Save the picture as a figure',
+      also: 'export image svg png download',
+      shown: null,
+      act: () => openDialog('share', 'figure'),
+    },
+    { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') },
+    ...here,
+    ...all,
+  ];
 }
 
 const VIEW_TITLES: Record<PictureView, string> = {
@@ -110,7 +186,13 @@ const VIEW_TITLES: Record<PictureView, string> = {
 function ofViews(): Command[] {
   return [...new Set<PictureView>([...views.value, ...(mainTree.value === null ? [] : (['redblack'] as const))])]
     .filter((name) => name !== view.value)
-    .map((name) => ({ id: `view-${name}`, group: 'Picture', title: VIEW_TITLES[name], shown: null, act: () => showView(name) }));
+    .map((name) => ({
+      id: `view-${name}`,
+      group: 'Picture',
+      title: VIEW_TITLES[name],
+      shown: null,
+      act: () => showView(name),
+    }));
 }
 
 function ofTrees(): Command[] {
@@ -123,7 +205,16 @@ function ofTrees(): Command[] {
     shown: null,
     act: () => chooseTree(name),
   }));
-  return [...each, { id: 'follow', group: 'Picture', title: 'Show the tree that the step is about', shown: null, act: () => compare(true) }];
+  return [
+    ...each,
+    {
+      id: 'follow',
+      group: 'Picture',
+      title: 'Show the tree that the step is about',
+      shown: null,
+      act: () => compare(true),
+    },
+  ];
 }
 
 // As it is said to who does not see the page: the step and why, or the event of it that the page stands at.
@@ -135,17 +226,27 @@ function ofStep(): Command[] {
   const act = async (): Promise<void> => {
     try {
       // What tells events may still be on its way.
-      await navigator.clipboard.writeText(at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''));
+      await navigator.clipboard.writeText(
+        at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''),
+      );
       say('plain', `What ${what} did is on the clipboard, as text.`);
     } catch {
       say('warning', 'The browser did not let the page use the clipboard.');
     }
   };
-  return [{ id: 'copy-sentence', group: 'Time', title: `Copy as text what ${what} did`, shown: null, act: () => void act() }];
+  return [
+    { id: 'copy-sentence', group: 'Time', title: `Copy as text what ${what} did`, shown: null, act: () => void act() },
+  ];
 }
 
 function ofExamples(): Command[] {
-  return EXAMPLES.map((example) => ({ id: `example-${example.name}`, group: 'Gallery', title: `Open “${example.title}”`, shown: null, act: () => void loadExample(example) }));
+  return EXAMPLES.map((example) => ({
+    id: `example-${example.name}`,
+    group: 'Gallery',
+    title: `Open “${example.title}”`,
+    shown: null,
+    act: () => void loadExample(example),
+  }));
 }
 
 function upper(words: string): string {

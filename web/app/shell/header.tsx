@@ -34,36 +34,71 @@ export function Header() {
       <p class="scenario-title" title={title.value}>
         {learning.value ? '' : atFirstExample.value ? WHAT_IT_IS : title.value}
       </p>
-      <span class="saved muted">{learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}</span>
+      <span class="saved muted">
+        {learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}
+      </span>
       <span class="spring" />
       {engineId.value !== null && (
         <span class="engine mono muted" title={ENGINE_WORDS}>
           {engineId.value}
         </span>
       )}
-      <button type="button" class="button lessons-button" title="Lessons: read, guess, try, be checked" onClick={showLessons}>
+      <button
+        type="button"
+        class="button lessons-button"
+        title="Lessons: read, guess, try, be checked"
+        onClick={showLessons}
+      >
         Lessons
       </button>
-      <button type="button" class="button" title="Scenarios that work, and your other texts" onClick={() => openDialog('gallery')}>
+      <button
+        type="button"
+        class="button"
+        title="Scenarios that work, and your other texts"
+        onClick={() => openDialog('gallery')}
+      >
         Gallery
       </button>
       <button type="button" class="button" aria-label="Paste a memory map" onClick={() => openDialog('paste')}>
         <span class="only-wide">Paste a memory map</span>
         <span class="only-narrow">Paste</span>
       </button>
-      <button type="button" class="button only-wide" aria-label="Commands" title="All commands, by name" onClick={() => openDialog('palette')}>
+      <button
+        type="button"
+        class="button only-wide"
+        aria-label="Commands"
+        title="All commands, by name"
+        onClick={() => openDialog('palette')}
+      >
         {COMMAND_KEY}
       </button>
       <ProjectorButtons />
-      <button type="button" class="button square theme-button" aria-label={THEME_WORDS[theme.value]} title={THEME_WORDS[theme.value]} onClick={nextTheme}>
+      <button
+        type="button"
+        class="button square theme-button"
+        aria-label={THEME_WORDS[theme.value]}
+        title={THEME_WORDS[theme.value]}
+        onClick={nextTheme}
+      >
         <ThemeIcon of={theme.value} />
       </button>
       {everything.value && (
-        <button type="button" class="button only-wide show-less" title="The page as it is at first  a" onClick={hideInspector}>
+        <button
+          type="button"
+          class="button only-wide show-less"
+          title="The page as it is at first  a"
+          onClick={hideInspector}
+        >
           Show less
         </button>
       )}
-      <button type="button" class="button" aria-label="Help" title="Help, the language and its words: h. All keys: ?" onClick={() => openDialog('help')}>
+      <button
+        type="button"
+        class="button"
+        aria-label="Help"
+        title="Help, the language and its words: h. All keys: ?"
+        onClick={() => openDialog('help')}
+      >
         <span class="only-wide">Help</span>
         <span class="only-narrow">?</span>
       </button>
@@ -90,7 +125,14 @@ function ProjectorButtons() {
           Editor
         </button>
       )}
-      <button type="button" class="button square only-wide projector-button" aria-label="Projector mode" aria-pressed={projector.value} title="Projector mode: large type, the picture and time alone  p" onClick={toggleProjector}>
+      <button
+        type="button"
+        class="button square only-wide projector-button"
+        aria-label="Projector mode"
+        aria-pressed={projector.value}
+        title="Projector mode: large type, the picture and time alone  p"
+        onClick={toggleProjector}
+      >
         <ProjectorIcon />
       </button>
     </>

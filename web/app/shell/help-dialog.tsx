@@ -16,7 +16,11 @@ import { onDemand } from '../ui/on-demand';
 import { useRowEdges } from '../ui/row-edges';
 import { engineId } from '../store/state';
 
-const LanguagePage = onDemand('The page of the language', async () => (await import('../help/help-language')).LanguagePage, () => turnTo(null));
+const LanguagePage = onDemand(
+  'The page of the language',
+  async () => (await import('../help/help-language')).LanguagePage,
+  () => turnTo(null),
+);
 
 function turnTo(topic: (typeof helpTopic)['value']): void {
   helpTopic.value = topic;
@@ -35,18 +39,37 @@ export function HelpDialog() {
           <button type="button" class="button small" aria-pressed={topic === null} onClick={() => turnTo(null)}>
             In short
           </button>
-          <button type="button" class="button small" aria-pressed={topic !== null && topic.section === null} onClick={() => turnTo({ section: null })}>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={topic !== null && topic.section === null}
+            onClick={() => turnTo({ section: null })}
+          >
             The whole language
           </button>
-          <button type="button" class="button small" aria-pressed={topic?.section === FAILURE_POINTS} onClick={() => turnTo({ section: FAILURE_POINTS })}>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={topic?.section === FAILURE_POINTS}
+            onClick={() => turnTo({ section: FAILURE_POINTS })}
+          >
             Failure points F1 to F12
           </button>
-          <button type="button" class="button small" aria-pressed={topic?.section === GLOSSARY_SECTION} onClick={() => turnTo({ section: GLOSSARY_SECTION })}>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={topic?.section === GLOSSARY_SECTION}
+            onClick={() => turnTo({ section: GLOSSARY_SECTION })}
+          >
             Glossary
           </button>
         </div>
       </div>
-      {topic === null ? <InShort /> : <LanguagePage key={`${topic.section ?? ''} ${topic.query ?? ''}`} at={topic.section} sought={topic.query} />}
+      {topic === null ? (
+        <InShort />
+      ) : (
+        <LanguagePage key={`${topic.section ?? ''} ${topic.query ?? ''}`} at={topic.section} sought={topic.query} />
+      )}
     </Modal>
   );
 }
@@ -55,40 +78,55 @@ function InShort() {
   return (
     <div class="help">
       <p>
-        The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes with numbered <em>slots</em>. In a leaf, a node of the lowest level, each slot holds
-        the entry of one range; in a node above, each leads to a child. Under the right edge of each slot stands its <em>pivot</em>, the last index that belongs to it. A full node has no
-        room to store that of its last slot, which is the last index of the node: it is drawn in italics. A <em>gap</em> is a range without an entry. Each line of the text makes a step or several: <kbd>→</kbd>
-        and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the sentences over it tell what the step did and why. A click on a slot of a leaf lists what can be done with it, and writes the line. “Show everything”, or <kbd>a</kbd>, brings the numbers beside it, and all other buttons.
+        The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes
+        with numbered <em>slots</em>. In a leaf, a node of the lowest level, each slot holds the entry of one range; in
+        a node above, each leads to a child. Under the right edge of each slot stands its <em>pivot</em>, the last index
+        that belongs to it. A full node has no room to store that of its last slot, which is the last index of the node:
+        it is drawn in italics. A <em>gap</em> is a range without an entry. Each line of the text makes a step or
+        several: <kbd>→</kbd>
+        and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the sentences over it tell what the
+        step did and why. A click on a slot of a leaf lists what can be done with it, and writes the line. “Show
+        everything”, or <kbd>a</kbd>, brings the numbers beside it, and all other buttons.
       </p>
       <p>
-        Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at, forward and back. A
-        link holds the whole scenario; nothing leaves the page unless you send it.
+        Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of{' '}
+        <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at,
+        forward and back. A link holds the whole scenario; nothing leaves the page unless you send it.
       </p>
       <h3 class="section-head">The language in ten lines</h3>
       {exampleOf(LANGUAGE_EXAMPLE)}
       <h3 class="section-head help-head">Address spaces, forks, failures</h3>
       {exampleOf(SPACES_EXAMPLE)}
       <p>
-        A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the marker and the teardown. The balance sheet beside it tells what was obtained,
-        what came back, and what is still held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very run.
+        A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the
+        marker and the teardown. The balance sheet beside it tells what was obtained, what came back, and what is still
+        held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very
+        run.
       </p>
       <h3 class="section-head help-head">Branches</h3>
       <p>
-        Go back some steps, and change a line before the end: the text as it was is kept, and the changed one goes on as a <em>branch</em>, another future of the same beginning. With the second one a
-        list of them appears above the timeline: a click goes to a branch with its text and its step, <kbd>F2</kbd> renames it, <kbd>Delete</kbd> removes it. <em>A | B</em> compares a branch with the one
-        that it came from, and <em>fail</em> in the list of requests, in the Allocator tab, opens a branch in which that request is refused. This tab keeps all of them; a link holds the one that is
-        shown.
+        Go back some steps, and change a line before the end: the text as it was is kept, and the changed one goes on as
+        a <em>branch</em>, another future of the same beginning. With the second one a list of them appears above the
+        timeline: a click goes to a branch with its text and its step, <kbd>F2</kbd> renames it, <kbd>Delete</kbd>{' '}
+        removes it. <em>A | B</em> compares a branch with the one that it came from, and <em>fail</em> in the list of
+        requests, in the Allocator tab, opens a branch in which that request is refused. This tab keeps all of them; a
+        link holds the one that is shown.
       </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>
-        Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is
-        present because a scenario touched it; which pages of a real process are present, maps and smaps do not tell. Of a userfaultfd and of a memory policy only what a fork does with them is kept.
-        Guard gaps below stacks are kept free when a stack grows. What a trace cannot know (the program’s own start, the vdso, how far a stack grew) is named beside its replay.
+        Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a
+        time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is present because a scenario touched
+        it; which pages of a real process are present, maps and smaps do not tell. Of a userfaultfd and of a memory
+        policy only what a fork does with them is kept. Guard gaps below stacks are kept free when a stack grows. What a
+        trace cannot know (the program’s own start, the vdso, how far a stack grew) is named beside its replay.
       </p>
       <h3 class="section-head keys-head">The timeline</h3>
       <p>
-        A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would ask for; hollow, below the line, for nodes given back. The line above, with its number, is where the highest bar ends. A cross is a step that failed, a struck ring
-        one that was refused nodes, asked again and went through. Above the bars, a green dot is an <code>expect</code> that held, a red square trouble (one that failed, or something that the page’s own checks found wrong), a grey bar a note. Below them, the kind of step:
+        A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would
+        ask for; hollow, below the line, for nodes given back. The line above, with its number, is where the highest bar
+        ends. A cross is a step that failed, a struck ring one that was refused nodes, asked again and went through.
+        Above the bars, a green dot is an <code>expect</code> that held, a red square trouble (one that failed, or
+        something that the page’s own checks found wrong), a grey bar a note. Below them, the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />
       <h3 class="section-head keys-head">Keys</h3>

@@ -13,10 +13,20 @@ export function KeysDialog() {
     <Modal title="Keys" wide>
       <div class="key-sheet">
         {KEY_GROUPS.map((group) => (
-          <Group key={group} title={group} rows={KEYS.filter((key) => key.group === group).map(({ shown, does }) => [shown, does] as const)} />
+          <Group
+            key={group}
+            title={group}
+            rows={KEYS.filter((key) => key.group === group).map(({ shown, does }) => [shown, does] as const)}
+          />
         ))}
         <Group title="Editor" rows={EDITOR_KEYS} />
-        <Group title="Anywhere" rows={[['Ctrl-K', 'all commands, by name (⌘K on a Mac)'] as const, ['Esc', 'leaves a dialog, a menu, a selection'] as const]} />
+        <Group
+          title="Anywhere"
+          rows={[
+            ['Ctrl-K', 'all commands, by name (⌘K on a Mac)'] as const,
+            ['Esc', 'leaves a dialog, a menu, a selection'] as const,
+          ]}
+        />
       </div>
       <p class="row key-sheet-foot">
         <SingleKeysSwitch class="row" />

@@ -5,8 +5,31 @@
 // the focus are not ours; only the palette's own is taken wherever one is.
 
 import { effect } from '@preact/signals';
-import { asTable, diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, speed, SPEEDS, steps } from '../store/state';
-import { closeDialog, focusEditor, nextTheme, nextView, openDialog, say, showPane, showTab, switchBase, toggleEverything } from '../store/actions';
+import {
+  asTable,
+  diagnostics,
+  dialog,
+  engineFailure,
+  playing,
+  ran,
+  scene,
+  singleKeys,
+  speed,
+  SPEEDS,
+  steps,
+} from '../store/state';
+import {
+  closeDialog,
+  focusEditor,
+  nextTheme,
+  nextView,
+  openDialog,
+  say,
+  showPane,
+  showTab,
+  switchBase,
+  toggleEverything,
+} from '../store/actions';
 import { toggleDiffer } from '../picture/compare-entry';
 import { finding, findText, nextResult, openFind } from '../picture/find';
 import { stepFork } from '../picture/fork';
@@ -64,7 +87,8 @@ export const KEY_ACTS: readonly KeyAct[] = [
 ];
 
 /** What has its own use for Space and the arrows. */
-const OWN_KEYS = 'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
+const OWN_KEYS =
+  'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 
 /** Listens until the function that it gives back is called. */
@@ -74,7 +98,13 @@ export function startKeys(): () => void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && (dialog.value === null || dialog.value === 'palette')) {
+  if (
+    event.key.toLowerCase() === 'k' &&
+    (event.ctrlKey || event.metaKey) &&
+    !event.altKey &&
+    !event.shiftKey &&
+    (dialog.value === null || dialog.value === 'palette')
+  ) {
     event.preventDefault();
     if (dialog.value === null) openDialog('palette');
     else closeDialog();

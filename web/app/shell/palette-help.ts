@@ -14,22 +14,50 @@ import { scene } from '../store/state';
 
 /** Every word and heading of Help, as what opens it there. */
 export function helpCommands(): readonly Command[] {
-  const words = GLOSSARY.map(({ id, name }) => ({ id: `word-${id}`, group: 'Glossary', title: name, shown: null, explains: true as const, act: () => openHelp({ section: GLOSSARY_SECTION, query: name }) }));
+  const words = GLOSSARY.map(({ id, name }) => ({
+    id: `word-${id}`,
+    group: 'Glossary',
+    title: name,
+    shown: null,
+    explains: true as const,
+    act: () => openHelp({ section: GLOSSARY_SECTION, query: name }),
+  }));
   const headings = sectionsOf(page)
     .filter(({ depth }) => depth > 1)
-    .map(({ id, title }) => ({ id: `heading-${id}`, group: 'Language', title, shown: null, explains: true as const, act: () => openHelp({ section: id }) }));
+    .map(({ id, title }) => ({
+      id: `heading-${id}`,
+      group: 'Language',
+      title,
+      shown: null,
+      explains: true as const,
+      act: () => openHelp({ section: id }),
+    }));
   return [...(scene.value?.record === null || scene.value === null ? [] : [WHY]), ...words, ...headings];
 }
 
 /** Looks in the trees of the step for what was typed; none where there is no tree. */
 export function searchOfTrees(query: string): readonly Command[] {
   if ((scene.value?.trees.length ?? 0) === 0) return [];
-  return [{ id: 'search-trees', group: 'Picture', title: `Find “${query.trim()}” in the tree`, shown: null, act: () => findAt(query.trim()) }];
+  return [
+    {
+      id: 'search-trees',
+      group: 'Picture',
+      title: `Find “${query.trim()}” in the tree`,
+      shown: null,
+      act: () => findAt(query.trim()),
+    },
+  ];
 }
 
 /** Looks in all of Help for what was typed. */
 export function searchOfHelp(query: string): Command {
-  return { id: 'search-help', group: 'Help', title: `Search the help for “${query.trim()}”`, shown: null, act: () => openHelp({ section: null, query: query.trim() }) };
+  return {
+    id: 'search-help',
+    group: 'Help',
+    title: `Search the help for “${query.trim()}”`,
+    shown: null,
+    act: () => openHelp({ section: null, query: query.trim() }),
+  };
 }
 
 const WHY: Command = { id: 'why', group: 'Page', title: 'Why did this step do that?', shown: null, act: showWhy };

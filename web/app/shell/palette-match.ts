@@ -2,8 +2,9 @@
 //
 // Which commands a few typed letters mean, best first. Pure.
 //
-// Every word that was typed must be found. At the beginning of a word it counts most, inside of one less, in a short title
-// more than in a long one; letters that merely follow one another count least, and only where nothing else is found.
+// Every word that was typed must be found. At the beginning of a word it counts most, inside of one less, in a short
+// title more than in a long one; letters that merely follow one another count least, and only where nothing else is
+// found.
 
 /** Places of the letters found in a title, ascending; shown as marks. */
 export interface Match {
@@ -20,7 +21,10 @@ const EXPLAINS = 4;
 
 /** Null: not meant. An empty query means everything. `more` is looked through as well and marks nothing. */
 export function match(query: string, title: string, more = ''): Match | null {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const text = title.toLowerCase();
   const beside = more.toLowerCase();
   const places = new Set<number>();
@@ -45,7 +49,10 @@ interface Named {
 }
 
 /** Those that are meant, best first; equal ones stay in their order. */
-export function matches<T extends Named>(query: string, all: readonly T[]): { readonly of: T; readonly places: readonly number[] }[] {
+export function matches<T extends Named>(
+  query: string,
+  all: readonly T[],
+): { readonly of: T; readonly places: readonly number[] }[] {
   const found = all
     .flatMap((of, k) => {
       const found = match(query, of.title, `${of.group} ${of.also ?? ''}`);

@@ -21,12 +21,29 @@ export function Palette() {
   const [at, setAt] = useState(0);
   const own = useMemo(commandsNow, []);
   const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
-  useEffect(() => void import('./palette-help').then((part) => setHelp(part), () => undefined), []);
+  useEffect(
+    () =>
+      void import('./palette-help').then(
+        (part) => setHelp(part),
+        () => undefined,
+      ),
+    [],
+  );
   // What explains comes with the first letter: without one the list is of what can be done.
   const asked = query.trim() !== '';
   const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
-  const matched = useMemo(() => [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(0, SHOWN_MAX), [query, all]);
-  const searches = asked && help !== null ? [...help.searchOfTrees(query), help.searchOfHelp(query)].map((of) => ({ of, places: [] })) : [];
+  const matched = useMemo(
+    () =>
+      [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(
+        0,
+        SHOWN_MAX,
+      ),
+    [query, all],
+  );
+  const searches =
+    asked && help !== null
+      ? [...help.searchOfTrees(query), help.searchOfHelp(query)].map((of) => ({ of, places: [] }))
+      : [];
   const found = [...matched, ...searches];
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
   useLayoutEffect(() => {
@@ -51,7 +68,12 @@ export function Palette() {
   }, []);
   const onKey = (event: KeyboardEvent): void => {
     const last = found.length - 1;
-    const moves: Record<string, number> = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: Math.min(at + 8, last), PageUp: Math.max(at - 8, 0) };
+    const moves: Record<string, number> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(at + 8, last),
+      PageUp: Math.max(at - 8, 0),
+    };
     const next = moves[event.key];
     if (next !== undefined) setAt(next);
     else if (event.key === 'Enter') act(chosen);
@@ -105,7 +127,11 @@ export function Palette() {
                 <Marked text={of.title} places={places} />
               </span>
               <span class="palette-group">{of.group}</span>
-              <span class="palette-keys">{of.shown?.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</span>
+              <span class="palette-keys">
+                {of.shown?.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </span>
             </li>
           ))}
         </ul>

@@ -22,17 +22,56 @@ import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
 
 const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog, ComingDialog);
-const KeysDialog = onDemand('The sheet of keys', async () => (await import('./keys-dialog')).KeysDialog, closeDialog, ComingDialog);
-const DifferencesDialog = onDemand('The list', async () => (await import('../import/differences-dialog')).DifferencesDialog, closeDialog, ComingDialog);
-const MismatchDialog = onDemand('The report of a mismatch', async () => (await import('../share/mismatch-dialog')).MismatchDialog, closeDialog, ComingDialog);
-const GalleryDialog = onDemand('The gallery', async () => (await import('../help/gallery-dialog')).GalleryDialog, closeDialog, ComingDialog);
-const PasteDialog = onDemand('The way in for what is pasted', async () => (await import('../import/paste-dialog')).PasteDialog, closeDialog, ComingDialog);
-const ShareDialog = onDemand('The share dialog', async () => (await import('../share/share-dialog')).ShareDialog, closeDialog, ComingDialog);
-const ProjectedSentence = onDemand('Projector mode', async () => (await import('../picture/projected-sentence')).ProjectedSentence, () => {
-  projector.value = false;
-});
+const KeysDialog = onDemand(
+  'The sheet of keys',
+  async () => (await import('./keys-dialog')).KeysDialog,
+  closeDialog,
+  ComingDialog,
+);
+const DifferencesDialog = onDemand(
+  'The list',
+  async () => (await import('../import/differences-dialog')).DifferencesDialog,
+  closeDialog,
+  ComingDialog,
+);
+const MismatchDialog = onDemand(
+  'The report of a mismatch',
+  async () => (await import('../share/mismatch-dialog')).MismatchDialog,
+  closeDialog,
+  ComingDialog,
+);
+const GalleryDialog = onDemand(
+  'The gallery',
+  async () => (await import('../help/gallery-dialog')).GalleryDialog,
+  closeDialog,
+  ComingDialog,
+);
+const PasteDialog = onDemand(
+  'The way in for what is pasted',
+  async () => (await import('../import/paste-dialog')).PasteDialog,
+  closeDialog,
+  ComingDialog,
+);
+const ShareDialog = onDemand(
+  'The share dialog',
+  async () => (await import('../share/share-dialog')).ShareDialog,
+  closeDialog,
+  ComingDialog,
+);
+const ProjectedSentence = onDemand(
+  'Projector mode',
+  async () => (await import('../picture/projected-sentence')).ProjectedSentence,
+  () => {
+    projector.value = false;
+  },
+);
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
-const Palette = onDemand('The list of commands', async () => (await import('./palette')).Palette, closeDialog, ComingDialog);
+const Palette = onDemand(
+  'The list of commands',
+  async () => (await import('./palette')).Palette,
+  closeDialog,
+  ComingDialog,
+);
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
@@ -45,7 +84,11 @@ export function Shell() {
     <>
       <Header />
       <Welcome />
-      <main class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`} data-pane={pane.value} data-inspector={everything.value || beside.value ? '' : undefined}>
+      <main
+        class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`}
+        data-pane={pane.value}
+        data-inspector={everything.value || beside.value ? '' : undefined}
+      >
         <EditorPane />
         <div class="middle">
           <NoticeBar />

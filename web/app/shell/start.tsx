@@ -23,7 +23,19 @@ import { diagnostics, engineFailure, scene } from '../store/state';
 
 /** Starts the page in an element; gives back what takes it down. */
 export function startPage(host: HTMLElement): () => void {
-  const stops = [startPreferences(), startEngine(), startBranches(), startSession(), startMotion(), startNodeChanges(), startKeys(), startDrops(), startBreakpoints(), startFixes(), startFetchingAhead()];
+  const stops = [
+    startPreferences(),
+    startEngine(),
+    startBranches(),
+    startSession(),
+    startMotion(),
+    startNodeChanges(),
+    startKeys(),
+    startDrops(),
+    startBreakpoints(),
+    startFixes(),
+    startFetchingAhead(),
+  ];
   render(
     <>
       <Shell />
@@ -62,8 +74,8 @@ function Listening() {
   return null;
 }
 
-// When the first run is on the page; before, everything else can wait. And again when the network is back, first what was
-// wanted meanwhile.
+// When the first run is on the page; before, everything else can wait. And again when the network is back, first what
+// was wanted meanwhile.
 function startFetchingAhead(): () => void {
   let end = (): void => undefined;
   const begin = (): void => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// For someone who is here for the first time: things to do, until they are put away for good. Of a link that was opened,
-// what was sent.
+// For someone who is here for the first time: things to do, until they are put away for good. Of a link that was
+// opened, what was sent.
 
 import type { ComponentChildren } from 'preact';
 import { WHOLE_NODE } from '../../views/shared/refs';
@@ -37,7 +37,9 @@ export function Welcome() {
           </Thing>
         )}
         <Thing act={() => openDialog('paste')}>Paste your own map</Thing>
-        {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && <Thing act={failFork}>Make its fork fail</Thing>}
+        {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && (
+          <Thing act={failFork}>Make its fork fail</Thing>
+        )}
       </ol>
       <button type="button" class="button square quiet" aria-label="Put this away" onClick={dismissWelcome}>
         <CloseIcon />
@@ -69,7 +71,12 @@ function failFork(): void {
   if (tree === null) return;
   const child = freeName(text.value, 'unborn');
   const vma = Math.ceil((tree.vmas?.length ?? 1) / 2);
-  void appendLines([`fail vma at vma ${vma}`, `fork ${tree.picture.name} as ${child}`, 'expect error ENOMEM', `expect absent ${child}`]);
+  void appendLines([
+    `fail vma at vma ${vma}`,
+    `fork ${tree.picture.name} as ${child}`,
+    'expect error ENOMEM',
+    `expect absent ${child}`,
+  ]);
 }
 
 function chooseRoot(): void {

@@ -44,7 +44,9 @@ import { withLines } from './texts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The person typed: the text is theirs from now on. `line` (1-based) is where; its last step is shown after the run. */
+/**
+ * The person typed: the text is theirs from now on. `line` (1-based) is where; its last step is shown after the run.
+ */
 export function edit(next: string, line: number): void {
   if (next === text.value) return;
   batch(() => {
@@ -83,7 +85,12 @@ export function runNow(): Promise<void> {
 
 export function cancel(): void {
   if (!cancelRun()) return;
-  notice.value = { tone: 'plain', text: 'The run was stopped, and none of its steps are kept. Ctrl-Enter runs the text again.', offer: null, ofRun: true };
+  notice.value = {
+    tone: 'plain',
+    text: 'The run was stopped, and none of its steps are kept. Ctrl-Enter runs the text again.',
+    offer: null,
+    ofRun: true,
+  };
 }
 
 /** Goes to the last step of a line of the text, if the picture belongs to the text and the line has one. */
@@ -216,7 +223,8 @@ let unwritten = '';
 
 /** With null, the editor is about to replace the text area; its cursor is kept if it has the focus. */
 export function attachWaiting(area: HTMLTextAreaElement | null): void {
-  if (area === null && waiting !== null && document.activeElement === waiting) left = { anchor: waiting.selectionStart, head: waiting.selectionEnd };
+  if (area === null && waiting !== null && document.activeElement === waiting)
+    left = { anchor: waiting.selectionStart, head: waiting.selectionEnd };
   waiting = area;
 }
 

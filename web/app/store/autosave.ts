@@ -101,7 +101,10 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
 
   return {
     restored: before?.kept ?? null,
-    restoredLate: before !== null && before.kept === null ? store.ready.then(() => before.late(store.list().find(({ id }) => id === before.entry)?.text)) : null,
+    restoredLate:
+      before !== null && before.kept === null
+        ? store.ready.then(() => before.late(store.list().find(({ id }) => id === before.entry)?.text))
+        : null,
     keep(kept, own) {
       last = kept;
       const isNew = entry.base === null && entry.waiting === null;
@@ -131,7 +134,14 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
       const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
       if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
       const id = known?.id ?? newId();
-      const change = { id, text, when: now(), rev: `${load}:${++count}`, base: known?.rev ?? null, ...(branch === undefined ? {} : { branch }) };
+      const change = {
+        id,
+        text,
+        when: now(),
+        rev: `${load}:${++count}`,
+        base: known?.rev ?? null,
+        ...(branch === undefined ? {} : { branch }),
+      };
       const key = `${id}.${load}`;
       const safe = store.journal(key, change);
       void store.put(change, key).then((done) => {
@@ -149,7 +159,9 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
 function writeTab(session: Storage | null, kept: Kept, { id, base, waiting }: Entry): boolean {
   const whose = { entry: id, rev: waiting?.rev ?? base };
   const { text, ...rest } = kept;
-  return write(session, JSON.stringify({ ...rest, text, ...whose })) || write(session, JSON.stringify({ ...rest, ...whose }));
+  return (
+    write(session, JSON.stringify({ ...rest, text, ...whose })) || write(session, JSON.stringify({ ...rest, ...whose }))
+  );
 }
 
 function write(session: Storage | null, value: string): boolean {
@@ -174,9 +186,19 @@ function readTab(session: Storage | null): Tab | null {
   const { text, step, link, breakpoints: lines, foreign, entry, rev } = value as Record<string, unknown>;
   if (typeof text !== 'string' && typeof entry !== 'string') return null;
   const breakpoints = Array.isArray(lines) ? lines.filter((line): line is number => typeof line === 'number') : [];
-  const rest = { step: typeof step === 'number' ? step : 0, link: typeof link === 'string' ? link : '', breakpoints, foreign: foreign === true };
+  const rest = {
+    step: typeof step === 'number' ? step : 0,
+    link: typeof link === 'string' ? link : '',
+    breakpoints,
+    foreign: foreign === true,
+  };
   const late = (found: string | undefined): Kept | null => (found === undefined ? null : { text: found, ...rest });
-  return { kept: typeof text === 'string' ? { text, ...rest } : null, entry: typeof entry === 'string' ? entry : null, rev: typeof rev === 'string' ? rev : null, late };
+  return {
+    kept: typeof text === 'string' ? { text, ...rest } : null,
+    entry: typeof entry === 'string' ? entry : null,
+    rev: typeof rev === 'string' ? rev : null,
+    late,
+  };
 }
 
 function readJson(session: Storage | null): unknown {

@@ -34,7 +34,11 @@ export interface BranchTree {
 export const CHARACTERS_MAX = 1_000_000;
 
 export function onlyBranch(text: string): BranchTree {
-  return { list: [{ id: 'b1', name: 'first text', text, parent: null, step: null, at: 0, outcome: null }], current: 'b1', next: 2 };
+  return {
+    list: [{ id: 'b1', name: 'first text', text, parent: null, step: null, at: 0, outcome: null }],
+    current: 'b1',
+    next: 2,
+  };
 }
 
 export function currentOf(tree: BranchTree): Branch {
@@ -49,7 +53,11 @@ export function changed(tree: BranchTree, id: string, change: Partial<Omit<Branc
 export function branched(tree: BranchTree, text: string, name: string, step: number): BranchTree {
   const id = `b${tree.next}`;
   const { at } = currentOf(tree);
-  return { list: [...tree.list, { id, name, text, parent: tree.current, step, at, outcome: null }], current: id, next: tree.next + 1 };
+  return {
+    list: [...tree.list, { id, name, text, parent: tree.current, step, at, outcome: null }],
+    current: id,
+    next: tree.next + 1,
+  };
 }
 
 export function turnedTo(tree: BranchTree, id: string): BranchTree {
@@ -71,8 +79,8 @@ export function without(tree: BranchTree, id: string): BranchTree {
 }
 
 /**
- * The tree without its current branch, when typing opened that branch (`typed` is its id) and `text` makes it equal to its
- * parent again; null otherwise. A branch with children stays, since they left it.
+ * The tree without its current branch, when typing opened that branch (`typed` is its id) and `text` makes it equal to
+ * its parent again; null otherwise. A branch with children stays, since they left it.
  */
 export function takenBack(tree: BranchTree, typed: string | null, text: string): BranchTree | null {
   const now = currentOf(tree);
@@ -82,9 +90,9 @@ export function takenBack(tree: BranchTree, typed: string | null, text: string):
 }
 
 /**
- * Whether an edit opens another future: the person looked at the run (`lookedAt`), and the edit leaves `common` steps as
- * they were (null: unknown) of the `furthest` that were shown. With no step in common it is another scenario; one that
- * changes only the last step shown, or later ones, continues the same branch.
+ * Whether an edit opens another future: the person looked at the run (`lookedAt`), and the edit leaves `common` steps
+ * as they were (null: unknown) of the `furthest` that were shown. With no step in common it is another scenario; one
+ * that changes only the last step shown, or later ones, continues the same branch.
  */
 export function opensBranch(lookedAt: boolean, common: number | null, furthest: number): boolean {
   return lookedAt && common !== null && common > 0 && common + 1 < furthest;
@@ -116,7 +124,7 @@ export interface Packed {
 /** As it is kept, within so many characters: the oldest go first, the current one never. */
 export function packed(tree: BranchTree, charactersMax: number): Packed {
   const gone: Branch[] = [];
-  for (let now = tree; ; ) {
+  for (let now = tree; ;) {
     const json = JSON.stringify(now);
     const oldest = json.length <= charactersMax ? undefined : now.list.find(({ id }) => id !== now.current);
     if (oldest === undefined) return { json, tree: now, gone };
@@ -133,7 +141,13 @@ export function unpacked(json: string | null): BranchTree | null {
   } catch {
     return null;
   }
-  if (!isRecord(value) || !Array.isArray(value['list']) || typeof value['current'] !== 'string' || typeof value['next'] !== 'number') return null;
+  if (
+    !isRecord(value) ||
+    !Array.isArray(value['list']) ||
+    typeof value['current'] !== 'string' ||
+    typeof value['next'] !== 'number'
+  )
+    return null;
   const list = value['list'].map(branchOf);
   if (!list.every((branch) => branch !== null)) return null;
   const known = new Set<string>();
@@ -142,13 +156,16 @@ export function unpacked(json: string | null): BranchTree | null {
     if (known.has(id) || (parent !== null && !known.has(parent))) return null;
     known.add(id);
   }
-  return known.has(value['current']) ? { list, current: value['current'], next: Math.max(value['next'], list.length + 1) } : null;
+  return known.has(value['current'])
+    ? { list, current: value['current'], next: Math.max(value['next'], list.length + 1) }
+    : null;
 }
 
 function branchOf(value: unknown): Branch | null {
   if (!isRecord(value)) return null;
   const { id, name, text, parent, step, at, outcome } = value;
-  if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string' || typeof at !== 'number') return null;
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string' || typeof at !== 'number')
+    return null;
   if ((parent !== null && typeof parent !== 'string') || (step !== null && typeof step !== 'number')) return null;
   return { id, name, text, parent, step, at, outcome: outcomeOf(outcome) };
 }
@@ -156,7 +173,9 @@ function branchOf(value: unknown): Branch | null {
 function outcomeOf(value: unknown): BranchOutcome | null {
   if (!isRecord(value)) return null;
   const { steps, failures, ok } = value;
-  return typeof steps === 'number' && typeof failures === 'number' && typeof ok === 'boolean' ? { steps, failures, ok } : null;
+  return typeof steps === 'number' && typeof failures === 'number' && typeof ok === 'boolean'
+    ? { steps, failures, ok }
+    : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,7 +7,21 @@
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { say } from './actions';
-import { branched, changed, CHARACTERS_MAX, currentOf, onlyBranch, opensBranch, packed, takenBack, turnedTo, unpacked, without, type Branch, type BranchTree } from './branch-tree';
+import {
+  branched,
+  changed,
+  CHARACTERS_MAX,
+  currentOf,
+  onlyBranch,
+  opensBranch,
+  packed,
+  takenBack,
+  turnedTo,
+  unpacked,
+  without,
+  type Branch,
+  type BranchTree,
+} from './branch-tree';
 import { leaveBarLink } from './links';
 import { carryBranches, keepInRecents, putText } from './session';
 import type { Target } from './run';
@@ -29,10 +43,15 @@ let asked: string | null = null;
 let lookedAt = false;
 /** The last step of the run that was shown. */
 let furthest = 0;
-/** The branch that typing opened, as long as it goes on: should the text become that of its parent again, it was none. */
+/**
+ * The branch that typing opened, as long as it goes on: should the text become that of its parent again, it was none.
+ */
 let typed: string | null = null;
 
-/** Runs another text as a branch of the present one, which is kept; shown at the first line that differs, or at `target`. */
+/**
+ * Runs another text as a branch of the present one, which is kept; shown at the first line that differs, or at
+ * `target`.
+ */
 export function forkFuture(next: string, name?: string, target?: Target): Promise<void> {
   if (next === text.value) return Promise.resolve();
   const line = firstDifference(text.value, next);
@@ -47,7 +66,12 @@ export function keepAndGoOn(): void {
   branchTree.value = branched(keptNow(tree), text.value, `from step ${step.value}`, step.value);
   setOutcome();
   [lookedAt, typed] = [false, null];
-  say('plain', `This text is kept as “${currentOf(tree).name}”. What is written from now on belongs to another branch.`, null, true);
+  say(
+    'plain',
+    `This text is kept as “${currentOf(tree).name}”. What is written from now on belongs to another branch.`,
+    null,
+    true,
+  );
 }
 
 export function goToBranch(id: string): Promise<void> {
@@ -75,9 +99,13 @@ export function removeBranch(id: string): void {
   const back = (): void => {
     branchTree.value = before;
     notice.value = null;
-    if (text.value !== currentOf(before).text) void putText(currentOf(before).text, { kind: 'step', step: currentOf(before).at });
+    if (text.value !== currentOf(before).text)
+      void putText(currentOf(before).text, { kind: 'step', step: currentOf(before).at });
   };
-  const shown = after.current === before.current ? Promise.resolve() : putText(currentOf(after).text, { kind: 'step', step: currentOf(after).at });
+  const shown =
+    after.current === before.current
+      ? Promise.resolve()
+      : putText(currentOf(after).text, { kind: 'step', step: currentOf(after).at });
   void shown.then(() => say('plain', `The branch “${gone.name}” was removed.`, { label: 'Undo', act: back }));
 }
 
@@ -126,7 +154,8 @@ function followText(restored: boolean): () => void {
   });
 }
 
-// Back or Forward in the browser's history: the branches that the text had there, in place of those of the text that is left.
+// Back or Forward in the browser's history: the branches that the text had there, in place of those of the text that is
+// left.
 function comeBack(json: string, itsText: string): void {
   const tree = unpacked(json);
   if (tree === null || currentOf(tree).text !== itsText) return;
@@ -163,8 +192,15 @@ function takeText(next: string, mayBeKept: boolean): void {
   [lookedAt, typed] = [true, null];
   const others = tree.list.filter(({ text: words }) => words.trim() !== '' && words !== now.text);
   if (others.length === 0 && !mayBeKept) return;
-  const kept = tree.list.filter(({ text: words, name }) => words !== next && words.trim() !== '' && keepInRecents(words, tree.list.length > 1 ? name : undefined));
-  if (kept.length > 1) say('plain', `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other texts”.`);
+  const kept = tree.list.filter(
+    ({ text: words, name }) =>
+      words !== next && words.trim() !== '' && keepInRecents(words, tree.list.length > 1 ? name : undefined),
+  );
+  if (kept.length > 1)
+    say(
+      'plain',
+      `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other texts”.`,
+    );
 }
 
 function typeText(before: string, next: string): void {
@@ -186,10 +222,15 @@ function typeText(before: string, next: string): void {
   lookedAt = false;
 }
 
-/** Whether one edit replaced most lines of a text of several lines; another scenario often begins with the same `tree t`. A
- * single line is easy to type again, so it never counts. */
+/**
+ * Whether one edit replaced most lines of a text of several lines; another scenario often begins with the same `tree
+ * t`. A single line is easy to type again, so it never counts.
+ */
 export function replacesMost(before: string, next: string): boolean {
-  const lines = before.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = before
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const left = new Set(next.split('\n').map((line) => line.trim()));
   return lines.length > 1 && 2 * lines.filter((line) => left.has(line)).length < lines.length;
 }
@@ -219,7 +260,9 @@ function setOutcome(): void {
   const tree = branchTree.value;
   const fits = now !== null && now.text === currentOf(tree).text;
   if (!fits && diagnostics.value.length === 0) return;
-  const outcome = fits ? { steps: now.summary.steps.length, failures: failures.value.length, ok: now.summary.ok } : null;
+  const outcome = fits
+    ? { steps: now.summary.steps.length, failures: failures.value.length, ok: now.summary.ok }
+    : null;
   branchTree.value = changed(tree, tree.current, { outcome });
 }
 
@@ -237,7 +280,8 @@ export function firstDifference(one: string, other: string): number {
   return line;
 }
 
-// How many steps of the run two texts have in common: those before the first one of the line where they differ, or later.
+// How many steps of the run two texts have in common: those before the first one of the line where they differ, or
+// later.
 function lastCommon(before: string, next: string): number {
   const line = firstDifference(before, next);
   const steps = ran.value?.summary.steps ?? [];
@@ -283,5 +327,8 @@ function keepIn(stored: Storage | null): void {
   if (gone.length === 0) return;
   const names = gone.map(({ name }) => `“${name}”`).join(', ');
   const listed = gone.filter(({ text: words, name }) => keepInRecents(words, name)).length;
-  say('warning', `There is no more room for ${counted(gone.length, 'branch', 'branches')}: ${names}. ${listed === gone.length ? 'The gallery still has each text, under “Your other texts”.' : 'Of these, texts too long for the list of your other texts are gone.'}`);
+  say(
+    'warning',
+    `There is no more room for ${counted(gone.length, 'branch', 'branches')}: ${names}. ${listed === gone.length ? 'The gallery still has each text, under “Your other texts”.' : 'Of these, texts too long for the list of your other texts are gone.'}`,
+  );
 }

@@ -33,9 +33,17 @@ export function pressHeard(write: (letters: string) => void): void {
   heard = [];
   for (const [k, event] of pressed.entries()) {
     const { key, code, shiftKey, ctrlKey, metaKey } = event;
-    (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true }));
+    (document.activeElement ?? document.body).dispatchEvent(
+      new KeyboardEvent('keydown', { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true }),
+    );
     if (key !== 'e' || !isLetter(event)) continue;
-    write(pressed.slice(k + 1).filter(isLetter).map((letter) => letter.key).join(''));
+    write(
+      pressed
+        .slice(k + 1)
+        .filter(isLetter)
+        .map((letter) => letter.key)
+        .join(''),
+    );
     return;
   }
 }
@@ -43,7 +51,9 @@ export function pressHeard(write: (letters: string) => void): void {
 function isForThePage(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (altKey || isComposing) return false;
-  return ctrlKey || metaKey ? key.toLowerCase() === 'k' : isLetter(event) || /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key);
+  return ctrlKey || metaKey
+    ? key.toLowerCase() === 'k'
+    : isLetter(event) || /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key);
 }
 
 function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -6,7 +6,10 @@ import { createClient } from '../../engine/service/client';
 import { spawnWorker } from '../../engine/service/spawn';
 import { attachEngine } from './run';
 
-/** Of a tree with more nodes only what is in view is drawn: laying out and drawing all of it would take longer than going to its step. */
+/**
+ * Of a tree with more nodes only what is in view is drawn: laying out and drawing all of it would take longer than
+ * going to its step.
+ */
 const PICTURE_NODES_MAX = 1000;
 
 /** Starts a client whose worker comes with the first run; gives back what ends both. */

@@ -7,7 +7,14 @@ import { computed } from '@preact/signals';
 import first from '../examples/first.maple?raw';
 import { text, type PictureView } from './state';
 
-export type ExampleGroup = 'Start here' | 'Memory calls' | 'Trees' | 'Reading and searching' | 'Nodes asked for' | 'Forks of address spaces' | 'Forks that fail';
+export type ExampleGroup =
+  | 'Start here'
+  | 'Memory calls'
+  | 'Trees'
+  | 'Reading and searching'
+  | 'Nodes asked for'
+  | 'Forks of address spaces'
+  | 'Forks that fail';
 
 /** What a reader should know already: nothing; what nodes, slots and pivots are; how stores and forks work. */
 export type ExampleLevel = 'basic' | 'intermediate' | 'advanced';
@@ -47,7 +54,10 @@ export const FIRST_EXAMPLE: Example = {
 };
 
 /** A number of it to change, as offsets into its text: where its heap ends. */
-export const FIRST_CHANGE = { from: FIRST_EXAMPLE.text.indexOf('0x17f'), to: FIRST_EXAMPLE.text.indexOf('0x17f') + 5 } as const;
+export const FIRST_CHANGE = {
+  from: FIRST_EXAMPLE.text.indexOf('0x17f'),
+  to: FIRST_EXAMPLE.text.indexOf('0x17f') + 5,
+} as const;
 
 /** The text is that of the first example. */
 export const atFirstExample = computed(() => text.value === FIRST_EXAMPLE.text);

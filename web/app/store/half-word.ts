@@ -13,11 +13,17 @@ export const typedTo = signal<number | null>(null);
 /** The mistakes, without the word that is still being typed. */
 export const mistakes = computed(() => {
   const at = typedTo.value;
-  return at === null ? diagnostics.value : diagnostics.value.filter((one) => one.to !== at || !isBegun(text.value, one));
+  return at === null
+    ? diagnostics.value
+    : diagnostics.value.filter((one) => one.to !== at || !isBegun(text.value, one));
 });
 
 // `st` where a statement begins, and `store` does.
 function isBegun(script: string, { from, to, mistake }: Diagnostic): boolean {
   const found = script.slice(from, to);
-  return mistake?.code === 'no-statement' && /^[a-z_]+$/.test(found) && mistake.likely.some((likely) => likely.startsWith(found));
+  return (
+    mistake?.code === 'no-statement' &&
+    /^[a-z_]+$/.test(found) &&
+    mistake.likely.some((likely) => likely.startsWith(found))
+  );
 }

@@ -23,7 +23,9 @@ const chosen = signal<Chosen | null>(null);
 
 /** Null: no list is open. It is of the step at which the slot was chosen, and of no event within it. */
 export const handsAt = computed<Chosen | null>(() =>
-  chosen.value === null || stale.value || event.value !== null || scene.value?.step !== chosen.value.step ? null : chosen.value,
+  chosen.value === null || stale.value || event.value !== null || scene.value?.step !== chosen.value.step
+    ? null
+    : chosen.value,
 );
 
 let pressed: Place | null = null;

@@ -34,7 +34,12 @@ const found = computed<Inspected | null>(() => {
   const nothing: Inspected = { tree, node: null, dead: false, apart: null, listed: null };
   if (id === null) {
     const touched = touchedNow.value;
-    const leaf = touched?.tree === tree?.picture.name ? tree?.picture.nodes.find(({ kind, min, max }) => kind === 'leaf' && touched !== null && min <= touched.first && touched.first <= max) : undefined;
+    const leaf =
+      touched?.tree === tree?.picture.name
+        ? tree?.picture.nodes.find(
+            ({ kind, min, max }) => kind === 'leaf' && touched !== null && min <= touched.first && touched.first <= max,
+          )
+        : undefined;
     return leaf === undefined ? nothing : { ...nothing, node: leaf, unchosen: true };
   }
   const node = tree?.picture.nodes.find((one) => one.id === id) ?? null;
@@ -51,19 +56,23 @@ export const inspected = computed<Inspected>(() => {
   const here = found.value;
   if (here !== null) return here;
   const answer = asked.value;
-  const apart = answer !== null && answer.of === scene.value && answer.id === selected.value?.node ? answer.apart : null;
+  const apart =
+    answer !== null && answer.of === scene.value && answer.id === selected.value?.node ? answer.apart : null;
   return { tree: mainTreeNow.value, node: null, dead: false, apart, listed: null };
 });
 
 /** The two heights of the store that the step is, for the picture; null where it walked through no node. */
 export const storeHeights = computed<{ readonly vacant: number; readonly sufficient: number } | null>(() => {
   const decision = scene.value?.decision ?? null;
-  return decision === null || decision.place.kind === 'root pointer' ? null : { vacant: decision.vacant, sufficient: decision.sufficient };
+  return decision === null || decision.place.kind === 'root pointer'
+    ? null
+    : { vacant: decision.vacant, sufficient: decision.sufficient };
 });
 
 const ids = computed(() => {
   const byAddress = new Map<bigint, number>();
-  for (const { picture } of scene.value?.trees ?? []) for (const { id, place } of picture.nodes) byAddress.set(addressOf(place), id);
+  for (const { picture } of scene.value?.trees ?? [])
+    for (const { id, place } of picture.nodes) byAddress.set(addressOf(place), id);
   const half = halfShown.value;
   if (half === null) return byAddress;
   for (const { picture } of half.trees) for (const { id, place } of picture.nodes) byAddress.set(addressOf(place), id);
@@ -88,8 +97,24 @@ export function startInspecting(): () => void {
     askRun('slabNode', { step: of.step, id }).then(
       (node) => {
         if (scene.peek() !== of || ran.peek() !== run) return;
-        const state = node === null ? null : node.state === 'tree' ? 'large' : node.state === 'dead' ? 'dead' : node.state === 'free' ? 'free' : 'cut off';
-        asked.value = { of, id, apart: node === null || state === null ? null : { id: node.id, place: node.place, state, picture: null, bytes: node.bytes } };
+        const state =
+          node === null
+            ? null
+            : node.state === 'tree'
+              ? 'large'
+              : node.state === 'dead'
+                ? 'dead'
+                : node.state === 'free'
+                  ? 'free'
+                  : 'cut off';
+        asked.value = {
+          of,
+          id,
+          apart:
+            node === null || state === null
+              ? null
+              : { id: node.id, place: node.place, state, picture: null, bytes: node.bytes },
+        };
       },
       // Given up, or the engine broke down, which the page tells by itself.
       () => undefined,

@@ -7,4 +7,6 @@ import type { SceneTree } from '../../model/run';
 import { shownTrees } from './state';
 
 /** The large tree among those shown: the last one; null if all are small enough. */
-export const largeTree = computed<SceneTree | null>(() => shownTrees.value.findLast(({ partial }) => partial !== undefined) ?? null);
+export const largeTree = computed<SceneTree | null>(
+  () => shownTrees.value.findLast(({ partial }) => partial !== undefined) ?? null,
+);

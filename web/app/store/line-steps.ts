@@ -5,8 +5,8 @@
 import type { RunSummary } from '../../model/run';
 
 /**
- * The step that a line leads to, from 1: its own, the last one of several; the one that an `expect` checks, that a `note` or
- * `pause` stands before, that a `fail` makes fail. Null where it leads to none.
+ * The step that a line leads to, from 1: its own, the last one of several; the one that an `expect` checks, that a
+ * `note` or `pause` stands before, that a `fail` makes fail. Null where it leads to none.
  */
 export function stepOfLine({ steps, expects, notes }: RunSummary, text: string, line: number): number | null {
   const own = steps.findLastIndex((brief) => brief.line === line) + 1;

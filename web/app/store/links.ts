@@ -37,7 +37,9 @@ export function leaveBarLink(): void {
   example = null;
 }
 
-/** What is on the page is this scenario of the gallery, as long as nobody leaves it: the bar tells its name and step. */
+/**
+ * What is on the page is this scenario of the gallery, as long as nobody leaves it: the bar tells its name and step.
+ */
 export function followInBar(name: string): void {
   example = name;
 }

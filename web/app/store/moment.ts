@@ -23,9 +23,19 @@ export function moment(): Moment {
     const cursor = forkCursor.value;
     const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
     const [parent, child] = [named(fork.parent), named(fork.child)];
-    const tell = dupWords(dupModel(fork, parent?.picture ?? null, child?.picture ?? null), fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] });
-    return { words: tell(Math.min(cursor, fork.marks.length)), place: `mark ${cursor.toLocaleString('en')} of ${fork.marks.length.toLocaleString('en')}` };
+    const tell = dupWords(dupModel(fork, parent?.picture ?? null, child?.picture ?? null), fork.record, {
+      parent: parent?.vmas ?? [],
+      child: child?.vmas ?? fork.partial?.vmas ?? [],
+    });
+    return {
+      words: tell(Math.min(cursor, fork.marks.length)),
+      place: `mark ${cursor.toLocaleString('en')} of ${fork.marks.length.toLocaleString('en')}`,
+    };
   }
-  if (event.value !== null) return { words: sentenceOf(event.value), place: `event ${(event.value + 1).toLocaleString('en')} of ${events.value.length.toLocaleString('en')}` };
+  if (event.value !== null)
+    return {
+      words: sentenceOf(event.value),
+      place: `event ${(event.value + 1).toLocaleString('en')} of ${events.value.length.toLocaleString('en')}`,
+    };
   return { words: now.why, place: '' };
 }

@@ -26,9 +26,13 @@ const NO_EVENTS: readonly SceneEvent[] = [];
 /** The events of the step shown. */
 export const events = computed(() => scene.value?.events ?? NO_EVENTS);
 /** Place of the event in `scene.events`; null: the step as a whole. */
-export const event = computed(() => (place.value !== null && place.value.of === scene.value ? place.value.event : null));
+export const event = computed(() =>
+  place.value !== null && place.value.of === scene.value ? place.value.event : null,
+);
 /** What memory was at the event, or, until that is known, at the one before it that was asked for. */
-export const half = computed(() => (event.value !== null && answer.value !== null && answer.value.of === scene.value ? answer.value.half : null));
+export const half = computed(() =>
+  event.value !== null && answer.value !== null && answer.value.of === scene.value ? answer.value.half : null,
+);
 /** The state at the event is not here yet. */
 export const halfLate = computed(() => event.value !== null && half.value?.event !== event.value);
 /** `half`, where there is one. */
@@ -42,10 +46,18 @@ export function treeNow(tree: SceneTree): SceneTree {
   const then = halfTreeOf(tree.picture.name);
   if (then === undefined) return tree;
   const { partial: _after, ...rest } = tree;
-  return { ...rest, picture: then.picture, changes: then.changes, ...(then.partial === undefined ? {} : { partial: { ...tree.partial, ...then.partial } }) };
+  return {
+    ...rest,
+    picture: then.picture,
+    changes: then.changes,
+    ...(then.partial === undefined ? {} : { partial: { ...tree.partial, ...then.partial } }),
+  };
 }
 
-/** Where what is told of a tree stands in time: at the event, after the step although an event is shown, or, at no event, nothing to say. */
+/**
+ * Where what is told of a tree stands in time: at the event, after the step although an event is shown, or, at no
+ * event, nothing to say.
+ */
 export function timeOf(name: string): 'at the event' | 'after the step' | null {
   if (event.value === null) return null;
   return halfTreeOf(name) === undefined ? 'after the step' : 'at the event';
@@ -68,7 +80,10 @@ export function showSlow(on: boolean): void {
   });
 }
 
-/** Wants an event (clamped to those there are), null: the step as a whole. Resolved when its state is on the page, or another was wanted since. */
+/**
+ * Wants an event (clamped to those there are), null: the step as a whole. Resolved when its state is on the page, or
+ * another was wanted since.
+ */
 export function seekEvent(wanted: number | null): Promise<void> {
   stopEvents();
   return goTo(wanted);
@@ -163,7 +178,9 @@ function missing(): { readonly of: Scene; readonly event: number; readonly run: 
 // Null: the question was given up.
 async function stateAt(step: number, at: number): Promise<SceneHalf | HalfMissing | null> {
   try {
-    return (await askHalf(step, at)).half ?? { kind: 'missing', event: at, text: 'The engine gave no state at this event.' };
+    return (
+      (await askHalf(step, at)).half ?? { kind: 'missing', event: at, text: 'The engine gave no state at this event.' }
+    );
   } catch (error) {
     if (error instanceof Cancelled) return null;
     return { kind: 'missing', event: at, text: error instanceof Error ? error.message : String(error) };

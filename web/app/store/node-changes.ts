@@ -41,7 +41,11 @@ const NONE: readonly number[] = [];
 /** The node that is chosen, null when none is. */
 export const chosenNode = computed(() => selected.value?.node ?? null);
 /** Its changes, as far as they are known. */
-export const changes = computed(() => (known.value !== null && known.value.run === ran.value && known.value.node === chosenNode.value ? known.value.found : NONE));
+export const changes = computed(() =>
+  known.value !== null && known.value.run === ran.value && known.value.node === chosenNode.value
+    ? known.value.found
+    : NONE,
+);
 
 /** Whether there may be a change before or after the step shown. */
 export function mayChange(direction: 1 | -1): boolean {
@@ -64,7 +68,9 @@ export function stopLooking(): void {
   looking.value = null;
 }
 
-/** Goes to the next or last change of the chosen node; resolved when it is there, or there is none, or it was given up. */
+/**
+ * Goes to the next or last change of the chosen node; resolved when it is there, or there is none, or it was given up.
+ */
 export async function goToChange(direction: 1 | -1): Promise<void> {
   pause();
   stopLooking();
@@ -90,7 +96,8 @@ export async function goToChange(direction: 1 | -1): Promise<void> {
       }
       if (direction > 0 ? now.to >= steps.value : now.from <= 1) return;
       const told = (done: number): void => {
-        if (search === mine && looking.value !== null) looking.value = { ...looking.value, done: (direction > 0 ? now.to - at : at - now.from) + done };
+        if (search === mine && looking.value !== null)
+          looking.value = { ...looking.value, done: (direction > 0 ? now.to - at : at - now.from) + done };
       };
       await extend(now, direction, size, mine.signal, told);
     }
@@ -116,13 +123,25 @@ function around(run: Ran, node: number, at: number): Known {
   return fresh;
 }
 
-async function extend(now: Known, direction: 1 | -1, size: number, signal: AbortSignal, told: (done: number) => void): Promise<void> {
+async function extend(
+  now: Known,
+  direction: 1 | -1,
+  size: number,
+  signal: AbortSignal,
+  told: (done: number) => void,
+): Promise<void> {
   const last = now.run.summary.steps.length;
-  const [from, to] = direction > 0 ? [now.to + 1, Math.min(last, now.to + size)] : [Math.max(1, now.from - size), now.from - 1];
-  const more = await askRun('nodeChanges', { node: now.node, from, to }, { signal, onProgress: ({ done }) => told(done) });
+  const [from, to] =
+    direction > 0 ? [now.to + 1, Math.min(last, now.to + size)] : [Math.max(1, now.from - size), now.from - 1];
+  const more = await askRun(
+    'nodeChanges',
+    { node: now.node, from, to },
+    { signal, onProgress: ({ done }) => told(done) },
+  );
   // Somebody else may have found it meanwhile, or another node is chosen.
   if (signal.aborted || known.value !== now) throw new Cancelled();
-  known.value = direction > 0 ? { ...now, to, found: [...now.found, ...more] } : { ...now, from, found: [...more, ...now.found] };
+  known.value =
+    direction > 0 ? { ...now, to, found: [...now.found, ...more] } : { ...now, from, found: [...more, ...now.found] };
 }
 
 /** Looks around the step shown whenever another node is chosen. Gives back what ends that. */
@@ -155,7 +174,10 @@ async function lookAround(run: Ran, node: number, at: number, signal: AbortSigna
     for (const size of [NEAR, FAR]) {
       for (const direction of [1, -1] as const) {
         const now = around(run, node, at);
-        if (direction > 0 ? now.to >= Math.min(run.summary.steps.length, at + size) : now.from <= Math.max(1, at - size)) continue;
+        if (
+          direction > 0 ? now.to >= Math.min(run.summary.steps.length, at + size) : now.from <= Math.max(1, at - size)
+        )
+          continue;
         await extend(now, direction, size, signal, () => undefined);
       }
     }

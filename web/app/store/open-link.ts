@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// From a fragment to what the page opens: a text that the link holds, or one of the gallery by its name; and the way to the
-// place that the link says. Fetched when a link is opened.
+// From a fragment to what the page opens: a text that the link holds, or one of the gallery by its name; and the way to
+// the place that the link says. Fetched when a link is opened.
 
 import { batch } from '@preact/signals';
 import { decodeLink } from '../../share/decode';
@@ -26,7 +26,9 @@ export async function readLink(fragment: string): Promise<Opened> {
   const decoded = decodeLink(`#${fragment}`);
   switch (decoded.kind) {
     case 'not-a-link':
-      return no('This is no link of Maplescope: behind the # it would have m1. and letters after it, or ex= and the name of a scenario of the gallery. What you have stays.');
+      return no(
+        'This is no link of Maplescope: behind the # it would have m1. and letters after it, or ex= and the name of a scenario of the gallery. What you have stays.',
+      );
     case 'unreadable':
       return no(decoded.message);
     case 'link':
@@ -41,9 +43,22 @@ async function readExample(name: string, place: LinkPlace): Promise<Opened> {
   if (renamed !== undefined) return readExample(renamed, { ...NOWHERE, present: place.present });
   const example = EXAMPLES.find((one) => one.name === name);
   if (example === undefined) {
-    return { kind: 'no', notice: { tone: 'warning', text: 'The gallery has no scenario of the name in this link. What you have stays.', offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') } } };
+    return {
+      kind: 'no',
+      notice: {
+        tone: 'warning',
+        text: 'The gallery has no scenario of the name in this link. What you have stays.',
+        offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') },
+      },
+    };
   }
-  const state: LinkState = { script: example.text, language: LANGUAGE_VERSION, step: place.step ?? example.step ?? example.steps, engine: null, sum: null };
+  const state: LinkState = {
+    script: example.text,
+    language: LANGUAGE_VERSION,
+    step: place.step ?? example.step ?? example.steps,
+    engine: null,
+    sum: null,
+  };
   return { kind: 'yes', state, place: { ...place, view: place.view ?? example.view } };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where a link that is made now is to open, besides its step: what of the page differs from how it would open by itself.
+// Where a link that is made now is to open, besides its step: what of the page differs from how it would open by
+// itself.
 
 import { NOWHERE, type LinkPlace } from '../../share/place';
 import { event } from './motion';

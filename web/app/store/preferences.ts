@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Tastes that outlive a visit: theme, width of the editor, single-key shortcuts, whether the first steps were put away. Kept in localStorage, one key each; a
-// value that cannot be read counts as not set.
+// Tastes that outlive a visit: theme, width of the editor, single-key shortcuts, whether the first steps were put away.
+// Kept in localStorage, one key each; a value that cannot be read counts as not set.
 
 import { effect } from '@preact/signals';
 import { projector } from './projector';

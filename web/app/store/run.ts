@@ -12,7 +12,21 @@ import { Cancelled, type AskOptions, type Client } from '../../engine/service/cl
 import { stateSum } from '../../engine/time/state-sum';
 import { PATIENCE_MS } from './patience';
 import { stepOfLine } from './line-steps';
-import { busy, chosenBase, diagnostics, editedAt, engineFailure, notice, ran, scene, sceneRun, step, stepHere, steps, text } from './state';
+import {
+  busy,
+  chosenBase,
+  diagnostics,
+  editedAt,
+  engineFailure,
+  notice,
+  ran,
+  scene,
+  sceneRun,
+  step,
+  stepHere,
+  steps,
+  text,
+} from './state';
 
 /** What the page needs of an engine: the client of engine/, or another in a test. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
@@ -68,14 +82,18 @@ export async function runText(target: Target): Promise<void> {
     void tellLength(busy.value.of, () => mine === serial);
   }, PATIENCE_MS);
   try {
-    const outcome = await engine.run(wanted, (done, sweep, of) => {
-      if (mine !== serial || busy.value === null) return;
-      const first = !busy.value.begun && busy.value.shown;
-      busy.value = { ...busy.value, begun: true, steps: done, sweep, of };
-      if (first) void tellLength(of, () => mine === serial);
-      // It is under way, so it has been read: what was wrong with the text before is no longer there.
-      if (diagnostics.value.length > 0) diagnostics.value = [];
-    }, chosenBase.value);
+    const outcome = await engine.run(
+      wanted,
+      (done, sweep, of) => {
+        if (mine !== serial || busy.value === null) return;
+        const first = !busy.value.begun && busy.value.shown;
+        busy.value = { ...busy.value, begun: true, steps: done, sweep, of };
+        if (first) void tellLength(of, () => mine === serial);
+        // It is under way, so it has been read: what was wrong with the text before is no longer there.
+        if (diagnostics.value.length > 0) diagnostics.value = [];
+      },
+      chosenBase.value,
+    );
     if (mine !== serial) return;
     take(wanted, outcome, target, mine);
   } catch (error) {
@@ -139,12 +157,20 @@ function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
       const at = summary.steps.findLastIndex((brief) => brief.line === target.line) + 1;
       const differs = editedAt.value;
       // What differs above is of another edit, or of another text altogether.
-      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line) return at === 0 ? differs : Math.min(at, differs);
+      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line)
+        return at === 0 ? differs : Math.min(at, differs);
       return stepOfLine(summary, text.value, target.line) ?? place({ kind: 'keep' }, summary, wasAtEnd);
     }
     case 'fault': {
-      const at = summary.steps.findIndex(({ line, error, refused }) => line >= target.since && (target.line === 0 || line === target.line) && (error !== null || refused));
-      return at >= 0 ? at + 1 : target.line === 0 ? last : place({ kind: 'line', line: target.line }, summary, wasAtEnd);
+      const at = summary.steps.findIndex(
+        ({ line, error, refused }) =>
+          line >= target.since && (target.line === 0 || line === target.line) && (error !== null || refused),
+      );
+      return at >= 0
+        ? at + 1
+        : target.line === 0
+          ? last
+          : place({ kind: 'line', line: target.line }, summary, wasAtEnd);
     }
     case 'keep':
       return wasAtEnd ? last : Math.min(step.value, last);

@@ -12,7 +12,29 @@ import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
-import { chosenBase, chosenTree, chosenView, dialog, engineId, inspectorTab, notice, ran, saved, scene, selected, sent, sideBySide, step, stepHere, text, textRevision, textsChanged, unsaved, type Notice, type PictureView } from './state';
+import {
+  chosenBase,
+  chosenTree,
+  chosenView,
+  dialog,
+  engineId,
+  inspectorTab,
+  notice,
+  ran,
+  saved,
+  scene,
+  selected,
+  sent,
+  sideBySide,
+  step,
+  stepHere,
+  text,
+  textRevision,
+  textsChanged,
+  unsaved,
+  type Notice,
+  type PictureView,
+} from './state';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -24,7 +46,10 @@ let autosave: Autosave | null = null;
 let store: TextStore | null = null;
 let visits: Visits | null = null;
 /** The branches of the text go with it into the browser's history and come back with it. */
-let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = { pack: () => '', unpack: () => undefined };
+let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = {
+  pack: () => '',
+  unpack: () => undefined,
+};
 /** Texts that are not the person's own: they are not offered as recent ones. */
 const foreign = new Set<string>([FIRST_EXAMPLE.text]);
 
@@ -32,10 +57,21 @@ const foreign = new Set<string>([FIRST_EXAMPLE.text]);
 export function startSession(): () => void {
   const local = storage('localStorage');
   store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => (textsChanged.value += 1) });
-  autosave = createAutosave({ session: storage('sessionStorage'), store, newId, now: () => Date.now(), outcome: hearOutcome });
+  autosave = createAutosave({
+    session: storage('sessionStorage'),
+    store,
+    newId,
+    now: () => Date.now(),
+    outcome: hearOutcome,
+  });
   const first = openFirst();
   // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
-  visits = followVisits(storage('sessionStorage'), newId, () => ({ ...present(), branches: branchesOf.pack() }), showVisit);
+  visits = followVisits(
+    storage('sessionStorage'),
+    newId,
+    () => ({ ...present(), branches: branchesOf.pack() }),
+    showVisit,
+  );
   const stops = [visits.stop, startKeeping(), startReceiving()];
   void first;
   return () => {
@@ -43,7 +79,10 @@ export function startSession(): () => void {
   };
 }
 
-/** Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it writes them. */
+/**
+ * Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it
+ * writes them.
+ */
 export function putText(next: string, target: Target, base: NumberBase | null = null): Promise<void> {
   batch(() => {
     pause();
@@ -60,7 +99,10 @@ export function putText(next: string, target: Target, base: NumberBase | null = 
   return runText(target);
 }
 
-/** The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the browser's history. */
+/**
+ * The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the
+ * browser's history.
+ */
 export function keepForRecent(next?: string): void {
   setAside(next);
   visits?.openAnother();
@@ -93,7 +135,10 @@ function showVisit(visit: Visit): void {
   void putText(visit.text, { kind: 'step', step: visit.step });
 }
 
-/** Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one; false if it could not be kept. */
+/**
+ * Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one;
+ * false if it could not be kept.
+ */
 export function keepInRecents(other: string, branch?: string): boolean {
   return (branch === undefined && foreign.has(other)) || (autosave?.list(other, branch) ?? false);
 }
@@ -138,7 +183,10 @@ export function loadRecent(kept: RecentText): Promise<void> {
   return putText(kept.text, { kind: 'end' });
 }
 
-/** Puts a text on the page that is lent, such as a lesson's: it is not kept as the person's own. `at` null: its last step. */
+/**
+ * Puts a text on the page that is lent, such as a lesson's: it is not kept as the person's own. `at` null: its last
+ * step.
+ */
 export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
   foreign.add(lent);
   if (!foreign.has(text.value)) keepForRecent();
@@ -200,7 +248,13 @@ function offerLast(first: string): void {
 // Someone who comes back in another tab sees the example, and is told of the text that was left.
 function lastWritten(): Notice | null {
   const [last] = recentTexts();
-  return last === undefined ? null : { tone: 'plain', text: `You were writing “${last.name ?? listTitleOf(last.text)}”.`, offer: { label: 'Go on with it', act: () => void loadRecent(last) } };
+  return last === undefined
+    ? null
+    : {
+        tone: 'plain',
+        text: `You were writing “${last.name ?? listTitleOf(last.text)}”.`,
+        offer: { label: 'Go on with it', act: () => void loadRecent(last) },
+      };
 }
 
 /** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
@@ -231,8 +285,14 @@ async function differenceNotice(state: LinkState): Promise<Notice | null> {
   const now = scene.value;
   if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
   if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
-  const engines = state.engine !== null && state.engine !== engineId.value ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.` : '';
-  const where = now.step === state.step ? `at step ${state.step}` : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
+  const engines =
+    state.engine !== null && state.engine !== engineId.value
+      ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.`
+      : '';
+  const where =
+    now.step === state.step
+      ? `at step ${state.step}`
+      : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
   return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
 }
 
@@ -253,7 +313,12 @@ function startKeeping(): () => void {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(keepNow, KEEP_PAUSE_MS);
   };
-  const stops = [text.subscribe(soon), step.subscribe(soon), breakpointLines.subscribe(soon), stepHere.subscribe(exampleInBar)];
+  const stops = [
+    text.subscribe(soon),
+    step.subscribe(soon),
+    breakpointLines.subscribe(soon),
+    stepHere.subscribe(exampleInBar),
+  ];
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
@@ -272,7 +337,13 @@ function keepNow(): void {
 }
 
 function present(): Kept {
-  return { text: text.value, step: step.value, link: currentBarLink(), breakpoints: breakpointLines.value, foreign: foreign.has(text.value) };
+  return {
+    text: text.value,
+    step: step.value,
+    link: currentBarLink(),
+    breakpoints: breakpointLines.value,
+    foreign: foreign.has(text.value),
+  };
 }
 
 function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {

@@ -16,7 +16,10 @@ export const chosenFile = signal<{ readonly file: string; readonly beside: Scene
 
 const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
 
-/** The event whose line is shown: the one chosen, else the first that decides something, else the first. Null without events. */
+/**
+ * The event whose line is shown: the one chosen, else the first that decides something, else the first. Null without
+ * events.
+ */
 export const toldEvent = computed<SceneEvent | null>(() => {
   const all = events.value;
   const at = event.value;

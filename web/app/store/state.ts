@@ -63,7 +63,8 @@ export interface Notice {
   readonly ofRun?: boolean;
 }
 
-export type DialogName = 'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs';
+export type DialogName =
+  'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs';
 export type Pane = 'scenario' | 'picture' | 'step';
 export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
 /** What the room of the picture shows. */
@@ -84,7 +85,10 @@ export const engineFailure = signal<string | null>(null);
 
 /** The step asked for; `scene` follows as soon as the engine has it. */
 export const step = signal(0);
-/** The step that every room tells of: that of the scene, so that all change in one frame; the one asked for where its scene is late. */
+/**
+ * The step that every room tells of: that of the scene, so that all change in one frame; the one asked for where its
+ * scene is late.
+ */
 export const stepHere = signal(0);
 /** The first step that the last edit changed; null where it changed none, and after a run that no edit led to. */
 export const editedAt = signal<number | null>(null);
@@ -152,12 +156,20 @@ export const fetching = computed(() => ran.value === null && busy.value !== null
 /** Nothing has ever run here, because the engine could not be loaded: there is nothing to look at. */
 export const engineless = computed(() => engineFailure.value !== null && ran.value === null);
 /** Of a step that has no tree any more: how the last one went. */
-export const gone = computed(() => (scene.value === null || scene.value.trees.length > 0 ? '' : lastGone(ran.value?.summary.steps ?? [], scene.value.step)));
+export const gone = computed(() =>
+  scene.value === null || scene.value.trees.length > 0
+    ? ''
+    : lastGone(ran.value?.summary.steps ?? [], scene.value.step),
+);
 export const title = computed(() => titleOf(text.value));
 export const engineId = computed(() => ran.value?.summary.engine ?? null);
 
 /** Nodes of a tree too large to be pictured whole that were asked for by themselves (large.ts), for one scene. */
-export const found = signal<{ readonly of: Scene; readonly tree: string; readonly nodes: readonly NodePicture[] } | null>(null);
+export const found = signal<{
+  readonly of: Scene;
+  readonly tree: string;
+  readonly nodes: readonly NodePicture[];
+} | null>(null);
 
 /** The trees that are drawn: one, or the pair after a dup or fork. */
 export const shownTrees = computed<readonly SceneTree[]>(() => {
@@ -166,7 +178,9 @@ export const shownTrees = computed<readonly SceneTree[]>(() => {
   const more = found.value;
   const byName = (name: string | null): SceneTree | undefined => {
     const tree = now.trees.find(({ picture }) => picture.name === name);
-    return tree !== undefined && more !== null && more.of === now && more.tree === name ? withNodes(tree, more.nodes) : tree;
+    return tree !== undefined && more !== null && more.of === now && more.tree === name
+      ? withNodes(tree, more.nodes)
+      : tree;
   };
   const chosen = byName(chosenTree.value);
   if (chosen !== undefined) return [chosen];
@@ -183,7 +197,10 @@ function isUnborn({ fork, trees }: Scene): boolean {
   return fork !== null && fork.parent !== null && !trees.some(({ picture }) => picture.name === fork.child);
 }
 
-/** The tree that the inspector, the invariants and `layout()` speak of: of two that are shown the one that the step writes, else the copy. */
+/**
+ * The tree that the inspector, the invariants and `layout()` speak of: of two that are shown the one that the step
+ * writes, else the copy.
+ */
 export const mainTree = computed<SceneTree | null>(() => {
   const shown = shownTrees.value;
   const named = (name: string | undefined): SceneTree | undefined => shown.find((tree) => tree.picture.name === name);
@@ -225,7 +242,9 @@ export const view = computed<PictureView>(() => {
 export const forkCursor = computed(() => {
   const now = scene.value;
   const marks = now?.fork?.marks ?? [];
-  return forkPlace.value !== null && forkPlace.value.of === now ? Math.min(forkPlace.value.cursor, marks.length) : tellingPlace(marks);
+  return forkPlace.value !== null && forkPlace.value.of === now
+    ? Math.min(forkPlace.value.cursor, marks.length)
+    : tellingPlace(marks);
 });
 /** The comparison of the step shown; null as long as it was not asked for. */
 export const comparedHere = computed(() => {
@@ -234,7 +253,9 @@ export const comparedHere = computed(() => {
 });
 
 /** The address space that the inspector speaks of: the tree shown, if it is one. */
-export const space = computed<SceneTree | null>(() => (mainTree.value !== null && mainTree.value.mm !== null ? mainTree.value : null));
+export const space = computed<SceneTree | null>(() =>
+  mainTree.value !== null && mainTree.value.mm !== null ? mainTree.value : null,
+);
 
 /** The 1-based line of the current step, null at step 0 or when the picture is stale. */
 export const currentLine = computed(() => {
@@ -243,9 +264,18 @@ export const currentLine = computed(() => {
 });
 
 /** Note that stands before the current step. */
-export const currentNotes = computed(() => ran.value?.summary.notes.filter((note) => note.step === stepHere.value && note.text !== '') ?? []);
-/** Lines that the longest note of the run takes in the inspector, at most four; notes keep their place while one steps. */
-export const noteLines = computed(() => (ran.value?.summary.notes ?? []).reduce((most, { text: words }) => Math.max(most, Math.min(4, Math.ceil(words.length / 42))), 0));
+export const currentNotes = computed(
+  () => ran.value?.summary.notes.filter((note) => note.step === stepHere.value && note.text !== '') ?? [],
+);
+/**
+ * Lines that the longest note of the run takes in the inspector, at most four; notes keep their place while one steps.
+ */
+export const noteLines = computed(() =>
+  (ran.value?.summary.notes ?? []).reduce(
+    (most, { text: words }) => Math.max(most, Math.min(4, Math.ceil(words.length / 42))),
+    0,
+  ),
+);
 /** Whether the run stores a memory map. */
 export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
 /** A run that takes long enough to be shown is under way. */
@@ -265,14 +295,24 @@ export const touchedNow = computed<TouchedRange | null>(() => {
 });
 
 function wentNowhere({ window, record }: Scene): boolean {
-  return (window !== null && record?.result === null) || record?.error === 'EBUSY' || record?.error === 'EINVAL' || record?.op === 'release';
+  return (
+    (window !== null && record?.result === null) ||
+    record?.error === 'EBUSY' ||
+    record?.error === 'EINVAL' ||
+    record?.op === 'release'
+  );
 }
 
 /** What the invariants are judged by at the step shown. */
 export const evidence = computed<Evidence>(() => {
   const now = scene.value;
   return {
-    trees: (now?.trees ?? []).map(({ picture, findings }) => ({ name: picture.name, findings, height: picture.height, alloc: picture.mode.alloc })),
+    trees: (now?.trees ?? []).map(({ picture, findings }) => ({
+      name: picture.name,
+      findings,
+      height: picture.height,
+      alloc: picture.mode.alloc,
+    })),
     balance: now?.balance ?? 0,
     troubles: ran.value === null || now === null ? [] : differencesAt(ran.value.summary, now.step),
   };
@@ -287,7 +327,10 @@ export const corruptions = computed<readonly Corruption[]>(() => {
   return corrupted.value.filter(({ from, to }) => from <= at && at < to);
 });
 
-/** Where a play rests before anyone has moved it: where it fails, with the marker in its place, before anything is undone. */
+/**
+ * Where a play rests before anyone has moved it: where it fails, with the marker in its place, before anything is
+ * undone.
+ */
 export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
   const failed = marks.findIndex(({ kind }) => kind === 'failed');
   if (failed < 0) return marks.length;

@@ -12,14 +12,30 @@ export function stepText(now: Scene): string {
   const { record, step, steps, why, touched, events, eventsDropped } = now;
   if (record === null) return `Step ${step} of ${steps}: nothing has happened yet.\n`;
   const range = touched === null ? '' : ` ${indexText(touched.first)}..${indexText(touched.last)}`;
-  const head = [`Step ${step} of ${steps}, line ${record.line}:`, record.op, record.tree ?? '', range, record.storeType === null ? '' : `(${record.storeType})`, record.error ?? ''];
-  const lines = wrap(head.map((part) => part.trim()).filter((part) => part !== '').join(' '), '', '  ');
+  const head = [
+    `Step ${step} of ${steps}, line ${record.line}:`,
+    record.op,
+    record.tree ?? '',
+    range,
+    record.storeType === null ? '' : `(${record.storeType})`,
+    record.error ?? '',
+  ];
+  const lines = wrap(
+    head
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .join(' '),
+    '',
+    '  ',
+  );
   if (why !== '') lines.push('', ...wrap(why, '', ''));
   if (events.length > 0) lines.push('');
   const width = String(events.length).length;
   events.forEach(({ text, file, line }, k) => {
     const number = `${String(k + 1).padStart(width)}  `;
-    lines.push(...wrap(`${text} [${file.slice(file.lastIndexOf('/') + 1)}:${line}]`, number, ' '.repeat(number.length)));
+    lines.push(
+      ...wrap(`${text} [${file.slice(file.lastIndexOf('/') + 1)}:${line}]`, number, ' '.repeat(number.length)),
+    );
   });
   if (eventsDropped > 0) lines.push(`${eventsDropped} more events were not kept.`);
   return `${lines.join('\n')}\n`;
@@ -30,7 +46,9 @@ function wrap(text: string, first: string, rest: string): string[] {
   const lines: string[] = [];
   let line = first;
   let begun = false;
-  for (const word of text.split(' ').flatMap((one) => one.match(new RegExp(`.{1,${COLUMNS - rest.length}}`, 'gu')) ?? [])) {
+  for (const word of text
+    .split(' ')
+    .flatMap((one) => one.match(new RegExp(`.{1,${COLUMNS - rest.length}}`, 'gu')) ?? [])) {
     if (begun && line.length + 1 + word.length > COLUMNS) {
       lines.push(line);
       line = rest + word;

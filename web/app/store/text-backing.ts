@@ -12,7 +12,9 @@ export interface KeptText {
   readonly when: number;
   /** The name of the page load that wrote the text, a colon, and that load's count of writes. */
   readonly rev: string;
-  /** The last revision of each earlier page load, newest first: a journal left by one of them is already in the text. */
+  /**
+   * The last revision of each earlier page load, newest first: a journal left by one of them is already in the text.
+   */
   readonly past?: readonly string[];
   /** The name that the person gave the text. */
   readonly name?: string;

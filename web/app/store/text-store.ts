@@ -2,9 +2,9 @@
 //
 // The person's texts, one entry a text. A text leaves the store only when the person deletes it.
 //
-// Writes are asynchronous. A journal in localStorage holds each change until its write has ended; the next page load writes
-// the changes that a closed tab could not. A write names the revision that it is based on: if another tab has changed the
-// entry since, the text goes into an entry of its own instead.
+// Writes are asynchronous. A journal in localStorage holds each change until its write has ended; the next page load
+// writes the changes that a closed tab could not. A write names the revision that it is based on: if another tab has
+// changed the entry since, the text goes into an entry of its own instead.
 
 import { asKept, keysWith, parsed, TEXT_PREFIX, type Backing, type KeptText } from './text-backing';
 
@@ -14,7 +14,8 @@ export type { Backing, KeptText } from './text-backing';
 export type StoreTrouble = 'full' | 'blocked';
 
 /** The result of one write: the entry that now holds the text, or why none does. */
-export type Written = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly trouble: StoreTrouble };
+export type Written =
+  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly trouble: StoreTrouble };
 
 /** A change that one page load made to one entry. */
 export interface Change {
@@ -29,7 +30,9 @@ export interface Change {
 }
 
 /** The result of an import. */
-export type Imported = { readonly ok: true; readonly added: number; readonly known: number } | { readonly ok: false; readonly message: string };
+export type Imported =
+  | { readonly ok: true; readonly added: number; readonly known: number }
+  | { readonly ok: false; readonly message: string };
 
 export interface TextStore {
   /** Settles when everything kept earlier is in the list. Never rejects. */
@@ -125,7 +128,8 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     kind: () => backing?.kind ?? null,
     list: () => eachOnce([...texts.values()]),
     refresh: () => ready.then(refresh).catch(() => undefined),
-    journal: (key, change) => change.text.length <= JOURNAL_LETTERS_MAX && stored(local, JOURNAL_PREFIX + key, JSON.stringify(change)),
+    journal: (key, change) =>
+      change.text.length <= JOURNAL_LETTERS_MAX && stored(local, JOURNAL_PREFIX + key, JSON.stringify(change)),
     async put(change, journalKey) {
       await ready;
       try {
@@ -146,7 +150,13 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       if (known === undefined) return false;
       const { name: _, ...rest } = known;
       const named = name.trim() === '' ? {} : { name: name.trim() };
-      return succeeds(write(id, (existing) => ({ ...rest, ...(existing === undefined ? {} : { text: existing.text, when: existing.when, rev: existing.rev }), ...named })));
+      return succeeds(
+        write(id, (existing) => ({
+          ...rest,
+          ...(existing === undefined ? {} : { text: existing.text, when: existing.when, rev: existing.rev }),
+          ...named,
+        })),
+      );
     },
     async remove(id) {
       const known = texts.get(id);
@@ -158,17 +168,29 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     },
     async undo() {
       const back = removed;
-      if (back === null || !(await succeeds(apply({ ...back, base: null }).then((id) => (back.name === undefined ? true : store.rename(id, back.name)))))) return false;
+      if (
+        back === null ||
+        !(await succeeds(
+          apply({ ...back, base: null }).then((id) => (back.name === undefined ? true : store.rename(id, back.name))),
+        ))
+      )
+        return false;
       removed = null;
       return true;
     },
-    exportAll: () => `${JSON.stringify({ format: FORMAT, version: 1, texts: store.list().map(({ rev: _, past: __, ...text }) => text) }, null, 2)}\n`,
+    exportAll: () =>
+      `${JSON.stringify({ format: FORMAT, version: 1, texts: store.list().map(({ rev: _, past: __, ...text }) => text) }, null, 2)}\n`,
     importAll: (json) => imported(json, texts, newId, write),
   };
   return store;
 }
 
-async function imported(json: string, texts: ReadonlyMap<string, KeptText>, newId: () => string, write: (id: string, change: () => KeptText) => Promise<KeptText>): Promise<Imported> {
+async function imported(
+  json: string,
+  texts: ReadonlyMap<string, KeptText>,
+  newId: () => string,
+  write: (id: string, change: () => KeptText) => Promise<KeptText>,
+): Promise<Imported> {
   const file = parsed(json) as { readonly format?: unknown; readonly texts?: unknown } | null;
   if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
     return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
@@ -178,7 +200,8 @@ async function imported(json: string, texts: ReadonlyMap<string, KeptText>, newI
     return asKept(typeof id === 'string' ? id : '', value);
   });
   const wrong = read.indexOf(null);
-  if (wrong >= 0) return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
+  if (wrong >= 0)
+    return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
   const known = new Set([...texts.values()].map(({ text }) => text));
   let added = 0;
   for (const entry of read) {
@@ -197,7 +220,12 @@ async function imported(json: string, texts: ReadonlyMap<string, KeptText>, newI
 }
 
 // Moves the first release's texts into the database. Removes a key only after reading its text back from the database.
-async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptText>, apply: (change: Change) => Promise<string>, all: () => Promise<KeptText[]>): Promise<void> {
+async function migrate(
+  local: Storage | null,
+  texts: ReadonlyMap<string, KeptText>,
+  apply: (change: Change) => Promise<string>,
+  all: () => Promise<KeptText[]>,
+): Promise<void> {
   const old = keysWith(local, TEXT_PREFIX).flatMap((key) => {
     const json = local?.getItem(key) ?? null;
     const kept = asKept(key.slice(TEXT_PREFIX.length), parsed(json));
@@ -207,11 +235,17 @@ async function migrate(local: Storage | null, texts: ReadonlyMap<string, KeptTex
   // Newest first: the newest of equal texts is kept.
   old.sort((a, b) => b.kept.when - a.kept.when);
   for (const { kept } of old) {
-    if ([...texts.values()].some(({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch))) continue;
+    if (
+      [...texts.values()].some(
+        ({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch),
+      )
+    )
+      continue;
     await apply({ ...kept, base: null });
   }
   const there = new Set((await all()).map(({ text }) => text));
-  for (const { key, json, kept } of old) if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
+  for (const { key, json, kept } of old)
+    if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
 }
 
 // Writes the changes that a tab had not written when it was closed.
@@ -259,14 +293,26 @@ function changedText(existing: KeptText | undefined, { id, text, when, rev, bran
   const { name, branch: before } = existing ?? {};
   const named = branch ?? before;
   const ofThisLoad = (one: string): boolean => one.split(':')[0] === rev.split(':')[0];
-  const past = existing === undefined ? [] : [existing.rev, ...(existing.past ?? [])].filter((one) => !ofThisLoad(one)).slice(0, PAST_MAX);
-  return { id, text, when: existing?.text === text ? existing.when : when, rev, past, ...(name === undefined ? {} : { name }), ...(named === undefined ? {} : { branch: named }) };
+  const past =
+    existing === undefined
+      ? []
+      : [existing.rev, ...(existing.past ?? [])].filter((one) => !ofThisLoad(one)).slice(0, PAST_MAX);
+  return {
+    id,
+    text,
+    when: existing?.text === text ? existing.when : when,
+    rev,
+    past,
+    ...(name === undefined ? {} : { name }),
+    ...(named === undefined ? {} : { branch: named }),
+  };
 }
 
 // Of entries with equal texts, keeps a named one, else the newest.
 function eachOnce(all: readonly KeptText[]): KeptText[] {
   const found = new Map<string, KeptText>();
-  const better = (a: KeptText, b: KeptText): number => Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);
+  const better = (a: KeptText, b: KeptText): number =>
+    Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);
   for (const text of [...all].sort(better)) if (!found.has(text.text)) found.set(text.text, text);
   return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
 }
@@ -281,7 +327,10 @@ function stored(storage: Storage | null, key: string, value: string): boolean {
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then((done) => done !== false, () => false);
+  return work.then(
+    (done) => done !== false,
+    () => false,
+  );
 }
 
 function troubleOf(error: unknown): StoreTrouble {

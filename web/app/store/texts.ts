@@ -31,7 +31,8 @@ function shortened(words: string): string {
 // Mappings in the first block of maps.
 function vmaLines(text: string): number {
   const block = text.split('"""', 2)[1] ?? '';
-  return block.split('\n').filter((line) => /^[> \t]*[0-9a-f]+-[0-9a-f]+ /.test(line) && !line.includes('[vsyscall]')).length;
+  return block.split('\n').filter((line) => /^[> \t]*[0-9a-f]+-[0-9a-f]+ /.test(line) && !line.includes('[vsyscall]'))
+    .length;
 }
 
 /** How many lines a text has; the empty text has none. */
@@ -69,7 +70,10 @@ export function withLines(text: string, lines: readonly string[]): string {
 /** `isBinary` examines a text in windows of this many letters, so that binary bytes show anywhere in it. */
 const WINDOW_LETTERS = 65_536;
 
-/** Whether the text was decoded from a binary file: it has a NUL, or in some window more than one letter in fifty was not UTF-8. */
+/**
+ * Whether the text was decoded from a binary file: it has a NUL, or in some window more than one letter in fifty was
+ * not UTF-8.
+ */
 export function isBinary(text: string): boolean {
   if (text.includes('\0')) return true;
   for (let from = 0; from < text.length; from += WINDOW_LETTERS) {
@@ -82,6 +86,7 @@ export function isBinary(text: string): boolean {
 function isUnread(window: string): boolean {
   // The last letter may be cut in two.
   let unread = 0;
-  for (let at = window.indexOf('\ufffd'); at >= 0 && at < window.length - 1; at = window.indexOf('\ufffd', at + 1)) unread++;
+  for (let at = window.indexOf('\ufffd'); at >= 0 && at < window.length - 1; at = window.indexOf('\ufffd', at + 1))
+    unread++;
   return unread > 4 && unread * 50 > window.length;
 }

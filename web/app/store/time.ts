@@ -19,12 +19,14 @@ const NO_MARKS: readonly TimelineMark[] = [];
 /** Expects, notes, pauses and troubles as marks on their steps. */
 export function marksOf(summary: RunSummary): TimelineMark[] {
   const marks: TimelineMark[] = [];
-  for (const { step: at, held, message } of summary.expects) marks.push(held ? { step: at, kind: 'expect-held' } : { step: at, kind: 'expect-failed', text: message });
+  for (const { step: at, held, message } of summary.expects)
+    marks.push(held ? { step: at, kind: 'expect-held' } : { step: at, kind: 'expect-failed', text: message });
   for (const note of summary.notes) {
     if (note.text !== '') marks.push({ step: note.step, kind: 'note', text: note.text });
     if (note.pause) marks.push({ step: note.step, kind: 'pause' });
   }
-  for (const trouble of summary.troubles) marks.push({ step: trouble.step, kind: 'trouble', text: troubleText(trouble) });
+  for (const trouble of summary.troubles)
+    marks.push({ step: trouble.step, kind: 'trouble', text: troubleText(trouble) });
   return marks;
 }
 

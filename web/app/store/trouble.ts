@@ -8,7 +8,9 @@ import { counted } from './texts';
 
 /** "damaged at line 6: 4 breaches"; empty for a sound run. */
 export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
-  const lines = [...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line))];
+  const lines = [
+    ...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line)),
+  ];
   // A leak that the text asked for is a finding.
   const count = troubles.filter(({ cause }) => cause?.by !== 'ceiling wrong').length;
   const found = count === 0 ? 'nothing found' : counted(count, 'breach', 'breaches');
@@ -16,14 +18,20 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
   return count === 0 ? '' : found;
 }
 
-/** How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is left. */
+/**
+ * How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is
+ * left.
+ */
 export function lastGone(steps: RunSummary['steps'], at: number): string {
   const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
   if (gone === undefined || gone.tree === null) return '';
   return `${gone.tree} ${gone.op === 'exit' ? 'has exited' : 'was destroyed'}: ${counted(gone.freed, 'node')} given back`;
 }
 
-/** From which step on a tree is corrupted, by which lines, and up to which step: that one destroys it, or another line corrupts it too. */
+/**
+ * From which step on a tree is corrupted, by which lines, and up to which step: that one destroys it, or another line
+ * corrupts it too.
+ */
 export interface CorruptedSpan {
   readonly tree: string;
   readonly lines: readonly number[];

@@ -3,8 +3,8 @@
 // The browser's history: another text opens an entry of its own, and Back and Forward lead to what was on the page
 // there. Knows what an entry is to hold as plain data, and not how it comes on the page.
 //
-// An entry carries only a name; what it holds is kept beside it, since an entry that was left cannot be written any more.
-// Inside a frame the history belongs to the page around it: nothing is entered there.
+// An entry carries only a name; what it holds is kept beside it, since an entry that was left cannot be written any
+// more. Inside a frame the history belongs to the page around it: nothing is entered there.
 
 import type { Kept } from './autosave';
 
@@ -26,7 +26,12 @@ export interface Visits {
 }
 
 /** Follows the history: `present` is what is on the page, `show` puts on what an entry held. */
-export function followVisits(stored: Storage | null, newId: () => string, present: () => Visit, show: (visit: Visit) => void): Visits {
+export function followVisits(
+  stored: Storage | null,
+  newId: () => string,
+  present: () => Visit,
+  show: (visit: Visit) => void,
+): Visits {
   if (window.self !== window.top) return { openAnother: () => undefined, stop: () => undefined };
   const visits = readVisits(stored);
   let now = nameOf(history.state) ?? named(newId());

@@ -6,7 +6,8 @@ import type { Ran } from './state';
 import { ran } from './state';
 import { bytesText } from '../../views/shared/text';
 
-const LINE = /^\s*([0-9a-f]{1,16})-([0-9a-f]{1,16})\s+(\S{3})\S*(?:\s+[0-9a-f]+(?:\s+[0-9a-f]+:[0-9a-f]+\s+\d+)?)?\s*(.*?)\s*$/;
+const LINE =
+  /^\s*([0-9a-f]{1,16})-([0-9a-f]{1,16})\s+(\S{3})\S*(?:\s+[0-9a-f]+(?:\s+[0-9a-f]+:[0-9a-f]+\s+\d+)?)?\s*(.*?)\s*$/;
 
 let known: { readonly of: Ran; readonly lines: readonly string[] } | null = null;
 

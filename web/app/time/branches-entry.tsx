@@ -5,7 +5,10 @@
 import { branches } from '../store/branches';
 import { onDemand } from '../ui/on-demand';
 
-const BranchesPane = onDemand('The picture of the branches', async () => (await import('./branches-pane')).BranchesPane);
+const BranchesPane = onDemand(
+  'The picture of the branches',
+  async () => (await import('./branches-pane')).BranchesPane,
+);
 
 export function BranchesRow() {
   const count = branches.value.length;

@@ -9,6 +9,13 @@ import { branchTree, goToBranch, removeBranch, renameBranch } from '../store/bra
 
 export function BranchesPane() {
   const tree = branchTree.value;
-  const lines = rowsOf(tree).map(({ branch: { id, name, step, outcome }, depth }) => ({ id, name, depth, step, outcome, current: id === tree.current }));
+  const lines = rowsOf(tree).map(({ branch: { id, name, step, outcome }, depth }) => ({
+    id,
+    name,
+    depth,
+    step,
+    outcome,
+    current: id === tree.current,
+  }));
   return <Branches lines={lines} onGo={(id) => void goToBranch(id)} onRename={renameBranch} onRemove={removeBranch} />;
 }

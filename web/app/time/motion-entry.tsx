@@ -15,15 +15,31 @@ const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
 
 alsoAhead(fetchSceneAt);
 
-const MotionRow = onDemand('Slow motion', async () => (await row()).MotionRow, () => showSlow(false));
+const MotionRow = onDemand(
+  'Slow motion',
+  async () => (await row()).MotionRow,
+  () => showSlow(false),
+);
 const MotionList = onDemand('The list of events', async () => (await row()).MotionList);
-const SourcePane = onDemand('The source of the core', async () => (await import('./source-pane')).SourcePane, () => {
-  leftTab.value = 'scenario';
-});
+const SourcePane = onDemand(
+  'The source of the core',
+  async () => (await import('./source-pane')).SourcePane,
+  () => {
+    leftTab.value = 'scenario';
+  },
+);
 
 export function SlowToggle() {
   return (
-    <button type="button" class="button small slow-toggle" aria-pressed={slow.value} title="The step, event by event  i" aria-label="slow motion" disabled={steps.value === 0 && !slow.value} onClick={() => showSlow(!slow.value)}>
+    <button
+      type="button"
+      class="button small slow-toggle"
+      aria-pressed={slow.value}
+      title="The step, event by event  i"
+      aria-label="slow motion"
+      disabled={steps.value === 0 && !slow.value}
+      onClick={() => showSlow(!slow.value)}
+    >
       slow<span class="roomy">motion</span>
     </button>
   );
@@ -68,7 +84,12 @@ export function LeftTabs() {
   const onKey = (event: KeyboardEvent): void => {
     const last = TABS.length - 1;
     const at = TABS.findIndex(({ name }) => name === leftTab.value);
-    const target: Readonly<Record<string, number>> = { ArrowLeft: Math.max(0, at - 1), Home: 0, ArrowRight: Math.min(last, at + 1), End: last };
+    const target: Readonly<Record<string, number>> = {
+      ArrowLeft: Math.max(0, at - 1),
+      Home: 0,
+      ArrowRight: Math.min(last, at + 1),
+      End: last,
+    };
     const wanted = TABS[target[event.key] ?? -1]?.name;
     if (wanted === undefined) return;
     event.preventDefault();

@@ -11,7 +11,19 @@ import '../../views/motion/style.css';
 import './motion.css';
 import { say } from '../store/actions';
 import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
-import { event, eventBy, events, eventSpeed, EVENT_SPEEDS, eventsPlaying, half, halfLate, playEvents, seekEvent, stopEvents } from '../store/motion';
+import {
+  event,
+  eventBy,
+  events,
+  eventSpeed,
+  EVENT_SPEEDS,
+  eventsPlaying,
+  half,
+  halfLate,
+  playEvents,
+  seekEvent,
+  stopEvents,
+} from '../store/motion';
 import { PATIENCE_MS } from '../store/patience';
 import { showSource } from '../store/source';
 import { scene } from '../store/state';
@@ -26,7 +38,14 @@ export function MotionRow() {
     <section class="motion-row" aria-label="Slow motion">
       <div class="motion-controls">
         <span class="ms-head caption roomy">within this step</span>
-        <button type="button" class="button square quiet" aria-label="Previous event" title="Previous event  Shift ←" disabled={none || at === 0} onClick={() => eventBy(-1)}>
+        <button
+          type="button"
+          class="button square quiet"
+          aria-label="Previous event"
+          title="Previous event  Shift ←"
+          disabled={none || at === 0}
+          onClick={() => eventBy(-1)}
+        >
           <BackIcon />
         </button>
         <button
@@ -39,7 +58,14 @@ export function MotionRow() {
         >
           {eventsPlaying.value ? <PauseIcon /> : <PlayIcon />}
         </button>
-        <button type="button" class="button square quiet" aria-label="Next event" title="Next event  Shift →" disabled={none || at === all.length - 1} onClick={() => eventBy(1)}>
+        <button
+          type="button"
+          class="button square quiet"
+          aria-label="Next event"
+          title="Next event  Shift →"
+          disabled={none || at === all.length - 1}
+          onClick={() => eventBy(1)}
+        >
           <ForwardIcon />
         </button>
         <label class="speed">
@@ -63,10 +89,23 @@ export function MotionRow() {
           {placeWords(at, all.length)}
         </span>
         <span class="spring" />
-        <button type="button" class="button small quiet mono source-place" disabled={none} title="Shows the line of the core’s source that tells this event" onClick={showSource}>
+        <button
+          type="button"
+          class="button small quiet mono source-place"
+          disabled={none}
+          title="Shows the line of the core’s source that tells this event"
+          onClick={showSource}
+        >
           {at === null || all[at] === undefined ? 'source' : placeText(all[at])}
         </button>
-        <button type="button" class="button small" aria-label="whole step" disabled={at === null} onClick={() => void seekEvent(null)} title="Leaves the events: the step as a whole">
+        <button
+          type="button"
+          class="button small"
+          aria-label="whole step"
+          disabled={at === null}
+          onClick={() => void seekEvent(null)}
+          title="Leaves the events: the step as a whole"
+        >
           whole<span class="roomy">step</span>
         </button>
       </div>
@@ -91,7 +130,13 @@ export function MotionList() {
         <span class="spring" />
         <CopyText />
       </div>
-      <div class="list">{all.length === 0 ? <p class="muted none">{NONE}</p> : <EventList events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />}</div>
+      <div class="list">
+        {all.length === 0 ? (
+          <p class="muted none">{NONE}</p>
+        ) : (
+          <EventList events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />
+        )}
+      </div>
       {dropped > 0 && <p class="muted">{counted(dropped, 'more event')} not kept.</p>}
     </section>
   );
@@ -120,7 +165,9 @@ function Sentence() {
   const all = events.value;
   const now = event.value === null ? undefined : all[event.value];
   const then = half.value;
-  const words = now?.text ?? (all.length === 0 ? NONE : 'The step as a whole. Choose an event to see the tree as it was right then.');
+  const words =
+    now?.text ??
+    (all.length === 0 ? NONE : 'The step as a whole. Choose an event to see the tree as it was right then.');
   const missing = then?.kind === 'missing' && !halfLate.value ? then.text : null;
   return (
     <p class={missing === null ? 'event-words' : 'event-words bad'} title={missing ?? words}>
@@ -142,7 +189,13 @@ function CopyText() {
     }
   };
   return (
-    <button type="button" class="button small" disabled={now === null || now.record === null} title="The step and its events in sentences, as plain text" onClick={() => void copy()}>
+    <button
+      type="button"
+      class="button small"
+      disabled={now === null || now.record === null}
+      title="The step and its events in sentences, as plain text"
+      onClick={() => void copy()}
+    >
       copy as text
     </button>
   );

@@ -37,10 +37,34 @@ export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
 // Where a tree goes by the whole height, what is requested is that.
 function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
   const rows = [
-    ['asked', <Term key="asked" id={wholeHeight ? 'neededWhole' : 'requested'}>{wholeHeight ? 'requested by whole height' : 'requested'}</Term>],
-    ['used', <Term key="used" id="used">used</Term>],
-    ...(wholeHeight ? [] : [['whole', <Term key="whole" id="wholeHeight">whole height</Term>] as const]),
-    ['back', <Term key="back" id="givenBack">given back</Term>],
+    [
+      'asked',
+      <Term key="asked" id={wholeHeight ? 'neededWhole' : 'requested'}>
+        {wholeHeight ? 'requested by whole height' : 'requested'}
+      </Term>,
+    ],
+    [
+      'used',
+      <Term key="used" id="used">
+        used
+      </Term>,
+    ],
+    ...(wholeHeight
+      ? []
+      : [
+          [
+            'whole',
+            <Term key="whole" id="wholeHeight">
+              whole height
+            </Term>,
+          ] as const,
+        ]),
+    [
+      'back',
+      <Term key="back" id="givenBack">
+        given back
+      </Term>,
+    ],
   ] as const;
   return (
     <>
@@ -104,7 +128,8 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
   const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
   const kinds = new Set(marks.value.map(({ kind }) => kind));
   const about = scene.value?.record?.tree ?? null;
-  const wholeHeight = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
+  const wholeHeight =
+    scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
   const bars = steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true;
   const most = useMemo(() => (steps === null ? 0 : tableOf(steps).top), [steps]);
   // The account and what is offered under the picture stay in sight.
@@ -121,7 +146,9 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
   const signs: (readonly [SignKind, string])[] = [
     ...(failed ? [['failed', 'the step failed'] as const] : []),
     ...(refused ? [['survived', 'refused, asked again, went through'] as const] : []),
-    ...Object.entries(MARKS).flatMap(([kind, words]) => [...kinds].filter((one) => one === kind).map((one) => [one, words] as const)),
+    ...Object.entries(MARKS).flatMap(([kind, words]) =>
+      [...kinds].filter((one) => one === kind).map((one) => [one, words] as const),
+    ),
     ...(breakpoints.value.length > 0 ? [['breakpoint', 'breakpoint'] as const] : []),
     ...(ticks.value.length > 0 ? [['tick', 'found'] as const] : []),
     ...(changes.value.length > 0 ? [['change', 'changes the chosen node'] as const] : []),
@@ -147,7 +174,8 @@ export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
         <div class="scale">
           <dt>scale</dt>
           <dd>
-            highest bar {most.toLocaleString('en')} {most === 1 ? 'node' : 'nodes'}, {most <= LINEAR_UP_TO ? 'linear' : 'logarithmic'}
+            highest bar {most.toLocaleString('en')} {most === 1 ? 'node' : 'nodes'},{' '}
+            {most <= LINEAR_UP_TO ? 'linear' : 'logarithmic'}
           </dd>
         </div>
       )}

@@ -7,12 +7,36 @@ import { useEffect, useRef } from 'preact/hooks';
 import { stepWords } from '../../views/timeline/letters';
 import { createTimelineView } from '../../views/timeline/view';
 import type { RunSummary } from '../../model/run';
-import { BackIcon, ChangeAfterIcon, ChangeBeforeIcon, CloseIcon, FailureAfterIcon, FailureBeforeIcon, FirstIcon, ForwardIcon, LastIcon, PauseIcon, PlayIcon } from '../ui/icons';
+import {
+  BackIcon,
+  ChangeAfterIcon,
+  ChangeBeforeIcon,
+  CloseIcon,
+  FailureAfterIcon,
+  FailureBeforeIcon,
+  FirstIcon,
+  ForwardIcon,
+  LastIcon,
+  PauseIcon,
+  PlayIcon,
+} from '../ui/icons';
 import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/node-changes';
 import { onDemand } from '../ui/on-demand';
 import { stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
-import { currentNotes, engineless, everything, hoveredStep, playing, ran, speed, SPEEDS, step, stepHere, steps } from '../store/state';
+import {
+  currentNotes,
+  engineless,
+  everything,
+  hoveredStep,
+  playing,
+  ran,
+  speed,
+  SPEEDS,
+  step,
+  stepHere,
+  steps,
+} from '../store/state';
 import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/time';
 import { vmaName } from '../store/vma-names';
 
@@ -24,21 +48,56 @@ export function Transport() {
   // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
   const note =
     currentNotes.value.map(({ text }) => text).join(' · ') ||
-    (steps.value === 0 ? '' : stepWords(stepHere.value, steps.value, ran.value?.summary.steps[stepHere.value - 1], vmaName(stepHere.value)).replace(/^.*?: /, ''));
+    (steps.value === 0
+      ? ''
+      : stepWords(
+          stepHere.value,
+          steps.value,
+          ran.value?.summary.steps[stepHere.value - 1],
+          vmaName(stepHere.value),
+        ).replace(/^.*?: /, ''));
   return (
     <section class="transport" aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
-        <button type="button" class="button square quiet first-step" aria-label="First step" title="First step  Home" disabled={atStart} onClick={() => stepTo(0)}>
+        <button
+          type="button"
+          class="button square quiet first-step"
+          aria-label="First step"
+          title="First step  Home"
+          disabled={atStart}
+          onClick={() => stepTo(0)}
+        >
           <FirstIcon />
         </button>
-        <button type="button" class="button square quiet" aria-label="Step back" title="Step back  ←" disabled={atStart} onClick={() => stepBy(-1)}>
+        <button
+          type="button"
+          class="button square quiet"
+          aria-label="Step back"
+          title="Step back  ←"
+          disabled={atStart}
+          onClick={() => stepBy(-1)}
+        >
           <BackIcon />
         </button>
-        <button type="button" class="button square" aria-label={playing.value ? 'Pause' : 'Play'} title="Play or pause the steps  Space" disabled={steps.value === 0} onClick={togglePlay}>
+        <button
+          type="button"
+          class="button square"
+          aria-label={playing.value ? 'Pause' : 'Play'}
+          title="Play or pause the steps  Space"
+          disabled={steps.value === 0}
+          onClick={togglePlay}
+        >
           {playing.value ? <PauseIcon /> : <PlayIcon />}
         </button>
         <NextStep />
-        <button type="button" class="button square quiet last-step" aria-label="Last step" title="Last step  End" disabled={atEnd} onClick={() => stepTo(steps.value)}>
+        <button
+          type="button"
+          class="button square quiet last-step"
+          aria-label="Last step"
+          title="Last step  End"
+          disabled={atEnd}
+          onClick={() => stepTo(steps.value)}
+        >
           <LastIcon />
         </button>
         <label class="speed">
@@ -118,10 +177,24 @@ function FailureJumps() {
   const [before, after] = [previousOf(failures.value, stepHere.value), nextOf(failures.value, stepHere.value)];
   return (
     <div class="jumps" role="group" aria-label="Failures">
-      <button type="button" class="button square quiet" aria-label="Failure before" title="The failure before  X" disabled={before === null} onClick={() => stepToFailure(-1)}>
+      <button
+        type="button"
+        class="button square quiet"
+        aria-label="Failure before"
+        title="The failure before  X"
+        disabled={before === null}
+        onClick={() => stepToFailure(-1)}
+      >
         <FailureBeforeIcon />
       </button>
-      <button type="button" class="button square quiet" aria-label="Next failure" title="The next failure  x" disabled={after === null} onClick={() => stepToFailure(1)}>
+      <button
+        type="button"
+        class="button square quiet"
+        aria-label="Next failure"
+        title="The next failure  x"
+        disabled={after === null}
+        onClick={() => stepToFailure(1)}
+      >
         <FailureAfterIcon />
       </button>
     </div>
@@ -135,18 +208,45 @@ function ChangeJumps() {
   const name = node === null ? 'the chosen node' : `#${node}`;
   return (
     <div class="jumps changes" role="group" aria-label={`Changes of ${name}`}>
-      <button type="button" class="button square quiet" aria-label={`Change of ${name} before`} title={`The change of ${name} before  C`} disabled={!mayChange(-1)} onClick={() => void goToChange(-1)}>
+      <button
+        type="button"
+        class="button square quiet"
+        aria-label={`Change of ${name} before`}
+        title={`The change of ${name} before  C`}
+        disabled={!mayChange(-1)}
+        onClick={() => void goToChange(-1)}
+      >
         <ChangeBeforeIcon />
       </button>
-      <span class="mono jumps-of" title={node === null ? 'Choose a node, then go to the steps that change it' : `Steps that change #${node}`}>
-        {wait?.shown === true ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %` : node === null ? 'node' : name}
+      <span
+        class="mono jumps-of"
+        title={node === null ? 'Choose a node, then go to the steps that change it' : `Steps that change #${node}`}
+      >
+        {wait?.shown === true
+          ? `${Math.floor((100 * wait.done) / Math.max(1, wait.of))} %`
+          : node === null
+            ? 'node'
+            : name}
       </span>
       {wait?.shown === true ? (
-        <button type="button" class="button square quiet" aria-label="Stop looking" title="Stop looking" onClick={stopLooking}>
+        <button
+          type="button"
+          class="button square quiet"
+          aria-label="Stop looking"
+          title="Stop looking"
+          onClick={stopLooking}
+        >
           <CloseIcon />
         </button>
       ) : (
-        <button type="button" class="button square quiet" aria-label={`Next change of ${name}`} title={`The next change of ${name}  c`} disabled={!mayChange(1)} onClick={() => void goToChange(1)}>
+        <button
+          type="button"
+          class="button square quiet"
+          aria-label={`Next change of ${name}`}
+          title={`The next change of ${name}  c`}
+          disabled={!mayChange(1)}
+          onClick={() => void goToChange(1)}
+        >
           <ChangeAfterIcon />
         </button>
       )}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A dialog that is still being fetched. It holds the focus from the key that asked for it, so that what is typed next goes
-// into no text behind it, and keeps the letters for the dialog's field.
+// A dialog that is still being fetched. It holds the focus from the key that asked for it, so that what is typed next
+// goes into no text behind it, and keeps the letters for the dialog's field.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { closeDialog } from '../store/actions';

@@ -20,7 +20,15 @@ export const EDITOR_KEYS: readonly KeyRow[] = [
   ['Tab', 'takes what is offered, as long as the list is open; else leaves the editor'],
 ];
 
-export function KeyTable({ caption, rows, letters = false }: { readonly caption: string; readonly rows: readonly KeyRow[]; readonly letters?: boolean }) {
+export function KeyTable({
+  caption,
+  rows,
+  letters = false,
+}: {
+  readonly caption: string;
+  readonly rows: readonly KeyRow[];
+  readonly letters?: boolean;
+}) {
   return (
     <table class={letters ? 'keys letters' : 'keys'}>
       <caption class="ms-offscreen">{caption}</caption>

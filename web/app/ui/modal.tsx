@@ -29,8 +29,8 @@ export function Modal({ title, children, wide = false }: ModalProps) {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  // Where nothing is to have it first, after what stands here has taken it for itself: Escape then closes the dialog and
-  // empties no field.
+  // Where nothing is to have it first, after what stands here has taken it for itself: Escape then closes the dialog
+  // and empties no field.
   useEffect(() => {
     if (box.current?.querySelector(FIRST) === null) box.current.querySelector<HTMLElement>('button')?.focus();
   }, []);

@@ -25,7 +25,9 @@ export function alsoAhead(load: () => Promise<unknown>): () => void {
   };
 }
 
-/** Has nothing to take back where a part could not be fetched, but its place stays free: what is below does not move. */
+/**
+ * Has nothing to take back where a part could not be fetched, but its place stays free: what is below does not move.
+ */
 export function keepsRoom(): void {
   // The place is kept by the element that stands there meanwhile.
 }
@@ -40,7 +42,12 @@ function staysThere(): void {
  * fails, a sentence and a button to try again are drawn, unless `onFail` removes the component; a later fetch that
  * succeeds replaces them.
  */
-export function onDemand<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>, onFail: () => void = staysThere, Meanwhile?: ComponentType<Props>): ComponentType<Props> {
+export function onDemand<Props extends object>(
+  what: string,
+  load: () => Promise<ComponentType<Props>>,
+  onFail: () => void = staysThere,
+  Meanwhile?: ComponentType<Props>,
+): ComponentType<Props> {
   let made: ComponentType<Props> | null = null;
   const drawn = new Set<() => void>();
   const fetch = async (): Promise<void> => {
@@ -73,7 +80,13 @@ export function onDemand<Props extends object>(what: string, load: () => Promise
     const Component = made;
     if (Component !== null) return <Component {...props} />;
     const waiting = Meanwhile === undefined ? null : <Meanwhile {...props} />;
-    if (failed) return <>{waiting}<NotFetched what={what} again={fetch} /></>;
+    if (failed)
+      return (
+        <>
+          {waiting}
+          <NotFetched what={what} again={fetch} />
+        </>
+      );
     if (waiting !== null) return waiting;
     return onFail === keepsRoom ? <div class="room-kept" aria-busy="true" /> : null;
   };
@@ -98,7 +111,11 @@ let told: { readonly what: string; readonly notice: Notice | null } | null = nul
 /** Tells that something could not be fetched when it was wanted, until it has come; `again` tries once more. */
 export function sayNotFetched(what: string, again: (() => Promise<unknown>) | null = null): void {
   if (again !== null) missed.set(what, again);
-  say('warning', `${what} could not be fetched. Is the page’s host still there?`, again === null ? null : { label: 'Try again', act: () => tryAgain(what, again) });
+  say(
+    'warning',
+    `${what} could not be fetched. Is the page’s host still there?`,
+    again === null ? null : { label: 'Try again', act: () => tryAgain(what, again) },
+  );
   told = { what, notice: notice.value };
 }
 
@@ -118,7 +135,11 @@ function hasCome(what: string): void {
 
 /** Fetches what was wanted and did not come. */
 export function fetchMissed(): void {
-  for (const [what, again] of missed) again().then(() => hasCome(what), () => undefined);
+  for (const [what, again] of missed)
+    again().then(
+      () => hasCome(what),
+      () => undefined,
+    );
 }
 
 /** The page has had nothing to do once: what lies below all that is looked at first may come. */
@@ -129,8 +150,8 @@ const timeToSpare = new Promise<void>((resolve) => {
 });
 
 /**
- * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who waits
- * for all that is shown of a step waits for it too.
+ * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who
+ * waits for all that is shown of a step waits for it too.
  */
 export function Below({ children }: { readonly children: ComponentChildren }) {
   useLayoutEffect(() => {
@@ -143,12 +164,13 @@ const IDLE_MS_MAX = 4000;
 
 /**
  * Fetches every part that is not here yet, one after another while the page is idle, so that each is there when it is
- * wanted, the host gone or not. Not where the visitor asks to save data. What cannot be fetched now is asked for when it is
- * wanted. Gives back what ends it.
+ * wanted, the host gone or not. Not where the visitor asks to save data. What cannot be fetched now is asked for when
+ * it is wanted. Gives back what ends it.
  */
 export function fetchAhead(): () => void {
   let ended = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-  const idle = (act: () => void): unknown => ('requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_MS_MAX }) : setTimeout(act, IDLE_MS_MAX));
+  const idle = (act: () => void): unknown =>
+    'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: IDLE_MS_MAX }) : setTimeout(act, IDLE_MS_MAX);
   const next = (k: number): void => {
     const load = loaders[k];
     if (ended || load === undefined) return;

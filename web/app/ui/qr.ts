@@ -20,7 +20,14 @@ export function qrModules(link: string): readonly (readonly boolean[])[] | null 
 export function qrPath(modules: readonly (readonly boolean[])[]): string {
   return modules
     .map((row, y) =>
-      [...row.map((dark) => (dark ? '1' : '0')).join('').matchAll(/1+/g)].map((run) => `M${run.index},${y}h${run[0].length}v1h-${run[0].length}z`).join(''),
+      [
+        ...row
+          .map((dark) => (dark ? '1' : '0'))
+          .join('')
+          .matchAll(/1+/g),
+      ]
+        .map((run) => `M${run.index},${y}h${run[0].length}v1h-${run[0].length}z`)
+        .join(''),
     )
     .join('');
 }

@@ -6,7 +6,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
 /** `edges` is what is to stand behind the classes of the row, `look` what it is to do when it is scrolled. */
-export function useRowEdges(list: RefObject<HTMLElement | null>): { readonly edges: string; readonly look: () => void } {
+export function useRowEdges(list: RefObject<HTMLElement | null>): {
+  readonly edges: string;
+  readonly look: () => void;
+} {
   const [edges, setEdges] = useState('');
   const look = (): void => {
     const row = list.current;

@@ -20,7 +20,11 @@ export const audit: Answering<'audit'> = function* (place) {
   for (let step = 1; step <= steps; step++) {
     time.goTo(step);
     for (const [handle, hash] of wantedAt(step)) wanted.set(handle, hash);
-    const found = [...treesAt(step).flatMap((tree) => treeBreaches(place, tree, wanted.get(tree.handle), step)), ...nodeBreaches(place, step), ...heldBreaches(place, step)];
+    const found = [
+      ...treesAt(step).flatMap((tree) => treeBreaches(place, tree, wanted.get(tree.handle), step)),
+      ...nodeBreaches(place, step),
+      ...heldBreaches(place, step),
+    ];
     for (const one of found) {
       const key = [one.kind, one.tree, one.invariant, one.kind === 'held' ? one.text : ''].join(' ');
       if (!breaches.has(key)) breaches.set(key, { step, line: reportAt(step)?.line ?? 0, ...one });
@@ -30,22 +34,43 @@ export const audit: Answering<'audit'> = function* (place) {
   return { steps, breaches: [...breaches.values()] };
 };
 
-function treeBreaches({ machine, reportAt }: Place, { name, handle }: NamedHandle, wanted: bigint | undefined, step: number): Found[] {
+function treeBreaches(
+  { machine, reportAt }: Place,
+  { name, handle }: NamedHandle,
+  wanted: bigint | undefined,
+  step: number,
+): Found[] {
   const found: Found[] = [];
   for (const finding of machine.validate(handle)) {
     if (finding.excused) continue;
     const { invariant, node, slot } = finding;
     const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
     const what = findingText(finding);
-    found.push({ kind: 'invariant', tree: name, invariant, text: `I${invariant} is broken at ${where} of ${name}${what === '' ? '' : `: ${what}`}` });
+    found.push({
+      kind: 'invariant',
+      tree: name,
+      invariant,
+      text: `I${invariant} is broken at ${where} of ${name}${what === '' ? '' : `: ${what}`}`,
+    });
   }
   if (wanted !== undefined && machine.contents(handle) !== wanted) {
-    found.push({ kind: 'contents', tree: name, invariant: null, text: `${name} does not hold what the plain range map holds` });
+    found.push({
+      kind: 'contents',
+      tree: name,
+      invariant: null,
+      text: `${name} does not hold what the plain range map holds`,
+    });
   }
   const report = reportAt(step);
   if (report !== null && report.tree === name && report.sum !== null) {
     const sum = machine.sum(handle);
-    if (sum !== report.sum) found.push({ kind: 'sum', tree: name, invariant: null, text: `${name} has sum ${sum}, and the run recorded ${report.sum}` });
+    if (sum !== report.sum)
+      found.push({
+        kind: 'sum',
+        tree: name,
+        invariant: null,
+        text: `${name} has sum ${sum}, and the run recorded ${report.sum}`,
+      });
   }
   return found;
 }
@@ -55,9 +80,21 @@ function nodeBreaches({ machine, reportAt, treesAt }: Place, step: number): Foun
   const reached = treesAt(step).reduce((sum, { handle }) => sum + machine.facts(handle).nodes, 0);
   const lost = live - machine.waiting() - machine.heldByStates() - reached;
   const found: Found[] = [];
-  if (lost !== 0) found.push({ kind: 'nodes', tree: null, invariant: null, text: `${counted(live, 'node')} out of the allocator, and trees and readers account for ${live - lost}` });
+  if (lost !== 0)
+    found.push({
+      kind: 'nodes',
+      tree: null,
+      invariant: null,
+      text: `${counted(live, 'node')} out of the allocator, and trees and readers account for ${live - lost}`,
+    });
   const counts = reportAt(step)?.live;
-  if (counts !== undefined && counts !== live) found.push({ kind: 'nodes', tree: null, invariant: null, text: `the step counted ${counted(counts, 'node')} out of the allocator, and there are ${live}` });
+  if (counts !== undefined && counts !== live)
+    found.push({
+      kind: 'nodes',
+      tree: null,
+      invariant: null,
+      text: `the step counted ${counted(counts, 'node')} out of the allocator, and there are ${live}`,
+    });
   return found;
 }
 
@@ -68,7 +105,9 @@ const COUNTED: readonly (readonly [ObjectKind, one: string, many: string])[] = [
 ];
 
 function heldBreaches({ machine, treesAt }: Place, step: number): Found[] {
-  const spaces = treesAt(step).filter(({ kind }) => kind === 'mm').map(({ handle }) => machine.mmFacts(handle));
+  const spaces = treesAt(step)
+    .filter(({ kind }) => kind === 'mm')
+    .map(({ handle }) => machine.mmFacts(handle));
   const wanted = { vmas: 0, tables: 0, mms: spaces.length };
   for (const { vmas, tables } of spaces) {
     wanted.vmas += vmas;
@@ -79,6 +118,16 @@ function heldBreaches({ machine, treesAt }: Place, step: number): Found[] {
     const held = rows[OBJECTS.indexOf(object)]?.held ?? 0;
     const more = held - wanted[object as keyof typeof wanted];
     if (more === 0) return [];
-    return [{ kind: 'held', tree: null, invariant: null, text: more > 0 ? `${counted(more, one, many)} more are held than address spaces have` : `${counted(-more, one, many)} fewer are held than address spaces have` }];
+    return [
+      {
+        kind: 'held',
+        tree: null,
+        invariant: null,
+        text:
+          more > 0
+            ? `${counted(more, one, many)} more are held than address spaces have`
+            : `${counted(-more, one, many)} fewer are held than address spaces have`,
+      },
+    ];
   });
 }

@@ -16,10 +16,25 @@ const OFTEN = 256;
 
 /** Statements that make a call of another name. */
 const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
-  'fail-request': 'fail request', 'fail-node': 'fail node',
-  'fail-every': 'fail every', 'fail-chance': 'fail chance', 'fail-off': 'fail off', 'mm-map': 'map', 'mm-map-any': 'map any', 'mm-unmap': 'unmap',
-  'mm-protect': 'protect', 'mm-brk-at': 'brk at', 'mm-brk': 'brk', 'mm-remap': 'mremap', 'mm-touch': 'touch', 'mm-advise': 'advise',
-  'mm-base': 'mmap_base', 'mm-exit': 'exit', 'mm-lock-all': 'lockall', 'mm-limit': 'limit', 'mm-exec': 'execve',
+  'fail-request': 'fail request',
+  'fail-node': 'fail node',
+  'fail-every': 'fail every',
+  'fail-chance': 'fail chance',
+  'fail-off': 'fail off',
+  'mm-map': 'map',
+  'mm-map-any': 'map any',
+  'mm-unmap': 'unmap',
+  'mm-protect': 'protect',
+  'mm-brk-at': 'brk at',
+  'mm-brk': 'brk',
+  'mm-remap': 'mremap',
+  'mm-touch': 'touch',
+  'mm-advise': 'advise',
+  'mm-base': 'mmap_base',
+  'mm-exit': 'exit',
+  'mm-lock-all': 'lockall',
+  'mm-limit': 'limit',
+  'mm-exec': 'execve',
 };
 
 /** Which calls a step made is not kept: they are told while the steps are made again. */
@@ -51,7 +66,17 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
         for (const [state, tree] of [...states]) {
           if (tree !== log.subject(k)) continue;
           states.delete(state);
-          told.push({ kind: 'state', state, lost: false, call: { what: 'close' }, step, line: report?.line ?? 0, tree: names.get(tree) ?? `tree${tree}`, of: tree, error: null });
+          told.push({
+            kind: 'state',
+            state,
+            lost: false,
+            call: { what: 'close' },
+            step,
+            line: report?.line ?? 0,
+            tree: names.get(tree) ?? `tree${tree}`,
+            of: tree,
+            error: null,
+          });
         }
       }
       if (kind === 'state-open') states.set(Number(log.word(k, 0)), log.subject(k));
@@ -62,7 +87,14 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
       if (kind === 'open-reader') readers.set(Number(log.word(k, 1)), subject);
       const handle = kind === 'resume-reader' || kind === 'close-reader' ? (readers.get(subject) ?? 0) : subject;
       // Refusals are asked of the allocator, which is no tree's.
-      told.push({ ...call, step, line: report?.line ?? 0, tree: handle === 0 ? '' : (names.get(handle) ?? `tree${handle}`), of: handle, error: report?.error ?? null });
+      told.push({
+        ...call,
+        step,
+        line: report?.line ?? 0,
+        tree: handle === 0 ? '' : (names.get(handle) ?? `tree${handle}`),
+        of: handle,
+        error: report?.error ?? null,
+      });
     }
     if (step % OFTEN === 0) yield { done: step, of: last };
   }
@@ -71,7 +103,13 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
 
 type Bare<C> = C extends ToldCall ? Omit<C, 'step' | 'line' | 'tree' | 'of' | 'error'> : never;
 
-function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, loaded: Map<number, number>, lost: boolean): Bare<ToldCall> | null {
+function callAt(
+  { log }: Place,
+  k: number,
+  names: ReadonlyMap<number, string>,
+  loaded: Map<number, number>,
+  lost: boolean,
+): Bare<ToldCall> | null {
   const [a, b, c, d] = [log.word(k, 0), log.word(k, 1), log.word(k, 2), log.word(k, 3)];
   const handle = log.subject(k) as TreeHandle;
   const kind = log.kind(k);
@@ -121,13 +159,25 @@ function callAt({ log }: Place, k: number, names: ReadonlyMap<number, string>, l
     case 'close-reader':
       return { kind: 'reader', statement: 'release', what: 'release' };
     case 'corrupt':
-      return { kind: 'other', statement: 'corrupt', what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}` };
+      return {
+        kind: 'other',
+        statement: 'corrupt',
+        what: `corrupt: line ${a} of the dump is written over with ${entryDump(d)}`,
+      };
     case 'fail-site': {
       const statement = `fail ${SITES[Number(a)] ?? ''}`;
-      return { kind: 'other', statement, what: d === 0n ? `${statement}: no more` : `${statement}${b === 0n ? '' : ` at vma ${b}`}${b !== 0n && c === 1n ? '' : ` ${c}`}${d === 1n ? '' : ` times ${d}`}` };
+      return {
+        kind: 'other',
+        statement,
+        what:
+          d === 0n
+            ? `${statement}: no more`
+            : `${statement}${b === 0n ? '' : ` at vma ${b}`}${b !== 0n && c === 1n ? '' : ` ${c}`}${d === 1n ? '' : ` times ${d}`}`,
+      };
     }
     default: {
-      if (isStateKind(kind)) return { kind: 'state', state: Number(a), lost, call: toldState(kind, (which) => log.word(k, which)) };
+      if (isStateKind(kind))
+        return { kind: 'state', state: Number(a), lost, call: toldState(kind, (which) => log.word(k, which)) };
       const statement = STATEMENTS[kind] ?? kind;
       return { kind: 'other', statement, what: statement };
     }

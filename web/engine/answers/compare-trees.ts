@@ -5,7 +5,15 @@
 
 import { index } from '../../base/index64';
 import { VALUE_MAX, valueWord } from '../../model/entry';
-import { nodesOf, type ComparedNode, type ComparedRow, type ContentsDifference, type SideSummary, type TreeAt, type TreeComparison } from '../../model/comparison';
+import {
+  nodesOf,
+  type ComparedNode,
+  type ComparedRow,
+  type ContentsDifference,
+  type SideSummary,
+  type TreeAt,
+  type TreeComparison,
+} from '../../model/comparison';
 import type { TreeHandle } from '../../model/machine';
 import type { AnswerProgress } from '../../model/questions';
 import type { StepReport } from '../../model/report';
@@ -16,28 +24,63 @@ import { beginSession, type Session } from '../time/session';
 import { readColumns, type TreeColumns } from '../time/tree-columns';
 import { differencesOf, type Differences } from '../time/tree-difference';
 
-const NOTHING: Omit<TreeComparison, 'missing'> = { a: null, b: null, rows: [], equalNodes: 0, differences: 0, beside: { rows: 0, a: 0, b: 0 }, omitted: 0, contents: { count: 0, ranges: [], damaged: [] }, labels: [], vmasA: null, vmasB: null };
+const NOTHING: Omit<TreeComparison, 'missing'> = {
+  a: null,
+  b: null,
+  rows: [],
+  equalNodes: 0,
+  differences: 0,
+  beside: { rows: 0, a: 0, b: 0 },
+  omitted: 0,
+  contents: { count: 0, ranges: [], damaged: [] },
+  labels: [],
+  vmasA: null,
+  vmasB: null,
+};
 
 export const compareTrees: Answering<'compareTrees'> = function* (place, { a, b }) {
   yield { done: 0, of: null };
   const placeA = yield* placeOf(place, a.text);
   const placeB = yield* placeOf(place, b.text);
-  if (placeA === null || placeB === null) return { ...NOTHING, missing: `The text of ${placeA === null ? 'A' : 'B'} has mistakes: it does not run.` };
+  if (placeA === null || placeB === null)
+    return { ...NOTHING, missing: `The text of ${placeA === null ? 'A' : 'B'} has mistakes: it does not run.` };
   const labels = [...placeA.labels];
   const kinds = vmaKinds();
   const [sideA, sideB] = [settingOf(placeA, a, kinds), settingOf(placeB, b, kinds)];
   if (sideA === null || sideB === null) {
-    return { ...NOTHING, a: sideA && sideOf(sideA, AS_IT_IS).summary, b: sideB && sideOf(sideB, AS_IT_IS).summary, missing: missingWords(sideA === null ? 'A' : 'B', sideA === null ? a : b, sideA === null ? placeA : placeB) };
+    return {
+      ...NOTHING,
+      a: sideA && sideOf(sideA, AS_IT_IS).summary,
+      b: sideB && sideOf(sideB, AS_IT_IS).summary,
+      missing: missingWords(sideA === null ? 'A' : 'B', sideA === null ? a : b, sideA === null ? placeA : placeB),
+    };
   }
-  // Of one tree at two steps the same number is the same VMA, and nodes are as their bytes are; what a VMA is may differ.
+  // Of one tree at two steps the same number is the same VMA, and nodes are as their bytes are; what a VMA is may
+  // differ.
   const sameTree = placeA === placeB && sideA.handle === sideB.handle;
   const left = sideOf(sideA, sameTree ? AS_IT_IS : sideA.vmas.common);
   yield { done: 0, of: null };
   const relabel = placeA === placeB ? null : relabelling(labels, placeB.labels);
-  const right = sideOf(sideB, sameTree ? AS_IT_IS : (word) => sideB.vmas.common(relabel === null ? word : relabel(word)));
-  const found = differencesOf(left.columns, right.columns, sameTree, sameTree ? { a: sideA.vmas.common, b: sideB.vmas.common } : null);
+  const right = sideOf(
+    sideB,
+    sameTree ? AS_IT_IS : (word) => sideB.vmas.common(relabel === null ? word : relabel(word)),
+  );
+  const found = differencesOf(
+    left.columns,
+    right.columns,
+    sameTree,
+    sameTree ? { a: sideA.vmas.common, b: sideB.vmas.common } : null,
+  );
   const told = withOwnWords(found, sideA.vmas.own, sideB.vmas.own);
-  return { ...told, a: left.summary, b: right.summary, missing: null, labels, vmasA: vmasIn(told, 'a', sideA.vmas.list), vmasB: vmasIn(told, 'b', sideB.vmas.list) };
+  return {
+    ...told,
+    a: left.summary,
+    b: right.summary,
+    missing: null,
+    labels,
+    vmasA: vmasIn(told, 'a', sideA.vmas.list),
+    vmasB: vmasIn(told, 'b', sideB.vmas.list),
+  };
 };
 
 function missingWords(side: string, { tree, step }: TreeAt, { steps }: Place): string {
@@ -82,7 +125,9 @@ const AS_IT_IS = (word: bigint): bigint => word;
 function settingOf(place: Place, { step: wanted, tree }: TreeAt, kinds: VmaKinds): Setting | null {
   const step = Math.max(0, Math.min(wanted, place.steps));
   const named = place.treesAt(step).find(({ name }) => name === tree);
-  return named === undefined ? null : { place, step, name: tree, handle: named.handle, vmas: kinds(place.vmasAt(step, tree)) };
+  return named === undefined
+    ? null
+    : { place, step, name: tree, handle: named.handle, vmas: kinds(place.vmasAt(step, tree)) };
 }
 
 function sideOf({ place, step, name, handle }: Setting, common: (word: bigint) => bigint): Side {
@@ -97,13 +142,36 @@ function sideOf({ place, step, name, handle }: Setting, common: (word: bigint) =
     slots += NODE.leaf.SLOTS;
   }
   const { height, nodes, leaves, entries } = facts;
-  return { columns, summary: { step, steps, height, nodes, leaves, entries, used, slots, ...requestsFor(place, step, name, handle), sum: machine.sum(handle) } };
+  return {
+    columns,
+    summary: {
+      step,
+      steps,
+      height,
+      nodes,
+      leaves,
+      entries,
+      used,
+      slots,
+      ...requestsFor(place, step, name, handle),
+      sum: machine.sum(handle),
+    },
+  };
 }
 
 // From the step that made the tree on. An earlier one may have had its name.
-function requestsFor(place: Place, until: number, name: string, handle: TreeHandle): Pick<SideSummary, 'requested' | 'taken'> {
+function requestsFor(
+  place: Place,
+  until: number,
+  name: string,
+  handle: TreeHandle,
+): Pick<SideSummary, 'requested' | 'taken'> {
   let [requested, taken] = [0, 0];
-  for (let step = until; step >= 1 && place.treesAt(step).some((tree) => tree.name === name && tree.handle === handle); step--) {
+  for (
+    let step = until;
+    step >= 1 && place.treesAt(step).some((tree) => tree.name === name && tree.handle === handle);
+    step--
+  ) {
     const report = place.reportAt(step);
     if (report === null || report.tree !== name || isForCopy(place, step, report, name)) continue;
     for (const request of report.requests) requested += request;
@@ -154,14 +222,25 @@ function vmaKinds(): VmaKinds {
 
 function withOwnWords(found: Differences, a: (word: bigint) => bigint, b: (word: bigint) => bigint): Differences {
   if (a === AS_IT_IS && b === AS_IT_IS) return found;
-  const node = <N extends ComparedNode | null>(one: N, own: (word: bigint) => bigint): N => (one === null ? one : { ...one, slots: one.slots.map((slot) => ({ ...slot, word: slot.word === null ? null : index(own(slot.word)) })) });
+  const node = <N extends ComparedNode | null>(one: N, own: (word: bigint) => bigint): N =>
+    one === null
+      ? one
+      : {
+          ...one,
+          slots: one.slots.map((slot) => ({ ...slot, word: slot.word === null ? null : index(own(slot.word)) })),
+        };
   const row = (one: ComparedRow): ComparedRow => {
     if (one.kind === 'equal') return one;
-    if (one.kind === 'beside') return { ...one, a: one.a.map((each) => node(each, a)), b: one.b.map((each) => node(each, b)) };
+    if (one.kind === 'beside')
+      return { ...one, a: one.a.map((each) => node(each, a)), b: one.b.map((each) => node(each, b)) };
     return { ...one, a: node(one.a, a), b: node(one.b, b) };
   };
   const range = (one: ContentsDifference): ContentsDifference => ({ ...one, a: index(a(one.a)), b: index(b(one.b)) });
-  return { ...found, rows: found.rows.map(row), contents: { ...found.contents, ranges: found.contents.ranges.map(range) } };
+  return {
+    ...found,
+    rows: found.rows.map(row),
+    contents: { ...found.contents, ranges: found.contents.ranges.map(range) },
+  };
 }
 
 const FIRST_LABEL = valueWord(VALUE_MAX + 1n);
@@ -186,6 +265,7 @@ function relabelling(common: string[], own: readonly string[]): (word: bigint) =
 function vmasIn({ rows, contents }: Differences, side: 'a' | 'b', vmas: readonly Vma[] | null): readonly Vma[] | null {
   if (vmas === null) return null;
   const wanted = new Set<bigint>(contents.ranges.map((range) => range[side] >> 1n));
-  for (const { slots } of rows.flatMap((row) => nodesOf(row, side))) for (const { word } of slots) if (word !== null) wanted.add(word >> 1n);
+  for (const { slots } of rows.flatMap((row) => nodesOf(row, side)))
+    for (const { word } of slots) if (word !== null) wanted.add(word >> 1n);
   return vmas.filter(({ number }) => wanted.has(BigInt(number)));
 }

@@ -5,7 +5,14 @@
 
 import type { FindQuery, FoundPlace } from '../../model/find';
 import type { TreeHandle } from '../../model/machine';
-import { asksOfChanges, asksOfVmas, barrenNodes, searchTree, type Barren, type TreeSetting } from '../decode/find-nodes';
+import {
+  asksOfChanges,
+  asksOfVmas,
+  barrenNodes,
+  searchTree,
+  type Barren,
+  type TreeSetting,
+} from '../decode/find-nodes';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 import type { Answering, NamedHandle, Place } from '../time/place';
 import { changesOf } from './overview';
@@ -63,7 +70,15 @@ export const findSteps: Answering<'findSteps'> = function* (place, { query }) {
 };
 
 // A tree that the step did not change is as it was, but for what the step did to it.
-function searchOf(place: Place, query: FindQuery, tree: NamedHandle, step: number, changes: PlaceChanges | null, changed: ReadonlySet<number>, known: Map<string, Memory>): boolean {
+function searchOf(
+  place: Place,
+  query: FindQuery,
+  tree: NamedHandle,
+  step: number,
+  changes: PlaceChanges | null,
+  changed: ReadonlySet<number>,
+  known: Map<string, Memory>,
+): boolean {
   const vmas = asksOfVmas(query) ? place.vmasAt(step, tree.name) : null;
   const before = known.get(tree.name);
   const same = before !== undefined && before.handle === tree.handle && sameList(before.vmas, vmas);
@@ -71,10 +86,16 @@ function searchOf(place: Place, query: FindQuery, tree: NamedHandle, step: numbe
   const memory: Memory = same ? before : { handle: tree.handle, vmas, barren: barrenNodes(), found: false };
   known.set(tree.name, memory);
   memory.found = false;
-  searchTree(place.core, query, { ...settingOf(place, tree, step, changes), vmas }, changes === null ? memory.barren : null, () => {
-    memory.found = true;
-    return false;
-  });
+  searchTree(
+    place.core,
+    query,
+    { ...settingOf(place, tree, step, changes), vmas },
+    changes === null ? memory.barren : null,
+    () => {
+      memory.found = true;
+      return false;
+    },
+  );
   return memory.found;
 }
 
@@ -82,6 +103,11 @@ function sameList(a: TreeSetting['vmas'], b: TreeSetting['vmas']): boolean {
   return a === b || (a !== null && b !== null && a.length === b.length && a.every((vma, k) => vma === b[k]));
 }
 
-function settingOf({ labels, vmasAt }: Place, { name, handle }: NamedHandle, step: number, changes: PlaceChanges | null): TreeSetting {
+function settingOf(
+  { labels, vmasAt }: Place,
+  { name, handle }: NamedHandle,
+  step: number,
+  changes: PlaceChanges | null,
+): TreeSetting {
   return { name, handle, labels, vmas: vmasAt(step, name), changes };
 }

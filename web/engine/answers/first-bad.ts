@@ -35,7 +35,10 @@ export const firstBad: Answering<'firstBad'> = function* (place, { step }) {
 /** What each tree should hold, as hashes, each from its step on. */
 type Wanted = Map<TreeHandle, { readonly steps: number[]; readonly hashes: bigint[] }>;
 
-/** An invariant does not hold in some tree, one holds something else than the plain range map, or nodes are out that nothing accounts for. */
+/**
+ * An invariant does not hold in some tree, one holds something else than the plain range map, or nodes are out that
+ * nothing accounts for.
+ */
 function isBroken({ machine, time, treesAt }: Place, wanted: Wanted, step: number): boolean {
   time.goTo(step);
   const trees = treesAt(step);
@@ -44,7 +47,10 @@ function isBroken({ machine, time, treesAt }: Place, wanted: Wanted, step: numbe
     const hash = wantedOf(wanted, handle, step);
     return hash !== null && machine.contents(handle) !== hash;
   });
-  return differs || machine.live() - machine.waiting() !== trees.reduce((sum, { handle }) => sum + machine.facts(handle).nodes, 0);
+  return (
+    differs ||
+    machine.live() - machine.waiting() !== trees.reduce((sum, { handle }) => sum + machine.facts(handle).nodes, 0)
+  );
 }
 
 function wantedOf(wanted: Wanted, tree: TreeHandle, step: number): bigint | null {

@@ -5,7 +5,10 @@
 import { compareForks } from '../time/compare';
 import type { Answering } from '../time/place';
 
-export const forkColumns: Answering<'forkColumns'> = function* ({ core, machine, time, reportAt, treesAt, forkedAt }, { step, ways }) {
+export const forkColumns: Answering<'forkColumns'> = function* (
+  { core, machine, time, reportAt, treesAt, forkedAt },
+  { step, ways },
+) {
   yield { done: 0, of: null };
   const report = reportAt(step);
   const parent = report === null ? null : (forkedAt(step)?.parent ?? null);

@@ -14,7 +14,11 @@ const STEPS_A_PIECE = 4096;
 
 export const ledger: Answering<'ledger'> = function* ({ steps, reportAt, waitingAt, passedAt }) {
   const rows = { steps: [] as number[], sizes: [] as number[], marks: [] as number[] };
-  const counts = { live: new Uint32Array(steps + 1), waiting: new Uint32Array(steps + 1), passed: new Uint32Array(steps + 1) };
+  const counts = {
+    live: new Uint32Array(steps + 1),
+    waiting: new Uint32Array(steps + 1),
+    passed: new Uint32Array(steps + 1),
+  };
   for (let step = 1; step <= steps; step++) {
     if (step % STEPS_A_PIECE === 1) yield { done: step - 1, of: steps };
     const report = reportAt(step);
@@ -29,7 +33,12 @@ export const ledger: Answering<'ledger'> = function* ({ steps, reportAt, waiting
       rows.marks.push((/b/i.test(letter) ? REQUEST_BULK : 0) | (/[A-Z]/.test(letter) ? REQUEST_REFUSED : 0));
     });
   }
-  const answer: Ledger = { steps: Uint32Array.from(rows.steps), sizes: Uint32Array.from(rows.sizes), marks: Uint8Array.from(rows.marks), ...counts };
+  const answer: Ledger = {
+    steps: Uint32Array.from(rows.steps),
+    sizes: Uint32Array.from(rows.sizes),
+    marks: Uint8Array.from(rows.marks),
+    ...counts,
+  };
   return answer;
 };
 
@@ -47,7 +56,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
   const report = place.reportAt(step);
   if (report === null) return null;
   const granted: { readonly id: number; readonly place: number }[][] = [];
-  // Nodes that were put into a tree; a bulk load may take one again that it has put back, and does not count it as used.
+  // Nodes that were put into a tree; a bulk load may take one again that it has put back, and does not count it as
+  // used.
   const taken = new Set<number>();
   const bulk = report.op === 'bulk' || report.fork?.by === 'bulk';
   let dropped = 0;
@@ -70,7 +80,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
     const fate = { used: 0, kept: 0, back: 0, replaced: 0 };
     for (const node of nodes) {
       const at = table + PLACE.BYTES * node.place;
-      const still = idAt(view, at + PLACE.id) === node.id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE;
+      const still =
+        idAt(view, at + PLACE.id) === node.id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE;
       if (!still && taken.has(node.id) && report.error === null) fate.replaced++;
       else if (!still) fate.back++;
       else if (reached.has(node.place)) fate.used++;

@@ -22,7 +22,12 @@ export const mtDump: Answering<'mtDump'> = function* (place, { step, tree, most 
   const parts: string[] = [];
   let letters = 0;
   let lines = 0;
-  for (const line of eachLine(picture, { engine: ENGINE_ID, step, steps: place.steps, format: about.kind === 'mm' ? 'hex' : 'decimal' })) {
+  for (const line of eachLine(picture, {
+    engine: ENGINE_ID,
+    step,
+    steps: place.steps,
+    format: about.kind === 'mm' ? 'hex' : 'decimal',
+  })) {
     letters += line.length + 1;
     if (letters > most) return { text: '', lines, whole: false };
     parts.push(line, '\n');

@@ -12,5 +12,11 @@ export const nodes: Answering<'nodes'> = function* ({ core, time }, { step, tree
   const found = [...readNodes(core, new Set(ids)).values()];
   const bytes = new Uint8Array(NODE.BYTES * found.length);
   found.forEach((node, k) => bytes.set(node.bytes, NODE.BYTES * k));
-  return { step, tree, ids: Float64Array.from(found, ({ id }) => id), places: Uint32Array.from(found, ({ place }) => place), bytes };
+  return {
+    step,
+    tree,
+    ids: Float64Array.from(found, ({ id }) => id),
+    places: Uint32Array.from(found, ({ place }) => place),
+    bytes,
+  };
 };

@@ -23,7 +23,10 @@ export const sums: Answering<'sums'> = function* ({ time, machine, treesAt }, { 
   return treesAt(step).map(({ handle }) => machine.sum(handle));
 };
 
-/** What the step did: as the scene of the step has found it on its way; else by going there once more. The core stands at the step or elsewhere. */
+/**
+ * What the step did: as the scene of the step has found it on its way; else by going there once more. The core stands
+ * at the step or elsewhere.
+ */
 export function changesOf({ core, time, changesAt, newestBefore }: Place, step: number): PlaceChanges | null {
   if (step === 0) return null;
   const known = changesAt(step);

@@ -7,7 +7,15 @@ import { ZERO } from '../../base/index64';
 import { shuffled, splitMix64, type Random } from '../../base/random';
 import type { StoredRange, TreeHandle } from '../../model/machine';
 import type { AnswerProgress } from '../../model/questions';
-import { CACHE_SHAPE, type CountedTree, type LinesUsed, type NotCompared, type RedBlackAsked, type RedBlackComparison, type Spread } from '../../model/redblack';
+import {
+  CACHE_SHAPE,
+  type CountedTree,
+  type LinesUsed,
+  type NotCompared,
+  type RedBlackAsked,
+  type RedBlackComparison,
+  type Spread,
+} from '../../model/redblack';
 import { linesOver, type Counted, type LinesCore } from '../core/lines';
 import { machineOver } from '../core/machine';
 import type { Core } from '../core/wasm';
@@ -30,7 +38,12 @@ export const redBlack: Answering<'redBlack'> = function* ({ core, time, treesAt 
 };
 
 /** Compares a tree of `core` as it is now. `core` is read before the first yield, and not afterwards. */
-export function* comparedWithRedBlack(core: Core, linesCore: Core, tree: TreeHandle, asked: Omit<RedBlackAsked, 'step' | 'tree'>): Generator<AnswerProgress, RedBlackComparison | NotCompared> {
+export function* comparedWithRedBlack(
+  core: Core,
+  linesCore: Core,
+  tree: TreeHandle,
+  asked: Omit<RedBlackAsked, 'step' | 'tree'>,
+): Generator<AnswerProgress, RedBlackComparison | NotCompared> {
   const { cache = CACHE_SHAPE, order = 'shuffled', seed = 1, lookups = LOOKUPS_MOST } = asked;
   const lines = linesOver(linesCore);
   const tooLarge: NotCompared = { kind: 'too large', most: LINES.RECORDS_MAX, places: LINES.PLACES_MAX };
@@ -59,7 +72,12 @@ export function* comparedWithRedBlack(core: Core, linesCore: Core, tree: TreeHan
     seed,
     lookups: wanted.lookups.length,
     changes: wanted.changes.length,
-    maple: { depth, nodes: facts.nodes, bytesPerRange: (facts.nodes * NODE.BYTES) / count, ...(yield* counted(lines, tree, wanted, total)) },
+    maple: {
+      depth,
+      nodes: facts.nodes,
+      bytesPerRange: (facts.nodes * NODE.BYTES) / count,
+      ...(yield* counted(lines, tree, wanted, total)),
+    },
     redBlack: {
       depth: { least: lines.depth('least'), mean: lines.depth('sum') / count, most: lines.depth('most') },
       nodes: count,
@@ -73,7 +91,8 @@ export function* comparedWithRedBlack(core: Core, linesCore: Core, tree: TreeHan
 
 function fillRedBlack(lines: LinesCore, ranges: readonly StoredRange[]): void {
   lines.clear();
-  for (const { first, last, word } of ranges) if (!lines.fill(first, last, word)) throw new Error('the red-black tree has refused a range');
+  for (const { first, last, word } of ranges)
+    if (!lines.fill(first, last, word)) throw new Error('the red-black tree has refused a range');
 }
 
 function shuffledRanges(ranges: readonly StoredRange[], random: Random): readonly StoredRange[] {
@@ -99,7 +118,12 @@ interface Progress {
 }
 
 /** Everything that is counted of one tree, which holds the same ranges afterwards. */
-function* counted(lines: LinesCore, which: Counted, { lookups, changes }: Wanted, progress: Progress): Generator<AnswerProgress, Omit<CountedTree, 'depth' | 'nodes' | 'bytesPerRange'>> {
+function* counted(
+  lines: LinesCore,
+  which: Counted,
+  { lookups, changes }: Wanted,
+  progress: Progress,
+): Generator<AnswerProgress, Omit<CountedTree, 'depth' | 'nodes' | 'bytesPerRange'>> {
   lines.emptyCache();
   lines.iterate(which);
   const { lines: touched, misses } = lines.counts();
@@ -112,7 +136,8 @@ function* counted(lines: LinesCore, which: Counted, { lookups, changes }: Wanted
   yield* round(lookups, [load], warm, lines, progress, false);
   const steps = [
     ({ first, word }: StoredRange): void => {
-      if (lines.erase(which, first) !== word) throw new Error('an erase has found another entry than the range map has');
+      if (lines.erase(which, first) !== word)
+        throw new Error('an erase has found another entry than the range map has');
     },
     ({ first, last, word }: StoredRange): void => {
       if (!lines.insert(which, first, last, word)) throw new Error('an insert was refused');
@@ -121,13 +146,25 @@ function* counted(lines: LinesCore, which: Counted, { lookups, changes }: Wanted
   const [coldChanges, warmChanges] = [steps.map(() => new Sums()), steps.map(() => new Sums())];
   yield* round(changes, steps, coldChanges, lines, progress, true);
   yield* round(changes, steps, warmChanges, lines, progress, false);
-  return { lookup: used(cold[0]!, warm[0]!), erase: used(coldChanges[0]!, warmChanges[0]!), insert: used(coldChanges[1]!, warmChanges[1]!), iterate: { lines: touched, misses } };
+  return {
+    lookup: used(cold[0]!, warm[0]!),
+    erase: used(coldChanges[0]!, warmChanges[0]!),
+    insert: used(coldChanges[1]!, warmChanges[1]!),
+    iterate: { lines: touched, misses },
+  };
 }
 
 type Step = (range: StoredRange) => void;
 
 /** The steps on each range in turn; with `cold`, each step finds the cache empty. */
-function* round(ranges: readonly StoredRange[], steps: readonly Step[], sums: readonly Sums[], lines: LinesCore, progress: Progress, cold: boolean): Generator<AnswerProgress, void> {
+function* round(
+  ranges: readonly StoredRange[],
+  steps: readonly Step[],
+  sums: readonly Sums[],
+  lines: LinesCore,
+  progress: Progress,
+  cold: boolean,
+): Generator<AnswerProgress, void> {
   for (const [k, range] of ranges.entries()) {
     steps.forEach((step, number) => {
       if (cold) lines.emptyCache();

@@ -9,7 +9,9 @@ import { placeCount, placesIn } from '../core/heap';
 import type { Answering, Place } from '../time/place';
 import { idAt } from '../core/ids';
 
-const [FREE, TREE, DEAD, BESIDE] = (['free', 'tree', 'dead', 'beside'] as const).map((name: SlabState) => SLAB_STATES.indexOf(name)) as [number, number, number, number];
+const [FREE, TREE, DEAD, BESIDE] = (['free', 'tree', 'dead', 'beside'] as const).map((name: SlabState) =>
+  SLAB_STATES.indexOf(name),
+) as [number, number, number, number];
 
 export const slab: Answering<'slab'> = function* (place, { step }) {
   yield { done: 0, of: null };
@@ -37,7 +39,12 @@ export const slabNode: Answering<'slabNode'> = function* (place, { step, id }) {
 export function slabAt({ core, time, treesAt }: Place, step: number): SlabMap {
   time.goTo(step);
   const count = placeCount(core);
-  const map = { ids: new Float64Array(count), states: new Uint8Array(count), owners: new Uint16Array(count), trees: [] as string[] };
+  const map = {
+    ids: new Float64Array(count),
+    states: new Uint8Array(count),
+    owners: new Uint16Array(count),
+    trees: [] as string[],
+  };
   const view = core.view();
   const table = core.calls.mpl_place_table();
   for (let k = 0; k < count; k++) {
@@ -58,7 +65,11 @@ export function slabAt({ core, time, treesAt }: Place, step: number): SlabMap {
   // Of a subtree that waits, the allocator knows the top alone; all below it are marked dead (core/src/node.h).
   const slab = core.calls.mpl_slab_base();
   for (let k = 0; k < count; k++) {
-    if (map.states[k] === BESIDE && (view.getBigUint64(slab + NODE.BYTES * k, true) & ~0xffn) === NODE.BASE + BigInt(NODE.BYTES * k)) map.states[k] = DEAD;
+    if (
+      map.states[k] === BESIDE &&
+      (view.getBigUint64(slab + NODE.BYTES * k, true) & ~0xffn) === NODE.BASE + BigInt(NODE.BYTES * k)
+    )
+      map.states[k] = DEAD;
   }
   return map;
 }

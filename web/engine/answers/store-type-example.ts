@@ -36,7 +36,7 @@ export const storeTypeExample: Answering<'storeTypeExample'> = function* ({ core
       continue;
     }
     let small = made;
-    for (let before = Infinity; small.length + weight(small) < before; ) {
+    for (let before = Infinity; small.length + weight(small) < before;) {
       before = small.length + weight(small);
       small = fewer(trial, small);
       yield { done: found, of: CANDIDATES };
@@ -44,9 +44,14 @@ export const storeTypeExample: Answering<'storeTypeExample'> = function* ({ core
       yield { done: found, of: CANDIDATES };
     }
     found++;
-    if (best === null || small.length < best.length || (small.length === best.length && weight(small) < weight(best))) best = small;
+    if (best === null || small.length < best.length || (small.length === best.length && weight(small) < weight(best)))
+      best = small;
   }
-  const answer: StoreTypeExample = { text: best === null ? null : textOf(type, best), steps: best === null ? 0 : best.length + 1, calls: trial.calls };
+  const answer: StoreTypeExample = {
+    text: best === null ? null : textOf(type, best),
+    steps: best === null ? 0 : best.length + 1,
+    calls: trial.calls,
+  };
   return answer;
 };
 
@@ -92,7 +97,11 @@ function candidate(trial: Trial, random: Random): readonly Call[] | null {
       const kind = pick(20);
       const length = kind < 14 ? pick(3) : kind < 14 + wide ? pick(width) : 0;
       const whole = kind === 19;
-      const call = { first: whole ? ZERO : index(BigInt(first)), last: whole ? MAX : index(BigInt(first + length)), empty: pick(5) === 0 };
+      const call = {
+        first: whole ? ZERO : index(BigInt(first)),
+        last: whole ? MAX : index(BigInt(first + length)),
+        empty: pick(5) === 0,
+      };
       made.push(call);
       yield call;
     }
@@ -106,7 +115,7 @@ function candidate(trial: Trial, random: Random): readonly Call[] | null {
 function fewer(trial: Trial, calls: readonly Call[]): readonly Call[] {
   let small = calls;
   for (let run = small.length >> 1; run >= 1; run >>= 1) {
-    for (let at = 0; at + run < small.length; ) {
+    for (let at = 0; at + run < small.length;) {
       const without = [...small.slice(0, at), ...small.slice(at + run)];
       if (lastType(trial, without) === trial.type) small = without;
       else at += run;
@@ -121,7 +130,10 @@ function smaller(trial: Trial, calls: readonly Call[]): readonly Call[] {
   let small = lastType(trial, closed) === trial.type ? closed : calls;
   for (let k = 0; k < small.length; k++) {
     const call = small[k]!;
-    for (const simpler of [{ ...call, last: call.first }, { ...call, empty: false }]) {
+    for (const simpler of [
+      { ...call, last: call.first },
+      { ...call, empty: false },
+    ]) {
       if (simpler.last === call.last && simpler.empty === call.empty) continue;
       const other = [...small.slice(0, k), simpler, ...small.slice(k + 1)];
       if (lastType(trial, other) === trial.type) small = other;
@@ -132,7 +144,9 @@ function smaller(trial: Trial, calls: readonly Call[]): readonly Call[] {
 
 // The same order of all bounds, in small numbers: one index between two that are apart.
 function closeUp(calls: readonly Call[]): readonly Call[] {
-  const bounds = [...new Set(calls.flatMap(({ first, last }) => [first, last]))].filter((x) => x !== MAX).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const bounds = [...new Set(calls.flatMap(({ first, last }) => [first, last]))]
+    .filter((x) => x !== MAX)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const places = new Map<Index, Index>([[MAX, MAX]]);
   let next = 0n;
   bounds.forEach((x, k) => {
@@ -141,12 +155,20 @@ function closeUp(calls: readonly Call[]): readonly Call[] {
     else next += x - before === 1n ? 1n : 2n;
     places.set(x, index(next));
   });
-  return calls.map((call) => ({ ...call, first: places.get(call.first) ?? call.first, last: places.get(call.last) ?? call.last }));
+  return calls.map((call) => ({
+    ...call,
+    first: places.get(call.first) ?? call.first,
+    last: places.get(call.last) ?? call.last,
+  }));
 }
 
 // Less is easier to read, among equally many calls.
 function weight(calls: readonly Call[]): number {
-  return calls.reduce((sum, { first, last, empty }) => sum + (first === last ? 0 : 0.01) + (empty ? 0.04 : 0) + (last === MAX ? 0.02 : Number(last) / 1e6), 0);
+  return calls.reduce(
+    (sum, { first, last, empty }) =>
+      sum + (first === last ? 0 : 0.01) + (empty ? 0.04 : 0) + (last === MAX ? 0.02 : Number(last) / 1e6),
+    0,
+  );
 }
 
 // ---- In words ----
@@ -154,6 +176,9 @@ function weight(calls: readonly Call[]): number {
 function textOf(type: StoreType, calls: readonly Call[]): string {
   const name = (x: Index): string => (x === MAX ? 'max' : x < 1n << 20n ? x.toString() : toHex(x));
   let value = 0;
-  const lines = calls.map(({ first, last, empty }) => `store ${first === last ? name(first) : `${name(first)}..${name(last)}`} = ${empty ? 'null' : (++value).toString()}`);
+  const lines = calls.map(
+    ({ first, last, empty }) =>
+      `store ${first === last ? name(first) : `${name(first)}..${name(last)}`} = ${empty ? 'null' : (++value).toString()}`,
+  );
   return [`# The last store takes ${type}: the shortest that a search has found`, 'tree t', ...lines, ''].join('\n');
 }

@@ -36,7 +36,13 @@ export const stores: Answering<'stores'> = function* (place, { step, from, most 
   if (place.reportAt(step) === null) return { count: 0, types: [], rows: [], announced: null };
   const known = Object.entries(place.storesAt(step) ?? {}).map(([type, count]) => ({ type: type as StoreType, count }));
   const all = known.reduce((sum, { count }) => sum + count, 0);
-  if (all > STORES_LISTED) return { count: all, types: known.sort((a, b) => b.count - a.count), rows: [], announced: announcedAt(place, step) };
+  if (all > STORES_LISTED)
+    return {
+      count: all,
+      types: known.sort((a, b) => b.count - a.count),
+      rows: [],
+      announced: announcedAt(place, step),
+    };
   const { core, time } = place;
   time.goTo(step - 1);
   core.calls.mpl_decided_begin(from, NO_PHOTO);
@@ -46,8 +52,15 @@ export const stores: Answering<'stores'> = function* (place, { step, from, most 
     core.calls.mpl_decided_end();
   }
   const names = namesAt(place, step);
-  const rows = decidedIn(core, from).slice(0, most).map((one) => rowOf(one, names));
-  return { count: core.calls.mpl_decided_count() >>> 0, types: typesIn(core), rows, announced: announcedAt(place, step) };
+  const rows = decidedIn(core, from)
+    .slice(0, most)
+    .map((one) => rowOf(one, names));
+  return {
+    count: core.calls.mpl_decided_count() >>> 0,
+    types: typesIn(core),
+    rows,
+    announced: announcedAt(place, step),
+  };
 };
 
 export const storeDecision: Answering<'storeDecision'> = function* (place, { step, number }) {
@@ -70,15 +83,25 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
     if (heard > from) calls.push({ from, events: readEvents(core) });
   };
   try {
-    return photograph({ core, time, step, what: `store ${number}`, arm }, at, (photo) => {
-      core.calls.mpl_decided_end();
-      const found = decidedIn(core, number);
-      const store = found[0];
-      if (store === undefined) return null;
-      const events = eventsOf(calls, store.event, found[1]?.event ?? Infinity);
-      const decision = decisionTold({ ...store, events: events ?? [], before: pictureOf(photo, store) });
-      return { store: rowOf(store, namesAt(place, step)), decision, wholeHeight: store.wholeHeight, told: events !== null };
-    }, after);
+    return photograph(
+      { core, time, step, what: `store ${number}`, arm },
+      at,
+      (photo) => {
+        core.calls.mpl_decided_end();
+        const found = decidedIn(core, number);
+        const store = found[0];
+        if (store === undefined) return null;
+        const events = eventsOf(calls, store.event, found[1]?.event ?? Infinity);
+        const decision = decisionTold({ ...store, events: events ?? [], before: pictureOf(photo, store) });
+        return {
+          store: rowOf(store, namesAt(place, step)),
+          decision,
+          wholeHeight: store.wholeHeight,
+          told: events !== null,
+        };
+      },
+      after,
+    );
   } catch (error) {
     // No photograph was taken, since no store has this number.
     if (number >= core.calls.mpl_decided_count() >>> 0) return null;
@@ -160,12 +183,17 @@ type Names = (handle: number) => string;
 
 // The child of a fork that failed is in no list.
 function namesAt(place: Place, step: number): Names {
-  const names = new Map<number, string>([...place.treesAt(step - 1), ...place.treesAt(step)].map(({ handle, name }) => [handle, name]));
+  const names = new Map<number, string>(
+    [...place.treesAt(step - 1), ...place.treesAt(step)].map(({ handle, name }) => [handle, name]),
+  );
   const child = place.forkedAt(step)?.child;
   return (handle) => names.get(handle) ?? child ?? '';
 }
 
-function rowOf({ number, tree, first, last, word, type, needed, asked, used, stored }: Decided, names: Names): StepStore {
+function rowOf(
+  { number, tree, first, last, word, type, needed, asked, used, stored }: Decided,
+  names: Names,
+): StepStore {
   return { number, tree: names(tree), first, last, word, type, needed, asked, used, stored };
 }
 
@@ -173,18 +201,27 @@ function announcedAt({ log, time, forkedAt, vmasAt }: Place, step: number): numb
   const [from, to] = time.calls(step);
   for (let k = from; k < to; k++) {
     if (log.kind(k) === 'bulk') return Number(log.word(k, 0));
-    if (log.kind(k) === 'fork' && log.word(k, 1) === BULK) return vmasAt(step - 1, forkedAt(step)?.parent ?? '')?.length ?? null;
+    if (log.kind(k) === 'fork' && log.word(k, 1) === BULK)
+      return vmasAt(step - 1, forkedAt(step)?.parent ?? '')?.length ?? null;
   }
   return null;
 }
 
 function pictureOf(photo: Core, { tree, first, last }: Decided): ReturnType<typeof decodeTree> {
-  const raw = readTree(photo, tree, placesIn(photo, tree).length, { nodesMax: NODES_MAX, partMax: PART_NODES, indexes: [first, last] });
+  const raw = readTree(photo, tree, placesIn(photo, tree).length, {
+    nodesMax: NODES_MAX,
+    partMax: PART_NODES,
+    indexes: [first, last],
+  });
   return decodeTree(raw, { name: '', kind: 'tree', entries: 0 }, null);
 }
 
 // Events from number `from` on, up to that of the next store, within one call; null if they were not kept.
-function eventsOf(calls: readonly { readonly from: number; readonly events: WireEvents }[], from: number, to: number): readonly CoreEvent[] | null {
+function eventsOf(
+  calls: readonly { readonly from: number; readonly events: WireEvents }[],
+  from: number,
+  to: number,
+): readonly CoreEvent[] | null {
   const call = calls.findLast((one) => one.from <= from);
   if (call === undefined) return [];
   const { records, count } = call.events;

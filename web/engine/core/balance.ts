@@ -14,7 +14,11 @@ export function balanceOf(record: ForkRecord, rows: readonly BalanceRow[], holds
   const bit = (bits: number, rule: Rule): boolean => ((bits >> (rule - 1)) & 1) !== 0;
   return {
     rows,
-    rules: RULES.map((rule) => ({ rule, held: bit(checked, rule) ? bit(holds, rule) : null, text: bit(checked, rule) ? TEXTS[rule](record, row(rows), bit(holds, rule)) : rule === 6 ? NO_PARENT : ALIVE })),
+    rules: RULES.map((rule) => ({
+      rule,
+      held: bit(checked, rule) ? bit(holds, rule) : null,
+      text: bit(checked, rule) ? TEXTS[rule](record, row(rows), bit(holds, rule)) : rule === 6 ? NO_PARENT : ALIVE,
+    })),
   };
 }
 
@@ -41,13 +45,21 @@ const OBJECTS_OF_VMAS: readonly (readonly [ObjectKind, string, string?])[] = [
 ];
 
 const TEXTS: Readonly<Record<Rule, (record: ForkRecord, rows: Rows, held: boolean) => string>> = {
-  1: ({ removed, mapCount }) => `${counted(removed, 'VMA')} removed in the exit path; map_count was ${mapCount.toLocaleString('en-US')}`,
-  2: ({ charged, uncharged }) => `${counted(charged, 'page')} charged and kept; ${uncharged.toLocaleString('en-US')} given back to the commit account in the exit path`,
+  1: ({ removed, mapCount }) =>
+    `${counted(removed, 'VMA')} removed in the exit path; map_count was ${mapCount.toLocaleString('en-US')}`,
+  2: ({ charged, uncharged }) =>
+    `${counted(charged, 'page')} charged and kept; ${uncharged.toLocaleString('en-US')} given back to the commit account in the exit path`,
   3: (_, rows) => bothWays(rows('nodes'), 'tree node'),
   4: (_, rows) => {
-    const told = OBJECTS_OF_VMAS.filter(([object]) => rows(object).obtained !== 0 || rows(object).returned !== 0).map(([object, ...words]) => bothWays(rows(object), ...words));
+    const told = OBJECTS_OF_VMAS.filter(([object]) => rows(object).obtained !== 0 || rows(object).returned !== 0).map(
+      ([object, ...words]) => bothWays(rows(object), ...words),
+    );
     return told.length === 0 ? 'No VMA, nor anything that belongs to one, was obtained' : told.join('; ');
   },
-  5: ({ tablesLeft }, rows) => `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${(4096 * tablesLeft).toLocaleString('en-US')}); ${counted(rows('resident').held, 'page')} still resident`,
-  6: (_, __, held) => (held ? 'Tree, VMAs and map_count of the parent are as they were' : 'Tree, VMAs or map_count of the parent have changed'),
+  5: ({ tablesLeft }, rows) =>
+    `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${(4096 * tablesLeft).toLocaleString('en-US')}); ${counted(rows('resident').held, 'page')} still resident`,
+  6: (_, __, held) =>
+    held
+      ? 'Tree, VMAs and map_count of the parent are as they were'
+      : 'Tree, VMAs or map_count of the parent have changed',
 };

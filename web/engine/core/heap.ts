@@ -5,8 +5,30 @@
 
 import { index, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import { EVENT, EVENT_NAMES, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, STEP, TREE, type EventName } from '../generated/tables';
-import { lastSlot, leadsToNode, NODE_HALVES, NODE_WORDS, pivotsAt, placeCount, placeId, slotsAt, sourceOf, type Source } from './slab-view';
+import {
+  EVENT,
+  EVENT_NAMES,
+  LIMITS,
+  NODE,
+  PLACE,
+  PLACE_STATES,
+  REGIONS,
+  STEP,
+  TREE,
+  type EventName,
+} from '../generated/tables';
+import {
+  lastSlot,
+  leadsToNode,
+  NODE_HALVES,
+  NODE_WORDS,
+  pivotsAt,
+  placeCount,
+  placeId,
+  slotsAt,
+  sourceOf,
+  type Source,
+} from './slab-view';
 import type { Core } from './wasm';
 import { idAt, type IdColumn } from './ids';
 
@@ -51,8 +73,8 @@ export function isNodeWord(word: bigint): boolean {
 }
 
 /**
- * Reads a tree. `part` matters only for trees that have more nodes than it allows. A child word that names no node which is
- * out of the allocator, or one that has been met already, is not followed: in a corrupted tree that can be.
+ * Reads a tree. `part` matters only for trees that have more nodes than it allows. A child word that names no node
+ * which is out of the allocator, or one that has been met already, is not followed: in a corrupted tree that can be.
  */
 export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: RawPart): RawTree {
   const info = core.calls.mpl_tree_info(tree);
@@ -70,9 +92,19 @@ export function readTree(core: Core, tree: TreeHandle, nodeCount: number, part: 
   for (let k = 0; k < places.length; k++) {
     const place = places[k]!;
     ids[k] = placeId(source, place);
-    for (let from = NODE_HALVES * place, at = NODE_HALVES * k, end = at + NODE_HALVES; at < end; from++, at++) halves[at] = source.halves[from]!;
+    for (let from = NODE_HALVES * place, at = NODE_HALVES * k, end = at + NODE_HALVES; at < end; from++, at++)
+      halves[at] = source.halves[from]!;
   }
-  return { root, flags, places, ids, parents: Int32Array.from(met.parents), slots: Uint8Array.from(met.slots), bytes, nodeCount: whole ? places.length : nodeCount };
+  return {
+    root,
+    flags,
+    places,
+    ids,
+    parents: Int32Array.from(met.parents),
+    slots: Uint8Array.from(met.slots),
+    bytes,
+    nodeCount: whole ? places.length : nodeCount,
+  };
 }
 
 /** A node by itself, as it lies in memory. */
@@ -103,12 +135,15 @@ export function placeOfId(core: Core, id: number): number | null {
   const table = core.calls.mpl_place_table();
   for (let place = 0, count = placeCount(core); place < count; place++) {
     const at = table + PLACE.BYTES * place;
-    if (idAt(view, at + PLACE.id) === id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE) return place;
+    if (idAt(view, at + PLACE.id) === id && (view.getUint32(at + PLACE.state, true) & 0xff) !== PLACE_STATES.FREE)
+      return place;
   }
   return null;
 }
 
-/** What is at a place: which node, whether it lives, its bytes. A view of memory: of no use after the core has gone on. */
+/**
+ * What is at a place: which node, whether it lives, its bytes. A view of memory: of no use after the core has gone on.
+ */
 export interface PlaceNow {
   readonly id: number;
   readonly state: number;
@@ -120,7 +155,11 @@ export function placeNow(core: Core, place: number): PlaceNow | null {
   const view = core.view();
   const at = core.calls.mpl_place_table() + PLACE.BYTES * place;
   const from = core.calls.mpl_slab_base() + NODE.BYTES * place;
-  return { id: idAt(view, at + PLACE.id), state: view.getUint32(at + PLACE.state, true) & 0xff, bytes: core.bytes().subarray(from, from + NODE.BYTES) };
+  return {
+    id: idAt(view, at + PLACE.id),
+    state: view.getUint32(at + PLACE.state, true) & 0xff,
+    bytes: core.bytes().subarray(from, from + NODE.BYTES),
+  };
 }
 
 /** Which of these nodes are still out of the allocator under the same id. */
@@ -161,7 +200,11 @@ export function countNodes(core: Core, tree: TreeHandle): number {
       if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!) || seen[child >>> 8] !== 0) continue;
       seen[child >>> 8] = 1;
       count++;
-      visit(child, slot < end ? halves[pivots + 2 * slot]! : maxLow, slot < end ? halves[pivots + 2 * slot + 1]! : maxHigh);
+      visit(
+        child,
+        slot < end ? halves[pivots + 2 * slot]! : maxLow,
+        slot < end ? halves[pivots + 2 * slot + 1]! : maxHigh,
+      );
     }
   };
   visit(low, ALL_ONES, ALL_ONES);
@@ -177,7 +220,8 @@ export function countEntries(core: Core, tree: TreeHandle): number {
   walk(source, root, null, (place, kind, end) => {
     if (kind !== NODE.leaf.KIND) return;
     const { halves } = source;
-    for (let at = slotsAt(place, kind), last = at + 2 * end; at <= last; at += 2) if (halves[at] !== 0 || halves[at + 1] !== 0) entries++;
+    for (let at = slotsAt(place, kind), last = at + 2 * end; at <= last; at += 2)
+      if (halves[at] !== 0 || halves[at + 1] !== 0) entries++;
   });
   return entries;
 }
@@ -200,7 +244,8 @@ interface Met {
 
 const NOTHING_MET: Met = { places: [], parents: [], slots: [] };
 
-// Preorder over the nodes at the places marked in `only`, over all if it is null; each node once, whatever points at it.
+// Preorder over the nodes at the places marked in `only`, over all if it is null; each node once, whatever points at
+// it.
 function collect(source: Source, root: bigint, only: Uint8Array | null): Met {
   const met: Met = { places: [], parents: [], slots: [] };
   walk(source, root, only, (place, _kind, _end, parent, slot) => {
@@ -211,8 +256,14 @@ function collect(source: Source, root: bigint, only: Uint8Array | null): Met {
   return met;
 }
 
-// The same, telling of each node its place, kind and last slot, and which of those told before is its parent, and the slot there.
-function walk(source: Source, root: bigint, only: Uint8Array | null, tell: (place: number, kind: number, end: number, parent: number, slot: number) => void): void {
+// The same, telling of each node its place, kind and last slot, and which of those told before is its parent, and the
+// slot there.
+function walk(
+  source: Source,
+  root: bigint,
+  only: Uint8Array | null,
+  tell: (place: number, kind: number, end: number, parent: number, slot: number) => void,
+): void {
   const { halves } = source;
   const seen = new Uint8Array(source.count);
   let told = 0;
@@ -227,9 +278,20 @@ function walk(source: Source, root: bigint, only: Uint8Array | null, tell: (plac
     const [slots, pivots] = [slotsAt(place, kind), pivotsAt(place)];
     for (let slot = 0; slot <= end; slot++) {
       const child = halves[slots + 2 * slot]!;
-      if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!) || seen[child >>> 8] !== 0 || (only !== null && only[child >>> 8] === 0)) continue;
+      if (
+        !leadsToNode(source, child, halves[slots + 2 * slot + 1]!) ||
+        seen[child >>> 8] !== 0 ||
+        (only !== null && only[child >>> 8] === 0)
+      )
+        continue;
       const inner = slot < end;
-      visit(child, inner ? halves[pivots + 2 * slot]! : maxLow, inner ? halves[pivots + 2 * slot + 1]! : maxHigh, at, slot);
+      visit(
+        child,
+        inner ? halves[pivots + 2 * slot]! : maxLow,
+        inner ? halves[pivots + 2 * slot + 1]! : maxHigh,
+        at,
+        slot,
+      );
     }
   };
   const [low, high] = rootHalves(root);
@@ -278,7 +340,11 @@ function levelBelow(source: Source, level: Level, most: number): Level | null {
       const child = halves[slots + 2 * slot]!;
       if (!leadsToNode(source, child, halves[slots + 2 * slot + 1]!)) continue;
       if (next.length === 3 * most) return null;
-      next.push(child, slot < end ? halves[pivots + 2 * slot]! : level[k + 1]!, slot < end ? halves[pivots + 2 * slot + 1]! : level[k + 2]!);
+      next.push(
+        child,
+        slot < end ? halves[pivots + 2 * slot]! : level[k + 1]!,
+        slot < end ? halves[pivots + 2 * slot + 1]! : level[k + 2]!,
+      );
     }
   }
   return next;
@@ -300,7 +366,8 @@ function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index
     // Inner nodes beside it too: how a level is split is told by what its neighbours have room for.
     for (const beside of [slot > 0 ? at - 2 : at, slot < end ? at + 2 : at]) {
       const child = halves[beside]!;
-      if (leadsToNode(source, child, halves[beside + 1]!) && ((child >>> 3) & 15) !== NODE.leaf.KIND) wanted[child >>> 8] = 1;
+      if (leadsToNode(source, child, halves[beside + 1]!) && ((child >>> 3) & 15) !== NODE.leaf.KIND)
+        wanted[child >>> 8] = 1;
     }
     if (!leadsToNode(source, halves[at]!, halves[at + 1]!)) return;
     low = halves[at]!;
@@ -310,7 +377,9 @@ function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index
   }
 }
 
-/** Offset of the last used slot of the node at `at` (rule "data end"); never beyond the node, whatever is written in it. */
+/**
+ * Offset of the last used slot of the node at `at` (rule "data end"); never beyond the node, whatever is written in it.
+ */
 export function endOf(view: DataView, at: number, kind: number, max: bigint): number {
   if (kind === NODE.arange.KIND) return Math.min(view.getUint8(at + NODE.arange.END), NODE.arange.SLOTS - 1);
   const layout = kind === NODE.leaf.KIND ? NODE.leaf : NODE.range;
@@ -378,11 +447,19 @@ export function takeSnapshot(core: Core): Snapshot {
 
 /** Brings a snapshot back. False if there is no memory for its nodes; nothing has changed then. */
 export function restoreSnapshot(core: Core, { regions }: Snapshot): boolean {
-  return restoreRegions(core, regions.map(({ length }) => length), (into) => regions.forEach((region, k) => into[k]!.set(region)));
+  return restoreRegions(
+    core,
+    regions.map(({ length }) => length),
+    (into) => regions.forEach((region, k) => into[k]!.set(region)),
+  );
 }
 
 /** The same of regions that `write` fills, which have these lengths. */
-export function restoreRegions(core: Core, lengths: readonly number[], write: (into: readonly Uint8Array[]) => void): boolean {
+export function restoreRegions(
+  core: Core,
+  lengths: readonly number[],
+  write: (into: readonly Uint8Array[]) => void,
+): boolean {
   const places = (lengths[REGIONS.indexOf('places')] ?? 0) / PLACE.BYTES;
   if (core.calls.mpl_reserve(places) === 0) return false;
   core.calls.mpl_reset();

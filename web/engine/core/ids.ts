@@ -11,7 +11,8 @@ const HIGH_END = 2 ** 21;
 
 /** The id made of these two 32-bit halves. */
 export function idOf(low: number, high: number): number {
-  if (high >= HIGH_END) throw new Error(`a node id of 2^53 or more cannot be shown: high word ${high}, low word ${low}`);
+  if (high >= HIGH_END)
+    throw new Error(`a node id of 2^53 or more cannot be shown: high word ${high}, low word ${low}`);
   return high === 0 ? low : high * TOP + low;
 }
 

@@ -15,7 +15,11 @@ import { idAt } from './ids';
 type Tell = (visits: readonly Visit[] | null) => Outcome;
 
 /** `moves` makes the moves of an iteration that was begun. */
-export function stateCallsOver(core: Core, tell: Tell, moves: (move: Move, limit: Index, count: number) => Visit[]): StateMachine {
+export function stateCallsOver(
+  core: Core,
+  tell: Tell,
+  moves: (move: Move, limit: Index, count: number) => Visit[],
+): StateMachine {
   const { calls } = core;
   return {
     openState: (tree) => {
@@ -30,7 +34,8 @@ export function stateCallsOver(core: Core, tell: Tell, moves: (move: Move, limit
       calls.mpl_state_set(state, STATE_CHANGES.indexOf(how), first, last);
       return tell(null);
     },
-    moveState: (state, move, limit, count) => tell(calls.mpl_state_resume(state) === 0 ? moves(move, limit, count) : []),
+    moveState: (state, move, limit, count) =>
+      tell(calls.mpl_state_resume(state) === 0 ? moves(move, limit, count) : []),
     prepareState: (state, word) => {
       calls.mpl_state_prepare(state, word);
       return tell(null);
@@ -77,11 +82,23 @@ function readFields(core: Core, state: StateHandle): StateFields {
 }
 
 /** The calls of states in the log. Their subject is the tree, their first word the state. */
-export const STATE_KINDS = ['state-open', 'state-close', 'state-set', 'state-move', 'state-prepare', 'state-store', 'state-store-prepared', 'state-search', 'state-search-top'] as const;
+export const STATE_KINDS = [
+  'state-open',
+  'state-close',
+  'state-set',
+  'state-move',
+  'state-prepare',
+  'state-store',
+  'state-store-prepared',
+  'state-search',
+  'state-search-top',
+] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 
 /** Those that leave the tree as it is. */
-export const STATE_READS: readonly StateKind[] = STATE_KINDS.filter((kind) => kind !== 'state-store' && kind !== 'state-store-prepared');
+export const STATE_READS: readonly StateKind[] = STATE_KINDS.filter(
+  (kind) => kind !== 'state-store' && kind !== 'state-store-prepared',
+);
 
 export function isStateKind(kind: string): kind is StateKind {
   return (STATE_KINDS as readonly string[]).includes(kind);
@@ -90,7 +107,11 @@ export function isStateKind(kind: string): kind is StateKind {
 type Add = (kind: StateKind, tree: number, ...words: readonly bigint[]) => void;
 
 /** The calls, each written down. */
-export function recordingStates(machine: Machine, add: Add, noted: (outcome: Outcome) => Outcome): Omit<StateMachine, 'stateFields' | 'heldByStates'> {
+export function recordingStates(
+  machine: Machine,
+  add: Add,
+  noted: (outcome: Outcome) => Outcome,
+): Omit<StateMachine, 'stateFields' | 'heldByStates'> {
   const treeOf = (state: StateHandle): TreeHandle => machine.stateFields(state).tree;
   return {
     openState: (tree) => {
@@ -150,12 +171,18 @@ export function toldState(kind: StateKind, word: (which: number) => Index): Stat
 }
 
 /** Makes a call again. */
-export function replayState(kind: StateKind, tree: TreeHandle, word: (which: number) => Index, machine: Machine): Outcome {
+export function replayState(
+  kind: StateKind,
+  tree: TreeHandle,
+  word: (which: number) => Index,
+  machine: Machine,
+): Outcome {
   const state = Number(word(0)) as StateHandle;
   switch (kind) {
     case 'state-open': {
       const opened = machine.openState(tree);
-      if ((opened.state ?? 0) !== state) throw new Error(`replay made state ${opened.state ?? 'none'} instead of ${state}`);
+      if ((opened.state ?? 0) !== state)
+        throw new Error(`replay made state ${opened.state ?? 'none'} instead of ${state}`);
       return opened.outcome;
     }
     case 'state-close':

@@ -42,8 +42,14 @@ export function linesOver(core: Core): LinesCore {
   const word = (signed: bigint): bigint => BigInt.asUintN(64, signed);
   return {
     copyTrees: (from) => {
-      const regions = regionsNow(from).map((region, k) => (LEFT_OUT.has(REGIONS[k] ?? '') ? region.subarray(0, 0) : region));
-      const copied = restoreRegions(core, regions.map(({ length }) => length), (into) => regions.forEach((region, k) => into[k]?.set(region)));
+      const regions = regionsNow(from).map((region, k) =>
+        LEFT_OUT.has(REGIONS[k] ?? '') ? region.subarray(0, 0) : region,
+      );
+      const copied = restoreRegions(
+        core,
+        regions.map(({ length }) => length),
+        (into) => regions.forEach((region, k) => into[k]?.set(region)),
+      );
       calls.mpl_fail_request(1, 0);
       calls.mpl_fail_node(0n);
       calls.mpl_set_limits(0, 0);
@@ -58,6 +64,7 @@ export function linesOver(core: Core): LinesCore {
     insert: (which, first, last, entry) => calls.mpl_lines_insert(number(which), first, last, entry) === 0,
     erase: (which, at) => word(calls.mpl_lines_erase(number(which), at)),
     iterate: (which) => word(calls.mpl_lines_iterate(number(which))),
-    counts: () => Object.fromEntries(LINES_COUNTS.map((name, of) => [name, calls.mpl_lines_count(of) >>> 0])) as LineCounts,
+    counts: () =>
+      Object.fromEntries(LINES_COUNTS.map((name, of) => [name, calls.mpl_lines_count(of) >>> 0])) as LineCounts,
   };
 }

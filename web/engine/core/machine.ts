@@ -4,7 +4,19 @@
 // is a value in the outcome.
 
 import { index, MAX, ZERO, type Index } from '../../base/index64';
-import type { CorruptField, Finding, Machine, Move, Outcome, ReaderHandle, ReaderPlace, StoredRange, TreeFacts, TreeHandle, Visit } from '../../model/machine';
+import type {
+  CorruptField,
+  Finding,
+  Machine,
+  Move,
+  Outcome,
+  ReaderHandle,
+  ReaderPlace,
+  StoredRange,
+  TreeFacts,
+  TreeHandle,
+  Visit,
+} from '../../model/machine';
 import { SITES, type Saved } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import { errorName, STATE_STATUSES, type StateStatus } from '../../model/status';
@@ -42,14 +54,22 @@ export function machineOver(core: Core): EngineMachine {
   const u64 = (at: number): Index => index(core.view().getBigUint64(at, true));
 
   const reader = outcomeReader(core);
-  const outcome = (found: (value: Index) => boolean, counted = false, visits: readonly Visit[] | null = null): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
+  const outcome = (
+    found: (value: Index) => boolean,
+    counted = false,
+    visits: readonly Visit[] | null = null,
+  ): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
   const always = (): boolean => true;
   const never = (): boolean => false;
   const spaces = memoryOver(core);
 
   return {
     ...spaces,
-    ...stateCallsOver(core, (visits) => outcome(always, false, visits), (move, limit, count) => moves(core, move, limit, count)),
+    ...stateCallsOver(
+      core,
+      (visits) => outcome(always, false, visits),
+      (move, limit, count) => moves(core, move, limit, count),
+    ),
     spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : spaces.heldBy(tree)),
     failSite: (site, vma, k, n) => calls.mpl_space_fail_site(SITES.indexOf(site), vma, k, n),
     failEvery: (k, n) => calls.mpl_space_fail_every(k, n),
@@ -66,7 +86,9 @@ export function machineOver(core: Core): EngineMachine {
     waiting: () => calls.mpl_waiting() >>> 0,
     create: (mode) => {
       const { ALLOC_RANGE, USE_RCU, WHOLE_HEIGHT } = TREE_FLAGS;
-      const handle = calls.mpl_tree_new((mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (mode.wholeHeight ? WHOLE_HEIGHT : 0));
+      const handle = calls.mpl_tree_new(
+        (mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (mode.wholeHeight ? WHOLE_HEIGHT : 0),
+      );
       return handle === 0 ? null : (handle as TreeHandle);
     },
     drop: (tree) => mustSucceed(calls.mpl_tree_drop(tree), 'drop'),
@@ -125,7 +147,10 @@ export function machineOver(core: Core): EngineMachine {
     openReader: (tree, at) => {
       const handle = calls.mpl_reader_open(tree, at);
       const opened = handle > 0;
-      return { reader: opened ? (handle as ReaderHandle) : null, outcome: outcome(always, false, opened ? [readVisit(core, calls.mpl_visit())] : []) };
+      return {
+        reader: opened ? (handle as ReaderHandle) : null,
+        outcome: outcome(always, false, opened ? [readVisit(core, calls.mpl_visit())] : []),
+      };
     },
     resumeReader: (reader, count) => outcome(always, false, resume(core, reader, count)),
     closeReader: (reader) => {
@@ -145,7 +170,9 @@ export function machineOver(core: Core): EngineMachine {
     validate: (tree) => readFindings(core, tree),
     examine: (tree) => {
       const sound = calls.mpl_sound(tree);
-      return sound === 0 ? { facts: readFacts(core, tree), findings: readFindings(core, tree) } : { facts: factsAt(core, sound), findings: [] };
+      return sound === 0
+        ? { facts: readFacts(core, tree), findings: readFindings(core, tree) }
+        : { facts: factsAt(core, sound), findings: [] };
     },
     ranges: (tree, from) => readRanges(core, tree, from),
     lastStatus: () => stateStatus(i32(calls.mpl_record() + STEP.status)),
@@ -220,8 +247,8 @@ function readPlace(core: Core, reader: ReaderHandle): ReaderPlace {
   };
 }
 
-// One move of the state that was begun: the visit, and whether a loop over such moves goes on after it. What `walk` found
-// is a visit even if it is NULL.
+// One move of the state that was begun: the visit, and whether a loop over such moves goes on after it. What `walk`
+// found is a visit even if it is NULL.
 function moved(core: Core, move: Move, limit: Index): { readonly visit: Visit; readonly counts: boolean } {
   core.calls.mpl_cursor_move(moveNumber(move), limit);
   const visit = readVisit(core, core.calls.mpl_visit());

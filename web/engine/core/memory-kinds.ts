@@ -4,7 +4,22 @@
 // what each writes down, memory-log.ts says.
 
 export const MEMORY_KINDS = [
-  'mm-new', 'mm-load', 'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect', 'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise', 'mm-base',
-  'fork', 'mm-exit', 'mm-lock-all', 'mm-limit', 'mm-exec',
+  'mm-new',
+  'mm-load',
+  'mm-map',
+  'mm-map-any',
+  'mm-unmap',
+  'mm-protect',
+  'mm-brk-at',
+  'mm-brk',
+  'mm-remap',
+  'mm-touch',
+  'mm-advise',
+  'mm-base',
+  'fork',
+  'mm-exit',
+  'mm-lock-all',
+  'mm-limit',
+  'mm-exec',
 ] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];

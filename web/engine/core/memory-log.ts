@@ -57,7 +57,9 @@ function oneOf<const T>(names: readonly T[]): Argument<T> {
 
 type Method = Exclude<keyof WrittenCalls, 'createMm' | 'fork' | 'exitMm'>;
 /** The arguments behind the address space, in order. */
-type Arguments<M extends Method> = WrittenCalls[M] extends (mm: TreeHandle, ...rest: infer A) => unknown ? { readonly [K in keyof A]: Argument<A[K]> } : never;
+type Arguments<M extends Method> = WrittenCalls[M] extends (mm: TreeHandle, ...rest: infer A) => unknown
+  ? { readonly [K in keyof A]: Argument<A[K]> }
+  : never;
 
 const CALLS: { readonly [M in Method]: { readonly kind: MemoryKind; readonly args: Arguments<M> } } = {
   mmLoad: { kind: 'mm-load', args: [INDEX, INDEX, MAPPING, NUMBER] },
@@ -82,13 +84,20 @@ const ROWS = Object.entries(CALLS) as unknown as readonly (readonly [Method, Row
 const BY_KIND = new Map(ROWS.map(([name, row]) => [row.kind, { name, ...row }]));
 
 /** The machine's calls that change something, each written down before it is made; `noted` gets each outcome. */
-export function recordingMemory(machine: MemoryMachine, write: Write, noted: (outcome: Outcome) => Outcome): WrittenCalls {
+export function recordingMemory(
+  machine: MemoryMachine,
+  write: Write,
+  noted: (outcome: Outcome) => Outcome,
+): WrittenCalls {
   const rows = ROWS.map(([name, { kind, args }]): [Method, Loose] => {
-    return [name, (mm, ...rest) => {
-      write(kind, mm, ...args.flatMap((arg, k) => arg.words(rest[k])));
-      const outcome = (machine[name] as Loose)(mm, ...rest);
-      return outcome === undefined ? undefined : noted(outcome);
-    }];
+    return [
+      name,
+      (mm, ...rest) => {
+        write(kind, mm, ...args.flatMap((arg, k) => arg.words(rest[k])));
+        const outcome = (machine[name] as Loose)(mm, ...rest);
+        return outcome === undefined ? undefined : noted(outcome);
+      },
+    ];
   });
   return {
     ...(Object.fromEntries(rows) as unknown as Pick<WrittenCalls, Method>),
@@ -101,7 +110,14 @@ export function recordingMemory(machine: MemoryMachine, write: Write, noted: (ou
     fork: (parent, how) => {
       const forked = machine.fork(parent, how);
       const { by, undo, wrongCeiling } = how;
-      write('fork', parent, BigInt(forked.child ?? 0), ...oneOf(FORK_BY).words(by), ...oneOf(FORK_UNDO).words(undo), bit(wrongCeiling));
+      write(
+        'fork',
+        parent,
+        BigInt(forked.child ?? 0),
+        ...oneOf(FORK_BY).words(by),
+        ...oneOf(FORK_UNDO).words(undo),
+        bit(wrongCeiling),
+      );
       return { ...forked, outcome: noted(forked.outcome) };
     },
     exitMm: (mm) => {
@@ -122,7 +138,11 @@ export function replayMemory(kind: MemoryKind, subject: number, word: Words, mac
       return made.outcome;
     }
     case 'fork': {
-      const forked = machine.fork(mm, { by: oneOf(FORK_BY).value(word, 1), undo: oneOf(FORK_UNDO).value(word, 2), wrongCeiling: word(3) === 1n });
+      const forked = machine.fork(mm, {
+        by: oneOf(FORK_BY).value(word, 1),
+        undo: oneOf(FORK_UNDO).value(word, 2),
+        wrongCeiling: word(3) === 1n,
+      });
       same(forked.child, Number(word(0)));
       return forked.outcome;
     }

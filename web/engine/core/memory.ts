@@ -89,7 +89,12 @@ export function memoryOver(core: Core): SpaceCalls {
     mmVmas: (mm) => readVmas(core, mm),
     mmTables: (mm) => readTables(core, mm),
     fork: (parent, how) => {
-      const handle = calls.mpl_space_fork(parent, FORK_BY.indexOf(how.by), FORK_UNDO.indexOf(how.undo), how.wrongCeiling ? 1 : 0);
+      const handle = calls.mpl_space_fork(
+        parent,
+        FORK_BY.indexOf(how.by),
+        FORK_UNDO.indexOf(how.undo),
+        how.wrongCeiling ? 1 : 0,
+      );
       halfway?.(handle > 0 ? (handle as TreeHandle) : null);
       const done = calls.mpl_space_fork_end() === 0;
       const { record, balance } = lastFork(core, how);
@@ -110,7 +115,9 @@ export function memoryOver(core: Core): SpaceCalls {
 /** How mlockall is called; 0: munlockall. */
 function lockBits(how: LockAll | null): number {
   if (how === null) return 0;
-  return (how.current ? LOCK_ALL.CURRENT : 0) | (how.future ? LOCK_ALL.FUTURE : 0) | (how.onfault ? LOCK_ALL.ONFAULT : 0);
+  return (
+    (how.current ? LOCK_ALL.CURRENT : 0) | (how.future ? LOCK_ALL.FUTURE : 0) | (how.onfault ? LOCK_ALL.ONFAULT : 0)
+  );
 }
 
 // ---- Address spaces ----
@@ -139,7 +146,7 @@ function readFacts(core: Core, mm: TreeHandle): MmFacts {
 
 function readVmas(core: Core, mm: TreeHandle): VmaRecord[] {
   const vmas: VmaRecord[] = [];
-  for (let from = 0n; ; ) {
+  for (let from = 0n; ;) {
     const count = core.calls.mpl_space_vmas(mm, from);
     const start = core.calls.mpl_space_vma_buffer();
     for (let k = 0; k < count; k++) vmas.push(readVma(core.view(), start + VMA.BYTES * k));
@@ -206,5 +213,9 @@ function lastFork(core: Core, how: ForkHow | null): LastFork {
     passes: Object.fromEntries(SITES.map((site, k) => [site, u32(FORK.passes + 4 * k)])) as Record<Site, number>,
   };
   const rows = readAccounts(core, core.calls.mpl_space_fork_accounts());
-  return { record, balance: balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)), tablesLeft: readTables(core, 0) };
+  return {
+    record,
+    balance: balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)),
+    tablesLeft: readTables(core, 0),
+  };
 }

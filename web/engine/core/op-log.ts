@@ -14,26 +14,84 @@ import { recordingMemory, replayMemory } from './memory-log';
 import type { CoreExports } from './wasm';
 
 const KINDS = [
-  'create', 'drop', 'set-rcu', 'store', 'insert', 'erase', 'load', 'prealloc', 'prealloc-walk', 'bulk', 'gap-bottom', 'gap-top',
-  'dup', 'destroy', 'fail-request', 'fail-node', 'alloc-bottom', 'alloc-top', 'cyclic', 'iterate', 'open-reader',
-  'resume-reader', 'close-reader', 'corrupt', 'fail-site', 'fail-every', 'fail-chance', 'fail-off', ...STATE_KINDS, ...MEMORY_KINDS,
+  'create',
+  'drop',
+  'set-rcu',
+  'store',
+  'insert',
+  'erase',
+  'load',
+  'prealloc',
+  'prealloc-walk',
+  'bulk',
+  'gap-bottom',
+  'gap-top',
+  'dup',
+  'destroy',
+  'fail-request',
+  'fail-node',
+  'alloc-bottom',
+  'alloc-top',
+  'cyclic',
+  'iterate',
+  'open-reader',
+  'resume-reader',
+  'close-reader',
+  'corrupt',
+  'fail-site',
+  'fail-every',
+  'fail-chance',
+  'fail-off',
+  ...STATE_KINDS,
+  ...MEMORY_KINDS,
 ] as const;
 export type OpKind = (typeof KINDS)[number];
 
-
 /** Calls that leave every tree as it is. */
 const READS: ReadonlySet<OpKind> = new Set([
-  'load', 'gap-bottom', 'gap-top', 'iterate', 'open-reader', 'resume-reader', 'close-reader', 'fail-request', 'fail-node',
-  'fail-site', 'fail-every', 'fail-chance', 'fail-off', 'mm-base', 'mm-limit', ...STATE_READS,
+  'load',
+  'gap-bottom',
+  'gap-top',
+  'iterate',
+  'open-reader',
+  'resume-reader',
+  'close-reader',
+  'fail-request',
+  'fail-node',
+  'fail-site',
+  'fail-every',
+  'fail-chance',
+  'fail-off',
+  'mm-base',
+  'mm-limit',
+  ...STATE_READS,
 ]);
 
 /** Calls that change an address space's memory by themselves. */
 const MEMORY_CALLS: ReadonlySet<OpKind> = new Set([
-  'mm-map', 'mm-map-any', 'mm-unmap', 'mm-protect', 'mm-brk-at', 'mm-brk', 'mm-remap', 'mm-touch', 'mm-advise', 'mm-lock-all', 'mm-exec',
+  'mm-map',
+  'mm-map-any',
+  'mm-unmap',
+  'mm-protect',
+  'mm-brk-at',
+  'mm-brk',
+  'mm-remap',
+  'mm-touch',
+  'mm-advise',
+  'mm-lock-all',
+  'mm-exec',
 ]);
 
 /** Searches: which of its words is the first index of the window; the last one follows. */
-const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = { 'gap-bottom': 0, 'gap-top': 0, 'alloc-bottom': 1, 'alloc-top': 1, cyclic: 0, 'state-search': 1, 'state-search-top': 1 };
+const WINDOW_AT: Readonly<Partial<Record<OpKind, number>>> = {
+  'gap-bottom': 0,
+  'gap-top': 0,
+  'alloc-bottom': 1,
+  'alloc-top': 1,
+  cyclic: 0,
+  'state-search': 1,
+  'state-search-top': 1,
+};
 
 /** A log that only grows. */
 export interface OpLog {
@@ -80,7 +138,8 @@ export function opLog(): OpLog {
   let bulk = new BigUint64Array(3 * 64);
   let bulkUsed = 0;
 
-  const word = (k: number, which: number): Index => index(which < PLACES ? words[PLACES * k + which]! : (more.get(k)?.[which - PLACES] ?? 0n));
+  const word = (k: number, which: number): Index =>
+    index(which < PLACES ? words[PLACES * k + which]! : (more.get(k)?.[which - PLACES] ?? 0n));
   const stores = function* (from: number, count: number): Generator<StoredRange> {
     for (let k = from; k < from + count; k++) {
       yield { first: index(bulk[3 * k]!), last: index(bulk[3 * k + 1]!), word: index(bulk[3 * k + 2]!) };
@@ -361,7 +420,13 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
 
 // The load is written down when its last store is known. One whose stores could not be pulled to the end was taken back
 // by the machine: that is a load of what was pulled, then a destroy.
-function recordBulk(machine: Machine, log: OpLog, tree: TreeHandle, expected: number, stores: Iterable<StoredRange>): Outcome {
+function recordBulk(
+  machine: Machine,
+  log: OpLog,
+  tree: TreeHandle,
+  expected: number,
+  stores: Iterable<StoredRange>,
+): Outcome {
   const from = log.bulkStores();
   const told = function* (): Generator<StoredRange> {
     for (const store of stores) {

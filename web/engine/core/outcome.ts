@@ -18,7 +18,9 @@ export interface Requests {
 export interface Meaning {
   /** Whether the range in the record is one to be shown; asked only if there was no error. */
   readonly found: (value: Index) => boolean;
-  /** Whether stores are counted by type: always in a bulk load and a fork, in calls on memory if there is more than one. */
+  /**
+   * Whether stores are counted by type: always in a bulk load and a fork, in calls on memory if there is more than one.
+   */
   readonly counted: 'no' | 'bulk' | 'calls' | 'fork';
   readonly visits: readonly Visit[] | null;
 }

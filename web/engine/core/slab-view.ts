@@ -53,11 +53,21 @@ export function placeId({ table }: Source, place: number): number {
   return idOf(table[at]!, table[at + 1]!);
 }
 
-/** Whether a child word, given as its halves, names a node that is out of the allocator: its place is then `low >>> 8`, its kind `(low >>> 3) & 15`. */
+/**
+ * Whether a child word, given as its halves, names a node that is out of the allocator: its place is then `low >>> 8`,
+ * its kind `(low >>> 3) & 15`.
+ */
 export function leadsToNode({ table, count }: Source, low: number, high: number): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === CHILD_MARK && high === HIGH && kind >= NODE.leaf.KIND && kind <= NODE.arange.KIND && place < count && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
+  return (
+    (low & 7) === CHILD_MARK &&
+    high === HIGH &&
+    kind >= NODE.leaf.KIND &&
+    kind <= NODE.arange.KIND &&
+    place < count &&
+    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
+  );
 }
 
 // A child word's low bits: core/src/node.h.
@@ -73,8 +83,17 @@ export function pivotsAt(place: number): number {
   return NODE_HALVES * place + NODE.PIVOTS / 4;
 }
 
-/** Offset of the last used slot of the node at `place` (rule "data end"), whose range ends at the index with these halves; never beyond the node, whatever is written in it. */
-export function lastSlot({ halves, bytes }: Source, place: number, kind: number, maxLow: number, maxHigh: number): number {
+/**
+ * Offset of the last used slot of the node at `place` (rule "data end"), whose range ends at the index with these
+ * halves; never beyond the node, whatever is written in it.
+ */
+export function lastSlot(
+  { halves, bytes }: Source,
+  place: number,
+  kind: number,
+  maxLow: number,
+  maxHigh: number,
+): number {
   const at = NODE.BYTES * place;
   if (kind === NODE.arange.KIND) return Math.min(bytes[at + NODE.arange.END]!, NODE.arange.SLOTS - 1);
   const pivot = pivotsAt(place) + 2 * (NODE.leaf.SLOTS - 2);

@@ -9,7 +9,10 @@ import { SOURCES } from '../generated/tables';
 export interface CoreSources {
   /** The text of a source, as "core/src/split.c"; null if no event comes from it. */
   readonly sourceOf: (file: string) => string | null;
-  /** The first line of the statement that tells an event, whose last line (from 1) is `line`; `line` itself if there is none. */
+  /**
+   * The first line of the statement that tells an event, whose last line (from 1) is `line`; `line` itself if there is
+   * none.
+   */
   readonly statementAt: (file: string, line: number) => number;
   /** The function that a line (from 1) is in; null outside of functions. */
   readonly functionAt: (file: string, line: number) => string | null;
@@ -24,7 +27,8 @@ export const CORE_SOURCES: CoreSources = {
   sourceOf,
   statementAt: (file, line) => {
     const lines = sourceOf(file)?.split('\n') ?? [];
-    for (let k = line; k > 0 && k > line - STATEMENT_LINES; k--) if (lines[k - 1]?.includes('MPL_EVENT(') === true) return k;
+    for (let k = line; k > 0 && k > line - STATEMENT_LINES; k--)
+      if (lines[k - 1]?.includes('MPL_EVENT(') === true) return k;
     return line;
   },
   functionAt: (file, line) => {
@@ -40,12 +44,14 @@ function sourceOf(file: string): string | null {
 // What a compiler is told of a function stands before its name, and looks like a call.
 const ATTRIBUTE = /__attribute__\(\(.*?\)\) */g;
 
-// A function begins at the margin, its parameters may go on below, and ends with a brace at the margin, or on its only line.
+// A function begins at the margin, its parameters may go on below, and ends with a brace at the margin, or on its only
+// line.
 function enclosingFunction(lines: readonly string[], line: number): string | null {
   for (let k = line - 1; k >= 0; k--) {
     const text = (lines[k] ?? '').replace(ATTRIBUTE, '');
     if (k < line - 1 && /^\}/.test(text)) return null;
-    const name = /^[a-z][\w *]*?[ *](\w+)\((?!.*;\s*$)/.exec(text)?.[1] ?? /^[a-z][\w *]*?[ *](\w+)\(.*\{.*\}\s*$/.exec(text)?.[1];
+    const name =
+      /^[a-z][\w *]*?[ *](\w+)\((?!.*;\s*$)/.exec(text)?.[1] ?? /^[a-z][\w *]*?[ *](\w+)\(.*\{.*\}\s*$/.exec(text)?.[1];
     if (name !== undefined) return name;
   }
   return null;

@@ -18,8 +18,23 @@ export interface LastFork {
 
 /** Calls that change an address space, which are written down. */
 export const WRITTEN = [
-  'createMm', 'mmLoad', 'mmMap', 'mmMapAny', 'mmUnmap', 'mmProtect', 'mmBrkAt', 'mmBrk', 'mmRemap', 'mmTouch', 'mmAdvise', 'mmLockAll', 'mmLimit', 'mmExec', 'mmSetBase',
-  'fork', 'exitMm',
+  'createMm',
+  'mmLoad',
+  'mmMap',
+  'mmMapAny',
+  'mmUnmap',
+  'mmProtect',
+  'mmBrkAt',
+  'mmBrk',
+  'mmRemap',
+  'mmTouch',
+  'mmAdvise',
+  'mmLockAll',
+  'mmLimit',
+  'mmExec',
+  'mmSetBase',
+  'fork',
+  'exitMm',
 ] as const satisfies readonly (keyof MemoryMachine)[];
 export const READ = ['mmFacts', 'mmVmas', 'mmTables', 'lastFork', 'heldBy', 'onHalfway'] as const;
 
@@ -30,6 +45,8 @@ export interface SpaceCalls extends WrittenCalls, Pick<MemoryMachine, 'mmFacts' 
   lastFork(): LastFork;
   /** What an address space holds. */
   heldBy(mm: TreeHandle): NonNullable<SceneTree['mm']>;
-  /** Called in every fork once it has succeeded or failed, before a failed one is undone; `child` null: there is none. */
+  /**
+   * Called in every fork once it has succeeded or failed, before a failed one is undone; `child` null: there is none.
+   */
   onHalfway(listener: ((child: TreeHandle | null) => void) | null): void;
 }

@@ -25,10 +25,16 @@ export interface Core {
   readonly again: () => Core;
 }
 
-export type Loaded = { readonly kind: 'core'; readonly core: Core } | { readonly kind: 'failed'; readonly message: string };
+export type Loaded =
+  { readonly kind: 'core'; readonly core: Core } | { readonly kind: 'failed'; readonly message: string };
 
 /** A compiled module; instantiate it as often as wanted. */
-export async function compileCore(bytes: BufferSource): Promise<{ readonly kind: 'module'; readonly module: WebAssembly.Module } | { readonly kind: 'failed'; readonly message: string }> {
+export async function compileCore(
+  bytes: BufferSource,
+): Promise<
+  | { readonly kind: 'module'; readonly module: WebAssembly.Module }
+  | { readonly kind: 'failed'; readonly message: string }
+> {
   try {
     return { kind: 'module', module: await WebAssembly.compile(bytes) };
   } catch (error) {
@@ -50,7 +56,10 @@ function wrap(module: WebAssembly.Module, calls: CoreExports): Loaded {
   calls._initialize?.();
   const abi = calls.mpl_abi() >>> 0;
   if (abi !== ABI) {
-    return { kind: 'failed', message: `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both again, or reload the page.` };
+    return {
+      kind: 'failed',
+      message: `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both again, or reload the page.`,
+    };
   }
   calls.mpl_reset();
   let view = new DataView(calls.memory.buffer);

@@ -45,12 +45,36 @@ export function decisionTold(facts: DecidedFacts): StepDecision {
   const { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, node, before } = facts;
   const nodes = new Map(before.nodes.map((one) => [one.id, one]));
   const above: NodePicture[] = [];
-  for (let at = nodes.get(nodes.get(node)?.parent?.id ?? 0); at !== undefined && above.length < facts.passed; at = nodes.get(at.parent?.id ?? 0)) above.unshift(at);
+  for (
+    let at = nodes.get(nodes.get(node)?.parent?.id ?? 0);
+    at !== undefined && above.length < facts.passed;
+    at = nodes.get(at.parent?.id ?? 0)
+  )
+    above.unshift(at);
   const place = placeTold(facts, nodes.get(node)?.depth === 0);
-  return { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, place, passed: above.map(tellPassed), levels: levelsOf(facts.events, type, place, above, nodes) };
+  return {
+    type,
+    first,
+    last,
+    widened,
+    rcu,
+    bulk,
+    height,
+    needed,
+    vacant,
+    sufficient,
+    place,
+    passed: above.map(tellPassed),
+    levels: levelsOf(facts.events, type, place, above, nodes),
+  };
 }
 
-function placeTold({ node, span, slot, lastSlot, min, max, lastPivot, end, newEnd }: DecidedFacts, isRoot: boolean): StorePlace {
+function placeTold(
+  { node, span, slot, lastSlot, min, max, lastPivot, end, newEnd }: DecidedFacts,
+  isRoot: boolean,
+): StorePlace {
   if (node === 0) return { kind: 'root pointer' };
-  return span ? { kind: 'span', node, slot, ends: max } : { kind: 'leaf', node, slot, lastSlot, min, max, lastPivot, end, newEnd, isRoot };
+  return span
+    ? { kind: 'span', node, slot, ends: max }
+    : { kind: 'leaf', node, slot, lastSlot, min, max, lastPivot, end, newEnd, isRoot };
 }

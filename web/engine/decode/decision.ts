@@ -27,7 +27,8 @@ export function decisionOf({ record, range, events, before }: DecisionFacts): St
   const at = events.findLastIndex(({ name }) => name === 'type_chosen');
   const chosen = events[at];
   const type = record.storeType;
-  if (chosen === undefined || type === null || before === null || STORE_TYPES[chosen.count] !== type || !isType(type)) return null;
+  if (chosen === undefined || type === null || before === null || STORE_TYPES[chosen.count] !== type || !isType(type))
+    return null;
   const widening = events[at - 1]?.name === 'null_widened' ? events[at - 1]! : null;
   const first = widening === null ? range?.first : index(widening.a);
   const last = widening === null ? range?.last : index(widening.b);
@@ -50,7 +51,13 @@ export function decisionOf({ record, range, events, before }: DecisionFacts): St
     sufficient: Number(chosen.b & 0xffn),
     place,
     passed: passed.map(({ told }) => told),
-    levels: levelsOf(events.slice(at + 1), type, place, passed.map(({ node }) => node), nodes),
+    levels: levelsOf(
+      events.slice(at + 1),
+      type,
+      place,
+      passed.map(({ node }) => node),
+      nodes,
+    ),
   };
 }
 
@@ -85,14 +92,39 @@ export function tellPassed(node: NodePicture): PassedNode {
   const { SLOTS: slots, MIN } = NODE[node.kind];
   const enough = node.depth === 0 ? 4 : MIN + 3;
   const used = node.end + 1;
-  return { node: node.id, kind: node.kind, level: node.depth + 1, used, slots, vacant: used < slots, sufficient: used >= enough, enough };
+  return {
+    node: node.id,
+    kind: node.kind,
+    level: node.depth + 1,
+    used,
+    slots,
+    vacant: used < slots,
+    sufficient: used >= enough,
+    enough,
+  };
 }
 
-function placeOf(arrived: CoreEvent | undefined, widening: CoreEvent | null, { first, last }: { readonly first: Index; readonly last: Index }, nodes: Nodes, passed: readonly Passed[] | null): StorePlace | null {
-  if (arrived?.name === 'span_seen') return nodes.has(arrived.node) ? { kind: 'span', node: arrived.node, slot: arrived.slot, ends: index(arrived.b) } : null;
+function placeOf(
+  arrived: CoreEvent | undefined,
+  widening: CoreEvent | null,
+  { first, last }: { readonly first: Index; readonly last: Index },
+  nodes: Nodes,
+  passed: readonly Passed[] | null,
+): StorePlace | null {
+  if (arrived?.name === 'span_seen')
+    return nodes.has(arrived.node)
+      ? { kind: 'span', node: arrived.node, slot: arrived.slot, ends: index(arrived.b) }
+      : null;
   if (arrived?.name !== 'arrive') return nodes.size === 0 ? { kind: 'root pointer' } : null;
   const leaf = nodes.get(arrived.node);
-  if (leaf === undefined || passed === null || leaf.kind !== 'leaf' || leaf.end + 1 !== arrived.count || leaf.lasts[arrived.slot] !== arrived.b) return null;
+  if (
+    leaf === undefined ||
+    passed === null ||
+    leaf.kind !== 'leaf' ||
+    leaf.end + 1 !== arrived.count ||
+    leaf.lasts[arrived.slot] !== arrived.b
+  )
+    return null;
   const slot = widening === null ? arrived.slot : widening.slot;
   const min = slot === 0 ? leaf.min : index(leaf.lasts[slot - 1]! + 1n);
   const max = leaf.lasts[slot];
@@ -100,7 +132,18 @@ function placeOf(arrived: CoreEvent | undefined, widening: CoreEvent | null, { f
   const lastPivot = leaf.lasts[lastSlot];
   if (max === undefined || lastPivot === undefined || first < min || first > max) return null;
   const newEnd = leaf.end + 2 - (lastSlot - slot) - (min === first ? 1 : 0) - (lastPivot === last ? 1 : 0);
-  return { kind: 'leaf', node: leaf.id, slot, lastSlot, min, max, lastPivot, end: leaf.end, newEnd, isRoot: leaf.depth === 0 };
+  return {
+    kind: 'leaf',
+    node: leaf.id,
+    slot,
+    lastSlot,
+    min,
+    max,
+    lastPivot,
+    end: leaf.end,
+    newEnd,
+    isRoot: leaf.depth === 0,
+  };
 }
 
 // ---- Rows and cuts ----
@@ -116,19 +159,30 @@ interface Level {
 }
 
 /** How the rows of nodes were dealt out, from the leaf up, by the events behind the decision. */
-export function levelsOf(events: readonly CoreEvent[], type: StoreType, place: StorePlace, passed: readonly NodePicture[], nodes: Nodes): readonly DealtLevel[] {
+export function levelsOf(
+  events: readonly CoreEvent[],
+  type: StoreType,
+  place: StorePlace,
+  passed: readonly NodePicture[],
+  nodes: Nodes,
+): readonly DealtLevel[] {
   const found: Level[] = [];
   for (const { name, node, slot, count, a, b } of events) {
     if (name === 'gathered') found.push({ up: found.length, items: count, pushed: null, cuts: [], pulls: [] });
     const level = found.at(-1);
     if (level === undefined) continue;
     if (name === 'push') level.pushed = { side: a === 0n ? 'left' : 'right', node, items: count };
-    if (name === 'cut_chosen') level.cuts.push({ after: slot, of: count, why: REASONS[Number(a)] ?? 'half', proposed: Number(b) });
+    if (name === 'cut_chosen')
+      level.cuts.push({ after: slot, of: count, why: REASONS[Number(a)] ?? 'half', proposed: Number(b) });
     if (name === 'pulled') level.pulls.push({ side: b === 0n ? 'right' : 'left', node, items: count });
   }
   // Nodes that are split, from the leaf up.
-  const split = type === 'split_store' && place.kind === 'leaf' ? [nodes.get(place.node), ...[...passed].reverse()] : [];
-  return found.map((level) => ({ ...level, tries: level.cuts.length === 0 ? [] : triesOf(level, split[level.up], nodes) }));
+  const split =
+    type === 'split_store' && place.kind === 'leaf' ? [nodes.get(place.node), ...[...passed].reverse()] : [];
+  return found.map((level) => ({
+    ...level,
+    tries: level.cuts.length === 0 ? [] : triesOf(level, split[level.up], nodes),
+  }));
 }
 
 // Left comes before right; what is not tried any more is left out.

@@ -17,9 +17,9 @@ export interface TreeTitle {
 }
 
 /**
- * The picture of a tree. Nodes that look the same in `before` (an earlier picture of the same tree, or null) are the very
- * same objects. What is written in the nodes is shown as it stands; a child word that leads to no node, or to one that
- * another word has led to before, has id 0 in `children`: only a corrupted tree has such.
+ * The picture of a tree. Nodes that look the same in `before` (an earlier picture of the same tree, or null) are the
+ * very same objects. What is written in the nodes is shown as it stands; a child word that leads to no node, or to one
+ * that another word has led to before, has id 0 in `children`: only a corrupted tree has such.
  */
 export function decodeTree(raw: RawTree, title: TreeTitle, before: TreePicture | null): TreePicture {
   const height = (raw.flags & TREE_FLAGS.HEIGHT_MASK) >> TREE_FLAGS.HEIGHT_SHIFT;
@@ -79,7 +79,13 @@ function sourceOf(raw: RawTree): Source {
     at.set(place, k);
     if (k > 0) below[SLOTS * raw.parents[k]! + raw.slots[k]!] = k;
   });
-  return { raw, at, below, words: new BigUint64Array(buffer, byteOffset, byteLength / 8), halves: new Uint32Array(buffer, byteOffset, byteLength / 4) };
+  return {
+    raw,
+    at,
+    below,
+    words: new BigUint64Array(buffer, byteOffset, byteLength / 8),
+    halves: new Uint32Array(buffer, byteOffset, byteLength / 4),
+  };
 }
 
 function decodeNodes(raw: RawTree, before: TreePicture | null): NodePicture[] {
@@ -94,7 +100,13 @@ function decodeNodes(raw: RawTree, before: TreePicture | null): NodePicture[] {
     for (let slot = 0, min = placed.min; slot <= node.end; slot++) {
       const max = node.lasts[slot]!;
       const child = source.below[SLOTS * at + slot]!;
-      if (child >= 0) visit(child, (source.halves[from + 2 * slot]! >>> 3) & 15, { depth: placed.depth + 1, min, max, parent: { id: node.id, slot } });
+      if (child >= 0)
+        visit(child, (source.halves[from + 2 * slot]! >>> 3) & 15, {
+          depth: placed.depth + 1,
+          min,
+          max,
+          parent: { id: node.id, slot },
+        });
       min = index(max + 1n);
     }
   };
@@ -106,17 +118,22 @@ function decodeNodes(raw: RawTree, before: TreePicture | null): NodePicture[] {
 
 type Placed = Pick<NodePicture, 'depth' | 'min' | 'max' | 'parent'>;
 
-// Finds the node that stands in the same place of the earlier picture and looks the same, children included: another node
-// may live at a child's place by now.
-function unchangedFrom(nodes: readonly NodePicture[], now: Source): (at: number, kind: number, placed: Placed) => NodePicture | null {
+// Finds the node that stands in the same place of the earlier picture and looks the same, children included: another
+// node may live at a child's place by now.
+function unchangedFrom(
+  nodes: readonly NodePicture[],
+  now: Source,
+): (at: number, kind: number, placed: Placed) => NodePicture | null {
   const old = sources.get(nodes);
   if (old === undefined) return () => null;
   return (at, kind, placed) => {
     const k = old.at.get(now.raw.places[at]!);
     const was = k === undefined ? undefined : nodes[k];
     if (k === undefined || was === undefined || was.id !== now.raw.ids[at] || was.kind !== KINDS[kind]) return null;
-    if (was.depth !== placed.depth || was.parent?.id !== placed.parent?.id || was.parent?.slot !== placed.parent?.slot) return null;
-    for (let half = 0, x = HALVES * k, y = HALVES * at; half < HALVES; half++) if (old.halves[x + half] !== now.halves[y + half]) return null;
+    if (was.depth !== placed.depth || was.parent?.id !== placed.parent?.id || was.parent?.slot !== placed.parent?.slot)
+      return null;
+    for (let half = 0, x = HALVES * k, y = HALVES * at; half < HALVES; half++)
+      if (old.halves[x + half] !== now.halves[y + half]) return null;
     if (was.min !== placed.min || was.max !== placed.max) return null;
     if (was.kind === 'leaf') return was;
     return was.children.every((id, slot) => childId(now, at, slot) === id) ? was : null;

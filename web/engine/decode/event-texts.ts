@@ -18,9 +18,20 @@ const KIND_OF = new Map<string, EventKind>(EVENT_KINDS.map((kind) => [kind.name,
 const NO_SETTING: EventSetting = { readers: new Map(), isLeaf: () => null, passed: [] };
 
 /** The event as the page shows it, with its own sentence unless another is given. */
-export function sceneEvent(event: CoreEvent, setting: EventSetting = NO_SETTING, text = eventText(event, setting)): SceneEvent {
+export function sceneEvent(
+  event: CoreEvent,
+  setting: EventSetting = NO_SETTING,
+  text = eventText(event, setting),
+): SceneEvent {
   const { name, file, line } = event;
-  return { name, text, node: event.node === 0 ? null : event.node, slot: event.slot < 0 ? null : event.slot, file, line };
+  return {
+    name,
+    text,
+    node: event.node === 0 ? null : event.node,
+    slot: event.slot < 0 ? null : event.slot,
+    file,
+    line,
+  };
 }
 
 /** The kind's sentence with the fields filled in; of some kinds one that tells more than fields can. */
@@ -39,10 +50,16 @@ export function eventText(event: CoreEvent, setting: EventSetting = NO_SETTING):
     if (WORDS.test(means)) return toHex(value);
     return INDEXES.test(means) ? indexText(value) : value.toString();
   });
-  return text.replace(/; 1 are left\./, '; 1 is left.').replace(/\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g, (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`);
+  return text
+    .replace(/; 1 are left\./, '; 1 is left.')
+    .replace(
+      /\b1 (node|slot|level)s\b( left in reserve)?( are\b)?/g,
+      (_, noun: string, where = '', verb = '') => `1 ${noun}${where as string}${verb === '' ? '' : ' is'}`,
+    );
 }
 
-// Words and addresses are shown in hex, indexes and what is counted in them in the base of the text, ids and counts in decimal.
+// Words and addresses are shown in hex, indexes and what is counted in them in the base of the text, ids and counts in
+// decimal.
 const WORDS = /\b(?:word|value|address|floor|ceiling)\b/;
 const INDEXES = /\b(?:index|pivot|gap|size|walk)\b(?! offset)/;
 
@@ -52,7 +69,8 @@ const OWN_TEXTS: Partial<Record<EventName, (event: CoreEvent, setting: EventSett
   grace_waits: ({ a, b }) =>
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that was' : `${b} readers that were`} there before may still be looking at ${a === 1n ? 'it' : 'them'}.`,
   dead_met: ({ node, a }) => `Node ${node} is dead: the state walks again from the root, for index ${indexText(a)}.`,
-  reader_parked: ({ count, a, b }, { readers }) => `Reader ${readers.get(count) ?? count} is parked at ${indexText(a)} to ${indexText(b)}; what it may be looking at is kept.`,
+  reader_parked: ({ count, a, b }, { readers }) =>
+    `Reader ${readers.get(count) ?? count} is parked at ${indexText(a)} to ${indexText(b)}; what it may be looking at is kept.`,
   reader_left: ({ count }, { readers }) => `Reader ${readers.get(count) ?? count} is done.`,
 };
 
@@ -66,11 +84,17 @@ function length(count: bigint): string {
   return count === 0n ? '2^64' : indexText(count);
 }
 
-const VERDICT_TEXTS: Readonly<Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean | null) => string>> = {
+const VERDICT_TEXTS: Readonly<
+  Record<(typeof GAP_VERDICTS)[number], (event: CoreEvent, inLeaf: boolean | null) => string>
+> = {
   taken: ({ a, b }, inLeaf) =>
-    inLeaf === false ? `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down` : `${length(a)} free indexes, enough for ${length(b)}: ${inLeaf === null ? 'taken' : 'found'}`,
+    inLeaf === false
+      ? `the longest free run below it is ${length(a)}, enough for ${length(b)}: the search goes down`
+      : `${length(a)} free indexes, enough for ${length(b)}: ${inLeaf === null ? 'taken' : 'found'}`,
   'too small': ({ a, b }, inLeaf) =>
-    inLeaf === false ? `the longest free run below it is ${a === 0n ? '0' : indexText(a)}, ${length(b)} are wanted: nothing below is looked at` : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, ${length(b)} are wanted: passed over`,
+    inLeaf === false
+      ? `the longest free run below it is ${a === 0n ? '0' : indexText(a)}, ${length(b)} are wanted: nothing below is looked at`
+      : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, ${length(b)} are wanted: passed over`,
   occupied: () => 'it holds an entry',
   'before the window': () => 'it ends before the window that is searched',
   'beyond the window': () => 'it lies beyond the window that is searched, or too little of it is inside',

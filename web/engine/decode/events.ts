@@ -70,6 +70,7 @@ export function passInStep({ slot, count }: Pick<CoreEvent, 'slot' | 'count'>, p
 /** Why a store spans; NULL up to the very end of a child does too (rule "span"). */
 export function spanText({ a, b, slot, node }: CoreEvent): string {
   const hex = indexText;
-  if (a === b) return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
+  if (a === b)
+    return `NULL up to ${hex(b)}, where slot ${slot} of node ${node} ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too.`;
   return `The range ends at ${hex(a)}, but slot ${slot} of node ${node} ends at ${hex(b)}: several leaves are involved, and what they keep on either side of the range is dealt out anew with it.`;
 }

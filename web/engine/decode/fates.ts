@@ -12,7 +12,11 @@ import type { CoreEvent } from './events';
  * The fates of `gone`, nodes of `before`. `events`: all of the step, none dropped. A node that no event accounts for is
  * left out.
  */
-export function nodeFates(before: TreePicture | null, gone: readonly NodePicture[], events: readonly CoreEvent[]): ReadonlyMap<number, NodeFate> {
+export function nodeFates(
+  before: TreePicture | null,
+  gone: readonly NodePicture[],
+  events: readonly CoreEvent[],
+): ReadonlyMap<number, NodeFate> {
   const fates = new Map<number, NodeFate>();
   if (before === null || gone.length === 0) return fates;
   const { alone, tops } = disposals(events);
@@ -33,9 +37,12 @@ export function placesTaken(events: readonly CoreEvent[]): ReadonlyMap<number, n
   return new Map(events.flatMap(({ name, node, b }) => (name === 'linked' ? [[Number(b), node]] : [])));
 }
 
-// Nodes given back one by one, and tops of what went as a whole: deferred as such in RCU mode, otherwise freed one by one
-// last of all. A node of the reserve is freed too, but has been put there before.
-function disposals(events: readonly CoreEvent[]): { readonly alone: ReadonlySet<number>; readonly tops: ReadonlySet<number> } {
+// Nodes given back one by one, and tops of what went as a whole: deferred as such in RCU mode, otherwise freed one by
+// one last of all. A node of the reserve is freed too, but has been put there before.
+function disposals(events: readonly CoreEvent[]): {
+  readonly alone: ReadonlySet<number>;
+  readonly tops: ReadonlySet<number>;
+} {
   const alone = new Set<number>();
   const tops = new Set<number>();
   for (const { name, node } of events) {

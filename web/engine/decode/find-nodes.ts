@@ -3,11 +3,20 @@
 // A search over the nodes of a tree as they lie in memory, without a picture of any of them. A query becomes a function
 // of where one stands; standing is one object, whose fields are set anew for each node and slot.
 //
-// What is not followed is what heap.ts does not follow: words that name no node out of the allocator, or one met before.
+// What is not followed is what heap.ts does not follow: words that name no node out of the allocator, or one met
+// before.
 
 import { index, MAX } from '../../base/index64';
 import { entryValue } from '../../model/entry';
-import { anyTerm, type Comparison, type FindQuery, type FindTerm, type FoundPlace, type NodeField, type SlotField } from '../../model/find';
+import {
+  anyTerm,
+  type Comparison,
+  type FindQuery,
+  type FindTerm,
+  type FoundPlace,
+  type NodeField,
+  type SlotField,
+} from '../../model/find';
 import type { TreeHandle } from '../../model/machine';
 import { OVERVIEW_CHANGES, OVERVIEW_KINDS } from '../../model/overview';
 import type { NodeKind } from '../../model/picture';
@@ -78,13 +87,35 @@ export function asksOfVmas({ term }: FindQuery): boolean {
 }
 
 /** Searches a tree; `take` gets each result and says whether to go on. `barren` may be null. */
-export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barren: Barren | null, take: (found: () => FoundPlace) => boolean): void {
+export function searchTree(
+  core: Core,
+  query: FindQuery,
+  tree: TreeSetting,
+  barren: Barren | null,
+  take: (found: () => FoundPlace) => boolean,
+): void {
   const info = core.calls.mpl_tree_info(tree.handle);
   if (info === 0) throw new Error(`no tree has handle ${tree.handle}`);
   const root = index(core.view().getBigUint64(info + TREE.root, true));
   const source = sourceOf(core);
   const vmas = new Map((tree.vmas ?? []).map((vma) => [vma.number, vma]));
-  const at: Stand = { source, tree, vmas, place: 0, id: 0, kind: 0, depth: 0, min: 0n, max: 0n, end: 0, change: 0, slot: -1, first: 0n, last: 0n, word: 0n };
+  const at: Stand = {
+    source,
+    tree,
+    vmas,
+    place: 0,
+    id: 0,
+    kind: 0,
+    depth: 0,
+    min: 0n,
+    max: 0n,
+    end: 0,
+    change: 0,
+    slot: -1,
+    first: 0n,
+    last: 0n,
+    word: 0n,
+  };
   const test = testOf(query.term);
   const slots = query.about === 'slots';
   if (!isNodeWord(root)) {
@@ -130,7 +161,8 @@ export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barr
     for (let slot = 0; slot <= end; slot++) {
       const last = slot < end ? source.words[pivots + slot]! : max;
       const child = source.halves[slotHalf + 2 * slot]!;
-      if (leads(source, child, source.halves[slotHalf + 2 * slot + 1]!, met) && !visit(child, first, last, depth + 1)) return false;
+      if (leads(source, child, source.halves[slotHalf + 2 * slot + 1]!, met) && !visit(child, first, last, depth + 1))
+        return false;
       first = BigInt.asUintN(64, last + 1n);
     }
     return true;
@@ -143,7 +175,15 @@ export function searchTree(core: Core, query: FindQuery, tree: TreeSetting, barr
 function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
+  return (
+    (low & 7) === 4 &&
+    high === HIGH &&
+    kind >= 1 &&
+    kind <= 3 &&
+    place < count &&
+    met[place] === 0 &&
+    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
+  );
 }
 
 function stand(at: Stand, place: number, kind: number, min: bigint, max: bigint, depth: number): void {
@@ -234,7 +274,9 @@ function testOf(term: FindTerm): Test {
       const value = NODE_VALUES[term.field];
       return (at) => {
         const found = at.kind === ROOT ? null : value(at);
-        return found !== null && holds(found, term.by, term.field === 'fill' ? term.value * BigInt(slotsOf(at)) : term.value);
+        return (
+          found !== null && holds(found, term.by, term.field === 'fill' ? term.value * BigInt(slotsOf(at)) : term.value)
+        );
       };
     }
     case 'slot-field': {
@@ -265,7 +307,11 @@ function testOf(term: FindTerm): Test {
       const { perms, is } = term;
       return (at) => {
         const vma = vmaOf(at);
-        return vma !== null && (is === null || vmaClass(vma) === is) && (perms === null || Array.from(perms).every((letter, k) => letter === '?' || vma.perms[k] === letter));
+        return (
+          vma !== null &&
+          (is === null || vmaClass(vma) === is) &&
+          (perms === null || Array.from(perms).every((letter, k) => letter === '?' || vma.perms[k] === letter))
+        );
       };
     }
   }
@@ -321,7 +367,8 @@ const SLOT_VALUES: Readonly<Record<SlotField, (at: Stand) => bigint | null>> = {
   },
 };
 
-// Up to 2^64, one more than any number that can be written. Of a damaged node whose pivots do not ascend a slot may have none.
+// Up to 2^64, one more than any number that can be written. Of a damaged node whose pivots do not ascend a slot may
+// have none.
 function countOf(first: bigint, last: bigint): bigint {
   return last < first ? 0n : last - first + 1n;
 }
@@ -342,7 +389,12 @@ function maxGap(at: Stand): bigint | null {
   let first = at.min;
   for (let slot = 0; slot <= at.end; slot++) {
     const last = slot < at.end ? at.source.words[WORDS * at.place + NODE.PIVOTS / 8 + slot]! : at.max;
-    const gap = at.kind === ARANGE ? at.source.words[WORDS * at.place + NODE.arange.GAP / 8 + slot]! : wordAt(at, slot) === 0n ? countOf(first, last) : 0n;
+    const gap =
+      at.kind === ARANGE
+        ? at.source.words[WORDS * at.place + NODE.arange.GAP / 8 + slot]!
+        : wordAt(at, slot) === 0n
+          ? countOf(first, last)
+          : 0n;
     if (gap > most) most = gap;
     first = BigInt.asUintN(64, last + 1n);
   }
@@ -392,9 +444,16 @@ export function barrenNodes(): Barren {
   return {
     has: (source, node) => {
       const { place } = node;
-      if (place >= looks.length || looks[place] !== lookOf(node) || bounds[2 * place] !== node.min || bounds[2 * place + 1] !== node.max) return false;
+      if (
+        place >= looks.length ||
+        looks[place] !== lookOf(node) ||
+        bounds[2 * place] !== node.min ||
+        bounds[2 * place + 1] !== node.max
+      )
+        return false;
       // The first word is the parent's, which no query asks of; ids are told by the table.
-      for (let k = HALVES * place + 2, end = HALVES * (place + 1); k < end; k++) if (halves[k] !== source.halves[k]) return false;
+      for (let k = HALVES * place + 2, end = HALVES * (place + 1); k < end; k++)
+        if (halves[k] !== source.halves[k]) return false;
       return halves[HALVES * place] === node.id;
     },
     add: (source, node) => {

@@ -6,7 +6,9 @@ import { NODE } from '../generated/tables';
 import { placeCount } from '../core/heap';
 import type { Core } from '../core/wasm';
 
-/** What a step did to each place of the slab: 0 nothing, 1 only its parent word is another, 2 something else of it is. */
+/**
+ * What a step did to each place of the slab: 0 nothing, 1 only its parent word is another, 2 something else of it is.
+ */
 export interface PlaceChanges {
   readonly flags: Uint8Array;
   /** Id of the newest node before the step: later ones are new. */
@@ -31,8 +33,15 @@ export function placeChanges(core: Core, before: Int32Array, newest: number): Pl
     // A node whose halves are all the same gives 0: eight of them a turn is several times as fast as to look at each.
     let differ = 0;
     for (let k = from; k < from + HALVES; k += 8) {
-      differ |= now[k]! ^ before[k]! | now[k + 1]! ^ before[k + 1]! | now[k + 2]! ^ before[k + 2]! | now[k + 3]! ^ before[k + 3]!
-        | now[k + 4]! ^ before[k + 4]! | now[k + 5]! ^ before[k + 5]! | now[k + 6]! ^ before[k + 6]! | now[k + 7]! ^ before[k + 7]!;
+      differ |=
+        (now[k]! ^ before[k]!) |
+        (now[k + 1]! ^ before[k + 1]!) |
+        (now[k + 2]! ^ before[k + 2]!) |
+        (now[k + 3]! ^ before[k + 3]!) |
+        (now[k + 4]! ^ before[k + 4]!) |
+        (now[k + 5]! ^ before[k + 5]!) |
+        (now[k + 6]! ^ before[k + 6]!) |
+        (now[k + 7]! ^ before[k + 7]!);
     }
     if (differ !== 0) flags[from / HALVES] = onlyParent(now, before, from) ? 1 : 2;
   }

@@ -6,8 +6,8 @@
 import type { CoreEvent } from './events';
 
 /**
- * Ids of the nodes in reserve right after event `at` of one operation's `events`, ascending. Those that were given back to
- * the allocator in bulk are still among them: events name only the first, the place table knows.
+ * Ids of the nodes in reserve right after event `at` of one operation's `events`, ascending. Those that were given back
+ * to the allocator in bulk are still among them: events name only the first, the place table knows.
  */
 export function reserveAt(events: readonly CoreEvent[], at: number): number[] {
   const held = new Set<number>();

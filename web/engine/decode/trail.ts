@@ -63,7 +63,12 @@ function climbed(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark | null
   const parent = nodes.get(event.node)?.parent ?? null;
   if (parent === null) return null;
   const at = { ...event, node: parent.id };
-  return mark('climb', at, rangeOf(nodes.get(parent.id), event.slot), `From node ${event.node} up to slot ${event.slot} of node ${parent.id}.`);
+  return mark(
+    'climb',
+    at,
+    rangeOf(nodes.get(parent.id), event.slot),
+    `From node ${event.node} up to slot ${event.slot} of node ${parent.id}.`,
+  );
 }
 
 // The call that ended a loop is no visit.
@@ -79,7 +84,17 @@ function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMa
 function looked(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark {
   const verdict = GAP_VERDICTS[event.count] ?? 'untracked';
   const node = nodes.get(event.node);
-  return { ...mark('look', event, rangeOf(node, event.slot), lookText(event, node === undefined ? null : node.kind === 'leaf')), verdict, has: event.a as Index, wants: event.b as Index };
+  return {
+    ...mark(
+      'look',
+      event,
+      rangeOf(node, event.slot),
+      lookText(event, node === undefined ? null : node.kind === 'leaf'),
+    ),
+    verdict,
+    has: event.a as Index,
+    wants: event.b as Index,
+  };
 }
 
 function rangeOf(node: NodePicture | undefined, slot: number): TrailMark['range'] {

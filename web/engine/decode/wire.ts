@@ -34,7 +34,9 @@ export interface WireTree {
   readonly memorySum?: string;
 }
 
-/** An address space that is gone after the step: the child of a failed fork before it was undone, or what was torn down. */
+/**
+ * An address space that is gone after the step: the child of a failed fork before it was undone, or what was torn down.
+ */
 export interface WireSpace {
   readonly raw: RawTree;
   readonly entries: number;
@@ -98,7 +100,10 @@ export interface WireHalfTree {
   readonly raw: RawTree;
   /** Of a tree that is sent in part, counted; else 0. */
   readonly entries: number;
-  /** The tree a step earlier; 'scene' if whoever asks has it, by its name, with the step's scene; null if it was not there. */
+  /**
+   * The tree a step earlier; 'scene' if whoever asks has it, by its name, with the step's scene; null if it was not
+   * there.
+   */
   readonly before: RawTree | 'scene' | null;
 }
 
@@ -177,7 +182,8 @@ export function transferables(scene: WireScene): ArrayBuffer[] {
   for (const { records } of scene.events) buffers.add(records.buffer);
   if (scene.half !== undefined) {
     for (const buffer of halfTransferables(scene.half)) buffers.add(buffer);
-    if (scene.half.kind === 'half') for (const { before } of scene.half.trees) if (before !== null && before !== 'scene') add(before);
+    if (scene.half.kind === 'half')
+      for (const { before } of scene.half.trees) if (before !== null && before !== 'scene') add(before);
   }
   return onlyBuffers(buffers);
 }

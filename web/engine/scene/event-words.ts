@@ -20,14 +20,26 @@ import { MEMORY_TEXTS } from '../decode/memory-events';
 
 /** The sentence of each event of a step, in order. */
 export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {
-  const told: Told = { setting, kinds: new Map(), places: new Map(), slots: new Map(), row: 0, up: -1, thirds: -1, own: 0, by: null, requests: 0 };
+  const told: Told = {
+    setting,
+    kinds: new Map(),
+    places: new Map(),
+    slots: new Map(),
+    row: 0,
+    up: -1,
+    thirds: -1,
+    own: 0,
+    by: null,
+    requests: 0,
+  };
   for (const { id, kind, place, end } of setting.nodes.values()) {
     told.kinds.set(id, kind);
     told.places.set(place, id);
     told.slots.set(id, end + 1);
   }
   return events.map((event, k) => {
-    const text = WORDS[event.name]?.(event, told, events[k + 1] ?? null, events, k) ?? MEMORY_TEXTS[event.name]?.(event, told.own);
+    const text =
+      WORDS[event.name]?.(event, told, events[k + 1] ?? null, events, k) ?? MEMORY_TEXTS[event.name]?.(event, told.own);
     take(told, event);
     return text ?? eventText(event, setting);
   });
@@ -128,42 +140,64 @@ const WORDS: Partial<Record<EventName, Words>> = {
     next !== null && GOES_ON.has(next.name) && next.node !== 0 && next.node !== node
       ? `From slot ${slot} of node ${node} down to ${named(told, next.node)}, which covers ${hex(a)} to ${hex(b)}.`
       : `From slot ${slot} of node ${node} down to the child that covers ${hex(a)} to ${hex(b)}.`,
-  arrive: ({ node, slot, count, a, b }) => `Arrived in leaf ${node}, which uses ${count} of ${NODE.leaf.SLOTS} slots: slot ${slot} covers ${hex(a)} to ${hex(b)}.`,
+  arrive: ({ node, slot, count, a, b }) =>
+    `Arrived in leaf ${node}, which uses ${count} of ${NODE.leaf.SLOTS} slots: slot ${slot} covers ${hex(a)} to ${hex(b)}.`,
   span_seen: (event) => spanText(event),
   type_chosen: (event) => typeText(event),
   request_single: ({ a }, told) => `Request ${told.requests + 1} of this step asks for one node, and ${waits(a)}.`,
-  request_bulk: ({ count, a }, told) => `Request ${told.requests + 1} of this step asks for ${counted(count, 'node')} in bulk, and ${waits(a)}.`,
+  request_bulk: ({ count, a }, told) =>
+    `Request ${told.requests + 1} of this step asks for ${counted(count, 'node')} in bulk, and ${waits(a)}.`,
   refused: ({ count }, told) => `Request ${told.requests} of this step, for ${counted(count, 'node')}, is refused.`,
-  retry: ({ count, a }) => `${counted(Number(a), 'node')} more must be requested; ${count} ${count === 1 ? 'is' : 'are'} held, and the operation starts again.`,
-  node_out: ({ node, a }) => `Node ${node} is handed out, at place ${a} of the slab: a place there has room for one node.`,
+  retry: ({ count, a }) =>
+    `${counted(Number(a), 'node')} more must be requested; ${count} ${count === 1 ? 'is' : 'are'} held, and the operation starts again.`,
+  node_out: ({ node, a }) =>
+    `Node ${node} is handed out, at place ${a} of the slab: a place there has room for one node.`,
   free_single: ({ node }) => `Node ${node} is about to be given back to the allocator.`,
-  free_bulk: ({ node, count }) => (count === 1 ? `Node ${node} is about to be given back to the allocator, by a bulk call.` : `${count} nodes are about to be given back to the allocator in bulk, the first of them node ${node}.`),
-  stock_release: ({ count }) => `The ${counted(count, 'node')} left in reserve ${count === 1 ? 'is' : 'are'} about to be given back.`,
-  stock_take: ({ node, count }) => `Node ${node} is taken from the reserve, ${count === 0 ? 'which is empty now' : `where ${count === 1 ? '1 is' : `${count} are`} left`}.`,
-  stock_give: ({ node, count }, told) => `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the reserve, which holds ${count} now.`,
+  free_bulk: ({ node, count }) =>
+    count === 1
+      ? `Node ${node} is about to be given back to the allocator, by a bulk call.`
+      : `${count} nodes are about to be given back to the allocator in bulk, the first of them node ${node}.`,
+  stock_release: ({ count }) =>
+    `The ${counted(count, 'node')} left in reserve ${count === 1 ? 'is' : 'are'} about to be given back.`,
+  stock_take: ({ node, count }) =>
+    `Node ${node} is taken from the reserve, ${count === 0 ? 'which is empty now' : `where ${count === 1 ? '1 is' : `${count} are`} left`}.`,
+  stock_give: ({ node, count }, told) =>
+    `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the reserve, which holds ${count} now.`,
   gathered: (event, told, _, events, at) => rowText(event, told, events, at),
   cut_chosen: (event, told) => cutText(event, told),
-  node_built: ({ node, slot, count, a, b }) => `${capital(KIND_NAMES.get(count) ?? 'leaf')} ${count === NODE.leaf.KIND ? '' : 'node '}${node} is built aside for ${hex(a)} to ${hex(b)}, with ${counted(slot + 1, count === NODE.leaf.KIND ? 'slot' : 'child', count === NODE.leaf.KIND ? 'slots' : 'children')}.`,
+  node_built: ({ node, slot, count, a, b }) =>
+    `${capital(KIND_NAMES.get(count) ?? 'leaf')} ${count === NODE.leaf.KIND ? '' : 'node '}${node} is built aside for ${hex(a)} to ${hex(b)}, with ${counted(slot + 1, count === NODE.leaf.KIND ? 'slot' : 'child', count === NODE.leaf.KIND ? 'slots' : 'children')}.`,
   slot_written: (event, told) => slotText(event, told),
   pivot_written: ({ node, slot, a, b }, told) =>
     slot < (told.slots.get(node) ?? 0)
       ? `Pivot ${slot} of ${named(told, node)} is about to change from ${hex(a)} to ${hex(b)}.`
       : `Pivot ${slot} of ${named(told, node)}, not in use so far, is about to become ${hex(b)}.`,
-  end_written: ({ node, slot }, told) => `Slot ${slot} is about to be the last that ${named(told, node)} uses: ${counted(slot + 1, 'slot')} in all.`,
-  leaf_rewritten: ({ node, slot, count }) => `Leaf ${node} is written anew in place, with ${counted(count, 'slot')}; what is stored stands in slot ${slot}.`,
+  end_written: ({ node, slot }, told) =>
+    `Slot ${slot} is about to be the last that ${named(told, node)} uses: ${counted(slot + 1, 'slot')} in all.`,
+  leaf_rewritten: ({ node, slot, count }) =>
+    `Leaf ${node} is written anew in place, with ${counted(count, 'slot')}; what is stored stands in slot ${slot}.`,
   push: (event, told) => pushText(event, told),
   pulled: (event, told) => pulledText(event, told),
   linked: ({ node, slot, a, b }, told) =>
-    a === 0n ? `${capital(named(told, node))} has taken the place of node ${b}: it is the root.` : `${capital(named(told, node))} has taken the place of node ${b}, in slot ${slot} of node ${a}.`,
-  dead: ({ node }, told) => `${capital(named(told, node))} is about to be marked dead: its parent word will be its own address.`,
-  adopted: ({ node, slot, a, b }, told) => `The parent word of ${named(told, node)} is about to name slot ${slot} of node ${b}${a === 0n ? ', its first parent' : a === b ? ', where it was another slot' : ` instead of node ${a}`}.`,
-  subtree_dead: ({ node, a, b }, told) => `${capital(named(told, node))}${told.kinds.get(node) === 'leaf' ? `, ${hex(a)} to ${hex(b)}, was` : ` and all below it, ${hex(a)} to ${hex(b)}, were`} overwritten as a whole.`,
+    a === 0n
+      ? `${capital(named(told, node))} has taken the place of node ${b}: it is the root.`
+      : `${capital(named(told, node))} has taken the place of node ${b}, in slot ${slot} of node ${a}.`,
+  dead: ({ node }, told) =>
+    `${capital(named(told, node))} is about to be marked dead: its parent word will be its own address.`,
+  adopted: ({ node, slot, a, b }, told) =>
+    `The parent word of ${named(told, node)} is about to name slot ${slot} of node ${b}${a === 0n ? ', its first parent' : a === b ? ', where it was another slot' : ` instead of node ${a}`}.`,
+  subtree_dead: ({ node, a, b }, told) =>
+    `${capital(named(told, node))}${told.kinds.get(node) === 'leaf' ? `, ${hex(a)} to ${hex(b)}, was` : ` and all below it, ${hex(a)} to ${hex(b)}, were`} overwritten as a whole.`,
   height_changed: ({ count, a }) => `The height is about to become ${count} instead of ${a}.`,
   root_written: (event, told) => rootText(event, told),
-  gap_written: ({ node, slot, count, a, b }) => `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now, and was told as ${hex(a)}; the largest of the node is that of slot ${count}.`,
-  visited: ({ node, slot, count, a, b }, told) => `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} (status ${STATE_STATUSES[count] ?? ''}).`,
-  copied: ({ node, a }, told) => `${capital(told.kinds.get(Number(a)) === 'leaf' ? 'leaf' : 'node')} ${node} is a copy of node ${a}, byte for byte but for its parent word.`,
-  corrupted: ({ node, slot, count, a, b }) => `${capital(CORRUPT_FIELDS[count] ?? 'field')}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be written over: ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', b)} instead of ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', a)}.`,
+  gap_written: ({ node, slot, count, a, b }) =>
+    `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now, and was told as ${hex(a)}; the largest of the node is that of slot ${count}.`,
+  visited: ({ node, slot, count, a, b }, told) =>
+    `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} (status ${STATE_STATUSES[count] ?? ''}).`,
+  copied: ({ node, a }, told) =>
+    `${capital(told.kinds.get(Number(a)) === 'leaf' ? 'leaf' : 'node')} ${node} is a copy of node ${a}, byte for byte but for its parent word.`,
+  corrupted: ({ node, slot, count, a, b }) =>
+    `${capital(CORRUPT_FIELDS[count] ?? 'field')}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be written over: ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', b)} instead of ${fieldText(CORRUPT_FIELDS[count] ?? 'slot', a)}.`,
 };
 
 // Events that are told where a descent leads to.
@@ -183,16 +217,20 @@ function entry({ setting, by }: Told, word: bigint, stood = false): string {
   if (word === ZERO_ENTRY_WORD) return 'the zero entry';
   if ((word & 1n) === 0n) return hex(word);
   const n = word >> 1n;
-  if (setting.ofSpace) return `VMA ${n}${by === null ? '' : stood && by === 'dup' ? ' of the parent' : ' of the child'}`;
+  if (setting.ofSpace)
+    return `VMA ${n}${by === null ? '' : stood && by === 'dup' ? ' of the parent' : ' of the child'}`;
   return n > VALUE_MAX ? `label ${n - VALUE_MAX}` : `value ${n}`;
 }
 
 // The last slot's place holds the metadata of a leaf that does not use it (core/src/node.h).
 function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
   const where = `Slot ${slot} of ${named(told, node)}`;
-  if (slot >= (told.slots.get(node) ?? 0)) return `${where}, ${slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'not in use'} so far, is about to hold ${entry(told, b)}.`;
+  if (slot >= (told.slots.get(node) ?? 0))
+    return `${where}, ${slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'not in use'} so far, is about to hold ${entry(told, b)}.`;
   const [was, will] = [entry(told, a, true), entry(told, b)];
-  return was === will ? `${where} is about to be written with ${will}, as it is already.` : `${where} is about to change from ${was} to ${will}.`;
+  return was === will
+    ? `${where} is about to be written with ${will}, as it is already.`
+    : `${where} is about to change from ${was} to ${will}.`;
 }
 
 const BY_HEIGHTS: ReadonlySet<string> = new Set(['split_store', 'rebalance', 'spanning_store']);
@@ -220,13 +258,17 @@ function kindOfRow(told: Told, events: readonly CoreEvent[], at: number): NodeKi
 function rowText({ count, a, b }: CoreEvent, told: Told, events: readonly CoreEvent[], at: number): string {
   const kind = kindOfRow(told, events, at);
   const leaf = told.up + 1 === 0;
-  const row = leaf ? `What stays of ${hex(a)} to ${hex(b)} and what is stored make a row of ${counted(count, 'slot')}` : `The children of ${hex(a)} to ${hex(b)}, new ones among them, make a row of ${count}`;
+  const row = leaf
+    ? `What stays of ${hex(a)} to ${hex(b)} and what is stored make a row of ${counted(count, 'slot')}`
+    : `The children of ${hex(a)} to ${hex(b)}, new ones among them, make a row of ${count}`;
   if (kind === null) return `${row}.`;
   const most = NODE[kind].SLOTS;
   const least = NODE[kind].MIN + 1;
   const holder = leaf ? 'a leaf' : `${kind === 'arange' ? 'an arange' : 'a range'} node`;
   if (count > most) return `${row}: ${count - most} more than the ${most} of ${holder}.`;
-  return count < least && (a > 0n || b < MAX) ? `${row}: fewer than the ${least} that ${holder} should have.` : `${row}: ${holder}, which has ${most}, can take ${count === 1 ? 'it' : 'them'}.`;
+  return count < least && (a > 0n || b < MAX)
+    ? `${row}: fewer than the ${least} that ${holder} should have.`
+    : `${row}: ${holder}, which has ${most}, can take ${count === 1 ? 'it' : 'them'}.`;
 }
 
 const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
@@ -266,9 +308,12 @@ function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {
 
 // A tree that is destroyed is told of after the write, every other change of the root word before it.
 function rootText({ a, b, file }: CoreEvent, told: Told): string {
-  if (file === 'core/src/tree.c') return `The root pointer was ${rootEntry(told, a)} and is NULL now: no walk comes to what the tree had.`;
+  if (file === 'core/src/tree.c')
+    return `The root pointer was ${rootEntry(told, a)} and is NULL now: no walk comes to what the tree had.`;
   const [was, will] = [rootEntry(told, a, true), rootEntry(told, b)];
-  return was === will ? `The root pointer is about to be written: ${will}, as it is already.` : `The root pointer is about to change from ${was} to ${will}.`;
+  return was === will
+    ? `The root pointer is about to be written: ${will}, as it is already.`
+    : `The root pointer is about to change from ${was} to ${will}.`;
 }
 
 function rootEntry(told: Told, word: bigint, stood = false): string {

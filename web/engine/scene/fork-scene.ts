@@ -96,9 +96,16 @@ function markOf(event: CoreEvent, text: string, sight: Sight, next: CoreEvent | 
   }
 }
 
-// A refusal is the event right after its request. What is asked for while a VMA is treated is for a store, not for a copy.
+// A refusal is the event right after its request. What is asked for while a VMA is treated is for a store, not for a
+// copy.
 function requested(event: CoreEvent, words: string, vma: number, next: CoreEvent | undefined): Part {
   const refused = next?.name === 'refused';
   const text = vma === 0 ? words : words.replace(/\.$/, `, for a store at VMA ${vma} of the parent.`);
-  return { kind: 'request', ok: !refused, count: event.count, vma, text: refused ? `${text} The request is refused.` : text };
+  return {
+    kind: 'request',
+    ok: !refused,
+    count: event.count,
+    vma,
+    text: refused ? `${text} The request is refused.` : text,
+  };
 }

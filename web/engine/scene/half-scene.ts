@@ -35,19 +35,42 @@ export interface HalfSetting {
   readonly nodes: ReadonlyMap<number, NodePicture>;
 }
 
-/** The state at an event. What looks the same as in `lately`, any other half of the same step, is the very same object. */
-export function decodeHalf(half: WireHalf, setting: HalfSetting, lately: SceneHalf | null, functionAt: FunctionAt): SceneHalf | HalfMissing {
+/**
+ * The state at an event. What looks the same as in `lately`, any other half of the same step, is the very same object.
+ */
+export function decodeHalf(
+  half: WireHalf,
+  setting: HalfSetting,
+  lately: SceneHalf | null,
+  functionAt: FunctionAt,
+): SceneHalf | HalfMissing {
   if (half.kind !== 'half') return { kind: 'missing', event: half.event, text: missingText(half, setting.step) };
   const decoded = half.trees.map((tree) => decodeHalfTree(tree, setting, lately));
   const event = setting.events[half.event];
-  const shapes = shapesOf([...setting.nodes.values(), ...decoded.flatMap((tree) => tree.before)], setting.events, half.event);
+  const shapes = shapesOf(
+    [...setting.nodes.values(), ...decoded.flatMap((tree) => tree.before)],
+    setting.events,
+    half.event,
+  );
   const ids = idsOf(half);
   const held = new Set(half.reserve);
   const linked = linkedBy(half, setting.events, ids);
   const known = new Map((lately?.loose ?? []).map((node) => [node.id, node.picture]));
   const nodes = half.apart.map((node): HalfNode => {
-    const state = held.has(node.id) ? 'held' : node.deferred || isDead(node) ? 'dead' : node.id <= setting.newestBefore || linked(node.id) ? 'cut off' : 'made';
-    return { id: node.id, place: node.place, state, picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids, known.get(node.id) ?? null), bytes: node.bytes };
+    const state = held.has(node.id)
+      ? 'held'
+      : node.deferred || isDead(node)
+        ? 'dead'
+        : node.id <= setting.newestBefore || linked(node.id)
+          ? 'cut off'
+          : 'made';
+    return {
+      id: node.id,
+      place: node.place,
+      state,
+      picture: state === 'held' ? null : pictureOf(node, shapes.get(node.id), ids, known.get(node.id) ?? null),
+      bytes: node.bytes,
+    };
   });
   nodes.sort((a, b) => a.id - b.id);
   const { file, line } = event ?? { file: '', line: 0 };
@@ -65,21 +88,34 @@ export function decodeHalf(half: WireHalf, setting: HalfSetting, lately: SceneHa
 }
 
 function missingText(half: Exclude<WireHalf, { kind: 'half' }>, step: number): string {
-  if (half.kind === 'no room') return 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.';
+  if (half.kind === 'no room')
+    return 'There is no memory for a second copy of all nodes, so the step cannot be stopped half-way.';
   if (half.kept === 0) return `Step ${step} has no events.`;
-  if (half.dropped) return `Of step ${step} the first ${counted(half.kept, 'event')} were kept; it cannot be stopped at any other.`;
+  if (half.dropped)
+    return `Of step ${step} the first ${counted(half.kept, 'event')} were kept; it cannot be stopped at any other.`;
   return `Step ${step} has ${counted(half.kept, 'event')}, counted from 0; there is no event ${half.event}.`;
 }
 
-function decodeHalfTree(wire: WireHalfTree, setting: HalfSetting, lately: SceneHalf | null): { readonly tree: HalfTree; readonly before: readonly NodePicture[] } {
+function decodeHalfTree(
+  wire: WireHalfTree,
+  setting: HalfSetting,
+  lately: SceneHalf | null,
+): { readonly tree: HalfTree; readonly before: readonly NodePicture[] } {
   const { newestBefore } = setting;
   const before = pictureBefore(wire, setting);
-  const picture = decodeTree(wire.raw, wire, lately?.trees.find((tree) => tree.picture.name === wire.name)?.picture ?? before);
+  const picture = decodeTree(
+    wire.raw,
+    wire,
+    lately?.trees.find((tree) => tree.picture.name === wire.name)?.picture ?? before,
+  );
   const omitted = wire.raw.nodeCount - picture.nodes.length;
   const whole = pictureChanges(before, picture);
   // Of a tree in part, what is gone from the picture may only have left it.
   const changes = omitted > 0 ? partChanges({ ...whole, gone: [] }, before, newestBefore, []) : whole;
-  return { tree: { picture, changes, ...(omitted > 0 ? { partial: { nodes: wire.raw.nodeCount, omitted } } : {}) }, before: before?.nodes ?? [] };
+  return {
+    tree: { picture, changes, ...(omitted > 0 ? { partial: { nodes: wire.raw.nodeCount, omitted } } : {}) },
+    before: before?.nodes ?? [],
+  };
 }
 
 function pictureBefore(wire: WireHalfTree, { pictures, named }: HalfSetting): TreePicture | null {
@@ -103,7 +139,11 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
 ]);
 
 // What is known of nodes by id: from the trees a step earlier, and from what was told of them up to and with an event.
-function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[], last: number): ReadonlyMap<number, Shape> {
+function shapesOf(
+  before: readonly NodePicture[],
+  events: readonly CoreEvent[],
+  last: number,
+): ReadonlyMap<number, Shape> {
   const shapes = new Map<number, Shape>(before.map((node) => [node.id, node]));
   for (let k = 0; k <= last && k < events.length; k++) {
     const { name, node, count, a, b } = events[k]!;
@@ -119,9 +159,13 @@ function shapesOf(before: readonly NodePicture[], events: readonly CoreEvent[], 
   return shapes;
 }
 
-// Whether a node that the step has handed out has been in a tree by now: linked itself, or below a node that was. A node
-// that went back into the reserve and was taken again begins anew.
-function linkedBy(half: Extract<WireHalf, { kind: 'half' }>, events: readonly CoreEvent[], ids: ReadonlyMap<number, number>): (id: number) => boolean {
+// Whether a node that the step has handed out has been in a tree by now: linked itself, or below a node that was. A
+// node that went back into the reserve and was taken again begins anew.
+function linkedBy(
+  half: Extract<WireHalf, { kind: 'half' }>,
+  events: readonly CoreEvent[],
+  ids: ReadonlyMap<number, number>,
+): (id: number) => boolean {
   const places = new Map<number, number>();
   const parents = new Map<number, number>();
   const linked = new Set<number>();
@@ -133,7 +177,9 @@ function linkedBy(half: Extract<WireHalf, { kind: 'half' }>, events: readonly Co
     else if (name === 'dead') linked.add(node);
     else if (name === 'adopted') parents.set(node, Number(b));
     // The new root is told of before it is written; that of a copy is written untold.
-    else if (name === 'root_written') for (const word of k < half.event ? [a, b] : [a]) if (isNodeWord(word)) linked.add(places.get(wordPlace(word)) ?? 0);
+    else if (name === 'root_written')
+      for (const word of k < half.event ? [a, b] : [a])
+        if (isNodeWord(word)) linked.add(places.get(wordPlace(word)) ?? 0);
     if (name === 'copied') parents.set(node, -1);
   }
   // A copied node's parent word is all that tells of its parent.
@@ -164,10 +210,21 @@ function parentWord({ bytes }: WireApart): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(NODE.PARENT, true);
 }
 
-function pictureOf(node: WireApart, shape: Shape | undefined, ids: ReadonlyMap<number, number>, known: NodePicture | null): NodePicture | null {
+function pictureOf(
+  node: WireApart,
+  shape: Shape | undefined,
+  ids: ReadonlyMap<number, number>,
+  known: NodePicture | null,
+): NodePicture | null {
   if (shape === undefined) return null;
   const { kind, min, max } = shape;
-  const same = known !== null && known.kind === kind && known.min === min && known.max === max && known.place === node.place && sameBytes(known.bytes, node.bytes);
+  const same =
+    known !== null &&
+    known.kind === kind &&
+    known.min === min &&
+    known.max === max &&
+    known.place === node.place &&
+    sameBytes(known.bytes, node.bytes);
   if (same && known.children.every((id, slot) => id === childOf(known.slots[slot]!, ids))) return known;
   const alone = decodeAlone(node, NODE[kind].KIND, { min, max });
   return { ...alone, children: alone.kind === 'leaf' ? [] : alone.slots.map((word) => childOf(word, ids)) };

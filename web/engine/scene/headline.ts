@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What came of a step, in a few words that lead the sentences on why. Pure; from the same facts as those, and empty where
-// their first sentence says it.
+// What came of a step, in a few words that lead the sentences on why. Pure; from the same facts as those, and empty
+// where their first sentence says it.
 
 import type { Op } from '../../model/ops';
 import { counted } from '../../base/text';
@@ -40,10 +40,13 @@ function cameOf({ record, ...facts }: StepFacts): string | null {
     case 'slot_store':
       return 'changed slots of its leaf in place';
     case 'node_store':
-      return facts.events.some(({ name }) => name === 'leaf_rewritten') ? 'rewrote its leaf in place' : 'put a new leaf in place of its leaf';
+      return facts.events.some(({ name }) => name === 'leaf_rewritten')
+        ? 'rewrote its leaf in place'
+        : 'put a new leaf in place of its leaf';
     case 'split_store':
       if (leaves === undefined) return null;
-      if (leaves.push !== null) return `moved slots of its full leaf to the ${leaves.push.a === 0n ? 'left' : 'right'} sibling`;
+      if (leaves.push !== null)
+        return `moved slots of its full leaf to the ${leaves.push.a === 0n ? 'left' : 'right'} sibling`;
       return leaves.cuts.length === 1 ? 'split its leaf in two' : null;
     case 'rebalance':
       if (leaves?.pulls.length !== 1) return null;

@@ -9,7 +9,9 @@ import { decodeScene, halfSetting } from './scene';
 
 const NO_FUNCTION: FunctionAt = () => null;
 
-/** Decodes a scene and, if there is one with it, the state at an event; `previous` is any scene shown before, or null. */
+/**
+ * Decodes a scene and, if there is one with it, the state at an event; `previous` is any scene shown before, or null.
+ */
 export function decodeSceneAt(wire: WireScene, previous: Scene | null, functionAt: FunctionAt = NO_FUNCTION): Scene {
   const scene = decodeScene(wire, previous);
   if (wire.half === undefined) return scene;
@@ -17,6 +19,11 @@ export function decodeSceneAt(wire: WireScene, previous: Scene | null, functionA
 }
 
 /** Decodes a half that came alone. `scene`: that of its step; `lately`: any other half of that step, or null. */
-export function decodeLaterHalf(scene: Scene, half: WireHalf, lately: SceneHalf | null, functionAt: FunctionAt = NO_FUNCTION): SceneHalf | HalfMissing {
+export function decodeLaterHalf(
+  scene: Scene,
+  half: WireHalf,
+  lately: SceneHalf | null,
+  functionAt: FunctionAt = NO_FUNCTION,
+): SceneHalf | HalfMissing {
   return decodeHalf(half, halfSetting(scene), lately, functionAt);
 }

@@ -35,7 +35,9 @@ export function halfSetting(scene: Scene): HalfSetting {
   return must(settings.get(scene), `scene of step ${scene.step}`);
 }
 
-/** Decodes a scene, without the state at an event (scene-at.ts); `previous` is any scene that was shown before, or null. */
+/**
+ * Decodes a scene, without the state at an event (scene-at.ts); `previous` is any scene that was shown before, or null.
+ */
 export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const events = eventsOf(wire);
   const count = wire.events.reduce((sum, part) => sum + part.count, 0);
@@ -44,7 +46,13 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const before = nodesBefore(decoded);
   const setting = settingOf(wire, before);
   const told = toldEvents(events, setting);
-  const ofHalves: HalfSetting = { step: wire.step, newestBefore: wire.newestBefore, events, nodes: before, ...picturesBefore(wire, decoded) };
+  const ofHalves: HalfSetting = {
+    step: wire.step,
+    newestBefore: wire.newestBefore,
+    events,
+    nodes: before,
+    ...picturesBefore(wire, decoded),
+  };
   const facts: StepFacts | null =
     wire.record === null
       ? null
@@ -55,7 +63,9 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
           events,
           complete: events.length === count,
           wholeHeight: goesByWholeHeight(wire.record.tree, decoded),
-          excused: trees.some(({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused)),
+          excused: trees.some(
+            ({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused),
+          ),
         };
   const scene: Scene = {
     step: wire.step,
@@ -75,31 +85,64 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     events: told,
     eventsDropped: count - events.length,
     window: wire.window,
-    trail: wire.record === null || traitsOf(wire.record.op).walks !== true ? [] : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
-    readers: [...wire.readers.map((reader) => decodeReader(reader, trees)), ...wire.states.map((state) => decodeState(state, trees))],
+    trail:
+      wire.record === null || traitsOf(wire.record.op).walks !== true
+        ? []
+        : trailOf({ op: wire.record.op, visits: wire.outcome?.visits ?? null, nodes: before }, events),
+    readers: [
+      ...wire.readers.map((reader) => decodeReader(reader, trees)),
+      ...wire.states.map((state) => decodeState(state, trees)),
+    ],
     decision: decisionIn(wire, decoded, events, events.length === count),
-    fork: wire.fork === null ? null : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, keptEvents(wire, false), told),
+    fork:
+      wire.fork === null
+        ? null
+        : decodeFork(
+            { ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance },
+            keptEvents(wire, false),
+            told,
+          ),
   };
   settings.set(scene, ofHalves);
   return scene;
 }
 
-function settingOf({ readers, reader, passed, record, trees }: WireScene, before: ReadonlyMap<number, NodePicture>): StepSetting {
+function settingOf(
+  { readers, reader, passed, record, trees }: WireScene,
+  before: ReadonlyMap<number, NodePicture>,
+): StepSetting {
   const isLeaf = (node: number): boolean | null => {
     const kind = before.get(node)?.kind;
     return kind === undefined ? null : kind === 'leaf';
   };
   const ofSpace = trees.some(({ name, kind }) => kind === 'mm' && name === record?.tree);
-  return { isLeaf, passed, nodes: before, ofSpace, readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])) };
+  return {
+    isLeaf,
+    passed,
+    nodes: before,
+    ofSpace,
+    readers: new Map([...(reader === null ? [] : [reader]), ...readers].map(({ number, name }) => [number, name])),
+  };
 }
 
-// Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is that.
-function decisionIn(wire: WireScene, trees: readonly Decoded[], events: readonly CoreEvent[], complete: boolean): StepDecision | null {
+// Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is
+// that.
+function decisionIn(
+  wire: WireScene,
+  trees: readonly Decoded[],
+  events: readonly CoreEvent[],
+  complete: boolean,
+): StepDecision | null {
   const { record, outcome, touched } = wire;
   if (record === null || !complete || wire.events.length !== 1 || traitsOf(record.op).stores !== 'one') return null;
   const at = outcome?.at ?? null;
   const range = record.storeType !== 'store_root' && at !== null ? { first: at.index, last: at.last } : touched;
-  return decisionOf({ record, range, events, before: trees.find(({ tree }) => tree.picture.name === record.tree)?.before ?? null });
+  return decisionOf({
+    record,
+    range,
+    events,
+    before: trees.find(({ tree }) => tree.picture.name === record.tree)?.before ?? null,
+  });
 }
 
 interface Decoded {
@@ -133,17 +176,33 @@ function picturesBefore({ trees }: WireScene, decoded: readonly Decoded[]): Pick
 // A leaf that lives is the one in its tree's picture; one that is dead, or not pictured there, is decoded by itself.
 function decodeReader({ name, tree, since, place, node }: WireReader, trees: readonly SceneTree[]): SceneReader {
   const { status, index, last, word, slot, dead, min, max } = place;
-  const pictured = dead ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === place.node);
+  const pictured = dead
+    ? undefined
+    : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === place.node);
   const alone = node === null ? null : decodeLeaf(node, { min, max });
   return { name, tree, since, status, index, last, word, slot, node: pictured ?? alone, dead };
 }
 
 function decodeState({ name, tree, since, fields, node }: WireState, trees: readonly SceneTree[]): SceneReader {
   const { status, index, last, offset, min, max, gone } = fields;
-  const pictured = gone ? undefined : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === fields.node);
+  const pictured = gone
+    ? undefined
+    : trees.find(({ picture }) => picture.name === tree)?.picture.nodes.find(({ id }) => id === fields.node);
   const alone = node === null || fields.inner ? null : decodeLeaf(node, { min, max });
   const there = pictured ?? alone;
-  return { name, tree, since, status, index, last, word: ZERO, slot: there === null ? -1 : offset, node: there, dead: false, believes: fields };
+  return {
+    name,
+    tree,
+    since,
+    status,
+    index,
+    last,
+    word: ZERO,
+    slot: there === null ? -1 : offset,
+    node: there,
+    dead: false,
+    believes: fields,
+  };
 }
 
 function eventsOf(wire: WireScene): CoreEvent[] {
@@ -188,7 +247,8 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
     taken: placesTaken(events),
     written: writtenIn(tree.name, wire),
     // An address space is filled with RCU mode off, which is on when the step that made it has ended.
-    rcuDuring: before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
+    rcuDuring:
+      before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
     sum: tree.sum,
     findings: tree.findings,
     vmas: tree.vmas,

@@ -8,7 +8,9 @@ import { counted } from '../../base/text';
 import type { CoreEvent } from '../decode/events';
 import type { StepFacts } from './why-facts';
 
-/** Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it. */
+/**
+ * Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it.
+ */
 export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   const waits = events.findLast((event) => event.name === 'grace_waits');
   const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
@@ -23,15 +25,24 @@ export function wrapReason({ record, outcome, hint }: StepFacts): string {
   return hint.find(({ kind }) => kind === 'wraps')?.text ?? '';
 }
 
-/** The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it; empty if it began at the root. */
-export function beganInLeaf({ record, events }: Pick<StepFacts, 'record' | 'events'>, pass: 'first' | 'last' = 'last'): string {
+/**
+ * The leaf that a write's first pass, or its last, began in, since a search had ended there or a walk had led to it;
+ * empty if it began at the root.
+ */
+export function beganInLeaf(
+  { record, events }: Pick<StepFacts, 'record' | 'events'>,
+  pass: 'first' | 'last' = 'last',
+): string {
   const { searches: searched = false, isCall, stores } = traitsOf(record.op);
   // Each store of a call on an address space starts from a state that has walked to its place (W22).
   if (stores === undefined || (!searched && isCall !== true)) return '';
   const decides = (event: CoreEvent): boolean => event.name === 'type_chosen';
   const decided = pass === 'first' ? events.findIndex(decides) : events.findLastIndex(decides);
-  const found = events.findLastIndex((event, k) => event.name === (searched ? 'gap_looked_at' : 'visited') && k < decided);
+  const found = events.findLastIndex(
+    (event, k) => event.name === (searched ? 'gap_looked_at' : 'visited') && k < decided,
+  );
   // A store that reaches beyond the leaf begins at the root after all.
-  if (found < 0 || events.slice(found, decided).some(({ name }) => name === 'descend' || name === 'span_seen')) return '';
+  if (found < 0 || events.slice(found, decided).some(({ name }) => name === 'descend' || name === 'span_seen'))
+    return '';
   return searched ? 'the leaf where the search ended' : 'the leaf that the call had walked to';
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
-// undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is why-vmas.ts.
+// undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is
+// why-vmas.ts.
 
 import { traitsOf } from '../../model/ops';
 import { ZERO } from '../../base/index64';
@@ -33,10 +34,16 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
-  return [...vmasTold(facts), ...memory(facts), ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']), waiting(told)];
+  return [
+    ...vmasTold(facts),
+    ...memory(facts),
+    ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']),
+    waiting(told),
+  ];
 }
 
-// The nodes that wait for readers. The sentences above cover the interpreter's other reasons; a traced call's reasons follow.
+// The nodes that wait for readers. The sentences above cover the interpreter's other reasons; a traced call's reasons
+// follow.
 function waiting({ record, hint }: StepFacts): string {
   const told = record.op === 'trace' ? undefined : hint.find(({ kind }) => kind === 'waits');
   return told === undefined ? '' : `${told.text}.`;
@@ -45,7 +52,9 @@ function waiting({ record, hint }: StepFacts): string {
 // A touch of what was touched before.
 function untouched({ record, events }: StepFacts): string {
   const changes: ReadonlySet<Name> = new Set(['mapped_page', 'pages_written', 'anon_obtained', 'table_made']);
-  return record.op !== 'touch' || events.some(({ name }) => changes.has(name)) ? '' : 'Nothing was to be done: each page is present already as this access needs it.';
+  return record.op !== 'touch' || events.some(({ name }) => changes.has(name))
+    ? ''
+    : 'Nothing was to be done: each page is present already as this access needs it.';
 }
 
 // A call of a trace is told as the call that it is.
@@ -59,13 +68,25 @@ const LEVELS: readonly string[] = ['', 'PTE', 'PMD', 'PUD'];
 
 function memory(facts: StepFacts): string[] {
   const pages = (name: Name): number => sum(all(facts, name));
-  const [present, gone, moved, locked] = [pages('mapped_page'), pages('pages_unmapped'), pages('pages_moved'), pages('pages_protected')];
+  const [present, gone, moved, locked] = [
+    pages('mapped_page'),
+    pages('pages_unmapped'),
+    pages('pages_moved'),
+    pages('pages_protected'),
+  ];
   const [charged, back] = [pages('charged'), pages('uncharged')];
   return [
     charged === 0 ? '' : `${counted(charged, 'page')} of private writable memory charged to the commit account.`,
-    present === 0 ? '' : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present${zeroes(facts, present)}.`,
+    present === 0
+      ? ''
+      : `${counted(present, 'page')} ${present === 1 ? 'becomes' : 'become'} present${zeroes(facts, present)}.`,
     ...written(facts),
-    ...all(facts, 'anon_obtained').slice(0, 3).map(({ slot, count, b }) => `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ${counted(Number(b), 'chain element')}.`),
+    ...all(facts, 'anon_obtained')
+      .slice(0, 3)
+      .map(
+        ({ slot, count, b }) =>
+          `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ${counted(Number(b), 'chain element')}.`,
+      ),
     more(all(facts, 'anon_obtained').length - 3),
     tables(facts, 'table_made', 'made'),
     gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
@@ -97,7 +118,8 @@ function written(facts: StepFacts): string[] {
   });
 }
 
-const more = (vmas: number): string => (vmas <= 0 ? '' : `So ${vmas === 1 ? 'does' : 'do'} ${counted(vmas, 'VMA')} more.`);
+const more = (vmas: number): string =>
+  vmas <= 0 ? '' : `So ${vmas === 1 ? 'does' : 'do'} ${counted(vmas, 'VMA')} more.`;
 
 // `3 page tables made: 1 PUD, 1 PMD, 1 PTE.`
 function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: string): string {
@@ -118,10 +140,22 @@ export function refusedCall(facts: StepFacts): string[] {
   const kept = facts.outcome?.keptTo ?? ZERO;
   if (kept !== ZERO && facts.record.error !== null) {
     const told = replayed(facts);
-    const what = traitsOf(told.record.op).setsFlags === true ? `Changed up to ${indexText(kept - 1n)}` : `A VMA was cut at ${indexText(kept)}`;
-    return [`${what}, then ${facts.record.error}: Linux keeps what a call did before its error.`, ...vmasTold(told), ...memory(facts)];
+    const what =
+      traitsOf(told.record.op).setsFlags === true
+        ? `Changed up to ${indexText(kept - 1n)}`
+        : `A VMA was cut at ${indexText(kept)}`;
+    return [
+      `${what}, then ${facts.record.error}: Linux keeps what a call did before its error.`,
+      ...vmasTold(told),
+      ...memory(facts),
+    ];
   }
-  return [refusals(facts.record), siteFailed(facts), back, facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.'];
+  return [
+    refusals(facts.record),
+    siteFailed(facts),
+    back,
+    facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.',
+  ];
 }
 
 function siteFailed(facts: StepFacts): string {
@@ -129,7 +163,8 @@ function siteFailed(facts: StepFacts): string {
   const name = failed === undefined ? undefined : SITES[failed.slot];
   if (failed === undefined || name === undefined) return '';
   const pass = passInStep(failed, facts.passed);
-  if (facts.record.op === 'fork') return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;
+  if (facts.record.op === 'fork')
+    return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;
   return `This call failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
 }
 
@@ -146,18 +181,30 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
   const by = facts.record.fork?.by ?? 'dup';
   const count = facts.record.fork?.mapCount ?? 0;
   const first = {
-    dup: [copied, `${count === 0 ? 'The child gets no VMA of its own.' : `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own.`} ${stores}`],
+    dup: [
+      copied,
+      `${count === 0 ? 'The child gets no VMA of its own.' : `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own.`} ${stores}`,
+    ],
     bulk: [`Nodes for all VMAs are requested before the first store. ${granting(facts.record)}`, stores],
-    stores: [`Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`, stores],
+    stores: [
+      `Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`,
+      stores,
+    ],
   }[by];
-  const unused = facts.record.freed === 0 ? '' : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
+  const unused =
+    facts.record.freed === 0
+      ? ''
+      : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
   return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
 }
 
 function leftOut(facts: StepFacts): string {
   const skipped = all(facts, 'vma_skipped');
   if (skipped.length === 0 || !facts.complete) return '';
-  const how = facts.record.fork?.by === 'dup' ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree` : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
+  const how =
+    facts.record.fork?.by === 'dup'
+      ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree`
+      : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
   return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} not for the child (DONTCOPY): ${how}.`;
 }
 
@@ -179,26 +226,53 @@ function copiedPages(facts: StepFacts): string {
   return `${counted(fork.pagesCopied, 'page-table entry', 'page-table entries')} copied; private writable pages are write-protected on both sides. ${facts.complete ? made : ''}`.trim();
 }
 
-/** A fork that failed: what failed and how far it came, then what was done and given back. Where and how it was undone is the hint's. */
+/**
+ * A fork that failed: what failed and how far it came, then what was done and given back. Where and how it was undone
+ * is the hint's.
+ */
 export function forkedBadly(facts: StepFacts, copied: string): string[] {
   const { record } = facts;
   const fork = record.fork ?? null;
-  const before = record.requests.length === 0 ? 'No node had been requested.' : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
-  const done = fork === null ? '' : fork.mapCount === 0 ? 'The child had no VMA of its own yet.' : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  return [refusals(record), siteFailed(facts), done, fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before, backAgain(facts)];
+  const before =
+    record.requests.length === 0
+      ? 'No node had been requested.'
+      : `${counted(record.requests.length, 'request')} had been made, for ${counted(asked(record), 'node')} in all.`;
+  const done =
+    fork === null
+      ? ''
+      : fork.mapCount === 0
+        ? 'The child had no VMA of its own yet.'
+        : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
+  return [
+    refusals(record),
+    siteFailed(facts),
+    done,
+    fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before,
+    backAgain(facts),
+  ];
 }
 
 /** An exit. */
 export function tornDown(facts: StepFacts): string[] {
-  return [backAgain(facts), facts.record.freed > 0 && facts.record.deferred > 0 ? `${givenBack(facts.record, 'all that the tree had')}.` : ''];
+  return [
+    backAgain(facts),
+    facts.record.freed > 0 && facts.record.deferred > 0 ? `${givenBack(facts.record, 'all that the tree had')}.` : '',
+  ];
 }
 
 // From the account: what has come back.
 function backAgain({ record }: StepFacts): string {
   const { balance } = record;
   if (balance === undefined) return '';
-  const back = balance.rows.filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined).map(({ object, returned, waiting = 0 }) => `${counted(returned, ...NOUNS[object]!)}${waiting === 0 ? '' : ` (of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}`);
-  const held = balance.rows.filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined).map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
+  const back = balance.rows
+    .filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined)
+    .map(
+      ({ object, returned, waiting = 0 }) =>
+        `${counted(returned, ...NOUNS[object]!)}${waiting === 0 ? '' : ` (of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}`,
+    );
+  const held = balance.rows
+    .filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined)
+    .map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
   const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
   return `${back.length === 0 ? 'There was nothing to give back.' : `Given back: ${back.join(', ')}.`}${lost}`;
 }

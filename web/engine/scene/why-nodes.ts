@@ -15,8 +15,12 @@ export function nodesOf(facts: StepFacts): string {
   const { pre } = record;
   const refused = /[A-Z]/.test(record.rk);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
-  const told = [firstPass(facts), `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`];
-  if (record.op === 'prealloc' && outcome !== null) told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
+  const told = [
+    firstPass(facts),
+    `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`,
+  ];
+  if (record.op === 'prealloc' && outcome !== null)
+    told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
   if (refused || asked(record) !== pre) told.push(granting(record));
   if (record.freed > 0) told.push(`${givenBack(record, oldAndUnneeded(record))}.`);
   return told.filter((one) => one !== '').join(' ');
@@ -39,7 +43,12 @@ function firstPass(facts: StepFacts): string {
   if (!facts.complete || first === undefined || last === undefined || first.a === last.a) return '';
   const leaf = beganInLeaf(facts, 'first');
   const why = leaf === '' ? '' : `, since it began in ${leaf}, passed no level on the way down and could count on none`;
-  const anew = leaf === '' || beganInLeaf(facts) !== '' ? '' : facts.record.op === 'cyclic' ? ' from the root, for the same place and without a new search' : ' from the root';
+  const anew =
+    leaf === '' || beganInLeaf(facts) !== ''
+      ? ''
+      : facts.record.op === 'cyclic'
+        ? ' from the root, for the same place and without a new search'
+        : ' from the root';
   return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it began anew${anew}:`;
 }
 
@@ -48,13 +57,17 @@ function byVacancy(facts: StepFacts): string {
   return `${formula(facts)}${preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : ''}`;
 }
 
-// The tree goes by the formula from before the vacancy series (`pre_whole` of golden/FORMAT.md): 3h + 1 for a spanning store, 2h + 1
-// for a split, 2h - 1 for a rebalance, the rest as now.
+// The tree goes by the formula from before the vacancy series (`pre_whole` of golden/FORMAT.md): 3h + 1 for a spanning
+// store, 2h + 1 for a split, 2h - 1 for a rebalance, the rest as now.
 function wholeHeight({ storeType, pre, preVacancy, used }: StepReport): string {
   const factor = storeType === 'spanning_store' ? 3 : storeType === 'split_store' || storeType === 'rebalance' ? 2 : 0;
   const more = storeType === 'rebalance' ? -1 : 1;
-  const sum = factor === 0 || pre === null ? '' : ` (${factor} × height ${(pre - more) / factor} ${more < 0 ? '− 1' : '+ 1'})`;
-  const other = preVacancy === null || preVacancy === pre ? 'the formula of 6.16 says the same' : `the formula of 6.16 says ${preVacancy}`;
+  const sum =
+    factor === 0 || pre === null ? '' : ` (${factor} × height ${(pre - more) / factor} ${more < 0 ? '− 1' : '+ 1'})`;
+  const other =
+    preVacancy === null || preVacancy === pre
+      ? 'the formula of 6.16 says the same'
+      : `the formula of 6.16 says ${preVacancy}`;
   return ` by the whole-height formula${sum}; ${other}, and ${used} went into the tree`;
 }
 
@@ -65,14 +78,24 @@ export function granting(record: StepReport): string {
   return `${refused === '' ? '' : `${refused} `}${counted(wanted, 'node')} requested, ${got === wanted ? 'all' : got.toLocaleString('en-US')} granted.`;
 }
 
-/** Which requests of a call that failed were refused; empty if none was. One that went through begins with that (`retried`). */
+/**
+ * Which requests of a call that failed were refused; empty if none was. One that went through begins with that
+ * (`retried`).
+ */
 export function refusals(record: StepReport): string {
   const refused = record.error === null ? [] : refusedOf(record);
   if (refused.length === 0) return '';
-  return refused.length > LISTED ? mostOf(record, refused) : refused.map((k) => `Request ${k + 1} of this step (${counted(record.requests[k] ?? 0, 'node')}) was refused.`).join(' ');
+  return refused.length > LISTED
+    ? mostOf(record, refused)
+    : refused
+        .map((k) => `Request ${k + 1} of this step (${counted(record.requests[k] ?? 0, 'node')}) was refused.`)
+        .join(' ');
 }
 
-/** How a call that went through met with refusals: what tells it from every other of its kind. Empty if it met with none. */
+/**
+ * How a call that went through met with refusals: what tells it from every other of its kind. Empty if it met with
+ * none.
+ */
 export function retried(record: StepReport): string {
   const refused = record.error === null ? refusedOf(record) : [];
   if (refused.length === 0) return '';
@@ -86,7 +109,15 @@ export function retried(record: StepReport): string {
 
 const LISTED = 3;
 
-const CALLS: Readonly<Record<string, string>> = { store: 'the store', insert: 'the insert', erase: 'the erase', alloc: 'the allocation', cyclic: 'the allocation', fork: 'the fork', bulk: 'the load' };
+const CALLS: Readonly<Record<string, string>> = {
+  store: 'the store',
+  insert: 'the insert',
+  erase: 'the erase',
+  alloc: 'the allocation',
+  cyclic: 'the allocation',
+  fork: 'the fork',
+  bulk: 'the load',
+};
 
 function refusedOf({ rk }: StepReport): readonly number[] {
   return rk.split('').flatMap((letter, k) => (letter === letter.toUpperCase() ? [k] : []));
@@ -113,7 +144,8 @@ function formula(facts: StepFacts): string {
   const height = (pre - 1) / factor + known;
   if (!facts.complete) return ` (${factor} × (height ${height} − ${known}) + 1)`;
   const leaf = beganInLeaf(facts);
-  if (height > 1 && leaf !== '') return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in ${leaf}, so it passes no level on the way down and cannot count on any)`;
+  if (height > 1 && leaf !== '')
+    return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in ${leaf}, so it passes no level on the way down and cannot count on any)`;
   const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(facts, height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
 }
@@ -132,8 +164,11 @@ function bothHeights({ record, events }: StepFacts, height: number, vh: number, 
   if (height === 1) return NO_LEVEL_ABOVE;
   const seen = record.storeType === 'spanning_store' ? events.findLastIndex(({ name }) => name === 'span_seen') : -1;
   if (seen > 0 && events[seen - 1]?.name === 'descend') {
-    if (vh === 0 && sh === 0) return 'only nodes above the one where the span is seen count, and none has a free slot or a child to spare';
+    if (vh === 0 && sh === 0)
+      return 'only nodes above the one where the span is seen count, and none has a free slot or a child to spare';
   } else if (seen >= 0) return 'the walk stops where the span is seen, at the root, and only nodes above that count';
   if (vh === 0 && sh === 0) return 'no node with a free slot or a child to spare was passed on the way down';
-  return vh === sh ? `vacant and sufficient height are ${vh}` : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children as well as lose some`;
+  return vh === sh
+    ? `vacant and sufficient height are ${vh}`
+    : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children as well as lose some`;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
-// about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead leaf" and
-// "destroyed subtree" tell what readers meet.
+// about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead
+// leaf" and "destroyed subtree" tell what readers meet.
 
 import { traitsOf } from '../../model/ops';
 import { hasReason } from '../../model/reason';
@@ -33,7 +33,9 @@ export function walked(facts: StepFacts): string[] {
 function arrived(facts: StepFacts, visit: Visit): string {
   switch (visit.status) {
     case 'none':
-      return facts.record.height === 0 ? 'The tree has no node: nothing is stored from there on (status none).' : 'Nothing is there (status none).';
+      return facts.record.height === 0
+        ? 'The tree has no node: nothing is stored from there on (status none).'
+        : 'Nothing is there (status none).';
     case 'root':
       return 'The tree has no node: the entry at index 0 stands in the root pointer (status root).';
     default: {
@@ -62,7 +64,12 @@ export function visitsOf(facts: StepFacts): string {
   const leaves = new Set([...all(facts, 'arrive'), ...all(facts, 'sidestep')].map(({ node }) => node)).size;
   const passed = all(facts, 'sidestep').length;
   const where = leaves === 0 ? '' : ` in ${counted(leaves, 'leaf', 'leaves')}`;
-  const slots = passed <= visits.length ? '' : passed === 1 ? '; 1 slot passed, a free one' : `; ${counted(passed, 'slot')} passed, free ones among them`;
+  const slots =
+    passed <= visits.length
+      ? ''
+      : passed === 1
+        ? '; 1 slot passed, a free one'
+        : `; ${counted(passed, 'slot')} passed, free ones among them`;
   return `${counted(visits.length, 'visit')}${where}${slots}. ${crossings(facts)}`.trim();
 }
 
@@ -84,15 +91,22 @@ function ended(facts: StepFacts): string {
   const moves = all(facts, 'visited');
   const last = moves.at(-1);
   if (last === undefined) return '';
-  if (moves.length === (facts.outcome?.visits?.length ?? 0)) return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
+  if (moves.length === (facts.outcome?.visits?.length ?? 0))
+    return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
   const status = STATE_STATUSES[last.count] ?? '';
   const why = facts.record.op === 'find_rev' ? (DOWN[status] ?? ENDINGS[status]) : ENDINGS[status];
   return `It ends there: ${why?.(last) ?? 'nothing is left'} (status ${status}).`;
 }
 
 const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
-  overflow: ({ b }) => (b === MAX ? 'the range that the state is on ends at the last index' : `the range that the state is on ends at ${indexText(b)}, and the limit forbids the step beyond`),
-  underflow: ({ a }) => (a === 0n ? 'the range that the state is on begins at index 0' : `the range that the state is on begins at ${indexText(a)}, and the limit forbids the step before`),
+  overflow: ({ b }) =>
+    b === MAX
+      ? 'the range that the state is on ends at the last index'
+      : `the range that the state is on ends at ${indexText(b)}, and the limit forbids the step beyond`,
+  underflow: ({ a }) =>
+    a === 0n
+      ? 'the range that the state is on begins at index 0'
+      : `the range that the state is on begins at ${indexText(a)}, and the limit forbids the step before`,
   none: () => 'the tree has nothing more',
   root: () => 'the entry at index 0 is all that the tree has',
   active: () => `nothing more is found up to the limit, which the status does not show, ${oddity('hiddenLimit')}`,
@@ -102,7 +116,8 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
 // A `find_rev` tells its limit, except where it has walked to a free range that begins below it already.
 const DOWN: typeof ENDINGS = {
   root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
-  active: ({ a }) => `the free range that it stands on begins at ${indexText(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
+  active: ({ a }) =>
+    `the free range that it stands on begins at ${indexText(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
 };
 
 // ---- Readers ----
@@ -112,15 +127,27 @@ export function parked(facts: StepFacts): string[] {
   const visit = facts.outcome?.visits?.[0];
   if (visit === undefined) return [];
   const kept = 'What dies from now on is kept until it leaves.';
-  return [arrived(facts, visit), visit.node === 0 ? `It stands on no node. ${kept}` : `There it is parked, on leaf ${visit.node}. ${kept}`];
+  return [
+    arrived(facts, visit),
+    visit.node === 0 ? `It stands on no node. ${kept}` : `There it is parked, on leaf ${visit.node}. ${kept}`,
+  ];
 }
 
 /** `resume`: a reader goes on, over a dead leaf if it was replaced meanwhile. */
 export function resumed(facts: StepFacts): string[] {
   const { reader, hint } = facts;
   const from = reader === null ? '' : onward(facts, reader);
-  if (hasReason(hint, 'lost tree')) return [from, `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`];
-  if (hasReason(hint, 'no node')) return ['It stands on no node, since the tree had none when it moved last.', `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`, ...iterated(facts)];
+  if (hasReason(hint, 'lost tree'))
+    return [
+      from,
+      `${crash('lostTree')}, for it goes on without testing that. Here the iteration ends (status overflow).`,
+    ];
+  if (hasReason(hint, 'no node'))
+    return [
+      'It stands on no node, since the tree had none when it moved last.',
+      `${crash('noNode')}, for it goes on as if there were one. Here it walks from the root.`,
+      ...iterated(facts),
+    ];
   return [from, ...(hasReason(hint, 'misses') ? [missed(facts)] : iterated(facts))];
 }
 
@@ -128,8 +155,14 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
   if (node === 0) return '';
   const when = diedAt === null ? '' : ` at step ${diedAt}`;
   const met = events.find((event) => event.name === 'dead_met');
-  if (met === undefined) return gone ? 'Its tree is gone.' : diedAt === null ? 'Its leaf is still in the tree: it goes on from its slot.' : `Its leaf, node ${node}, left the tree${when}, which it does not notice.`;
-  if (gone) return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
+  if (met === undefined)
+    return gone
+      ? 'Its tree is gone.'
+      : diedAt === null
+        ? 'Its leaf is still in the tree: it goes on from its slot.'
+        : `Its leaf, node ${node}, left the tree${when}, which it does not notice.`;
+  if (gone)
+    return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
   const found = events.some((event) => event.name === 'arrive') ? '' : ', and finds no node';
   return `Its leaf, node ${met.node}, left the tree${when}: it walks again from the root, for index ${indexText(met.a)}${found}.`;
 }
@@ -138,15 +171,26 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
 function missed({ events }: StepFacts): string {
   const move = events.findLast((event) => event.name === 'visited');
   const status = STATE_STATUSES[move?.count ?? -1] ?? '';
-  const where = status === 'overflow' ? `the range that it stands on, from ${indexText(move?.a ?? 0n)}, ends at the last index` : 'it stands on the root pointer, where it met a tree without nodes';
+  const where =
+    status === 'overflow'
+      ? `the range that it stands on, from ${indexText(move?.a ?? 0n)}, ends at the last index`
+      : 'it stands on the root pointer, where it met a tree without nodes';
   return `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has been stored since.`;
 }
 
 /** `release`: a reader leaves, and grace periods that waited for it alone end. */
 export function released(facts: StepFacts): string[] {
   const { freed } = facts.record;
-  const back = freed === 0 ? 'Nothing waited for it alone.' : `It was the last that ${counted(freed, 'dead node')} waited for: the grace period ends, and ${freed === 1 ? 'it is' : 'they are'} given back.`;
-  return [back, facts.waiting === 0 ? '' : `${counted(facts.waiting, 'dead node')} still ${facts.waiting === 1 ? 'waits' : 'wait'} for other readers.`];
+  const back =
+    freed === 0
+      ? 'Nothing waited for it alone.'
+      : `It was the last that ${counted(freed, 'dead node')} waited for: the grace period ends, and ${freed === 1 ? 'it is' : 'they are'} given back.`;
+  return [
+    back,
+    facts.waiting === 0
+      ? ''
+      : `${counted(facts.waiting, 'dead node')} still ${facts.waiting === 1 ? 'waits' : 'wait'} for other readers.`,
+  ];
 }
 
 // ---- Searches that allocate ----
@@ -154,15 +198,22 @@ export function released(facts: StepFacts): string[] {
 /** What `alloc` and `cyclic` found before they wrote. */
 export function foundPlace(facts: StepFacts): string[] {
   const { record } = facts;
-  const place = record.result !== null && typeof record.result === 'object' && 'index' in record.result ? record.result : null;
+  const place =
+    record.result !== null && typeof record.result === 'object' && 'index' in record.result ? record.result : null;
   if (place === null) return [];
   const way = wayOfSearch(facts);
   const [first, last] = [indexText(BigInt(place.index)), indexText(BigInt(place.last))];
-  if (record.op !== 'cyclic') return [`The search found ${first} to ${last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`, searchedAgain(facts)];
+  if (record.op !== 'cyclic')
+    return [
+      `The search found ${first} to ${last}${way}, the ${facts.side === 'top' ? 'highest' : 'lowest'} place that fits.`,
+      searchedAgain(facts),
+    ];
   const wrapped = facts.outcome?.wrapped === true;
   const why = wrapReason(facts);
   const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
-  return [`The search found ${first}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`];
+  return [
+    `The search found ${first}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`,
+  ];
 }
 
 // Nothing is behind the last index (rule "cyclic").
@@ -204,10 +255,13 @@ export function declined(facts: StepFacts, back: string): string[] {
     case 'EEXIST':
       return ['The range is not empty, and an insert overwrites nothing.', back];
     case 'EBUSY': {
-      if (traitsOf(record.op).searches !== true || hasReason(facts.hint, 'damaged')) return ['The core refuses the call; nothing has changed.'];
+      if (traitsOf(record.op).searches !== true || hasReason(facts.hint, 'damaged'))
+        return ['The core refuses the call; nothing has changed.'];
       const looked = all(facts, 'gap_looked_at').length;
       if (!facts.complete) return ['The search found no free range that fits.'];
-      return [`The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`];
+      return [
+        `The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`,
+      ];
     }
     default:
       return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The tree is as it was.'];

@@ -13,15 +13,25 @@ export function throughState(facts: StepFacts): readonly string[] | null {
   if (state === undefined) return null;
   switch (op) {
     case 'state':
-      return [`\`${state.name}\` is a fresh state: it stands nowhere yet (status start), and its first move walks from the root.`];
+      return [
+        `\`${state.name}\` is a fresh state: it stands nowhere yet (status start), and its first move walks from the root.`,
+      ];
     case 'set':
-      return [`\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next move walks from the root.`];
+      return [
+        `\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next move walks from the root.`,
+      ];
     case 'aim':
-      return [`Index and last are assigned and nothing else: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`];
+      return [
+        `Index and last are assigned and nothing else: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`,
+      ];
     case 'reset':
-      return [`\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${state.held > 0 ? `, and the ${counted(state.held, 'node')} that it holds` : ''}: its next move walks from the root.`];
+      return [
+        `\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${state.held > 0 ? `, and the ${counted(state.held, 'node')} that it holds` : ''}: its next move walks from the root.`,
+      ];
     case 'pause':
-      return [`\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ${rangeOf(state)}.`];
+      return [
+        `\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ${rangeOf(state)}.`,
+      ];
     case 'walk':
       return walked(facts);
     case 'next':
@@ -30,9 +40,13 @@ export function throughState(facts: StepFacts): readonly string[] | null {
     case 'find_rev':
     case 'next_range':
     case 'prev_range':
-      return (facts.outcome?.visits ?? []).length === 0 ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`] : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
+      return (facts.outcome?.visits ?? []).length === 0
+        ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`]
+        : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
     case 'prepare':
-      return [`A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`];
+      return [
+        `A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`,
+      ];
     default:
       return null;
   }
@@ -45,7 +59,9 @@ export function leftAt({ record: { state } }: StepFacts): string {
 }
 
 function standsText(state: StateReport): string {
-  return state.node === null ? `\`${state.name}\` stands on no node` : `\`${state.name}\` stands on ${placeText(state)}`;
+  return state.node === null
+    ? `\`${state.name}\` stands on no node`
+    : `\`${state.name}\` stands on ${placeText(state)}`;
 }
 
 function placeText({ node, offset }: StateReport): string {

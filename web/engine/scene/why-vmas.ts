@@ -49,8 +49,8 @@ function fatesOf(facts: StepFacts): Fate[] {
   return fates;
 }
 
-// Only where flags are given may a range stay as it is, or a neighbour lose what another gains. Who loses is left with what the
-// call is not about, and is told at once after who gains.
+// Only where flags are given may a range stay as it is, or a neighbour lose what another gains. Who loses is left with
+// what the call is not about, and is told at once after who gains.
 function changeOf(facts: StepFacts, vma: CoreEvent, next: CoreEvent | undefined): 'grown' | 'shrunk' | 'reflagged' {
   if (!OF_FLAGS.has(facts.record.op)) return 'grown';
   if (isLeft(facts, vma)) return 'shrunk';
@@ -58,7 +58,8 @@ function changeOf(facts: StepFacts, vma: CoreEvent, next: CoreEvent | undefined)
   return next?.name === 'vma_changed' && isLeft(facts, next) && touches(vma, next) ? 'grown' : 'reflagged';
 }
 
-const isLeft = ({ touched }: StepFacts, { a, b }: CoreEvent): boolean => touched !== null && (b < touched.first || a > touched.last);
+const isLeft = ({ touched }: StepFacts, { a, b }: CoreEvent): boolean =>
+  touched !== null && (b < touched.first || a > touched.last);
 
 // The VMA that has swallowed one that is freed; null if that is unmapped.
 function heirOf({ record }: StepFacts, told: readonly CoreEvent[], at: number): number | null {
@@ -79,13 +80,23 @@ interface Said {
 /** What became of the VMAs, in the order in which it came about. */
 export function vmasTold(facts: StepFacts): string[] {
   const fates = fatesOf(facts);
-  const said = [...cuts(facts, fates), ...joined(facts, fates), ...made(fates), ...gone(facts, fates), ...reflagged(facts, fates), ...shrunk(facts, fates)];
+  const said = [
+    ...cuts(facts, fates),
+    ...joined(facts, fates),
+    ...made(fates),
+    ...gone(facts, fates),
+    ...reflagged(facts, fates),
+    ...shrunk(facts, fates),
+  ];
   return said.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
 /** The VMA that an address lies in after the call; null if the call told of none. */
 export function vmaAfter({ events }: StepFacts, address: bigint): number | null {
-  return events.findLast(({ name, a, b }) => (name === 'vma_made' || name === 'vma_changed') && a <= address && address <= b)?.count ?? null;
+  return (
+    events.findLast(({ name, a, b }) => (name === 'vma_made' || name === 'vma_changed') && a <= address && address <= b)
+      ?.count ?? null
+  );
 }
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -97,12 +108,20 @@ const PARTS: Readonly<Record<string, string>> = {
 
 function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   const failed = record.error !== null && !OF_FLAGS.has(record.op);
-  const why = failed ? 'the call was to begin there' : PARTS[record.op] ?? (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it');
+  const why = failed
+    ? 'the call was to begin there'
+    : (PARTS[record.op] ??
+      (OF_FLAGS.has(record.op) ? 'a VMA has one set of flags' : 'the call is about one part of it'));
   return fates.flatMap((fate) => {
     if (fate.kind !== 'cut') return [];
     const { at, vma, part } = fate;
     const [border, side] = part.a < vma.a ? [vma.a, 'below'] : [part.a, 'above'];
-    return [{ at, text: `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.` }];
+    return [
+      {
+        at,
+        text: `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.`,
+      },
+    ];
   });
 }
 
@@ -120,11 +139,20 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   if (last.length === 0) return [];
   const parts = last.map(({ at, vma }) => {
     // What moves within a VMA: the old place is cut out of the one that it was joined to.
-    const when = fates.some((fate) => fate.kind === 'cut' && fate.at > at && fate.vma.count === vma.count) ? 'then' : 'now';
+    const when = fates.some((fate) => fate.kind === 'cut' && fate.at > at && fate.vma.count === vma.count)
+      ? 'then'
+      : 'now';
     const inside = fates.flatMap((fate) => (fate.kind === 'absorbed' && fate.heir === vma.count ? [fate.vma] : []));
-    return inside.length === 0 ? `VMA ${vma.count} grows to cover ${range(vma)}` : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} ${when}`;
+    return inside.length === 0
+      ? `VMA ${vma.count} grows to cover ${range(vma)}`
+      : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} ${when}`;
   });
-  return [{ at: last.at(-1)!.at, text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : null) ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.` }];
+  return [
+    {
+      at: last.at(-1)!.at,
+      text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : null) ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.`,
+    },
+  ];
 }
 
 function made(fates: readonly Fate[]): Said[] {
@@ -135,8 +163,8 @@ function made(fates: readonly Fate[]): Said[] {
   return [{ at, text: `${fresh.map(({ vma }) => `VMA ${vma.count} is made for ${range(vma)}`).join('; ')}.` }];
 }
 
-// VMAs that were unmapped as a whole: by an unmapping, for a new mapping that was placed over them, or because what was in
-// them has moved.
+// VMAs that were unmapped as a whole: by an unmapping, for a new mapping that was placed over them, or because what was
+// in them has moved.
 function gone(facts: StepFacts, fates: readonly Fate[]): Said[] {
   const all = fates.filter(({ kind }) => kind === 'gone');
   const placed = fates.some(({ kind }) => kind === 'made' || kind === 'grown');
@@ -144,14 +172,35 @@ function gone(facts: StepFacts, fates: readonly Fate[]): Said[] {
   const left = moves ? all.filter(({ vma }) => isLeft(facts, vma)) : [];
   const moved = facts.events.some(({ name }) => name === 'pages_moved');
   return [
-    ...goneAs(all.filter((fate) => !left.includes(fate)), placed ? ['lies within the range and is unmapped for the new mapping, with all that it holds', 'lie within the range and are unmapped for the new mapping, with all that they hold'] : ['lies within the range and goes with all that it holds', 'lie within the range and go with all that they hold']),
-    ...goneAs(left, moved ? ['is unmapped at the old place, without the pages that have moved', 'are unmapped at the old place, without the pages that have moved'] : ['is unmapped at the old place', 'are unmapped at the old place']),
+    ...goneAs(
+      all.filter((fate) => !left.includes(fate)),
+      placed
+        ? [
+            'lies within the range and is unmapped for the new mapping, with all that it holds',
+            'lie within the range and are unmapped for the new mapping, with all that they hold',
+          ]
+        : [
+            'lies within the range and goes with all that it holds',
+            'lie within the range and go with all that they hold',
+          ],
+    ),
+    ...goneAs(
+      left,
+      moved
+        ? [
+            'is unmapped at the old place, without the pages that have moved',
+            'are unmapped at the old place, without the pages that have moved',
+          ]
+        : ['is unmapped at the old place', 'are unmapped at the old place'],
+    ),
   ];
 }
 
 function goneAs(fates: readonly Fate[], [one, several]: readonly [string, string]): Said[] {
   const at = fates.at(-1)?.at;
-  return at === undefined ? [] : [{ at, text: `${numbers(fates.map(({ vma }) => vma))} ${fates.length === 1 ? one : several}.` }];
+  return at === undefined
+    ? []
+    : [{ at, text: `${numbers(fates.map(({ vma }) => vma))} ${fates.length === 1 ? one : several}.` }];
 }
 
 const what = ({ record }: StepFacts): string => (record.op === 'protect' ? 'permissions' : 'flags');
@@ -159,12 +208,21 @@ const what = ({ record }: StepFacts): string => (record.op === 'protect' ? 'perm
 function reflagged(facts: StepFacts, fates: readonly Fate[]): Said[] {
   const changed = fates.filter(({ kind }) => kind === 'reflagged');
   const at = changed.at(-1)?.at;
-  return at === undefined ? [] : [{ at, text: `${numbers(changed.map(({ vma }) => vma))} ${changed.length === 1 ? 'has' : 'have'} other ${what(facts)} now.` }];
+  return at === undefined
+    ? []
+    : [
+        {
+          at,
+          text: `${numbers(changed.map(({ vma }) => vma))} ${changed.length === 1 ? 'has' : 'have'} other ${what(facts)} now.`,
+        },
+      ];
 }
 
 // The other side of a border that has moved.
 function shrunk(facts: StepFacts, fates: readonly Fate[]): Said[] {
-  return fates.filter(({ kind }) => kind === 'shrunk').map(({ at, vma }) => ({ at, text: `VMA ${vma.count} keeps ${range(vma)}, with the ${what(facts)} that it had.` }));
+  return fates
+    .filter(({ kind }) => kind === 'shrunk')
+    .map(({ at, vma }) => ({ at, text: `VMA ${vma.count} keeps ${range(vma)}, with the ${what(facts)} that it had.` }));
 }
 
 /** `VMA 1`, `VMAs 1, 2 and 4`, `12 VMAs`. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about writes. Pure. The rules behind the decisions are "span", "widened NULL", "store type", "cut", "split",
-// "rebalance" and "combine" in core/README.md.
+// The sentences about writes. Pure. The rules behind the decisions are "span", "widened NULL", "store type", "cut",
+// "split", "rebalance" and "combine" in core/README.md.
 
 import { MAX, ZERO } from '../../base/index64';
 import { indexText } from '../../base/number-base';
@@ -23,7 +23,8 @@ export function written(step: StepFacts): string[] {
   const { record, events } = step;
   if (record.storeType === null) return record.op === 'erase' ? [] : ['Nothing had to be written.'];
   const decided = events.findLastIndex((event) => event.name === 'type_chosen');
-  const leaf = events.slice(0, decided < 0 ? events.length : decided).findLast((event) => event.name === 'arrive') ?? null;
+  const leaf =
+    events.slice(0, decided < 0 ? events.length : decided).findLast((event) => event.name === 'arrive') ?? null;
   const facts = { ...step, leaf };
   return [widened(facts), ...decision(facts), ...consequences(facts), step.nodesApart === true ? '' : nodesOf(step)];
 }
@@ -102,8 +103,11 @@ function firstLeaf(facts: Facts): string {
   const built = first(facts, 'node_built');
   if (built !== null) return `The tree had no node: its first leaf is made, with ${counted(built.slot + 1, 'slot')}.`;
   const root = first(facts, 'root_written');
-  if (root === null || root.a === root.b) return 'The tree has no node, and its root pointer stays as it is: nothing changes.';
-  return root.b === 0n ? 'The tree had no node: its root pointer is NULL now.' : 'An entry at index 0 alone needs no node: it stands in the root pointer.';
+  if (root === null || root.a === root.b)
+    return 'The tree has no node, and its root pointer stays as it is: nothing changes.';
+  return root.b === 0n
+    ? 'The tree had no node: its root pointer is NULL now.'
+    : 'An entry at index 0 alone needs no node: it stands in the root pointer.';
 }
 
 function everything(facts: Facts): string {
@@ -127,7 +131,8 @@ function rewritten(facts: Facts): string {
   const place = first(facts, 'leaf_rewritten');
   const copy = first(facts, 'node_built');
   const used = leaf === null ? '' : `, which used ${leaf.count}`;
-  if (place !== null) return `The write leaves ${counted(place.count, 'slot')} in leaf ${place.node}${used}: room for them is there, and the leaf is written anew in place.`;
+  if (place !== null)
+    return `The write leaves ${counted(place.count, 'slot')} in leaf ${place.node}${used}: room for them is there, and the leaf is written anew in place.`;
   if (copy === null || leaf === null) return 'The leaf is written anew.';
   return `The write leaves ${counted(copy.slot + 1, 'slot')} in leaf ${leaf.node}${used}. Readers may be in it (RCU), so node ${copy.node} is built and takes its place.`;
 }
@@ -138,8 +143,13 @@ function split(facts: Facts): string[] {
   const { leaf } = facts;
   const row = first(facts, 'gathered');
   const rows = levels(facts);
-  const used = leaf === null ? 'The leaf' : `${(rows[0]?.push ?? null) === null ? 'L' : 'A push: l'}eaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
-  const told = [row === null ? `${used}: the write does not fit.` : `${used}; the write ${divides(facts, row.count)} ${row.count}.`];
+  const used =
+    leaf === null
+      ? 'The leaf'
+      : `${(rows[0]?.push ?? null) === null ? 'L' : 'A push: l'}eaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
+  const told = [
+    row === null ? `${used}: the write does not fit.` : `${used}; the write ${divides(facts, row.count)} ${row.count}.`,
+  ];
   let node = leaf === null ? undefined : facts.nodes.get(leaf.node);
   for (const level of rows) {
     told.push(splitLevel(facts, level, node));
@@ -153,7 +163,9 @@ function divides({ outcome, leaf }: Facts, count: number): string {
   const at = outcome?.at ?? null;
   if (at === null || leaf === null || at.index < leaf.a || at.last > leaf.b) return 'leaves';
   const parts = 1 + Number(at.index > leaf.a) + Number(at.last < leaf.b);
-  return parts > 1 && count === leaf.count + parts - 1 ? `splits one range in ${parts === 3 ? 'three' : 'two'}, which needs` : 'leaves';
+  return parts > 1 && count === leaf.count + parts - 1
+    ? `splits one range in ${parts === 3 ? 'three' : 'two'}, which needs`
+    : 'leaves';
 }
 
 // One level of a write that builds nodes: a row of slots, and what was done with it.
@@ -189,15 +201,24 @@ function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePict
     const [cut] = cuts;
     const taken = push.count - row.count;
     const parts = cut === undefined ? [] : [cut.slot + 1, push.count - cut.slot - 1];
-    const moved = cut === undefined ? '' : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ${parts.join(' and ')} ${items}`;
+    const moved =
+      cut === undefined
+        ? ''
+        : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ${parts.join(' and ')} ${items}`;
     const takes = `its ${side} sibling, ${up === 0 ? 'leaf' : 'node'} ${push.node}, uses ${taken} and has room${moved}`;
     return `${up === 0 ? '' : above}${capital([...refused, takes].filter((words) => words !== '').join('; '))}.`;
   }
-  if (cuts.length === 0) return up === 0 ? '' : `One level up, ${counted(row.count, 'child', 'children')} fit one node.`;
+  if (cuts.length === 0)
+    return up === 0 ? '' : `One level up, ${counted(row.count, 'child', 'children')} fit one node.`;
   const sizes = `cut into ${cutSizes(row.count, cuts).join(' and ')} ${items}`;
-  const sides = node === undefined ? [] : ([-1, 1] as const).map((by) => noRoom(facts, node, by, row.count)).filter((words) => words !== '');
+  const sides =
+    node === undefined
+      ? []
+      : ([-1, 1] as const).map((by) => noRoom(facts, node, by, row.count)).filter((words) => words !== '');
   const why = node?.parent === null ? 'it is the root, which has no sibling' : sides.join('; ');
-  return why === '' ? `${up === 0 ? '' : above}It is ${sizes}; no sibling took a part.` : `${up === 0 ? '' : above}${capital(why)}: it is ${sizes}.`;
+  return why === ''
+    ? `${up === 0 ? '' : above}It is ${sizes}; no sibling took a part.`
+    : `${up === 0 ? '' : above}${capital(why)}: it is ${sizes}.`;
 }
 
 // Why the sibling on one side took nothing (rule "split"); empty if nothing is known of it.
@@ -213,7 +234,9 @@ function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1
   const used = (sibling?.end ?? 0) + 1;
   if (sibling === undefined || used + row <= most) return '';
   const uses = `its ${side} sibling, ${kind === 'leaf' ? 'leaf' : 'node'} ${sibling.id}, uses ${used}`;
-  return used === slots ? `${uses} and has no room` : `${uses}, which would make ${used + row} for the two, where ${most} are the most`;
+  return used === slots
+    ? `${uses} and has no room`
+    : `${uses}, which would make ${used + row} for the two, where ${most} are the most`;
 }
 
 // What is left of and right of each cut.
@@ -262,7 +285,8 @@ function metIn({ node, count }: CoreEvent, links: readonly CoreEvent[]): string 
   const children = counted(count, 'child', 'children');
   const link = links.find((one) => one.b === BigInt(node));
   if (link === undefined) return `Both sides meet in node ${node}: ${children} in its range fit one node.`;
-  if (link.a === 0n) return `Both sides meet in the root, node ${node}: node ${link.node}, with ${children}, replaces it.`;
+  if (link.a === 0n)
+    return `Both sides meet in the root, node ${node}: node ${link.node}, with ${children}, replaces it.`;
   return `Both sides meet in node ${node}: node ${link.node}, with ${children}, replaces it in slot ${link.slot} of node ${link.a}, and no node above is replaced.`;
 }
 

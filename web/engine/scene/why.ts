@@ -24,10 +24,12 @@ import { givenBack, granting, refusals, retried } from './why-nodes';
 import { stillWaiting, wrapReason } from './why-hints';
 import { written } from './why-write';
 
-
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
-  const said = facts.record.error === null ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)] : failure(facts);
+  const said =
+    facts.record.error === null
+      ? [retried(facts.record), ...success(facts), lostChild(facts), stillWaiting(facts)]
+      : failure(facts);
   return [...reasonsOf(facts, 'first'), ...said, ...reasonsOf(facts, 'last')].filter((part) => part !== '').join(' ');
 }
 
@@ -40,8 +42,11 @@ function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] 
   if (/[A-Z]/.test(rk)) told.add('refused');
   if (error === null) told.add('counts');
   if (wrapReason(facts) !== '') told.add('wraps');
-  const isFirst = ({ kind }: Reason): boolean => error !== null && fork !== null && (kind === 'failed' || kind === 'undone');
-  return facts.hint.filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first')).map(({ text }) => sentence(text));
+  const isFirst = ({ kind }: Reason): boolean =>
+    error !== null && fork !== null && (kind === 'failed' || kind === 'undone');
+  return facts.hint
+    .filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first'))
+    .map(({ text }) => sentence(text));
 }
 
 // Whether the sentences already cover all that the interpreter adds to such a step.
@@ -63,7 +68,8 @@ function sentence(text: string): string {
 function success(facts: StepFacts): string[] {
   const through = facts.record.state === undefined ? null : whyStates.throughState(facts);
   if (through !== null) return [...through];
-  if (facts.record.op !== 'limit' && traitsOf(facts.record.op).isCall === true) return whyMemory.called(facts, () => stored(facts));
+  if (facts.record.op !== 'limit' && traitsOf(facts.record.op).isCall === true)
+    return whyMemory.called(facts, () => stored(facts));
   switch (facts.record.op) {
     case 'tree':
       return ['An empty tree is a NULL root pointer: it needs no node.'];
@@ -77,7 +83,9 @@ function success(facts: StepFacts): string[] {
     case 'fork':
       return whyMemory.forkedWell(facts, copied(facts), stores(facts.outcome));
     case 'mm':
-      return ['An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.'];
+      return [
+        'An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.',
+      ];
     case 'limit':
       return ['Nothing that is mapped changes: the calls after this one are held to the limit.'];
     case 'sweep':
@@ -116,14 +124,18 @@ function success(facts: StepFacts): string[] {
 // A whole subtree that goes in RCU mode.
 function lostChild({ events, widest }: StepFacts): string {
   const top = events.find(({ name, node }) => name === 'defer_subtree' && widest.includes(node));
-  return top === undefined ? '' : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it writes over the last child pointer before it frees that child. Here each node is freed once.`;
+  return top === undefined
+    ? ''
+    : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it writes over the last child pointer before it frees that child. Here each node is freed once.`;
 }
 
 // In RCU mode the nodes are given back when no reader can be looking at them any more.
 function destroyed({ record, events }: StepFacts): string {
   const top = events.find((event) => event.name === 'defer_subtree');
   if (record.freed > 0) return `${givenBack(record, 'all that the tree had')}.`;
-  return top === undefined ? 'There was no node to give back.' : `All that the tree had, ${counted(top.count, 'node')}, is dead.`;
+  return top === undefined
+    ? 'There was no node to give back.'
+    : `All that the tree had, ${counted(top.count, 'node')}, is dead.`;
 }
 
 // ---- Reading ----
@@ -132,7 +144,9 @@ function lookedUp(facts: StepFacts): string {
   const leaf = facts.events.findLast((event) => event.name === 'arrive');
   if (leaf === undefined) {
     const height = facts.record.height ?? 0;
-    return height === 0 ? 'The tree has no node: the root pointer itself is the answer.' : `One node on each level is looked at, ${height} in all: the first pivot that is not below the index shows the slot.`;
+    return height === 0
+      ? 'The tree has no node: the root pointer itself is the answer.'
+      : `One node on each level is looked at, ${height} in all: the first pivot that is not below the index shows the slot.`;
   }
   const nodes = all(facts, 'descend').length + 1;
   const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
@@ -145,7 +159,10 @@ function searched(facts: StepFacts): string {
   const place = result !== null && typeof result === 'object' && 'index' in result ? result : null;
   if (place === null) return '';
   // A reason here means that the search overlooked a free range.
-  const which = facts.hint.length > 0 || facts.side === null ? 'is free' : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
+  const which =
+    facts.hint.length > 0 || facts.side === null
+      ? 'is free'
+      : `is the ${facts.side === 'top' ? 'highest' : 'lowest'} that is free`;
   const [first, last] = [indexText(BigInt(place.index)), indexText(BigInt(place.last))];
   const where = first === last ? first : `${first} to ${last}`;
   if (!facts.complete) return `${where} ${which}.`;
@@ -160,7 +177,10 @@ function copied({ record, outcome }: StepFacts): string {
   const count = outcome?.copied ?? 0;
   if (count === 0) return 'There was no node to copy: the root pointer is all of it.';
   const requests = copyRequests({ copied: count, requests: record.requests });
-  const how = requests === 1 ? 'one request' : `${requests} requests: one node for the root, then for each inner node its children in bulk`;
+  const how =
+    requests === 1
+      ? 'one request'
+      : `${requests} requests: one node for the root, then for each inner node its children in bulk`;
   return `${counted(count, 'node')} copied, by ${how}.`;
 }
 
@@ -168,7 +188,11 @@ function copied({ record, outcome }: StepFacts): string {
 function stored(facts: StepFacts): string[] {
   if (facts.outcome?.storeType !== null) return written(facts);
   const { record } = facts;
-  return [stores(facts.outcome), asked(record) === 0 ? 'No node was requested.' : granting(record), record.freed === 0 ? '' : `${givenBack(record, '')}.`];
+  return [
+    stores(facts.outcome),
+    asked(record) === 0 ? 'No node was requested.' : granting(record),
+    record.freed === 0 ? '' : `${givenBack(record, '')}.`,
+  ];
 }
 
 function filled(facts: StepFacts): string[] {
@@ -178,7 +202,9 @@ function filled(facts: StepFacts): string[] {
     stores(outcome),
     asked(record) === 0 ? 'No node was requested.' : granting(record),
     record.freed === 0 ? '' : `${givenBack(record, '')}.`,
-    evened === undefined ? '' : `The last leaf was too small: ${counted(evened.slot, 'slot')} moved over from its left neighbour.`,
+    evened === undefined
+      ? ''
+      : `The last leaf was too small: ${counted(evened.slot, 'slot')} moved over from its left neighbour.`,
     facts.excused ? `The checks excuse what it left at its right edge: ${oddity('thinBulk')}.` : '',
   ];
 }
@@ -214,14 +240,20 @@ function failure(facts: StepFacts): string[] {
   return record.op === 'dup' ? unmade(facts) : [refusals(record), back];
 }
 
-// A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just before
-// it (rule "duplicate"); what came back is all that had been made.
+// A copy of a tree that was refused. A request is for the root, or for the children of the node that was copied just
+// before it (rule "duplicate"); what came back is all that had been made.
 function unmade(facts: StepFacts): string[] {
   const { record, complete } = facts;
   const copies = all(facts, 'copied');
   const [top, last] = [copies[0], copies.at(-1)];
-  const whose = last === undefined ? 'the copy of the root' : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
-  const made = record.freed === 1 && top !== undefined ? `node ${top.node}, the copy of the root` : 'all that had been made of the copy';
+  const whose =
+    last === undefined
+      ? 'the copy of the root'
+      : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
+  const made =
+    record.freed === 1 && top !== undefined
+      ? `node ${top.node}, the copy of the root`
+      : 'all that had been made of the copy';
   return [
     `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: no memory.`,
     record.freed > 0 ? `${givenBack(record, complete ? made : '')}.` : '',

@@ -54,8 +54,16 @@ const ANSWERS = {
 /** Which of them count lines of cache, in a module of their own. */
 export const COUNTS_LINES: ReadonlySet<QuestionKind> = new Set(['redBlack']);
 
-/** Prepares the answer; the work starts with the generator's first `next()`. `lines`: the module that counts, to who needs it. */
-export function answering<K extends QuestionKind>(place: Place, kind: K, asked: Asked<K>, lines: Core | null = null): Generator<AnswerProgress, Answer<K>> {
+/**
+ * Prepares the answer; the work starts with the generator's first `next()`. `lines`: the module that counts, to who
+ * needs it.
+ */
+export function answering<K extends QuestionKind>(
+  place: Place,
+  kind: K,
+  asked: Asked<K>,
+  lines: Core | null = null,
+): Generator<AnswerProgress, Answer<K>> {
   const answerers: Answerers = ANSWERS;
   return answerers[kind][kind](place, asked, lines);
 }

@@ -59,7 +59,10 @@ export interface AskOptions {
 }
 
 export interface Client {
-  /** Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. `base`: what indexes are written in, null for that of the text. Rejects with Cancelled, EngineCrashed or Error. */
+  /**
+   * Runs a text; `onProgress` gets the number of steps done so far, and in a sweep its runs. `base`: what indexes are
+   * written in, null for that of the text. Rejects with Cancelled, EngineCrashed or Error.
+   */
   run(text: string, onProgress?: OnProgress, base?: NumberBase | null): Promise<RunOutcome>;
   /** The scene at a step of the last run that ended; with `event` (from 0) `half` is the state at that event. */
   scene(step: number, event?: number): Promise<Scene>;
@@ -166,7 +169,11 @@ export function createClient(options: ClientOptions): Client {
     return made;
   };
 
-  const ask = (request: Request, onProgress: OnProgress = () => undefined, onAnswering: Waiting['onAnswering'] = () => undefined): Promise<Reply> =>
+  const ask = (
+    request: Request,
+    onProgress: OnProgress = () => undefined,
+    onAnswering: Waiting['onAnswering'] = () => undefined,
+  ): Promise<Reply> =>
     new Promise((resolve, reject) => {
       waiting.set(request.id, { request, resolve, reject, onProgress, onAnswering });
       try {
@@ -199,7 +206,8 @@ export function createClient(options: ClientOptions): Client {
 
   const again = (one: Waiting): void => {
     const { request } = one;
-    const restored = request.kind === 'scene' || request.kind === 'report' || request.kind === 'ask' ? restore() : Promise.resolve();
+    const restored =
+      request.kind === 'scene' || request.kind === 'report' || request.kind === 'ask' ? restore() : Promise.resolve();
     restored.then(() => ask(request, one.onProgress, one.onAnswering)).then(one.resolve, one.reject);
     if (request.kind === 'run') running = request.id;
   };
@@ -215,7 +223,11 @@ export function createClient(options: ClientOptions): Client {
     return restoring;
   };
 
-  const run = async (text: string, onProgress: OnProgress = () => undefined, base: NumberBase | null = null): Promise<RunOutcome> => {
+  const run = async (
+    text: string,
+    onProgress: OnProgress = () => undefined,
+    base: NumberBase | null = null,
+  ): Promise<RunOutcome> => {
     if (running !== null) giveUp(running);
     const id = nextId++;
     running = id;
@@ -250,7 +262,11 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  const askQuestion = async <K extends QuestionKind>(kind: K, asked: Asked<K>, options: AskOptions = {}): Promise<Answer<K>> => {
+  const askQuestion = async <K extends QuestionKind>(
+    kind: K,
+    asked: Asked<K>,
+    options: AskOptions = {},
+  ): Promise<Answer<K>> => {
     // A kind and what is asked of it belong together, which a union of all kinds cannot see of a parameter.
     const question = { kind, asked } as unknown as Question;
     const reply = await askAtLength((id) => ({ kind: 'ask', id, question }), options);
@@ -267,7 +283,13 @@ export function createClient(options: ClientOptions): Client {
       atEvent?.catch(() => undefined);
       const known = event !== undefined && last?.step === step && lastOf === runs ? last : null;
       const mine = runs;
-      const reply = await ask({ kind: 'scene', id: nextId++, step, ...(event === undefined ? {} : { event }), ...(known === null ? {} : { only: 'half' }) });
+      const reply = await ask({
+        kind: 'scene',
+        id: nextId++,
+        step,
+        ...(event === undefined ? {} : { event }),
+        ...(known === null ? {} : { only: 'half' }),
+      });
       // Replies come in the order of what they are about: this one is about the run that ended last.
       const now = runs;
       const [decoder, sources] = (await atEvent) ?? [null, null];

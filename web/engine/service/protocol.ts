@@ -16,27 +16,52 @@ export interface SweepProgress {
 }
 
 /** How a run ended; the steps of its summary are packed. */
-export type WireOutcome = Extract<RunOutcome, { kind: 'refused' }> | { readonly kind: 'ran'; readonly summary: PackedSummary; readonly differsAt: number | null };
+export type WireOutcome =
+  | Extract<RunOutcome, { kind: 'refused' }>
+  | { readonly kind: 'ran'; readonly summary: PackedSummary; readonly differsAt: number | null };
 
 /** One question of any kind. */
 export type Question = { [K in QuestionKind]: { readonly kind: K; readonly asked: Asked<K> } }[QuestionKind];
 
 export type Request =
-  /** Runs a text. A run that is under way is given up; the run before stays to be looked at until this one has ended. */
+  /**
+   * Runs a text. A run that is under way is given up; the run before stays to be looked at until this one has ended.
+   */
   | { readonly kind: 'run'; readonly id: number; readonly text: string; readonly options: SessionOptions }
-  /** The scene at a step of the last run that ended, and the state at one of its events; or that alone, to one who has the scene. */
-  | { readonly kind: 'scene'; readonly id: number; readonly step: number; readonly event?: number; readonly only?: 'half' }
+  /**
+   * The scene at a step of the last run that ended, and the state at one of its events; or that alone, to one who has
+   * the scene.
+   */
+  | {
+      readonly kind: 'scene';
+      readonly id: number;
+      readonly step: number;
+      readonly event?: number;
+      readonly only?: 'half';
+    }
   | { readonly kind: 'report'; readonly id: number }
   /** A question about that run (model/questions.ts). */
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   /** The state's sum at a step of another text, which is run aside. */
-  | { readonly kind: 'sum'; readonly id: number; readonly text: string; readonly step: number; readonly options: SessionOptions }
+  | {
+      readonly kind: 'sum';
+      readonly id: number;
+      readonly text: string;
+      readonly step: number;
+      readonly options: SessionOptions;
+    }
   /** Gives up the run, sum or answer with this id. */
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type Reply =
   /** `sweep`: how far the sweep under way is, null outside of sweeps. */
-  | { readonly kind: 'progress'; readonly id: number; readonly steps: number; readonly sweep: SweepProgress | null; readonly of: number | null }
+  | {
+      readonly kind: 'progress';
+      readonly id: number;
+      readonly steps: number;
+      readonly sweep: SweepProgress | null;
+      readonly of: number | null;
+    }
   | { readonly kind: 'ran'; readonly id: number; readonly outcome: WireOutcome }
   | { readonly kind: 'scene'; readonly id: number; readonly scene: WireScene }
   | { readonly kind: 'half'; readonly id: number; readonly half: WireHalf }

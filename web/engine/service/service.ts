@@ -3,8 +3,8 @@
 // The worker's side of the protocol, without a worker: requests in, replies out. Owns the cores: one holds the run that
 // can be looked at, another the run under way; a third comes only where a sum is asked aside.
 //
-// A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that ends
-// a slice is handed in; it decides when to look up, never what is computed.
+// A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that
+// ends a slice is handed in; it decides when to look up, never what is computed.
 
 import { readScenario } from '../../scenario/check/checker';
 import { stepsOf } from '../../scenario/check/step-count';
@@ -41,11 +41,15 @@ const HANDED_OVER: ReadonlySet<QuestionKind> = new Set(['overview', 'nodes']);
 
 function handedOver(kind: QuestionKind, answer: object | null): ArrayBuffer[] {
   if (!HANDED_OVER.has(kind) || answer === null) return [];
-  return Object.values(answer).flatMap((column: unknown) => (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : []));
+  return Object.values(answer).flatMap((column: unknown) =>
+    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
+  );
 }
 
 /** Takes requests; replies go to `post`. */
-export function createService({ startCore, startLines, post, breathe, now }: ServiceOptions): { readonly take: (request: Request) => void } {
+export function createService({ startCore, startLines, post, breathe, now }: ServiceOptions): {
+  readonly take: (request: Request) => void;
+} {
   let shown: { readonly session: Session; readonly core: Core } | null = null;
   let running: Task | null = null;
   const tasks = new Map<number, Task>();
@@ -72,7 +76,11 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
   };
 
   // Runs to the end, or until it is cancelled; false then.
-  const finish = async (session: Session, task: Task, report: (steps: number, sweep: SweepProgress | null) => void): Promise<boolean> => {
+  const finish = async (
+    session: Session,
+    task: Task,
+    report: (steps: number, sweep: SweepProgress | null) => void,
+  ): Promise<boolean> => {
     for (;;) {
       const until = now() + SLICE_MS;
       while (now() < until) if (session.advance(SLICE_ITEMS)) return !task.cancelled;
@@ -82,7 +90,11 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
     }
   };
 
-  const begin = (text: string, core: Core, options: SessionOptions): { readonly begun: Begun; readonly of: number | null } => {
+  const begin = (
+    text: string,
+    core: Core,
+    options: SessionOptions,
+  ): { readonly begun: Begun; readonly of: number | null } => {
     try {
       const checked = readScenario(text);
       const of = checked.kind === 'program' ? stepsOf(checked.program.statements) : null;
@@ -107,7 +119,11 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
       post({ kind: 'ran', id: task.id, outcome: begun }, []);
       return;
     }
-    const done = begun !== null && (await finish(begun.session, task, (steps, sweep) => post({ kind: 'progress', id: task.id, steps, sweep, of }, [])));
+    const done =
+      begun !== null &&
+      (await finish(begun.session, task, (steps, sweep) =>
+        post({ kind: 'progress', id: task.id, steps, sweep, of }, []),
+      ));
     if (!done) {
       giveBack(core);
       post({ kind: 'cancelled', id: task.id }, []);
@@ -166,7 +182,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
     const { session } = shown;
     const over = (): boolean => task.cancelled || shown?.session !== session;
     const steps = answering(session.place(), kind, asked, lines);
-    for (let until = now() + SLICE_MS; ; ) {
+    for (let until = now() + SLICE_MS; ;) {
       const next = steps.next();
       if (next.done === true) {
         post({ kind: 'answer', id: task.id, answer: next.value }, handedOver(kind, next.value));
@@ -187,7 +203,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
     if (shown === null) throw new Error('nothing has been run yet');
     const { session } = shown;
     if (request.kind === 'report') {
-      for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS); ) {
+      for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS);) {
         if (now() < until) continue;
         post({ kind: 'answering', id: request.id, progress: { done: session.completed(), of: session.steps() } }, []);
         await breathe();

@@ -12,12 +12,26 @@ import type { EngineMachine } from '../core/machine';
 import type { Core } from '../core/wasm';
 
 const way = (by: ForkBy, undo: ForkUndo, wrongCeiling = false): ForkHow => ({ by, undo, wrongCeiling });
-const WAYS: readonly ForkHow[] = [way('dup', 'marker'), way('dup', 'range'), way('dup', 'range', true), way('bulk', 'marker'), way('stores', 'marker')];
+const WAYS: readonly ForkHow[] = [
+  way('dup', 'marker'),
+  way('dup', 'range'),
+  way('dup', 'range', true),
+  way('bulk', 'marker'),
+  way('stores', 'marker'),
+];
 /** Where nothing fails the ways to undo are the same. */
 const UNDISTURBED: readonly ForkHow[] = [way('dup', 'marker'), way('bulk', 'marker'), way('stores', 'marker')];
 
-/** One column a way: with what is armed as it is, then, if anything is, without it. With `only`, that way alone, as armed. */
-export function compareForks(core: Core, machine: EngineMachine, parent: TreeHandle, only: ForkHow | null): ForkColumn[] {
+/**
+ * One column a way: with what is armed as it is, then, if anything is, without it. With `only`, that way alone, as
+ * armed.
+ */
+export function compareForks(
+  core: Core,
+  machine: EngineMachine,
+  parent: TreeHandle,
+  only: ForkHow | null,
+): ForkColumn[] {
   const start = takeSnapshot(core);
   const anew = (how: ForkHow, armed: boolean): ForkColumn => {
     if (!armed) machine.failOff();
@@ -64,7 +78,11 @@ function forked(core: Core, machine: EngineMachine, parent: TreeHandle, how: For
 
 function nodesOf(core: Core, machine: EngineMachine, tree: TreeHandle): readonly NodePicture[] {
   const { nodes, entries } = machine.facts(tree);
-  return decodeTree(readTree(core, tree, nodes, { nodesMax: nodes, indexes: [] }), { name: '', kind: 'mm', entries }, null).nodes;
+  return decodeTree(
+    readTree(core, tree, nodes, { nodesMax: nodes, indexes: [] }),
+    { name: '', kind: 'mm', entries },
+    null,
+  ).nodes;
 }
 
 function levelsOf(nodes: readonly NodePicture[]): number[] {
@@ -79,5 +97,11 @@ function sameLayout(a: readonly NodePicture[], b: readonly NodePicture[]): boole
 }
 
 function sameNode(a: NodePicture, b: NodePicture): boolean {
-  return a.kind === b.kind && a.depth === b.depth && a.min === b.min && a.end === b.end && a.lasts.every((last, k) => last === b.lasts[k]);
+  return (
+    a.kind === b.kind &&
+    a.depth === b.depth &&
+    a.min === b.min &&
+    a.end === b.end &&
+    a.lasts.every((last, k) => last === b.lasts[k])
+  );
 }

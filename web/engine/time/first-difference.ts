@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where a run begins to do something else than the run before it: what an edit of the text comes to. Steps are compared by
-// what they did and what the trees hold after them, not by the lines that they stand at; not by permissions of VMAs and
-// texts of labels, which change no tree.
+// Where a run begins to do something else than the run before it: what an edit of the text comes to. Steps are compared
+// by what they did and what the trees hold after them, not by the lines that they stand at; not by permissions of VMAs
+// and texts of labels, which change no tree.
 
 import type { StepShape, StepsKept } from './steps-kept';
 
@@ -30,7 +30,24 @@ export function firstDifference(before: StepsKept, now: StepsKept): number | nul
 // What a shape says, but for its place in the text.
 function wordsOf({ report: r, touched, focus, toldAs, gutter, used, waiting, wanted }: StepShape): string {
   return JSON.stringify([
-    r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.used, r.requests, r.freed, r.deferred, r.height,
-    touched?.tree, focus, toldAs, gutter, used, waiting, wanted.map(([tree, contents]) => [tree, contents.toString()]),
+    r.op,
+    r.tree,
+    r.error,
+    r.storeType,
+    r.vh,
+    r.sh,
+    r.pre,
+    r.used,
+    r.requests,
+    r.freed,
+    r.deferred,
+    r.height,
+    touched?.tree,
+    focus,
+    toldAs,
+    gutter,
+    used,
+    waiting,
+    wanted.map(([tree, contents]) => [tree, contents.toString()]),
   ]);
 }

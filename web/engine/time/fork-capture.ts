@@ -37,7 +37,13 @@ export function captureFork({ machine, read, names, vmas, exits }: CaptureOption
   const look = (mm: TreeHandle): WireSpace => {
     const { entries } = machine.facts(mm);
     const records = machine.mmVmas(mm);
-    return { raw: read(mm), entries, vmas: asVmas(records, vmas), tables: machine.mmTables(mm), facts: machine.mmFacts(mm) };
+    return {
+      raw: read(mm),
+      entries,
+      vmas: asVmas(records, vmas),
+      tables: machine.mmTables(mm),
+      facts: machine.mmFacts(mm),
+    };
   };
   return {
     begin: () => {
@@ -49,7 +55,13 @@ export function captureFork({ machine, read, names, vmas, exits }: CaptureOption
     end: () => machine.onHalfway(null),
     take: () => {
       const { record, balance, tablesLeft } = machine.lastFork();
-      taken = { record: names.parent === null ? null : record, ...names, balance, partial: space, tablesLeft: leftOf(record.error !== null, tablesLeft) };
+      taken = {
+        record: names.parent === null ? null : record,
+        ...names,
+        balance,
+        partial: space,
+        tablesLeft: leftOf(record.error !== null, tablesLeft),
+      };
     },
     fork: () => taken,
   };

@@ -3,8 +3,8 @@
 // A step stopped at one of its events, for slow motion: the step is made again, and the core photographs its memory
 // when the event comes (core/wasm/photo.c). The worker's side, half-scene.ts makes of it what is shown.
 //
-// The core stands where it stood before, at the end of the step, and the operation was not disturbed: the photograph lies
-// behind the last place that the step uses, which is known since the step has ended once already.
+// The core stands where it stood before, at the end of the step, and the operation was not disturbed: the photograph
+// lies behind the last place that the step uses, which is known since the step has ended once already.
 
 import type { TreeHandle } from '../../model/machine';
 import type { NamedTree } from '../../model/item';
@@ -46,18 +46,27 @@ export interface HalfOptions {
 export function takeHalf(options: HalfOptions): WireHalf {
   const { core, time, step, event, told, part, most } = options;
   const kept = told.events.map(({ records }) => records.byteLength / EVENT.BYTES);
-  const count = Math.min(most, kept.reduce((sum, one) => sum + one, 0));
+  const count = Math.min(
+    most,
+    kept.reduce((sum, one) => sum + one, 0),
+  );
   const call = callOf(kept, event);
   if (!Number.isInteger(event) || event < 0 || event >= count || call === null) {
     return { kind: 'none', event, kept: count, dropped: told.events.reduce((sum, one) => sum + one.count, 0) > count };
   }
   const at = placeCount(core);
   const number = told.from[call.call]! + call.event + 1;
-  const taken = photograph({ core, time, step, what: `event ${number}`, arm: () => core.calls.mpl_photo_arm(number, at) }, at, (photo, trees) => {
-    const reserve = reserveAt(decodedOf(told.events[call.call]!), call.event);
-    return lookAt(photo, trees, options, reserve);
-  });
-  return taken === null ? { kind: 'no room', event } : { kind: 'half', event, call: call.call, nodesMax: part.nodesMax, ...taken };
+  const taken = photograph(
+    { core, time, step, what: `event ${number}`, arm: () => core.calls.mpl_photo_arm(number, at) },
+    at,
+    (photo, trees) => {
+      const reserve = reserveAt(decodedOf(told.events[call.call]!), call.event);
+      return lookAt(photo, trees, options, reserve);
+    },
+  );
+  return taken === null
+    ? { kind: 'no room', event }
+    : { kind: 'half', event, call: call.call, nodesMax: part.nodesMax, ...taken };
 }
 
 // Whoever goes from event to event asks for the same ones again.
@@ -71,7 +80,8 @@ function decodedOf(told: WireEvents): readonly CoreEvent[] {
 
 // Which call an event belongs to, and its number there.
 function callOf(kept: readonly number[], event: number): { readonly call: number; readonly event: number } | null {
-  for (let call = 0, left = event; call < kept.length; left -= kept[call]!, call++) if (left < kept[call]!) return { call, event: left };
+  for (let call = 0, left = event; call < kept.length; left -= kept[call]!, call++)
+    if (left < kept[call]!) return { call, event: left };
   return null;
 }
 
@@ -85,8 +95,16 @@ export interface PhotoOptions {
   readonly arm: () => void;
 }
 
-/** Makes the step again and photographs memory in it, behind the `at` places that the step uses; null if memory does not suffice. */
-export function photograph<T>({ core, time, step, what, arm }: PhotoOptions, at: number, look: (photo: Core, trees: number) => T, after: AfterCall = () => undefined): T | null {
+/**
+ * Makes the step again and photographs memory in it, behind the `at` places that the step uses; null if memory does not
+ * suffice.
+ */
+export function photograph<T>(
+  { core, time, step, what, arm }: PhotoOptions,
+  at: number,
+  look: (photo: Core, trees: number) => T,
+  after: AfterCall = () => undefined,
+): T | null {
   const more = Math.ceil((at * (NODE.BYTES + PLACE.BYTES) + LIMITS.trees * TREE.BYTES) / NODE.BYTES);
   if (at + more > LIMITS.places || core.calls.mpl_reserve(at + more) === 0) return null;
   time.goTo(step - 1);
@@ -110,11 +128,26 @@ function photoCore(core: Core, at: number, count: number): Core {
     const record = trees + TREE.BYTES * (tree - 1);
     return tree < 1 || tree > count || core.view().getBigUint64(record + TREE.address, true) === 0n ? 0 : record;
   };
-  const bytes = (region: number): number => (region === REGIONS.indexOf('places') ? PLACE.BYTES * places : calls.mpl_region_bytes(region));
-  return { ...core, calls: { ...calls, mpl_slab_base: () => base, mpl_place_table: () => table, mpl_tree_info: info, mpl_region_bytes: bytes } };
+  const bytes = (region: number): number =>
+    region === REGIONS.indexOf('places') ? PLACE.BYTES * places : calls.mpl_region_bytes(region);
+  return {
+    ...core,
+    calls: {
+      ...calls,
+      mpl_slab_base: () => base,
+      mpl_place_table: () => table,
+      mpl_tree_info: info,
+      mpl_region_bytes: bytes,
+    },
+  };
 }
 
-function lookAt(photo: Core, count: number, options: HalfOptions, reserve: readonly number[]): Pick<Extract<WireHalf, { kind: 'half' }>, 'trees' | 'apart' | 'apartCount' | 'reserve'> {
+function lookAt(
+  photo: Core,
+  count: number,
+  options: HalfOptions,
+  reserve: readonly number[],
+): Pick<Extract<WireHalf, { kind: 'half' }>, 'trees' | 'apart' | 'apartCount' | 'reserve'> {
   const { names, nameless, untouched, before, part } = options;
   const reached = new Set<number>();
   const trees: WireHalfTree[] = [];
@@ -133,7 +166,12 @@ function lookAt(photo: Core, count: number, options: HalfOptions, reserve: reado
 }
 
 // Nodes out of the allocator that no tree leads to, and those in reserve, whatever leads to them.
-function apartFrom(photo: Core, reached: ReadonlySet<number>, held: ReadonlySet<number>, most: number): { readonly apart: readonly WireApart[]; readonly apartCount: number; readonly reserve: readonly number[] } {
+function apartFrom(
+  photo: Core,
+  reached: ReadonlySet<number>,
+  held: ReadonlySet<number>,
+  most: number,
+): { readonly apart: readonly WireApart[]; readonly apartCount: number; readonly reserve: readonly number[] } {
   const view = photo.view();
   const [slab, table] = [photo.calls.mpl_slab_base(), photo.calls.mpl_place_table()];
   const apart: WireApart[] = [];
@@ -147,7 +185,12 @@ function apartFrom(photo: Core, reached: ReadonlySet<number>, held: ReadonlySet<
     else if (reached.has(place)) continue;
     if (apartCount++ >= most) continue;
     const from = slab + NODE.BYTES * place;
-    apart.push({ id, place, deferred: state === PLACE_STATES.DEFERRED, bytes: photo.bytes().slice(from, from + NODE.BYTES) });
+    apart.push({
+      id,
+      place,
+      deferred: state === PLACE_STATES.DEFERRED,
+      bytes: photo.bytes().slice(from, from + NODE.BYTES),
+    });
   }
   return { apart, apartCount, reserve };
 }

@@ -52,7 +52,8 @@ export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
   let scale = 1;
   let since = 0;
 
-  const interval = (memoryBytes: number): number => scale * Math.max(firstInterval, Math.ceil(memoryBytes / BYTES_A_CALL));
+  const interval = (memoryBytes: number): number =>
+    scale * Math.max(firstInterval, Math.ceil(memoryBytes / BYTES_A_CALL));
   const thin = (): void => {
     scale *= 2;
     // The last one stays: the next one is compared with it.
@@ -82,7 +83,11 @@ export function keyframes(bytesMax: number, firstInterval: number): Keyframes {
       const frame = kept[find(step)];
       if (frame === undefined) return null;
       const { copy } = frame;
-      return { step: frame.step, lengths: copy.regions.map(({ length }) => length), write: (into) => pool.write(copy, into) };
+      return {
+        step: frame.step,
+        lengths: copy.regions.map(({ length }) => length),
+        write: (into) => pool.write(copy, into),
+      };
     },
     stepBefore: (step) => kept[find(step)]?.step ?? 0,
     bytes: pool.bytes,

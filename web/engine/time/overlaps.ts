@@ -3,7 +3,8 @@
 // Which nodes that one tree alone has stand where nodes stood that the other tree alone has: on one level, over ranges
 // that overlap. Pure. A node that was split has several in its place, and several that were merged have one.
 //
-// Invariant: what is given back ascends on both sides, so that it can be told in index order, a node above what is below.
+// Invariant: what is given back ascends on both sides, so that it can be told in index order, a node above what is
+// below.
 
 /** Nodes in preorder, of one side. */
 export interface Standing {
@@ -12,7 +13,9 @@ export interface Standing {
   readonly max: bigint;
 }
 
-/** Places in the two lists that belong together: one with one, or several that follow each other with one or several. */
+/**
+ * Places in the two lists that belong together: one with one, or several that follow each other with one or several.
+ */
 export interface Overlap {
   readonly a: readonly number[];
   readonly b: readonly number[];
@@ -57,7 +60,7 @@ function overlapping(a: readonly Standing[], b: readonly Standing[]): Both[] {
   const found: Both[] = [];
   for (const [height, xs] of left) {
     const ys = right.get(height) ?? [];
-    for (let [i, j] = [0, 0]; i < xs.length && j < ys.length; ) {
+    for (let [i, j] = [0, 0]; i < xs.length && j < ys.length;) {
       const [x, y] = [xs[i]!, ys[j]!];
       const [one, other] = [a[x]!, b[y]!];
       const first = one.min > other.min ? one.min : other.min;
@@ -84,7 +87,9 @@ function byHeight(list: readonly Standing[]): ReadonlyMap<number, number[]> {
 function oneToOne(all: readonly Both[]): Both[] {
   const [takenA, takenB] = [new Set<number>(), new Set<number>()];
   const pairs: Both[] = [];
-  for (const both of [...all].sort((one, other) => (one.shared === other.shared ? one.x - other.x || one.y - other.y : one.shared > other.shared ? -1 : 1))) {
+  for (const both of [...all].sort((one, other) =>
+    one.shared === other.shared ? one.x - other.x || one.y - other.y : one.shared > other.shared ? -1 : 1,
+  )) {
     if (takenA.has(both.x) || takenB.has(both.y)) continue;
     takenA.add(both.x);
     takenB.add(both.y);
@@ -100,7 +105,10 @@ function nearest(all: readonly Both[], of: 'x' | 'y', to: 'x' | 'y'): ReadonlyMa
   return new Map([...best].map(([place, both]) => [place, both[to]]));
 }
 
-/** The longest run of pairs that ascends on both sides; `partner`: for each node of one side that of the other, −1 for none. */
+/**
+ * The longest run of pairs that ascends on both sides; `partner`: for each node of one side that of the other, −1 for
+ * none.
+ */
 export function ascending(partner: Int32Array): (readonly [number, number])[] {
   const ends: number[] = [];
   const before = new Int32Array(partner.length).fill(-1);

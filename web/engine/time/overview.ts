@@ -10,7 +10,16 @@ import type { TreeOverview } from '../../model/overview';
 import { NODE, TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
 import type { PlaceChanges } from '../decode/place-changes';
-import { lastSlot, leadsToNode, NODE_HALVES, pivotsAt, placeId, slotsAt, sourceOf, type Source } from '../core/slab-view';
+import {
+  lastSlot,
+  leadsToNode,
+  NODE_HALVES,
+  pivotsAt,
+  placeId,
+  slotsAt,
+  sourceOf,
+  type Source,
+} from '../core/slab-view';
 import type { Core } from '../core/wasm';
 
 const MAX = 0xffff_ffff_ffff_ffffn;
@@ -24,7 +33,13 @@ const LABEL_LOW = Number(BigInt.asUintN(32, LABEL_WORD));
 type Columns = { -readonly [K in keyof TreeOverview]: TreeOverview[K] };
 
 /** Reads the overview of a tree that has `nodeCount` nodes at most. */
-export function readOverview(core: Core, tree: TreeHandle, title: Pick<TreeOverview, 'step' | 'tree'>, nodeCount: number, changes: PlaceChanges | null): TreeOverview {
+export function readOverview(
+  core: Core,
+  tree: TreeHandle,
+  title: Pick<TreeOverview, 'step' | 'tree'>,
+  nodeCount: number,
+  changes: PlaceChanges | null,
+): TreeOverview {
   const info = core.calls.mpl_tree_info(tree);
   if (info === 0) throw new Error(`no tree has handle ${tree}`);
   const root = index(core.view().getBigUint64(info + TREE.root, true));
@@ -67,7 +82,15 @@ interface Halves {
 }
 
 // Fills the row's own columns and puts its children, of which the next free row is `count`, behind all others.
-function readRow(source: Source, columns: Columns, { mins, maxs, gaps }: Halves, places: Uint32Array, row: number, count: number, met: Uint8Array): number {
+function readRow(
+  source: Source,
+  columns: Columns,
+  { mins, maxs, gaps }: Halves,
+  places: Uint32Array,
+  row: number,
+  count: number,
+  met: Uint8Array,
+): number {
   const place = places[row]!;
   const kind = columns.kinds[row]!;
   const { halves, bytes } = source;
@@ -83,7 +106,8 @@ function readRow(source: Source, columns: Columns, { mins, maxs, gaps }: Halves,
   }
   const pivots = pivotsAt(place);
   const gap = kind === NODE.arange.KIND ? NODE_HALVES * place + NODE.arange.GAP / 4 : -1;
-  if (row === 0 && gap >= 0) copyIndex(halves, gap + 2 * Math.min(end, bytes[NODE.BYTES * place + NODE.arange.GAPMETA]!), gaps, 0);
+  if (row === 0 && gap >= 0)
+    copyIndex(halves, gap + 2 * Math.min(end, bytes[NODE.BYTES * place + NODE.arange.GAPMETA]!), gaps, 0);
   columns.firstChildren[row] = count;
   let [minLow, minHigh] = [mins[2 * row]!, mins[2 * row + 1]!];
   let next = count;

@@ -5,8 +5,8 @@
 // core nor steps. A page that is as it was in the copy before is kept once for both, so a copy takes what has changed
 // since; and any copy can be written back page by page, in the same time, however many came before it.
 //
-// Regions have any length; the last page of one is filled up with zeros. A list of pages is cut into sheets, which copies
-// share where no page of a sheet has changed.
+// Regions have any length; the last page of one is filled up with zeros. A list of pages is cut into sheets, which
+// copies share where no page of a sheet has changed.
 
 export const PAGE = 64;
 const WORDS = PAGE / 4;
@@ -53,7 +53,8 @@ export function pagePool(): PagePool {
   };
   const isSame = (page: number, from: Int32Array, at: number): boolean => {
     const block = blocks[page >>> BLOCK_BITS]!;
-    for (let k = 0, mine = WORDS * (page & (BLOCK - 1)); k < WORDS; k++) if (block[mine + k] !== from[at + k]) return false;
+    for (let k = 0, mine = WORDS * (page & (BLOCK - 1)); k < WORDS; k++)
+      if (block[mine + k] !== from[at + k]) return false;
     return true;
   };
   const put = (from: Int32Array, at: number): number => {
@@ -62,7 +63,13 @@ export function pagePool(): PagePool {
     for (let k = 0, mine = WORDS * (page & (BLOCK - 1)); k < WORDS; k++) block[mine + k] = from[at + k]!;
     return page;
   };
-  const sheetOf = (words: Int32Array, region: Uint8Array, first: number, count: number, was: Uint32Array | undefined): Uint32Array => {
+  const sheetOf = (
+    words: Int32Array,
+    region: Uint8Array,
+    first: number,
+    count: number,
+    was: Uint32Array | undefined,
+  ): Uint32Array => {
     // As long as nothing has changed, it is the sheet of the copy before.
     let mine: Uint32Array | null = was?.length === count ? null : new Uint32Array(count);
     for (let k = 0; k < count; k++) {
@@ -84,9 +91,13 @@ export function pagePool(): PagePool {
   const pagesOf = (region: Uint8Array, before: Pages | undefined): Pages => {
     const count = Math.ceil(region.length / PAGE);
     const whole = Math.floor(region.length / PAGE);
-    const words = region.byteOffset % 4 === 0 ? new Int32Array(region.buffer, region.byteOffset, WORDS * whole) : new Int32Array(region.slice(0, PAGE * whole).buffer);
+    const words =
+      region.byteOffset % 4 === 0
+        ? new Int32Array(region.buffer, region.byteOffset, WORDS * whole)
+        : new Int32Array(region.slice(0, PAGE * whole).buffer);
     const list: Uint32Array[] = [];
-    for (let first = 0; first < count; first += SHEET) list.push(sheetOf(words, region, first, Math.min(SHEET, count - first), before?.sheets[first / SHEET]));
+    for (let first = 0; first < count; first += SHEET)
+      list.push(sheetOf(words, region, first, Math.min(SHEET, count - first), before?.sheets[first / SHEET]));
     return { length: region.length, sheets: list };
   };
   return {
@@ -108,8 +119,8 @@ export function pagePool(): PagePool {
   };
 }
 
-// Most pages of a sheet lie far from each other in the pool, so nearly all that going back takes is waiting for memory. One
-// word of each is read first: reads that do not wait for one another are under way at the same time.
+// Most pages of a sheet lie far from each other in the pool, so nearly all that going back takes is waiting for memory.
+// One word of each is read first: reads that do not wait for one another are under way at the same time.
 function writePages(blocks: readonly Int32Array[], { length, sheets }: Pages, into: Uint8Array): void {
   const words = into.byteOffset % 4 === 0 ? new Int32Array(into.buffer, into.byteOffset, length >>> 2) : null;
   let at = 0;

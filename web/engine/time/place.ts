@@ -4,8 +4,8 @@
 // Types only.
 //
 // An answer is a generator that yields often, at least every few steps of work. Between two yields the core is its own;
-// after a yield it may stand at any step, so whoever wants to read it goes there again. Giving up an answer ends it at a
-// yield: what it changed in the core must be put back before.
+// after a yield it may stand at any step, so whoever wants to read it goes there again. Giving up an answer ends it at
+// a yield: what it changed in the core must be put back before.
 
 import type { NamedTree, StepItem } from '../../model/item';
 import type { TreeHandle } from '../../model/machine';
@@ -48,7 +48,9 @@ export interface Place {
   readonly vmasAt: (step: number, tree: string) => readonly Vma[] | null;
   /** The names of a step that forked or tore down; null for every other. */
   readonly forkedAt: (step: number) => { readonly parent: string | null; readonly child: string } | null;
-  /** What trees should hold after a step, as the hash of their contents: those that the step may have changed or made. */
+  /**
+   * What trees should hold after a step, as the hash of their contents: those that the step may have changed or made.
+   */
   readonly wantedAt: (step: number) => StepItem['wanted'];
   /** Nodes that a tree has where the core stands now. */
   readonly nodesIn: (tree: TreeHandle) => number;
@@ -67,4 +69,8 @@ export interface Place {
 }
 
 /** Answers one kind of question. `lines` is a core of the module lines; null unless COUNTS_LINES has the kind. */
-export type Answering<K extends QuestionKind> = (place: Place, asked: Asked<K>, lines: Core | null) => Generator<AnswerProgress, Answer<K>>;
+export type Answering<K extends QuestionKind> = (
+  place: Place,
+  asked: Asked<K>,
+  lines: Core | null,
+) => Generator<AnswerProgress, Answer<K>>;

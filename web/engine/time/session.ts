@@ -23,10 +23,18 @@ import { readScenario, type Checked } from '../../scenario/check/checker';
 import { runScenario, type Limits } from '../../scenario/run/interpreter';
 import { mergeOutcomes } from '../../scenario/world/outcomes';
 import { ENGINE_ID } from '../generated/engine-id';
-import { NODE, TREE_FLAGS } from '../generated/tables';
 import type { Capture } from './fork-capture';
 import type { ToldEvents } from './halfway';
-import { countNodes, filledNodes, readEvents, readNodes, readTree, slabBytes, stillLive, type RawPart, type RawTree } from '../core/heap';
+import {
+  countNodes,
+  filledNodes,
+  readEvents,
+  readTree,
+  slabBytes,
+  stillLive,
+  type RawPart,
+  type RawTree,
+} from '../core/heap';
 import { machineOver, type EngineMachine } from '../core/machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from '../core/op-log';
 import { captureFork } from './fork-capture';
@@ -36,9 +44,26 @@ import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-chang
 import { memorySum, stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import { firstDifference } from './first-difference';
-import { stepsKept, unpackBriefs, type KeptReader, type KeptState, type KeptStep, type KeptTree, type PackedBriefs, type StepsKept } from './steps-kept';
+import {
+  stepsKept,
+  unpackBriefs,
+  type KeptReader,
+  type KeptState,
+  type KeptStep,
+  type KeptTree,
+  type PackedBriefs,
+  type StepsKept,
+} from './steps-kept';
 import type { Core } from '../core/wasm';
-import { EVENTS_TOLD, type ReaderBefore, type WireEvents, type WireHalf, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
+import { widestNodes, wireReaders, wireStates } from './wire-places';
+import {
+  EVENTS_TOLD,
+  type ReaderBefore,
+  type WireEvents,
+  type WireHalf,
+  type WireScene,
+  type WireTree,
+} from '../decode/wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -59,7 +84,10 @@ export interface SessionOptions {
 /** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
 const PART_NODES = 400;
 
-/** For a copy of the nodes of large trees, which every scene of theirs takes; of still larger ones it is made anew each time. */
+/**
+ * For a copy of the nodes of large trees, which every scene of theirs takes; of still larger ones it is made anew each
+ * time.
+ */
 const SLAB_ROOM_BYTES = 8 << 20;
 
 const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top', 'state-search-top']);
@@ -67,7 +95,9 @@ const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 
 const OF_FORKS: ReadonlySet<OpKind> = new Set(['fork', 'mm-exit']);
 const OF_READERS: ReadonlySet<OpKind> = new Set(['resume-reader', 'close-reader']);
 
-export type Begun = { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] } | { readonly kind: 'session'; readonly session: Session };
+export type Begun =
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'session'; readonly session: Session };
 
 export interface Session {
   /** Runs on for so many items; true when the run has ended. */
@@ -86,7 +116,10 @@ export interface Session {
   readonly report: () => Report;
   /** With `event`, the state at that one of the events that the scene tells, from 0, besides. */
   readonly scene: (step: number, event?: number) => WireScene;
-  /** The state at an event alone, for who has the step's scene: from one event to the next the step is made once more, and nothing before it. */
+  /**
+   * The state at an event alone, for who has the step's scene: from one event to the next the step is made once more,
+   * and nothing before it.
+   */
   readonly half: (step: number, event: number) => WireHalf;
   /** What answers to questions may use. Only after the run has ended. */
   readonly place: () => Place;
@@ -94,7 +127,9 @@ export interface Session {
   readonly sweeping: () => { readonly done: number; readonly of: number | null } | null;
   /** The state's sum at a step, as a link holds it (state-sum.ts). */
   readonly sumAt: (step: number) => string | null;
-  /** The first step that is not as in the run of another session; null where there is none. Only after both have ended. */
+  /**
+   * The first step that is not as in the run of another session; null where there is none. Only after both have ended.
+   */
   readonly differsFrom: (before: Session) => number | null;
   readonly kept: () => StepsKept;
   /** Bytes held for going back. */
@@ -102,10 +137,15 @@ export interface Session {
 }
 
 /**
- * Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. `checked`, where it is
- * given, is what reading that text came to. What running it takes is at hand (parts-of.ts).
+ * Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. `checked`, where
+ * it is given, is what reading that text came to. What running it takes is at hand (parts-of.ts).
  */
-export function beginSession(text: string, core: Core, options: SessionOptions = {}, checked: Checked = readScenario(text)): Begun {
+export function beginSession(
+  text: string,
+  core: Core,
+  options: SessionOptions = {},
+  checked: Checked = readScenario(text),
+): Begun {
   if (checked.kind === 'refused') return checked;
   const { program } = checked;
   const ofText = textBase(program);
@@ -134,7 +174,10 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
   });
   // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
   // Let go of at the end, and with it what every tree should hold.
-  let items: ReturnType<typeof runScenario> | null = runScenario(program, recording, { sums: 'few', ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  let items: ReturnType<typeof runScenario> | null = runScenario(program, recording, {
+    sums: 'few',
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
   const history = newHistory();
   let sweeping: ReturnType<Session['sweeping']> = null;
   const advance = (count: number): boolean => {
@@ -163,7 +206,11 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
     }
     return false;
   };
-  const stage = newStage(core, time, machine, { nodesMax: options.pictureNodesMax ?? 8000, sums: options.sums ?? 'told', callsForMemory: log.callsForMemory });
+  const stage = newStage(core, time, machine, {
+    nodesMax: options.pictureNodesMax ?? 8000,
+    sums: options.sums ?? 'told',
+    callsForMemory: log.callsForMemory,
+  });
   return {
     kind: 'session',
     session: {
@@ -203,7 +250,9 @@ export function beginSession(text: string, core: Core, options: SessionOptions =
       kept: () => history.steps,
       sumAt: (step) => {
         time.goTo(step);
-        return stateSum({ trees: treesAt(history, step).map(({ handle }) => ({ ...stage.aspects(handle), sum: stage.sumOf(handle) })) });
+        return stateSum({
+          trees: treesAt(history, step).map(({ handle }) => ({ ...stage.aspects(handle), sum: stage.sumOf(handle) })),
+        });
       },
       bytes: () => time.bytes() + history.steps.bytes(),
     },
@@ -218,7 +267,12 @@ interface History {
   readonly notes: RunSummary['notes'][number][];
   readonly troubles: (Trouble & { readonly step: number })[];
   readonly sweeps: RunSummary['sweeps'][number][];
-  end: { readonly stopped: Stopped | null; readonly trees: readonly TreeReport[]; readonly unreached: Report['unreached']; readonly ok: boolean } | null;
+  end: {
+    readonly stopped: Stopped | null;
+    readonly trees: readonly TreeReport[];
+    readonly unreached: Report['unreached'];
+    readonly ok: boolean;
+  } | null;
   lastTrees: { readonly from: readonly NamedTree[]; readonly kept: readonly KeptTree[] };
   lastReport: StepReport | null;
   /** Steps whose sums have been found or need none. */
@@ -233,7 +287,9 @@ interface Counts {
 }
 
 // Most steps have one store or none: those share one object a type.
-const ONE_STORE: Readonly<Record<StoreType, StoreCounts>> = Object.fromEntries(STORE_TYPES.map((type) => [type, { [type]: 1 }])) as Record<StoreType, StoreCounts>;
+const ONE_STORE: Readonly<Record<StoreType, StoreCounts>> = Object.fromEntries(
+  STORE_TYPES.map((type) => [type, { [type]: 1 }]),
+) as Record<StoreType, StoreCounts>;
 
 function addStores(before: StoreCounts | null, { error, storeType, storeCounts }: Outcome): StoreCounts | null {
   if (error !== null || (storeType === null && storeCounts === null)) return before;
@@ -245,22 +301,60 @@ function addStores(before: StoreCounts | null, { error, storeType, storeCounts }
 }
 
 function newHistory(): History {
-  return { steps: stepsKept(), expects: [], notes: [], troubles: [], sweeps: [], end: null, lastTrees: { from: [], kept: [] }, lastReport: null, summed: 0 };
+  return {
+    steps: stepsKept(),
+    expects: [],
+    notes: [],
+    troubles: [],
+    sweeps: [],
+    end: null,
+    lastTrees: { from: [], kept: [] },
+    lastReport: null,
+    summed: 0,
+  };
 }
 
-function keepStep(history: History, item: StepItem, counts: Counts, { core, machine }: { readonly core: Core; readonly machine: Machine }, reader: KeptReader | null): void {
+function keepStep(
+  history: History,
+  item: StepItem,
+  counts: Counts,
+  { core, machine }: { readonly core: Core; readonly machine: Machine },
+  reader: KeptReader | null,
+): void {
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
   const { report, touched, focus, pair, hint, toldAs, gutter, wanted } = item;
   history.lastReport = report;
   // A copy that was given back was filled before.
-  const used = report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
-  const named = item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))?.handle ?? null;
+  const used =
+    report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
+  const named =
+    item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))
+      ?.handle ?? null;
   const readers = keepReaders(history, item.readers, machine);
   const states = keepStates(history, item.states);
   const forked = item.forked === undefined ? {} : { forked: item.forked };
-  history.steps.push({ report, touched, focus, pair, hint, toldAs, gutter, wanted, used, stores: counts.stores, waiting: machine.waiting(), passed: machine.passes('request'), trees: history.lastTrees.kept, readers, states, named, newest: counts.granted, ...forked });
+  history.steps.push({
+    report,
+    touched,
+    focus,
+    pair,
+    hint,
+    toldAs,
+    gutter,
+    wanted,
+    used,
+    stores: counts.stores,
+    waiting: machine.waiting(),
+    passed: machine.passes('request'),
+    trees: history.lastTrees.kept,
+    readers,
+    states,
+    named,
+    newest: counts.granted,
+    ...forked,
+  });
   if (item.sweep !== undefined) history.sweeps.push({ step: history.steps.length(), report: item.sweep });
   for (const trouble of item.troubles) history.troubles.push({ ...trouble, step: history.steps.length() });
 }
@@ -284,7 +378,15 @@ function keepReaders(history: History, readers: readonly NamedReader[], machine:
     const { node, dead, tree: treeHandle } = machine.readerPlace(handle);
     const same = was?.node === node ? was : null;
     if (same !== null && (same.diedAt !== null) === dead) return same;
-    return { name, tree, handle, treeHandle, since: was?.since ?? step, node, diedAt: dead ? (same?.diedAt ?? step) : null };
+    return {
+      name,
+      tree,
+      handle,
+      treeHandle,
+      since: was?.since ?? step,
+      node,
+      diedAt: dead ? (same?.diedAt ?? step) : null,
+    };
   });
   return now.length === before.length && now.every((one, k) => one === before[k]) ? before : now;
 }
@@ -296,7 +398,10 @@ function keepStates(history: History, states: readonly NamedState[]): readonly K
   if (states.length === 0) return NO_STATES;
   const before = statesAt(history, history.steps.length());
   const step = history.steps.length() + 1;
-  const now = states.map((one): KeptState => before.find(({ handle, name }) => handle === one.handle && name === one.name) ?? { ...one, since: step });
+  const now = states.map(
+    (one): KeptState =>
+      before.find(({ handle, name }) => handle === one.handle && name === one.name) ?? { ...one, since: step },
+  );
   return now.length === before.length && now.every((one, k) => one === before[k]) ? before : now;
 }
 
@@ -411,7 +516,16 @@ interface Moment {
   readonly part: RawPart;
 }
 
-function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax, sums: wanted, callsForMemory }: { readonly nodesMax: number; readonly sums: 'told' | 'asked'; readonly callsForMemory: () => boolean }): Stage {
+function newStage(
+  core: Core,
+  time: Timeline,
+  machine: EngineMachine,
+  {
+    nodesMax,
+    sums: wanted,
+    callsForMemory,
+  }: { readonly nodesMax: number; readonly sums: 'told' | 'asked'; readonly callsForMemory: () => boolean },
+): Stage {
   const known = new Map<number, Aspects>();
   const sums = new Map<number, string>();
   time.onChange((tree) => {
@@ -422,7 +536,10 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
   });
   // What the last step that changed a large tree did to each place, or the slab before it, to compare with once that is
   // asked for: a picture does not wait for the comparison.
-  let changes: { readonly step: number; readonly of: PlaceChanges } | { readonly step: number; readonly slab: Int32Array; readonly newest: number } | null = null;
+  let changes:
+    | { readonly step: number; readonly of: PlaceChanges }
+    | { readonly step: number; readonly slab: Int32Array; readonly newest: number }
+    | null = null;
   // Of a tree that nothing else is wanted of, which has its entries not counted for this.
   const nodesIn = (handle: TreeHandle): number => known.get(handle)?.facts.nodes ?? countNodes(core, handle);
   let slabRoom: Int32Array | null = null;
@@ -457,14 +574,22 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     const child = history.steps.shapeAt(step)?.forked?.child;
     // What a fork makes and undoes has a name too.
     const nameless = child === undefined ? undefined : { name: child, kind: 'mm' as const };
-    const untouched = new Set<number>(treesAt(history, step - 1).map(({ handle }) => handle).filter((handle) => !before.has(handle)));
+    const untouched = new Set<number>(
+      treesAt(history, step - 1)
+        .map(({ handle }) => handle)
+        .filter((handle) => !before.has(handle)),
+    );
     return takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
   };
   const scene = (history: History, step: number, event?: number): WireScene => {
     const kept = history.steps.at(step);
     if (step !== 0 && kept === undefined) throw new RangeError(`there is no step ${step}`);
     const touched = kept?.touched ?? null;
-    const part = { nodesMax, partMax: Math.min(nodesMax, PART_NODES), indexes: touched === null ? [] : [touched.first, touched.last] };
+    const part = {
+      nodesMax,
+      partMax: Math.min(nodesMax, PART_NODES),
+      indexes: touched === null ? [] : [touched.first, touched.last],
+    };
     const read = (handle: TreeHandle): RawTree => readTree(core, handle, nodesIn(handle), part);
     const before = new Map<string, { readonly handle: number; readonly raw: RawTree }>();
     const events: WireEvents[] = [];
@@ -480,7 +605,8 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     else {
       const changed = time.changed(step);
       time.goTo(step - 1);
-      for (const { name, handle } of treesAt(history, step - 1)) if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
+      for (const { name, handle } of treesAt(history, step - 1))
+        if (changed.has(handle)) before.set(name, { handle, raw: read(handle) });
       passed = SITES.map((site) => machine.passes(site));
       const slab = [...before.values()].some(({ raw }) => raw.nodeCount > nodesMax) ? copyOfSlab() : null;
       const capture = captureOf(history, step, machine, read);
@@ -491,7 +617,12 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
         const start = heard;
         heard = core.calls.mpl_photo_heard() >>> 0;
         // Loads that the text's expressions made are not what the step did; nor is making what `maps` fills.
-        if (made === null || (call === 'load' && kept.report.op !== 'load') || (call === 'mm-new' && kept.report.op !== 'mm')) return;
+        if (
+          made === null ||
+          (call === 'load' && kept.report.op !== 'load') ||
+          (call === 'mm-new' && kept.report.op !== 'mm')
+        )
+          return;
         if (call === 'load') events.length = from.length = outcomes.length = 0;
         window = searched ?? window;
         if (FROM_TOP.has(call)) side = 'top';
@@ -531,7 +662,12 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
       };
     });
     mustAgree(kept, trees);
-    made = { step, told: { events, from }, before: new Map([...before.values()].map((was) => [was.handle, was.raw])), part };
+    made = {
+      step,
+      told: { events, from },
+      before: new Map([...before.values()].map((was) => [was.handle, was.raw])),
+      part,
+    };
     const half = event === undefined ? {} : { half: halfAt(history, made, event) };
     const live = machine.live();
     const waiting = machine.waiting();
@@ -574,7 +710,12 @@ function newStage(core: Core, time: Timeline, machine: EngineMachine, { nodesMax
     time.goTo(step);
     const found = halfAt(history, must(moment, 'moment'), event);
     if (found.kind !== 'half') return found;
-    return { ...found, trees: found.trees.map((tree) => (tree.before !== null && sent.has(tree.before) ? { ...tree, before: 'scene' } : tree)) };
+    return {
+      ...found,
+      trees: found.trees.map((tree) =>
+        tree.before !== null && sent.has(tree.before) ? { ...tree, before: 'scene' } : tree,
+      ),
+    };
   };
   const changesAt = (step: number): PlaceChanges | null => {
     if (changes?.step !== step) return null;
@@ -605,40 +746,37 @@ function vmasAt(history: History, step: number, name: string): readonly Vma[] | 
 }
 
 // What a step that forks or tears down needs to be captured; null for every other step.
-function captureOf(history: History, step: number, machine: EngineMachine, read: (tree: TreeHandle) => RawTree): Capture | null {
+function captureOf(
+  history: History,
+  step: number,
+  machine: EngineMachine,
+  read: (tree: TreeHandle) => RawTree,
+): Capture | null {
   const names = history.steps.shapeAt(step)?.forked;
   if (names === undefined) return null;
   const source = treesAt(history, step - 1).find(({ name }) => name === (names.parent ?? names.child));
   if (source === undefined) return null;
-  return captureFork({ machine, read, names, vmas: vmasOf(source) ?? [], exits: names.parent === null ? source.handle : null });
-}
-
-// Counted by their children, so a tree that is not here as a whole may lack some in its lowest levels.
-function widestNodes({ flags, parents, ids }: RawTree): number[] {
-  if ((flags & TREE_FLAGS.USE_RCU) === 0 || (flags & TREE_FLAGS.ALLOC_RANGE) !== 0) return [];
-  const children = new Map<number, number>();
-  for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1);
-  return [...children].filter(([parent, count]) => parent >= 0 && count === NODE.range.SLOTS).map(([parent]) => ids[parent]!);
+  return captureFork({
+    machine,
+    read,
+    names,
+    vmas: vmasOf(source) ?? [],
+    exits: names.parent === null ? source.handle : null,
+  });
 }
 
 function readerBefore(history: History, step: number, handle: number): ReaderBefore | null {
   const was = readersAt(history, step).find((one) => one.handle === handle);
   if (was === undefined) return null;
   const { name, since, node, diedAt, treeHandle } = was;
-  return { name, number: handle, since, node, diedAt, gone: !treesAt(history, step).some((tree) => tree.handle === treeHandle) };
-}
-
-function wireReaders(core: Core, machine: Machine, readers: readonly KeptReader[]): WireReader[] {
-  const places = readers.map(({ handle }) => machine.readerPlace(handle));
-  const nodes = readNodes(core, new Set(places.map(({ node }) => node).filter((id) => id !== 0)));
-  return readers.map(({ name, handle, tree, since }, k) => ({ name, number: handle, tree, since, place: places[k]!, node: nodes.get(places[k]!.node) ?? null }));
-}
-
-// A node of an earlier life of its place is none.
-function wireStates(core: Core, machine: Machine, states: readonly KeptState[]): WireState[] {
-  const all = states.map(({ handle }) => machine.stateFields(handle));
-  const nodes = readNodes(core, new Set(all.flatMap(({ node, gone }) => (node === 0 || gone ? [] : [node]))));
-  return states.map(({ name, tree, since }, k) => ({ name, tree, since, fields: all[k]!, node: nodes.get(all[k]!.node) ?? null }));
+  return {
+    name,
+    number: handle,
+    since,
+    node,
+    diedAt,
+    gone: !treesAt(history, step).some((tree) => tree.handle === treeHandle),
+  };
 }
 
 // Going somewhere must show what was there: the sum told during the run and the one found now are the same.
@@ -646,5 +784,6 @@ function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void
   const told = kept?.report.sum ?? null;
   const name = kept?.trees.find(({ handle }) => handle === kept.named)?.name;
   const now = name === undefined ? undefined : trees.find((tree) => tree.name === name)?.sum;
-  if (told !== null && now !== undefined && told !== now) throw new Error(`the replay gave sum ${now} where the run had ${told}`);
+  if (told !== null && now !== undefined && told !== now)
+    throw new Error(`the replay gave sum ${now} where the run had ${told}`);
 }

@@ -41,7 +41,10 @@ export interface KeptState {
   readonly since: number;
 }
 
-export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs' | 'gutter' | 'forked' | 'wanted'> {
+export interface KeptStep extends Pick<
+  StepItem,
+  'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs' | 'gutter' | 'forked' | 'wanted'
+> {
   /** Nodes that went into a tree. */
   readonly used: number;
   /** How many of its stores went through by each type; null: none. */
@@ -59,7 +62,10 @@ export interface KeptStep extends Pick<StepItem, 'report' | 'touched' | 'focus' 
   readonly newest: number;
 }
 
-/** What steps may have in common: everything but the report's live, sum, result and state, the indexes touched, the hash wanted, passed and newest, which are empty here. */
+/**
+ * What steps may have in common: everything but the report's live, sum, result and state, the indexes touched, the hash
+ * wanted, passed and newest, which are empty here.
+ */
 export type StepShape = KeptStep;
 
 /** The briefs of a run as they cross to the page: that of step n is `briefs[of[n-1]]`. */
@@ -122,14 +128,57 @@ export function stepsKept(): StepsKept {
     numbers.set(part, numbers.size);
     return numbers.size - 1;
   };
-  const keyOf = ({ report: r, touched, focus, hint, toldAs, gutter, wanted, used, stores, waiting, trees, readers, states: kept, named }: KeptStep): string =>
+  const keyOf = ({
+    report: r,
+    touched,
+    focus,
+    hint,
+    toldAs,
+    gutter,
+    wanted,
+    used,
+    stores,
+    waiting,
+    trees,
+    readers,
+    states: kept,
+    named,
+  }: KeptStep): string =>
     [
-      r.line, r.op, r.tree, r.error, r.storeType, r.vh, r.sh, r.pre, r.preVacancy, r.preWhole, r.used, r.requests.join(' '), r.rk, r.freed, r.deferred, r.height,
-      touched?.tree, focus, wanted[0]?.[0], used, numberOf(stores), waiting, numberOf(trees), numberOf(readers), numberOf(kept), named, gutter, toldAs, reasonsText(hint),
+      r.line,
+      r.op,
+      r.tree,
+      r.error,
+      r.storeType,
+      r.vh,
+      r.sh,
+      r.pre,
+      r.preVacancy,
+      r.preWhole,
+      r.used,
+      r.requests.join(' '),
+      r.rk,
+      r.freed,
+      r.deferred,
+      r.height,
+      touched?.tree,
+      focus,
+      wanted[0]?.[0],
+      used,
+      numberOf(stores),
+      waiting,
+      numberOf(trees),
+      numberOf(readers),
+      numberOf(kept),
+      named,
+      gutter,
+      toldAs,
+      reasonsText(hint),
     ].join('\u0000');
   const shapeOf = (step: KeptStep): number => {
     const alone = isAlone(step);
-    // In a run over VMAs each step brings a list of trees of its own: its key is made only if a later step has that list.
+    // In a run over VMAs each step brings a list of trees of its own: its key is made only if a later step has that
+    // list.
     const fresh = !alone && !numbers.has(step.trees);
     if (unkeyed !== null && !fresh) byKey.set(keyOf(unkeyed.step), unkeyed.shape);
     unkeyed = fresh ? { step, shape: shapes.length } : null;
@@ -151,7 +200,8 @@ export function stepsKept(): StepsKept {
   const chunkOf = (step: number): Chunk => chunks[Math.floor((step - 1) / CHUNK)]!;
   const within = (step: number): number => (step - 1) % CHUNK;
   const isKept = (step: number): boolean => step >= 1 && step <= length;
-  const shapeAt = (step: number): StepShape | undefined => (isKept(step) ? shapes[chunkOf(step).shapes[within(step)]!] : undefined);
+  const shapeAt = (step: number): StepShape | undefined =>
+    isKept(step) ? shapes[chunkOf(step).shapes[within(step)]!] : undefined;
   const sumAt = (step: number): string | null => {
     if (!isKept(step) || chunkOf(step).hasSum[within(step)] === 0) return null;
     return chunkOf(step).sums[within(step)]!.toString(16).padStart(16, '0');
@@ -187,9 +237,21 @@ export function stepsKept(): StepsKept {
       const chunk = chunkOf(step);
       const k = within(step);
       const state = states.get(step);
-      const report: StepReport = { ...shape.report, live: chunk.live[k]!, sum: sumAt(step), result: results.get(step) ?? null, ...(state === undefined ? {} : { state }) };
-      const touched = shape.touched === null ? null : { tree: shape.touched.tree, first: index64(chunk.firsts, step), last: index64(chunk.lasts, step) };
-      const wanted = shape.wanted.length === 1 ? shape.wanted.map(([tree]) => [tree, index64(chunk.hashes, step)] as const) : shape.wanted;
+      const report: StepReport = {
+        ...shape.report,
+        live: chunk.live[k]!,
+        sum: sumAt(step),
+        result: results.get(step) ?? null,
+        ...(state === undefined ? {} : { state }),
+      };
+      const touched =
+        shape.touched === null
+          ? null
+          : { tree: shape.touched.tree, first: index64(chunk.firsts, step), last: index64(chunk.lasts, step) };
+      const wanted =
+        shape.wanted.length === 1
+          ? shape.wanted.map(([tree]) => [tree, index64(chunk.hashes, step)] as const)
+          : shape.wanted;
       return { ...shape, report, touched, wanted, passed: chunk.passed[k]!, newest: chunk.newest[k]! };
     },
     shapeAt,
@@ -204,16 +266,24 @@ export function stepsKept(): StepsKept {
     setSum,
     briefs: () => {
       const of = new Uint32Array(length);
-      for (let c = 0; c < chunks.length; c++) of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
+      for (let c = 0; c < chunks.length; c++)
+        of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
       return { briefs: shapes.map(briefOf), of };
     },
-    bytes: () => STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
+    bytes: () =>
+      STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
   };
 }
 
 // Steps that no other is like.
 function isAlone({ report, forked, pair, wanted }: KeptStep): boolean {
-  return report.fork !== undefined || report.balance !== undefined || forked !== undefined || pair !== null || wanted.length > 1;
+  return (
+    report.fork !== undefined ||
+    report.balance !== undefined ||
+    forked !== undefined ||
+    pair !== null ||
+    wanted.length > 1
+  );
 }
 
 // Without what is different from step to step.
@@ -230,7 +300,17 @@ export function unpackBriefs({ briefs, of }: PackedBriefs): readonly StepBrief[]
 
 function newChunk(): Chunk {
   const [u32, u64] = [(): Uint32Array => new Uint32Array(CHUNK), (): BigUint64Array => new BigUint64Array(CHUNK)];
-  return { shapes: u32(), live: u32(), newest: new Float64Array(CHUNK), passed: u32(), firsts: u64(), lasts: u64(), hashes: u64(), sums: u64(), hasSum: new Uint8Array(CHUNK) };
+  return {
+    shapes: u32(),
+    live: u32(),
+    newest: new Float64Array(CHUNK),
+    passed: u32(),
+    firsts: u64(),
+    lasts: u64(),
+    hashes: u64(),
+    sums: u64(),
+    hasSum: new Uint8Array(CHUNK),
+  };
 }
 
 function briefOf({ report, gutter, used }: StepShape): StepBrief {

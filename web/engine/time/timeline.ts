@@ -9,8 +9,16 @@ import { keyframes, type Keyframes } from './keyframes';
 import type { OpKind, OpLog } from '../core/op-log';
 import type { Core } from '../core/wasm';
 
-/** What is told of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was made on, the window it searched. */
-export type AfterCall = (outcome: Outcome | null, call: OpKind, subject: number, searched: ReturnType<OpLog['window']>) => void;
+/**
+ * What is told of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was made
+ * on, the window it searched.
+ */
+export type AfterCall = (
+  outcome: Outcome | null,
+  call: OpKind,
+  subject: number,
+  searched: ReturnType<OpLog['window']>,
+) => void;
 
 export interface Timeline {
   /** The run has come to the end of a step. */
@@ -28,7 +36,10 @@ export interface Timeline {
   readonly changed: (step: number) => ReadonlySet<number>;
   /** Goes to the end of `step` from the step before, telling of each call. */
   readonly play: (step: number, after: AfterCall) => void;
-  /** Runs `work` where the core stands in `step` right before its first call of a kind, or at its end; then goes back to the step before. */
+  /**
+   * Runs `work` where the core stands in `step` right before its first call of a kind, or at its end; then goes back to
+   * the step before.
+   */
   readonly within: <T>(step: number, kind: OpKind, work: () => T) => T;
   /** Called with the handle of each tree that was changed by going somewhere; null: all may have. */
   readonly onChange: (listener: (tree: number | null) => void) => void;
@@ -88,7 +99,8 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
     const near = held !== null && held.step <= step && held.step >= nearest ? held : null;
     const from = near?.step ?? nearest;
     if (now > step || now < from) {
-      if (!(near === null ? restore(step) : restoreSnapshot(core, near.snapshot))) throw new Error('there is no memory left to go back');
+      if (!(near === null ? restore(step) : restoreSnapshot(core, near.snapshot)))
+        throw new Error('there is no memory left to go back');
       listener(null);
       now = from;
     }
@@ -107,7 +119,10 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       now = count;
       const calls = log.length() + log.bulkStores();
       // A step without a call still leads one step on.
-      frames.offer(count, Math.max(1, calls - offered), { bytes: () => snapshotBytes(core), regions: () => regionsNow(core) });
+      frames.offer(count, Math.max(1, calls - offered), {
+        bytes: () => snapshotBytes(core),
+        regions: () => regionsNow(core),
+      });
       offered = calls;
     },
     close: () => {

@@ -42,7 +42,12 @@ const LEAF = NODE.leaf.KIND;
 const ARANGE = NODE.arange.KIND;
 
 /** Copies a tree. `relabel` gives each entry's word as both sides have it; null: as it is. */
-export function readColumns(core: Core, tree: TreeHandle, nodeCount: number, relabel: ((word: bigint) => bigint) | null): TreeColumns {
+export function readColumns(
+  core: Core,
+  tree: TreeHandle,
+  nodeCount: number,
+  relabel: ((word: bigint) => bigint) | null,
+): TreeColumns {
   const info = core.calls.mpl_tree_info(tree);
   if (info === 0) throw new Error(`no tree has handle ${tree}`);
   const root = index(core.view().getBigUint64(info + TREE.root, true));
@@ -152,7 +157,15 @@ function mix(hash: number, value: number, salt: number): number {
 function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
   const place = low >>> 8;
   const kind = (low >>> 3) & 15;
-  return (low & 7) === 4 && high === HIGH && kind >= 1 && kind <= 3 && place < count && met[place] === 0 && (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE;
+  return (
+    (low & 7) === 4 &&
+    high === HIGH &&
+    kind >= 1 &&
+    kind <= 3 &&
+    place < count &&
+    met[place] === 0 &&
+    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
+  );
 }
 
 function emptyColumns(count: number, single: bigint | null): TreeColumns {

@@ -6,7 +6,14 @@
 // beside what overlaps it (overlaps.ts). What a damaged node holds is not guessed.
 
 import { index, MAX, type Index } from '../../base/index64';
-import type { ComparedNode, ComparedRow, ComparedSlot, ContentsDifference, DamagedNode, TreeComparison } from '../../model/comparison';
+import type {
+  ComparedNode,
+  ComparedRow,
+  ComparedSlot,
+  ContentsDifference,
+  DamagedNode,
+  TreeComparison,
+} from '../../model/comparison';
 import { OVERVIEW_KINDS } from '../../model/overview';
 import { NODE } from '../generated/tables';
 import { ascending, overlapsOf, type Standing } from './overlaps';
@@ -16,7 +23,10 @@ const LEAF = NODE.leaf.KIND;
 const ROWS_MOST = 600;
 const RANGES_MOST = 100;
 
-export type Differences = Pick<TreeComparison, 'rows' | 'equalNodes' | 'differences' | 'beside' | 'omitted' | 'contents'>;
+export type Differences = Pick<
+  TreeComparison,
+  'rows' | 'equalNodes' | 'differences' | 'beside' | 'omitted' | 'contents'
+>;
 
 /** What entries stand for, as words that both sides have in common. */
 export interface Meanings {
@@ -24,7 +34,10 @@ export interface Meanings {
   readonly b: (word: bigint) => bigint;
 }
 
-/** Compares; `byId`: ids mean the same node on both sides. `meanings`: contents are compared by them; null: by the words. */
+/**
+ * Compares; `byId`: ids mean the same node on both sides. `meanings`: contents are compared by them; null: by the
+ * words.
+ */
 export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, meanings: Meanings | null): Differences {
   const rows: ComparedRow[] = [];
   let [equalNodes, differences, omitted] = [0, 0, 0];
@@ -35,13 +48,22 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
   };
   const beside = { rows: 0, a: 0, b: 0 };
   const [heldA, heldB] = [holderOf(a), holderOf(b)];
-  const lone = (from: TreeColumns, at: number, there: (slot: PlainSlot) => boolean): ComparedNode => nodeOf(from, at, (slot) => slot.word !== null && !there(slot));
+  const lone = (from: TreeColumns, at: number, there: (slot: PlainSlot) => boolean): ComparedNode =>
+    nodeOf(from, at, (slot) => slot.word !== null && !there(slot));
   let [x, y] = [0, 0];
   const alone = (untilA: number, untilB: number): void => {
     while (x < untilA || y < untilB) {
-      const first = y >= untilB || (x < untilA && (a.mins[x]! < b.mins[y]! || (a.mins[x] === b.mins[y] && a.depths[x]! <= b.depths[y]!)));
+      const first =
+        y >= untilB ||
+        (x < untilA && (a.mins[x]! < b.mins[y]! || (a.mins[x] === b.mins[y] && a.depths[x]! <= b.depths[y]!)));
       const at = first ? x++ : y++;
-      put(() => (first ? { kind: 'only-a', a: lone(a, at, heldB), b: null } : { kind: 'only-b', a: null, b: lone(b, at, heldA) }), true);
+      put(
+        () =>
+          first
+            ? { kind: 'only-a', a: lone(a, at, heldB), b: null }
+            : { kind: 'only-b', a: null, b: lone(b, at, heldA) },
+        true,
+      );
     }
   };
   const between = (untilA: number, untilB: number): void => {
@@ -51,7 +73,11 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
       alone(rowsA[0]!, rowsB[0]!);
       put(() => {
         const [inA, inB] = [inOneOf(a, rowsA, heldA), inOneOf(b, rowsB, heldB)];
-        return { kind: 'beside', a: rowsA.map((at) => nodeOf(a, at, (slot) => !inB(slot))), b: rowsB.map((at) => nodeOf(b, at, (slot) => !inA(slot))) };
+        return {
+          kind: 'beside',
+          a: rowsA.map((at) => nodeOf(a, at, (slot) => !inB(slot))),
+          b: rowsB.map((at) => nodeOf(b, at, (slot) => !inA(slot))),
+        };
       }, true);
       beside.rows++;
       beside.a += rowsA.length;
@@ -72,7 +98,14 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
     const same = sameHash(a.own, rowA, b.own, rowB);
     if (same) equalNodes++;
     const kind = same ? 'same' : byId && a.ids[rowA] !== b.ids[rowB] ? 'replaced' : 'changed';
-    put(() => ({ kind, a: nodeOf(a, rowA, same ? null : notIn(slotsOf(b, rowB))), b: nodeOf(b, rowB, same ? null : notIn(slotsOf(a, rowA))) }), !same);
+    put(
+      () => ({
+        kind,
+        a: nodeOf(a, rowA, same ? null : notIn(slotsOf(b, rowB))),
+        b: nodeOf(b, rowB, same ? null : notIn(slotsOf(a, rowA))),
+      }),
+      !same,
+    );
     [x, y] = [rowA + 1, rowB + 1];
   }
   between(a.count, b.count);
@@ -80,10 +113,22 @@ export function differencesOf(a: TreeColumns, b: TreeColumns, byId: boolean, mea
 }
 
 // Subtrees that are alike and follow each other at one depth are one row.
-function putEqual(rows: ComparedRow[], a: TreeColumns, row: number, put: (row: () => ComparedRow, differs: boolean) => void): void {
-  const [nodes, entries, depth, first, last] = [a.sizes[row]!, a.entries[row]!, a.depths[row]!, index(a.mins[row]!), index(a.maxs[row]!)];
+function putEqual(
+  rows: ComparedRow[],
+  a: TreeColumns,
+  row: number,
+  put: (row: () => ComparedRow, differs: boolean) => void,
+): void {
+  const [nodes, entries, depth, first, last] = [
+    a.sizes[row]!,
+    a.entries[row]!,
+    a.depths[row]!,
+    index(a.mins[row]!),
+    index(a.maxs[row]!),
+  ];
   const before = rows.at(-1);
-  if (before?.kind === 'equal' && before.depth === depth && before.last + 1n === first) rows[rows.length - 1] = { ...before, nodes: before.nodes + nodes, entries: before.entries + entries, last };
+  if (before?.kind === 'equal' && before.depth === depth && before.last + 1n === first)
+    rows[rows.length - 1] = { ...before, nodes: before.nodes + nodes, entries: before.entries + entries, last };
   else put(() => ({ kind: 'equal', depth, nodes, entries, first, last }), false);
 }
 
@@ -106,7 +151,8 @@ function matches(a: TreeColumns, b: TreeColumns, byId: boolean): (readonly [numb
     for (let row = 0; row < b.count; row++) rows.set(b.ids[row]!, row);
     for (let row = 0; row < a.count; row++) pair(row, rows.get(a.ids[row]!));
   }
-  const key = (of: TreeColumns, row: number): string => `${of.kinds[row]} ${of.heights[row]} ${of.mins[row]} ${of.maxs[row]}`;
+  const key = (of: TreeColumns, row: number): string =>
+    `${of.kinds[row]} ${of.heights[row]} ${of.mins[row]} ${of.maxs[row]}`;
   const ranges = new Map<string, number>();
   for (let row = 0; row < b.count; row++) if (taken[row] === 0) ranges.set(key(b, row), row);
   for (let row = 0; row < a.count; row++) if (partner[row] === -1) pair(row, ranges.get(key(a, row)));
@@ -141,8 +187,21 @@ function slotsOf(of: TreeColumns, row: number): PlainSlot[] {
 // `differs` null: no slot does.
 function nodeOf(of: TreeColumns, row: number, differs: ((slot: PlainSlot) => boolean) | null): ComparedNode {
   const kind = OVERVIEW_KINDS[of.kinds[row]! - 1] ?? 'leaf';
-  const slots = slotsOf(of, row).map((slot): ComparedSlot => ({ first: slot.first, last: slot.last, word: slot.word, differs: differs?.(slot) ?? false }));
-  return { id: of.ids[row]!, kind, depth: of.depths[row]!, min: index(of.mins[row]!), max: index(of.maxs[row]!), slots, room: NODE[kind].SLOTS };
+  const slots = slotsOf(of, row).map((slot): ComparedSlot => ({
+    first: slot.first,
+    last: slot.last,
+    word: slot.word,
+    differs: differs?.(slot) ?? false,
+  }));
+  return {
+    id: of.ids[row]!,
+    kind,
+    depth: of.depths[row]!,
+    min: index(of.mins[row]!),
+    max: index(of.maxs[row]!),
+    slots,
+    room: NODE[kind].SLOTS,
+  };
 }
 
 function notIn(other: readonly PlainSlot[]): (slot: PlainSlot) => boolean {
@@ -151,11 +210,19 @@ function notIn(other: readonly PlainSlot[]): (slot: PlainSlot) => boolean {
 }
 
 function standing(of: TreeColumns, from: number, until: number): Standing[] {
-  return Array.from({ length: until - from }, (_, k) => ({ height: of.heights[from + k]!, min: of.mins[from + k]!, max: of.maxs[from + k]! }));
+  return Array.from({ length: until - from }, (_, k) => ({
+    height: of.heights[from + k]!,
+    min: of.mins[from + k]!,
+    max: of.maxs[from + k]!,
+  }));
 }
 
 // An entry that only moved to another leaf has not changed; a child has its place in these nodes or in none.
-function inOneOf(of: TreeColumns, rows: readonly number[], held: (slot: PlainSlot) => boolean): (slot: PlainSlot) => boolean {
+function inOneOf(
+  of: TreeColumns,
+  rows: readonly number[],
+  held: (slot: PlainSlot) => boolean,
+): (slot: PlainSlot) => boolean {
   const missing = notIn(rows.flatMap((row) => slotsOf(of, row)));
   return (slot) => (slot.word === null ? !missing(slot) : held(slot));
 }
@@ -167,7 +234,8 @@ function holderOf(of: TreeColumns): (slot: PlainSlot) => boolean {
   return (slot) => {
     const { first, says } = slot;
     leaves ??= Uint32Array.from({ length: of.count }, (_, row) => row).filter((row) => of.kinds[row] === LEAF);
-    if (all === null && isDamaged(of)) all = new Set([...leaves].flatMap((row) => slotsOf(of, row).map((one) => one.says)));
+    if (all === null && isDamaged(of))
+      all = new Set([...leaves].flatMap((row) => slotsOf(of, row).map((one) => one.says)));
     if (all !== null) return all.has(says);
     let [low, high] = [0, leaves.length];
     while (low < high) {
@@ -191,14 +259,19 @@ function contentsOf(a: TreeColumns, b: TreeColumns, meanings: Meanings | null): 
   const close = (): void => {
     if (!open.on) return;
     count++;
-    if (ranges.length < RANGES_MOST) ranges.push({ first: index(open.first), last: index(open.last), a: index(open.a), b: index(open.b) });
+    if (ranges.length < RANGES_MOST)
+      ranges.push({ first: index(open.first), last: index(open.last), a: index(open.a), b: index(open.b) });
     open.on = false;
   };
-  const same = (one: bigint, other: bigint): boolean => (meanings === null ? one === other : meanings.a(one) === meanings.b(other));
-  const broken = (side: 'a' | 'b') => (node: number): void => void damaged.push({ side, node });
+  const same = (one: bigint, other: bigint): boolean =>
+    meanings === null ? one === other : meanings.a(one) === meanings.b(other);
+  const broken =
+    (side: 'a' | 'b') =>
+    (node: number): void =>
+      void damaged.push({ side, node });
   const [left, right] = [entriesOf(a, broken('a')), entriesOf(b, broken('b'))];
   let [one, other] = [left.next().value, right.next().value];
-  for (let at = 0n; one !== undefined && other !== undefined; ) {
+  for (let at = 0n; one !== undefined && other !== undefined;) {
     const last: bigint = one.last < other.last ? one.last : other.last;
     if (one.word === null || other.word === null || same(one.word, other.word)) close();
     else if (open.on && open.a === one.word && open.b === other.word) open.last = last;

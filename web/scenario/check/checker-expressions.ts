@@ -65,7 +65,8 @@ function checkArguments(call: Call, known: FunctionForm, context: ExpressionCont
   if (tree === undefined) {
     const { current } = context.names;
     if (known.ofMm && current !== null && current.certain) mustBeMm(call.callee, current.name, known, context);
-    if (context.names.current === null && !context.names.someUnread) context.tell(call.callee, (w) => w.noCurrentFor(known));
+    if (context.names.current === null && !context.names.someUnread)
+      context.tell(call.callee, (w) => w.noCurrentFor(known));
   } else if (tree.kind === 'name') {
     const exists = context.known({ text: tree.name, from: tree.from, to: tree.to });
     if (exists && known.ofMm) mustBeMm(tree, tree.name, known, context);

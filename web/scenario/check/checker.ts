@@ -4,7 +4,8 @@
 // that this version does not run.
 //
 // The text is gone through once, as it would run, with what is known of each name: it exists, it may exist (a fork that
-// may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is one.
+// may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is
+// one.
 
 import { checkExpression, type ExpressionContext } from './checker-expressions';
 import { diagnose, FAULTS_MAX, parse, type Parsed } from '../language/parser';
@@ -14,7 +15,20 @@ import { words as mistakeWords } from '../language/checker-words';
 import { below } from '../language/made-below';
 import { foldPasted } from '../language/pasted-lines';
 import type { Diagnostic } from '../../model/diagnostic';
-import { isMemoryCall, type Expectation, type Expression, type Fault, type MappingWords, type MemoryCall, type Program, type Range, type Span, type Statement, type Value, type Word } from '../syntax/syntax';
+import {
+  isMemoryCall,
+  type Expectation,
+  type Expression,
+  type Fault,
+  type MappingWords,
+  type MemoryCall,
+  type Program,
+  type Range,
+  type Span,
+  type Statement,
+  type Value,
+  type Word,
+} from '../syntax/syntax';
 import { ERROR_NAMES, runs } from '../syntax/words';
 
 /** A text that may be run, or all that is wrong with it. */
@@ -26,7 +40,9 @@ export type Checked =
 export function readScenario(text: string): Checked {
   const parsed = parse(text);
   const all = [...parsed.diagnostics, ...check(parsed)].sort((a, b) => a.from - b.from).slice(0, FAULTS_MAX);
-  return all.length === 0 ? { kind: 'program', program: parsed.program } : { kind: 'refused', diagnostics: below(parsed, foldPasted(text, all)) };
+  return all.length === 0
+    ? { kind: 'program', program: parsed.program }
+    : { kind: 'refused', diagnostics: below(parsed, foldPasted(text, all)) };
 }
 
 /** Mistakes of names and their uses, beside those that the parser told. */
@@ -52,7 +68,8 @@ class Checker implements ExpressionContext {
   tell(at: Span, words: (all: Words) => Told): void {
     const [message, hint = '', mistake] = words(mistakeWords);
     const known = this.faults.some((one) => one.from === at.from && one.message === message);
-    if (!known && this.faults.length < FAULTS_MAX) this.faults.push({ from: at.from, to: at.to, message, hint, ...(mistake === undefined ? {} : { mistake }) });
+    if (!known && this.faults.length < FAULTS_MAX)
+      this.faults.push({ from: at.from, to: at.to, message, hint, ...(mistake === undefined ? {} : { mistake }) });
   }
 
   block(statements: readonly Statement[], depth: number): void {
@@ -72,7 +89,12 @@ class Checker implements ExpressionContext {
     switch (statement.kind) {
       case 'tree':
         this.treeOptions(statement.options);
-        this.make(statement.name, 'tree', 'sure', statement.options.some((one) => one.text === 'rcu'));
+        this.make(
+          statement.name,
+          'tree',
+          'sure',
+          statement.options.some((one) => one.text === 'rcu'),
+        );
         this.names.current = { name: statement.name.text, certain: true };
         return;
       case 'use':
@@ -82,7 +104,12 @@ class Checker implements ExpressionContext {
       case 'insert':
       case 'prealloc':
         this.value(statement.value);
-        if (statement.kind === 'store' && statement.range.form === 'one' && this.throughState(statement.range.first, statement.tree)) return;
+        if (
+          statement.kind === 'store' &&
+          statement.range.form === 'one' &&
+          this.throughState(statement.range.first, statement.tree)
+        )
+          return;
         this.range(statement.range);
         this.target(statement, statement.tree, true);
         return;
@@ -137,7 +164,8 @@ class Checker implements ExpressionContext {
         this.knownReader(statement.reader);
         return;
       case 'release':
-        if (this.names.kind(statement.reader.text) === 'state' || this.knownReader(statement.reader)) this.names.free(statement.reader.text);
+        if (this.names.kind(statement.reader.text) === 'state' || this.knownReader(statement.reader))
+          this.names.free(statement.reader.text);
         return;
       case 'state':
         this.state(statement);
@@ -168,7 +196,12 @@ class Checker implements ExpressionContext {
         return;
       case 'dup':
         this.known(statement.source);
-        this.make(statement.name, 'tree', this.names.mayFail ? 'maybe' : 'sure', this.names.inRcu(statement.source.text));
+        this.make(
+          statement.name,
+          'tree',
+          this.names.mayFail ? 'maybe' : 'sure',
+          this.names.inRcu(statement.source.text),
+        );
         return;
       case 'destroy':
       case 'exit':
@@ -390,7 +423,12 @@ class Checker implements ExpressionContext {
   }
 
   // Goes through the body once, and once more when a second turn is certain, to see what is used twice.
-  private loop(statement: Extract<Statement, { kind: 'repeat' | 'for' }>, name: Word | null, turns: Turns, depth: number): void {
+  private loop(
+    statement: Extract<Statement, { kind: 'repeat' | 'for' }>,
+    name: Word | null,
+    turns: Turns,
+    depth: number,
+  ): void {
     const before = this.names.snapshot();
     const turn = (): void =>
       this.names.inBlock(() => {
@@ -530,7 +568,8 @@ class Checker implements ExpressionContext {
     const kind = this.names.kind(name.text);
     if (kind === 'state' || (kind === null && this.names.canExist(name.text))) return;
     if (kind !== null) this.tell(name, (w) => w.noState(name.text, kind));
-    else if (this.names.isVariable(name.text)) this.tell(name, (w) => (stores ? w.storesNothing(name.text) : w.variableNo(name.text, 'state')));
+    else if (this.names.isVariable(name.text))
+      this.tell(name, (w) => (stores ? w.storesNothing(name.text) : w.variableNo(name.text, 'state')));
     else this.unknown(name, 'state');
   }
 
@@ -557,6 +596,7 @@ function turnsOf(statement: Extract<Statement, { kind: 'repeat' | 'for' }>): Tur
     return { once: count.value >= 1n, twice: count.value >= 2n };
   }
   const { first, second, form } = statement.range;
-  if (first.kind !== 'number' || second?.kind !== 'number' || statement.step !== null) return { once: true, twice: false };
+  if (first.kind !== 'number' || second?.kind !== 'number' || statement.step !== null)
+    return { once: true, twice: false };
   return { once: true, twice: form === 'to' ? second.value > first.value : second.value > 1n };
 }

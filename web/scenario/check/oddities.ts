@@ -48,7 +48,15 @@ export const ODDITIES = {
 export type Oddity = keyof typeof ODDITIES;
 
 /** Where Linux 6.16 would crash, damage memory or never return, and this core does something safe. */
-export const GUARDED: ReadonlySet<Oddity> = new Set<Oddity>(['lostTree', 'noNode', 'lostNode', 'sixteenth', 'bulkRcu', 'bulkDry', 'endlessRetry']);
+export const GUARDED: ReadonlySet<Oddity> = new Set<Oddity>([
+  'lostTree',
+  'noNode',
+  'lostNode',
+  'sixteenth',
+  'bulkRcu',
+  'bulkDry',
+  'endlessRetry',
+]);
 
 /** `an oddity of Linux 6.16, “…”`. */
 export function oddity(name: Oddity): string {

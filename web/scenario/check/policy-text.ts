@@ -18,7 +18,16 @@ export interface Policies {
 /** Null if the text makes no tree by a `tree` statement. */
 export function policiesOf(text: string): Policies | null {
   if (text.search(TREE) < 0) return null;
-  const whole = text.replace(TREE, (_, head: string, modes: string) => `${head}${modes}${modes.includes('whole_height') ? '' : ' whole_height'}`);
-  const vacancy = text.replace(TREE, (_, head: string, modes: string) => `${head}${modes.replace(/[ \t]+whole_height/g, '')}`);
-  return { texts: { 'whole height': whole, vacancy }, own: whole === text ? 'whole height' : vacancy === text ? 'vacancy' : null };
+  const whole = text.replace(
+    TREE,
+    (_, head: string, modes: string) => `${head}${modes}${modes.includes('whole_height') ? '' : ' whole_height'}`,
+  );
+  const vacancy = text.replace(
+    TREE,
+    (_, head: string, modes: string) => `${head}${modes.replace(/[ \t]+whole_height/g, '')}`,
+  );
+  return {
+    texts: { 'whole height': whole, vacancy },
+    own: whole === text ? 'whole height' : vacancy === text ? 'vacancy' : null,
+  };
 }

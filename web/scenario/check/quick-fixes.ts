@@ -46,12 +46,16 @@ export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
   const fixes = mendedBy(text, wrong).filter((fix) => helps(text, before, fix));
   const { mistake } = wrong;
   const isAdvised = mistake?.code === 'no-statement' && mistake.isAdvised;
-  return !isAdvised || fixes.some(({ changes }) => mistakesIn(applied(text, changes)).length < before.length) ? fixes : [...fixes, takenOut(text, wrong.from)];
+  return !isAdvised || fixes.some(({ changes }) => mistakesIn(applied(text, changes)).length < before.length)
+    ? fixes
+    : [...fixes, takenOut(text, wrong.from)];
 }
 
 /** The text with changes made; their places are those of the text before. */
 export function applied(text: string, changes: readonly Change[]): string {
-  return [...changes].sort((a, b) => b.from - a.from).reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+  return [...changes]
+    .sort((a, b) => b.from - a.from)
+    .reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
 }
 
 function mistakesIn(text: string): readonly Diagnostic[] {
@@ -63,7 +67,10 @@ function mistakesIn(text: string): readonly Diagnostic[] {
 function helps(text: string, before: readonly Diagnostic[], { changes }: Fix): boolean {
   const after = mistakesIn(applied(text, changes));
   const [first, left] = [before[0], after[0]];
-  return after.length < before.length || (after.length === before.length && first !== undefined && left !== undefined && left.from > first.from);
+  return (
+    after.length < before.length ||
+    (after.length === before.length && first !== undefined && left !== undefined && left.from > first.from)
+  );
 }
 
 function replace(at: { readonly from: number; readonly to: number }, insert: string): Fix {
@@ -92,7 +99,15 @@ function mendedBy(text: string, wrong: Diagnostic): Fix[] {
       return movedUp(text, mistake.line, firstNeeding(text, mistake.line) ?? wrong.from);
     case 'taken': {
       const stem = found.replace(/\d+$/, '');
-      return [replace(wrong, freeName(text, Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`)))];
+      return [
+        replace(
+          wrong,
+          freeName(
+            text,
+            Array.from({ length: 99 }, (_, k) => `${stem}${k + 2}`),
+          ),
+        ),
+      ];
     }
     case 'outside-block':
       return [wrapped(text, wrong.from, mistake.block)];
@@ -102,7 +117,11 @@ function mendedBy(text: string, wrong: Diagnostic): Fix[] {
 }
 
 // The likeliest word, the same one in small letters, or `within` where `in` was meant so.
-function wordFixes(found: string, wrong: Diagnostic, { likely, expected }: Extract<Mistake, { code: 'instead' }>): Fix[] {
+function wordFixes(
+  found: string,
+  wrong: Diagnostic,
+  { likely, expected }: Extract<Mistake, { code: 'instead' }>,
+): Fix[] {
   if (likely.length > 0) return likely.map((one) => replace(wrong, one));
   const lower = found.toLowerCase();
   if (lower !== found && expected.includes(lower)) return [replace(wrong, lower)];
@@ -140,7 +159,10 @@ function habitFixes(text: string, wrong: Diagnostic, mistake: Mistake): Fix[] {
       return mistake.likely.map((one) => replace(wrong, one));
     case 'habit': {
       const { written, isLoop } = mistake;
-      if (isLoop) return [{ label: `write \`${written}\``, changes: [{ from, to, insert: written + (text[to] === '{' ? ' ' : '') }] }];
+      if (isLoop)
+        return [
+          { label: `write \`${written}\``, changes: [{ from, to, insert: written + (text[to] === '{' ? ' ' : '') }] },
+        ];
       const semicolon = /^\s*;/.exec(text.slice(to))?.[0].length ?? 0;
       return [replace({ from, to: to + semicolon }, written)];
     }
@@ -154,7 +176,8 @@ function blanksAt(text: string, at: number): number {
 }
 
 function makesCurrent(text: string, what: 'tree' | 'address space'): Fix {
-  const line = what === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
+  const line =
+    what === 'tree' ? `tree ${freeName(text, ['t', 'u', 'tree1'])}` : `mm ${freeName(text, ['p', 'q', 'process'])}`;
   // Above all that is no comment: inside of a loop it would be made again and again.
   const start = /^(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0;
   return { label: `write \`${line}\` above`, changes: [{ from: start, to: start, insert: `${line}\n` }] };
@@ -198,7 +221,12 @@ function blockFixes(text: string, { from, to }: Diagnostic, mistake: Mistake): F
   switch (mistake.code) {
     case 'open-block': {
       const newline = text === '' || text.endsWith('\n') ? '' : '\n';
-      return [{ label: 'close it with `}` at the end', changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }] }];
+      return [
+        {
+          label: 'close it with `}` at the end',
+          changes: [{ from: text.length, to: text.length, insert: `${newline}}\n` }],
+        },
+      ];
     }
     case 'open-block-of-line':
       return [closedOnLine(text, from, to)];
@@ -211,7 +239,9 @@ function blockFixes(text: string, { from, to }: Diagnostic, mistake: Mistake): F
       return [{ label: 'put `}` on a line of its own', changes: [{ from, to, insert: '\n}' }] }];
     case 'open-raw-text': {
       const newline = text.endsWith('\n') ? '' : '\n';
-      return [{ label: 'end it with `"""`', changes: [{ from: text.length, to: text.length, insert: `${newline}"""\n` }] }];
+      return [
+        { label: 'end it with `"""`', changes: [{ from: text.length, to: text.length, insert: `${newline}"""\n` }] },
+      ];
     }
     case 'open-string':
       return [{ label: 'close it with `"`', changes: [{ from: to, to, insert: '"' }] }];
@@ -224,12 +254,23 @@ function blockFixes(text: string, { from, to }: Diagnostic, mistake: Mistake): F
 
 // Of two ways the one that leaves fewer mistakes: a `}` that waits further down makes the difference.
 function closedOnLine(text: string, from: number, to: number): Fix {
-  const end = from + (text.slice(from).split('\n', 1)[0]?.replace(/\s*(?:#[^"]*)?$/, '').length ?? 1);
-  const closed = ['}', '} }', '} } }'].map((braces): Fix => ({ label: `write \`${braces}\``, changes: [{ from: end, to: end, insert: ` ${braces}` }] }));
+  const end =
+    from +
+    (text
+      .slice(from)
+      .split('\n', 1)[0]
+      ?.replace(/\s*(?:#[^"]*)?$/, '').length ?? 1);
+  const closed = ['}', '} }', '} } }'].map((braces): Fix => ({
+    label: `write \`${braces}\``,
+    changes: [{ from: end, to: end, insert: ` ${braces}` }],
+  }));
   const left = closed.map((fix) => mistakesIn(applied(text, fix.changes)).length);
   const least = left.indexOf(Math.min(...left));
   const here = closed[least] as Fix;
-  const apart: Fix = { label: 'put what is in it on a line of its own', changes: [{ from: to, to: to + blanksAt(text, to), insert: '\n' }] };
+  const apart: Fix = {
+    label: 'put what is in it on a line of its own',
+    changes: [{ from: to, to: to + blanksAt(text, to), insert: '\n' }],
+  };
   return (left[least] ?? 0) <= mistakesIn(applied(text, apart.changes)).length ? here : apart;
 }
 
@@ -265,7 +306,10 @@ function remarksIn(statements: readonly Statement[], text: string): Remark[] {
   return statements.flatMap((statement, k) => {
     const next = statements[k + 1];
     const wanted = next?.kind === 'expect' && next.what.kind === 'error';
-    return [...(wanted ? [] : remarksOf(statement, text)), ...('body' in statement ? remarksIn(statement.body, text) : [])];
+    return [
+      ...(wanted ? [] : remarksOf(statement, text)),
+      ...('body' in statement ? remarksIn(statement.body, text) : []),
+    ];
   });
 }
 
@@ -298,7 +342,15 @@ function reversed(range: Range): Remark[] {
   const [a, b] = [known(first), second === null ? null : known(second)];
   if (form !== 'to' || second === null || a === null || b === null || a <= b) return [];
   const swapped = `${printExpression(second)}..${printExpression(first)}`;
-  return [{ from, to, message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`, fixes: [replace(range, swapped)], stops: 'reversed' }];
+  return [
+    {
+      from,
+      to,
+      message: `this range ends before it begins: ${printExpression(first)} is above ${printExpression(second)}`,
+      fixes: [replace(range, swapped)],
+      stops: 'reversed',
+    },
+  ];
 }
 
 // `1-5` is a subtraction, which ends the run where it goes below 0: a range may be meant.
@@ -307,7 +359,15 @@ function subtracted({ first, form }: Range, text: string): Remark[] {
   const [a, b] = [known(first.left), known(first.right)];
   if (a === null || b === null || a >= b) return [];
   const range = `${printExpression(first.left)}..${printExpression(first.right)}`;
-  return [{ from: first.from, to: first.to, message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``, fixes: [replace(first, range)], stops: 'below zero' }];
+  return [
+    {
+      from: first.from,
+      to: first.to,
+      message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``,
+      fixes: [replace(first, range)],
+      stops: 'below zero',
+    },
+  ];
 }
 
 // The start must be a multiple of a page; the end is rounded up by the call itself.

@@ -8,7 +8,9 @@ import type { Statement } from '../syntax/syntax';
 
 /** What to say of a text that has more steps than a run may have; null where it has not. */
 export function tooMany(steps: number | null): string | null {
-  return steps === null || steps <= STEPS_MAX ? null : `This text asks for ${steps.toLocaleString('en')} steps, but a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there and keeps those.`;
+  return steps === null || steps <= STEPS_MAX
+    ? null
+    : `This text asks for ${steps.toLocaleString('en')} steps, but a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there and keeps those.`;
 }
 
 /** The number of steps if every statement runs to its end; null if the text alone does not determine it. */

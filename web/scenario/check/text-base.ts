@@ -8,11 +8,18 @@ import type { Program, Statement } from '../syntax/syntax';
 /** Hexadecimal as soon as the text has an address space, or writes one number with `0x`. */
 export function textBase({ statements }: Program): TextBase {
   const fixed = has(statements, (node) => (node as Partial<Statement>).kind === 'mm');
-  const hex = fixed || has(statements, (node) => 'spelling' in node && typeof node.spelling === 'string' && node.spelling.startsWith('0x'));
+  const hex =
+    fixed ||
+    has(
+      statements,
+      (node) => 'spelling' in node && typeof node.spelling === 'string' && node.spelling.startsWith('0x'),
+    );
   return { base: hex ? 'hexadecimal' : 'decimal', fixed };
 }
 
 function has(node: unknown, wanted: (node: object) => boolean): boolean {
   if (Array.isArray(node)) return node.some((one) => has(one, wanted));
-  return typeof node === 'object' && node !== null && (wanted(node) || Object.values(node).some((one) => has(one, wanted)));
+  return (
+    typeof node === 'object' && node !== null && (wanted(node) || Object.values(node).some((one) => has(one, wanted)))
+  );
 }

@@ -52,7 +52,11 @@ export const NODE_WORDS: readonly FindWord[] = [
 
 /** Words about slots. */
 export const SLOT_WORDS: readonly FindWord[] = [
-  { word: 'covers', help: 'slots, from the root down, whose range has this index or all of these', form: 'covers 0x1000' },
+  {
+    word: 'covers',
+    help: 'slots, from the root down, whose range has this index or all of these',
+    form: 'covers 0x1000',
+  },
   { word: 'overlaps', help: 'slots whose range has at least one of these indexes', form: 'overlaps 10..99' },
   { word: 'null', help: 'slots of leaves that hold NULL' },
   { word: 'zero', help: 'slots that hold the reserved zero entry' },
@@ -66,7 +70,16 @@ export const JOINS: readonly FindWord[] = [
   { word: 'where', help: 'the same as and' },
 ];
 
-export const VMA_CLASSES = ['text', 'read-only', 'file-writable', 'anonymous', 'heap', 'stack', 'vdso', 'guard'] as const;
+export const VMA_CLASSES = [
+  'text',
+  'read-only',
+  'file-writable',
+  'anonymous',
+  'heap',
+  'stack',
+  'vdso',
+  'guard',
+] as const;
 
 export const EXAMPLES: readonly FindWord[] = [
   { word: 'leaf where used < 7', help: 'leaves with fewer than seven slots in use, NULLs counted too' },

@@ -48,7 +48,10 @@ export function looksLikeMaps(line: string): boolean {
 }
 
 /** The VMAs of a block, numbered from 1, and the faults; a faulty line gives no VMA. */
-export function readMaps(lines: readonly RawLine[], block: { from: number; to: number }): { readonly lines: readonly MapsLine[]; readonly faults: readonly MapsFault[] } {
+export function readMaps(
+  lines: readonly RawLine[],
+  block: { from: number; to: number },
+): { readonly lines: readonly MapsLine[]; readonly faults: readonly MapsFault[] } {
   const found: { line: RawLine; vma: Vma; facts: SmapsFacts }[] = [];
   const faults: MapsFault[] = [];
   let state: 'before' | 'inside' | 'broken' | 'behind' = 'before';
@@ -65,7 +68,8 @@ export function readMaps(lines: readonly RawLine[], block: { from: number; to: n
       continue;
     }
     const read = readMapsLine(line);
-    const wrong = 'message' in read ? read : (secondMapFault(state, line) ?? orderFault(found.at(-1)?.vma ?? null, read, line));
+    const wrong =
+      'message' in read ? read : (secondMapFault(state, line) ?? orderFault(found.at(-1)?.vma ?? null, read, line));
     if (wrong !== null) faults.push(wrong);
     state = 'message' in read ? 'broken' : 'inside';
     if (!('message' in read)) found.push({ line, vma: read, facts: NO_SMAPS });
@@ -73,7 +77,14 @@ export function readMaps(lines: readonly RawLine[], block: { from: number; to: n
   let number = 0;
   const told = found.map(({ line, vma, facts }): MapsLine => {
     const stored = vma.path !== '[vsyscall]';
-    return { line: line.line, stored, vma: { ...vma, number: stored ? ++number : 0 }, flags: flagsOf(vma, facts), chain: facts.anonymous ? 1 : 0, ...(facts.unmodelled.length === 0 ? {} : { unmodelled: facts.unmodelled }) };
+    return {
+      line: line.line,
+      stored,
+      vma: { ...vma, number: stored ? ++number : 0 },
+      flags: flagsOf(vma, facts),
+      chain: facts.anonymous ? 1 : 0,
+      ...(facts.unmodelled.length === 0 ? {} : { unmodelled: facts.unmodelled }),
+    };
   });
   if (number === 0 && faults.length === 0) {
     faults.push({ ...block, message: 'no VMA stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
@@ -87,22 +98,41 @@ function takeSmapsLine(line: RawLine, state: string, found: { facts: SmapsFacts 
   if (state === 'broken') return null;
   const place = { from: line.from, to: line.from + line.text.length };
   if (above === undefined || state === 'behind') {
-    return { ...place, message: 'this line of smaps stands below no line of the map', hint: `above it stands a line like \`${EXAMPLE}\`` };
+    return {
+      ...place,
+      message: 'this line of smaps stands below no line of the map',
+      hint: `above it stands a line like \`${EXAMPLE}\``,
+    };
   }
   const facts = readSmapsLine(line.text, above.facts);
-  if (facts === null) return { ...place, message: 'this line of smaps cannot be read', hint: 'a line looks like `Anonymous:          12 kB` or `VmFlags: rd wr mr mw me ac`' };
+  if (facts === null)
+    return {
+      ...place,
+      message: 'this line of smaps cannot be read',
+      hint: 'a line looks like `Anonymous:          12 kB` or `VmFlags: rd wr mr mw me ac`',
+    };
   above.facts = facts;
   return null;
 }
 
 function secondMapFault(state: string, line: RawLine): MapsFault | null {
   if (state !== 'behind') return null;
-  return { from: line.from, to: line.from + line.text.length, message: 'a second map begins behind a shell prompt', hint: 'give each map a `maps` block of its own' };
+  return {
+    from: line.from,
+    to: line.from + line.text.length,
+    message: 'a second map begins behind a shell prompt',
+    hint: 'give each map a `maps` block of its own',
+  };
 }
 
 // Without smaps, what is private and writable is taken as accounted, as mmap makes it.
 function flagsOf(vma: Vma, facts: SmapsFacts): number {
-  const letters: readonly (readonly [string, number])[] = [['r', VMA_FLAGS.read], ['w', VMA_FLAGS.write], ['x', VMA_FLAGS.exec], ['s', VMA_FLAGS.shared]];
+  const letters: readonly (readonly [string, number])[] = [
+    ['r', VMA_FLAGS.read],
+    ['w', VMA_FLAGS.write],
+    ['x', VMA_FLAGS.exec],
+    ['s', VMA_FLAGS.shared],
+  ];
   let flags = letters.reduce((sum, [letter, bit], k) => (vma.perms[k] === letter ? sum | bit : sum), 0);
   if (vma.path === '[heap]') flags |= VMA_FLAGS.heap;
   if (facts.flags !== null) return flags | facts.flags;
@@ -122,37 +152,77 @@ function readMapsLine(line: RawLine): Vma | MapsFault {
   const beyond = BigInt(`0x${end}`);
   const startPlace = place(0, start.length);
   const endPlace = place(start.length + 1, end.length);
-  if (path === '[rollup]') return { ...place(0, text.length), message: 'this is /proc/PID/smaps_rollup, the sum of all VMAs', hint: 'paste /proc/PID/smaps' };
-  if (start.length > 16 || first >= 1n << 64n) return { ...startPlace, message: `\`${start}\` is no 64-bit address`, hint: '' };
-  if (end.length > 16 || beyond >= 1n << 64n) return { ...endPlace, message: `\`${end}\` is no 64-bit address`, hint: '' };
-  if (first % PAGE !== 0n) return { ...startPlace, message: `${toHex(first)} is not a multiple of the page size, 4096`, hint: '' };
-  if (beyond % PAGE !== 0n) return { ...endPlace, message: `${toHex(beyond)} is not a multiple of the page size, 4096`, hint: '' };
+  if (path === '[rollup]')
+    return {
+      ...place(0, text.length),
+      message: 'this is /proc/PID/smaps_rollup, the sum of all VMAs',
+      hint: 'paste /proc/PID/smaps',
+    };
+  if (start.length > 16 || first >= 1n << 64n)
+    return { ...startPlace, message: `\`${start}\` is no 64-bit address`, hint: '' };
+  if (end.length > 16 || beyond >= 1n << 64n)
+    return { ...endPlace, message: `\`${end}\` is no 64-bit address`, hint: '' };
+  if (first % PAGE !== 0n)
+    return { ...startPlace, message: `${toHex(first)} is not a multiple of the page size, 4096`, hint: '' };
+  if (beyond % PAGE !== 0n)
+    return { ...endPlace, message: `${toHex(beyond)} is not a multiple of the page size, 4096`, hint: '' };
   if (first >= beyond) {
     const hint = first === beyond ? 'a VMA holds at least one page' : 'start and end are the wrong way round';
-    return { ...place(0, start.length + 1 + end.length), message: `the VMA ends at ${toHex(beyond)}, where it has not begun`, hint };
+    return {
+      ...place(0, start.length + 1 + end.length),
+      message: `the VMA ends at ${toHex(beyond)}, where it has not begun`,
+      hint,
+    };
   }
-  return { number: 0, first: index(first), last: index(beyond - 1n), perms, offset: index(BigInt(`0x${offset}`)), path };
+  return {
+    number: 0,
+    first: index(first),
+    last: index(beyond - 1n),
+    perms,
+    offset: index(BigInt(`0x${offset}`)),
+    path,
+  };
 }
 
-function shapeFault(line: RawLine, text: string, place: (at: number, length: number) => { from: number; to: number }): MapsFault {
+function shapeFault(
+  line: RawLine,
+  text: string,
+  place: (at: number, length: number) => { from: number; to: number },
+): MapsFault {
   const addresses = /^[0-9a-f]+-[0-9a-f]+(?=[ \t])/.exec(text);
   if (addresses === null) {
     const word = /^\S+/.exec(text)?.[0] ?? '';
-    return { ...place(0, word.length), message: `\`${word}\` is not START-END in hex`, hint: `a line looks like \`${EXAMPLE}\`` };
+    return {
+      ...place(0, word.length),
+      message: `\`${word}\` is not START-END in hex`,
+      hint: `a line looks like \`${EXAMPLE}\``,
+    };
   }
   const after = text.slice(addresses[0].length);
   const at = addresses[0].length + after.length - after.trimStart().length;
   const word = /^\S*/.exec(after.trimStart())?.[0] ?? '';
   if (!/^[r-][w-][x-][ps]$/.test(word)) {
-    return { ...place(at, Math.max(1, word.length)), message: `\`${word}\` is not permissions`, hint: 'r or -, w or -, x or -, then p or s, as in rw-p' };
+    return {
+      ...place(at, Math.max(1, word.length)),
+      message: `\`${word}\` is not permissions`,
+      hint: 'r or -, w or -, x or -, then p or s, as in rw-p',
+    };
   }
-  return { from: line.from, to: line.from + line.text.length, message: 'this line of maps cannot be read', hint: `it should look like \`${EXAMPLE}\`` };
+  return {
+    from: line.from,
+    to: line.from + line.text.length,
+    message: 'this line of maps cannot be read',
+    hint: `it should look like \`${EXAMPLE}\``,
+  };
 }
 
 function orderFault(above: Vma | null, vma: Vma, line: RawLine): MapsFault | null {
   if (above === null || vma.first > above.last) return null;
   const skip = line.text.length - line.text.trimStart().length;
-  const place = { from: line.from + skip, to: line.from + skip + `${vma.first.toString(16)}-${(vma.last + 1n).toString(16)}`.length };
+  const place = {
+    from: line.from + skip,
+    to: line.from + skip + `${vma.first.toString(16)}-${(vma.last + 1n).toString(16)}`.length,
+  };
   const message =
     vma.last < above.first
       ? `this VMA begins at ${toHex(vma.first)}, below the one before it at ${toHex(above.first)}`

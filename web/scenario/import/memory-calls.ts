@@ -3,7 +3,24 @@
 // The system calls that a replay of an strace log does. Apart, since every paste is asked for them, before anything
 // that reads a log is fetched.
 
-export const MEMORY_CALLS: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'munmap', 'mprotect', 'pkey_mprotect', 'brk', 'mremap', 'madvise', 'mlock', 'mlock2', 'munlock', 'mlockall', 'munlockall', 'mseal', 'shmat', 'shmdt']);
+export const MEMORY_CALLS: ReadonlySet<string> = new Set([
+  'mmap',
+  'mmap2',
+  'munmap',
+  'mprotect',
+  'pkey_mprotect',
+  'brk',
+  'mremap',
+  'madvise',
+  'mlock',
+  'mlock2',
+  'munlock',
+  'mlockall',
+  'munlockall',
+  'mseal',
+  'shmat',
+  'shmdt',
+]);
 
 /** How strace before 6.10 spells a call that it does not know. */
 const UNKNOWN_THEN: Readonly<Record<string, string>> = { syscall_0x1ce: 'mseal' };

@@ -5,7 +5,8 @@
 
 import { counted } from '../../base/text';
 
-const APART = 'it takes part in no fork, no account and no search, but in Linux a VMA stays apart from a neighbour that differs in it alone';
+const APART =
+  'it takes part in no fork, no account and no search, but in Linux a VMA stays apart from a neighbour that differs in it alone';
 const SPECIAL = 'Linux does not let it grow by mremap and joins it with nothing';
 
 const WHY: Readonly<Record<string, string>> = {
@@ -24,11 +25,18 @@ function why(flag: string): string {
 }
 
 /** One sentence a reason; `vmas`, where it is told, how many VMAs have the flag. Empty without a flag. */
-export function unmodelledFlags(flags: readonly { readonly flag: string; readonly vmas?: number }[]): readonly string[] {
+export function unmodelledFlags(
+  flags: readonly { readonly flag: string; readonly vmas?: number }[],
+): readonly string[] {
   const byReason = new Map<string, string[]>();
   for (const { flag, vmas } of flags) {
     const reason = why(flag);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), vmas === undefined ? flag : `${flag} (${counted(vmas, 'VMA')})`]);
+    byReason.set(reason, [
+      ...(byReason.get(reason) ?? []),
+      vmas === undefined ? flag : `${flag} (${counted(vmas, 'VMA')})`,
+    ]);
   }
-  return [...byReason].map(([reason, names]) => `VmFlags ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not modelled: ${reason}`);
+  return [...byReason].map(
+    ([reason, names]) => `VmFlags ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not modelled: ${reason}`,
+  );
 }

@@ -3,7 +3,8 @@
 // The lines that /proc/PID/smaps adds to each line of a map, as far as a fork cares: what VmFlags says, and whether
 // there are anonymous pages.
 //
-// Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page present.
+// Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page
+// present.
 
 import { VMA_FLAGS } from '../../model/memory';
 import { FIELD } from './smaps-line';
@@ -14,13 +15,19 @@ export interface SmapsFacts {
   readonly flags: number | null;
   /** Some page of it is anonymous, so it has an anon_vma. */
   readonly anonymous: boolean;
-  /** Letters of VmFlags that the model does not keep, though they say more than the line of the map; in the order of the text. */
+  /**
+   * Letters of VmFlags that the model does not keep, though they say more than the line of the map; in the order of the
+   * text.
+   */
   readonly unmodelled: readonly string[];
 }
 
 export const NO_SMAPS: SmapsFacts = { flags: null, anonymous: false, unmodelled: [] };
 
-/** The two letters of VmFlags that the model keeps, in Linux's order. A userfaultfd that waits for missing pages may have asked for fork events. */
+/**
+ * The two letters of VmFlags that the model keeps, in Linux's order. A userfaultfd that waits for missing pages may
+ * have asked for fork events.
+ */
 const FLAGS: Readonly<Record<string, number>> = {
   gd: VMA_FLAGS.grows,
   pf: VMA_FLAGS.pfnmap,
@@ -40,9 +47,16 @@ const FLAGS: Readonly<Record<string, number>> = {
   uw: VMA_FLAGS.uffdWp,
   sl: VMA_FLAGS.sealed,
 };
-const PERMISSIONS: Readonly<Record<string, number>> = { rd: VMA_FLAGS.read, wr: VMA_FLAGS.write, ex: VMA_FLAGS.exec, sh: VMA_FLAGS.shared };
+const PERMISSIONS: Readonly<Record<string, number>> = {
+  rd: VMA_FLAGS.read,
+  wr: VMA_FLAGS.write,
+  ex: VMA_FLAGS.exec,
+  sh: VMA_FLAGS.shared,
+};
 
-/** The line `VmFlags` of a VMA, without what a permission may become (mr, mw, me, ms), which the model does not keep. */
+/**
+ * The line `VmFlags` of a VMA, without what a permission may become (mr, mw, me, ms), which the model does not keep.
+ */
 export function vmFlagsLine(flags: number): string {
   const letters = Object.entries({ ...PERMISSIONS, ...FLAGS }).filter(([, bit]) => (flags & bit) !== 0);
   return `VmFlags: ${letters.map(([letter]) => letter).join(' ')}`.trimEnd();
@@ -57,7 +71,11 @@ export function readSmapsLine(text: string, facts: SmapsFacts): SmapsFacts | nul
   if (key === 'VmFlags') {
     const words = value.split(/\s+/).filter((word) => word !== '');
     if (!words.every((word) => /^[a-z0-9?]{2}$/.test(word))) return null;
-    return { ...facts, flags: words.reduce((flags, word) => flags | (FLAGS[word] ?? 0), 0), unmodelled: [...new Set(words)].filter((word) => FLAGS[word] === undefined && !TOLD.has(word)) };
+    return {
+      ...facts,
+      flags: words.reduce((flags, word) => flags | (FLAGS[word] ?? 0), 0),
+      unmodelled: [...new Set(words)].filter((word) => FLAGS[word] === undefined && !TOLD.has(word)),
+    };
   }
   if (!/^\d+(?: kB)?$/.test(value.trim())) return null;
   return key === 'Anonymous' && Number.parseInt(value, 10) > 0 ? { ...facts, anonymous: true } : facts;

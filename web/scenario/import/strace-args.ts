@@ -16,7 +16,8 @@ export function splitArgs(args: string): string[] {
       continue;
     }
     // `<<` of `21<<MAP_HUGE_SHIFT` and `=>` open and close nothing.
-    const shift = args.slice(k, k + 2) === '<<' || args.charAt(k - 1) + letter === '<<' || args.charAt(k - 1) + letter === '=>';
+    const shift =
+      args.slice(k, k + 2) === '<<' || args.charAt(k - 1) + letter === '<<' || args.charAt(k - 1) + letter === '=>';
     if ('([{'.includes(letter) || (letter === '<' && !shift)) depth++;
     if (')]}'.includes(letter) || (letter === '>' && !shift)) depth = Math.max(0, depth - 1);
     if (letter === ',' && depth === 0) {

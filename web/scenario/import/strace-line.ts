@@ -8,10 +8,29 @@ import { ANY_MEMORY_CALL, callName, MEMORY_CALLS } from './memory-calls';
 
 /** What one line says. */
 export type StraceLine =
-  | { readonly kind: 'call'; readonly pid: number | null; readonly at: number; readonly name: string; readonly args: string; readonly result: string }
+  | {
+      readonly kind: 'call';
+      readonly pid: number | null;
+      readonly at: number;
+      readonly name: string;
+      readonly args: string;
+      readonly result: string;
+    }
   /** `<unfinished ...>`: the call goes on while others are told. */
-  | { readonly kind: 'begun'; readonly pid: number | null; readonly at: number; readonly name: string; readonly args: string }
-  | { readonly kind: 'resumed'; readonly pid: number | null; readonly at: number; readonly name: string; readonly rest: string }
+  | {
+      readonly kind: 'begun';
+      readonly pid: number | null;
+      readonly at: number;
+      readonly name: string;
+      readonly args: string;
+    }
+  | {
+      readonly kind: 'resumed';
+      readonly pid: number | null;
+      readonly at: number;
+      readonly name: string;
+      readonly rest: string;
+    }
   /** Begins as a call that changes memory, and breaks off. */
   | { readonly kind: 'cut'; readonly at: number; readonly name: string }
   | { readonly kind: 'attached'; readonly pid: number }
@@ -23,7 +42,8 @@ export type StraceLine =
   /** Anything else, as what the traced program printed. */
   | { readonly kind: 'other' };
 
-const PID = /^(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
+const PID =
+  /^(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
 const REAPED = /^--- SIGCHLD \{.*\bsi_code=(?:CLD_[A-Z]+|0x[1-6]|[1-6])\b.*\bsi_pid=(\d+)/;
@@ -50,11 +70,14 @@ export function readStraceLine(text: string): StraceLine {
   const begun = BEGUN.exec(line);
   if (begun !== null) return { kind: 'begun', pid, at, name: callName(begun[1] ?? ''), args: begun[2] ?? '' };
   const call = CALL.exec(line);
-  if (call !== null) return { kind: 'call', pid, at, name: callName(call[1] ?? ''), args: call[2] ?? '', result: call[3] ?? '' };
+  if (call !== null)
+    return { kind: 'call', pid, at, name: callName(call[1] ?? ''), args: call[2] ?? '', result: call[3] ?? '' };
   const glued = GLUED.exec(line);
   if (glued !== null && glued.index > 0) {
     const inside = readStraceLine(glued[0]);
-    return inside.kind === 'call' ? { ...inside, pid: inside.pid ?? pid, at: inside.at + at + glued.index } : { kind: 'other' };
+    return inside.kind === 'call'
+      ? { ...inside, pid: inside.pid ?? pid, at: inside.at + at + glued.index }
+      : { kind: 'other' };
   }
   const name = callName(/^([a-z_][a-z0-9_]*)\(/.exec(line)?.[1] ?? '');
   return MEMORY_CALLS.has(name) ? { kind: 'cut', at, name } : { kind: 'other' };

@@ -2,10 +2,11 @@
 //
 // Whose calls an strace log tells: which of its processes work on the address space that is replayed.
 //
-// That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM, until
-// it begins another program. A pid without its clone in the log (`-e trace=memory` leaves clones out) is a *stranger*: it is
-// taken for a thread, with a warning, unless the log proves it a process. Three things do: a SIGCHLD with its pid, an execve
-// of its own, and a brk(NULL) that returns another address than the heap's end. Then none of its calls are ours.
+// That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM,
+// until it begins another program. A pid without its clone in the log (`-e trace=memory` leaves clones out) is a
+// *stranger*: it is taken for a thread, with a warning, unless the log proves it a process. Three things do: a SIGCHLD
+// with its pid, an execve of its own, and a brk(NULL) that returns another address than the heap's end. Then none of
+// its calls are ours.
 
 import { splitArgs } from './strace-args';
 import { ZERO } from '../../base/index64';
@@ -70,7 +71,18 @@ export class Processes {
 /** Calls that make a process. */
 export const BIRTHS: ReadonlySet<string> = new Set(['clone', 'clone3', 'fork', 'vfork']);
 /** Calls that tell which file a descriptor is. */
-export const NAMING: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat', 'memfd_create', 'close', 'dup', 'dup2', 'dup3', 'shmget']);
+export const NAMING: ReadonlySet<string> = new Set([
+  'open',
+  'openat',
+  'openat2',
+  'creat',
+  'memfd_create',
+  'close',
+  'dup',
+  'dup2',
+  'dup3',
+  'shmget',
+]);
 
 /** Owns the names of descriptors, as far as the log tells them. */
 export class Descriptors {
@@ -109,8 +121,8 @@ export class Descriptors {
   }
 
   /**
-   * The file of a descriptor that has no path beside it. Where the log does not tell, a mapping that the kernel found room
-   * for begins another file: a loader maps a library so, and puts its parts over it.
+   * The file of a descriptor that has no path beside it. Where the log does not tell, a mapping that the kernel found
+   * room for begins another file: a loader maps a library so, and puts its parts over it.
    */
   name(fd: number, begins: boolean): TracedFile {
     const known = this.names.get(fd);
@@ -122,10 +134,15 @@ export class Descriptors {
 
   // The kernel names the file of a segment by its key.
   private takeSegment([keyText = '', bytesText = '']: readonly string[], result: string): void {
-    const [key, bytes, id] = [keyText === 'IPC_PRIVATE' ? ZERO : readValue(keyText), readValue(bytesText), readValue(result)];
+    const [key, bytes, id] = [
+      keyText === 'IPC_PRIVATE' ? ZERO : readValue(keyText),
+      readValue(bytesText),
+      readValue(result),
+    ];
     // A segment that is there may be asked for with a smaller size, or 0.
     const known = id === null ? undefined : this.segments.get(Number(id));
-    if (key === null || bytes === null || id === null || (known !== undefined && known.bytes >= bytes) || bytes === 0n) return;
+    if (key === null || bytes === null || id === null || (known !== undefined && known.bytes >= bytes) || bytes === 0n)
+      return;
     const path = `/SYSV${key.toString(16).padStart(8, '0')} (deleted)`;
     this.segments.set(Number(id), { file: { path, which: `${path} #${id}` }, bytes });
   }

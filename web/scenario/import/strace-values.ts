@@ -41,8 +41,10 @@ export interface Unmodelled {
   readonly why: string;
 }
 
-const HUGETLB = 'Linux maps a file of hugetlbfs, which joins no other memory, is not charged and has pages of its own size';
-const DROPPABLE = 'Linux may drop its pages, does not charge them, gives a fork’s child none, and joins it with nothing else';
+const HUGETLB =
+  'Linux maps a file of hugetlbfs, which joins no other memory, is not charged and has pages of its own size';
+const DROPPABLE =
+  'Linux may drop its pages, does not charge them, gives a fork’s child none, and joins it with nothing else';
 const KEY = 'Linux keeps it in the VMA’s flags, and joins only VMAs of one key';
 
 // By bit of the argument. What Linux ignores, or what only chooses a place, is no difference.
@@ -51,11 +53,14 @@ const UNMODELLED_BITS: readonly (readonly [bit: number, flag: string, why: strin
   [0x4_0000, 'MAP_HUGETLB', HUGETLB],
   [0x8_0000, 'MAP_SYNC', 'Linux keeps it in the VMA’s flags'],
 ];
-const BIT_NAMES: Readonly<Record<string, number>> = Object.fromEntries(UNMODELLED_BITS.map(([bit, flag]) => [flag, bit]));
+const BIT_NAMES: Readonly<Record<string, number>> = Object.fromEntries(
+  UNMODELLED_BITS.map(([bit, flag]) => [flag, bit]),
+);
 // Of the four bits of the type no other one has it.
 const DROPPABLE_BIT = 8;
 /** Names that make no difference here: Linux ignores them, or they only choose where a mapping goes. */
-const INDIFFERENT = /^(?:MAP_(?:FILE|DENYWRITE|EXECUTABLE|32BIT|ABOVE4G|NONBLOCK|UNINITIALIZED)|(?:\d+<<)?MAP_HUGE_\w+|PROT_SEM)$/;
+const INDIFFERENT =
+  /^(?:MAP_(?:FILE|DENYWRITE|EXECUTABLE|32BIT|ABOVE4G|NONBLOCK|UNINITIALIZED)|(?:\d+<<)?MAP_HUGE_\w+|PROT_SEM)$/;
 
 export const MREMAP = { maymove: 1, fixed: 2, dontunmap: 4 } as const;
 export const MLOCK_ONFAULT = 1;
@@ -65,13 +70,35 @@ const MREMAP_NAMES: Readonly<Record<string, number>> = { MREMAP_MAYMOVE: 1, MREM
 /** Names of advice, by their numbers. */
 const MADV: ReadonlyMap<number, string> = new Map([
   ...['NORMAL', 'RANDOM', 'SEQUENTIAL', 'WILLNEED', 'DONTNEED'].map((name, k): [number, string] => [k, name]),
-  ...['FREE', 'REMOVE', 'DONTFORK', 'DOFORK', 'MERGEABLE', 'UNMERGEABLE', 'HUGEPAGE', 'NOHUGEPAGE', 'DONTDUMP', 'DODUMP'].map((name, k): [number, string] => [k + 8, name]),
-  ...['WIPEONFORK', 'KEEPONFORK', 'COLD', 'PAGEOUT', 'POPULATE_READ', 'POPULATE_WRITE', 'DONTNEED_LOCKED', 'COLLAPSE'].map((name, k): [number, string] => [k + 18, name]),
+  ...[
+    'FREE',
+    'REMOVE',
+    'DONTFORK',
+    'DOFORK',
+    'MERGEABLE',
+    'UNMERGEABLE',
+    'HUGEPAGE',
+    'NOHUGEPAGE',
+    'DONTDUMP',
+    'DODUMP',
+  ].map((name, k): [number, string] => [k + 8, name]),
+  ...[
+    'WIPEONFORK',
+    'KEEPONFORK',
+    'COLD',
+    'PAGEOUT',
+    'POPULATE_READ',
+    'POPULATE_WRITE',
+    'DONTNEED_LOCKED',
+    'COLLAPSE',
+  ].map((name, k): [number, string] => [k + 18, name]),
   [102, 'GUARD_INSTALL'],
   [103, 'GUARD_REMOVE'],
 ]);
 
-/** A number as strace prints it: NULL, decimal, octal, hex; null if it is none. Comments of `-X verbose` do not matter. */
+/**
+ * A number as strace prints it: NULL, decimal, octal, hex; null if it is none. Comments of `-X verbose` do not matter.
+ */
 export function readValue(text: string): Index | null {
   const bare = text.replace(/\s*\/\*.*?\*\//g, '').trim();
   if (bare === 'NULL') return index(0n);
@@ -80,7 +107,8 @@ export function readValue(text: string): Index | null {
   return value < 1n << 64n ? index(value) : null;
 }
 
-// Names that are not in the table change nothing that the model keeps: they count as no bit, and are told (`unmodelled…`).
+// Names that are not in the table change nothing that the model keeps: they count as no bit, and are told
+// (`unmodelled…`).
 function readFlags(text: string, names: Readonly<Record<string, number>>, prefix: RegExp): number | null {
   let flags = 0;
   for (const one of wordsOf(text)) {
@@ -93,15 +121,25 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 }
 
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
-export const readMapFlags = (text: string): number | null => readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
+export const readMapFlags = (text: string): number | null =>
+  readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
 export const readLockFlags = (text: string): number | null => readFlags(text, { MLOCK_ONFAULT }, /^MLOCK_[A-Z0-9]+$/);
-export const readLockAllFlags = (text: string): number | null => readFlags(text, { MCL_CURRENT: MCL.current, MCL_FUTURE: MCL.future, MCL_ONFAULT: MCL.onfault }, /^MCL_[A-Z]+$/);
+export const readLockAllFlags = (text: string): number | null =>
+  readFlags(text, { MCL_CURRENT: MCL.current, MCL_FUTURE: MCL.future, MCL_ONFAULT: MCL.onfault }, /^MCL_[A-Z]+$/);
 export const SHM = { rdonly: 0x1000, remap: 0x4000, exec: 0x8000 } as const;
-const SHM_NAMES: Readonly<Record<string, number>> = { SHM_RDONLY: SHM.rdonly, SHM_REMAP: SHM.remap, SHM_EXEC: SHM.exec };
+const SHM_NAMES: Readonly<Record<string, number>> = {
+  SHM_RDONLY: SHM.rdonly,
+  SHM_REMAP: SHM.remap,
+  SHM_EXEC: SHM.exec,
+};
 export const readShmFlags = (text: string): number | null => readFlags(text, SHM_NAMES, /^SHM_[A-Z0-9]+$/);
 export const readRemapFlags = (text: string): number | null => readFlags(text, MREMAP_NAMES, /^MREMAP_[A-Z0-9]+$/);
 
-const wordsOf = (text: string): string[] => text.replace(/\/\*.*?\*\//g, '').split('|').map((word) => word.trim());
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/\/\*.*?\*\//g, '')
+    .split('|')
+    .map((word) => word.trim());
 
 /** Flags of an mmap that are not modelled, each once. */
 export function unmodelledMapFlags(text: string): Unmodelled[] {
@@ -119,14 +157,22 @@ export function unmodelledMapFlags(text: string): Unmodelled[] {
   return found;
 }
 
-/** Protections that are not modelled, and a protection key: `key` is the argument of pkey_mprotect, null if there is none. */
+/**
+ * Protections that are not modelled, and a protection key: `key` is the argument of pkey_mprotect, null if there is
+ * none.
+ */
 export function unmodelledProt(text: string, key: string | null): Unmodelled[] {
   const found = wordsOf(text)
     .filter((word) => readValue(word) === null && PROT[word] === undefined && !INDIFFERENT.test(word))
-    .map((word): Unmodelled => ({ flag: word, why: /^PROT_GROWS/.test(word) ? 'Linux changes the VMA up to its end in that direction' : 'it is not known here' }));
+    .map((word): Unmodelled => ({
+      flag: word,
+      why: /^PROT_GROWS/.test(word) ? 'Linux changes the VMA up to its end in that direction' : 'it is not known here',
+    }));
   // 0 is the key that all memory begins with; -1 leaves the key as it is.
   const number = key === null || /^-1\b/.test(key) ? null : readValue(key);
-  return number === null || number === 0n || number >= 1n << 31n ? found : [...found, { flag: `protection key ${number}`, why: KEY }];
+  return number === null || number === 0n || number >= 1n << 31n
+    ? found
+    : [...found, { flag: `protection key ${number}`, why: KEY }];
 }
 
 /** The advice without `MADV_`; null if it cannot be read. */
@@ -142,7 +188,10 @@ export function readFd(text: string): { readonly fd: number; readonly path: stri
   if (/^(?:(?:0x)?f{8}(?:f{8})?|4294967295)$/.test(text)) return { fd: -1, path: null };
   const found = /^(-?\d+|AT_FDCWD)(?:<(.*)>(\(deleted\))?)?$/s.exec(text);
   if (found === null) return null;
-  const path = found[2] === undefined ? null : `${unescaped(found[2].replace(/<[^<>]*>$/, ''))}${found[3] === undefined ? '' : ' (deleted)'}`;
+  const path =
+    found[2] === undefined
+      ? null
+      : `${unescaped(found[2].replace(/<[^<>]*>$/, ''))}${found[3] === undefined ? '' : ' (deleted)'}`;
   return { fd: found[1] === 'AT_FDCWD' ? -100 : Number(found[1]), path };
 }
 
@@ -160,7 +209,8 @@ function unescaped(text: string): string {
   for (const [whole, octal, hex, letter] of text.matchAll(/\\([0-7]{1,3})|\\x([0-9a-f]{2})|\\(.)|[^\\]/gsu)) {
     if (octal !== undefined) coded += `%${(Number.parseInt(octal, 8) & 0xff).toString(16).padStart(2, '0')}`;
     else if (hex !== undefined) coded += `%${hex}`;
-    else if (letter !== undefined) coded += simple[letter] === undefined ? encodeURIComponent(letter) : `%${simple[letter]}`;
+    else if (letter !== undefined)
+      coded += simple[letter] === undefined ? encodeURIComponent(letter) : `%${simple[letter]}`;
     else coded += encodeURIComponent(whole);
   }
   try {

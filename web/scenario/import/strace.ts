@@ -2,9 +2,9 @@
 //
 // An strace log as the calls to be replayed, in order, and what was passed over. Pure.
 //
-// A call that other calls came between (`<unfinished ...>`, `<... resumed>`) counts where it returned. Only where a thread was
-// given room that another thread's call had just made free (munmap, mremap), that call counts as done before, since it must
-// have been. Below an execve may stand the map that it made, as /proc/PID/maps has it.
+// A call that other calls came between (`<unfinished ...>`, `<... resumed>`) counts where it returned. Only where a
+// thread was given room that another thread's call had just made free (munmap, mremap), that call counts as done
+// before, since it must have been. Below an execve may stand the map that it made, as /proc/PID/maps has it.
 
 import type { Index } from '../../base/index64';
 import { looksLikeMaps, readMaps, type MapsLine } from './maps';
@@ -89,7 +89,19 @@ interface Whole {
 /** The last calls of a thread and a process: they leave memory as it is. */
 const ENDS: ReadonlySet<string> = new Set(['exit', 'exit_group']);
 /** Other calls about processes that change no memory. */
-const WAITS: ReadonlySet<string> = new Set(['wait4', 'waitid', 'waitpid', 'kill', 'tkill', 'tgkill', 'pidfd_send_signal', 'pidfd_open', 'unshare', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo']);
+const WAITS: ReadonlySet<string> = new Set([
+  'wait4',
+  'waitid',
+  'waitpid',
+  'kill',
+  'tkill',
+  'tgkill',
+  'pidfd_send_signal',
+  'pidfd_open',
+  'unshare',
+  'rt_sigqueueinfo',
+  'rt_tgsigqueueinfo',
+]);
 /** Calls that begin another program. */
 export const EXECS: ReadonlySet<string> = new Set(['execve', 'execveat']);
 
@@ -105,19 +117,39 @@ interface Counts {
 }
 
 /** Reads a block. Every fault names its line; a log without a fault has at least one call. */
-export function readTrace(lines: readonly RawLine[], block: { from: number; to: number }): { readonly log: TraceLog; readonly faults: readonly TraceFault[] } {
+export function readTrace(
+  lines: readonly RawLine[],
+  block: { from: number; to: number },
+): { readonly log: TraceLog; readonly faults: readonly TraceFault[] } {
   const counts = noCounts();
   const faults: TraceFault[] = [];
   const bare = lines.map(withoutQuoting);
-  const read = bare.map((line): StraceLine => (promptOf(line.text) === null ? readStraceLine(line.text) : { kind: 'quiet' }));
+  const read = bare.map((line): StraceLine =>
+    promptOf(line.text) === null ? readStraceLine(line.text) : { kind: 'quiet' },
+  );
   const maps = mapsBelow(bare, read, faults);
   const wholes = pairUp(bare, read, counts, faults);
   const calls = followed({ wholes: inOrder(wholes), maps }, signsOf(read, wholes), counts, faults);
   if (calls.length === 0 && faults.length === 0) {
     faults.push({ ...block, message: 'no memory call stands in this text', hint: `a line looks like \`${EXAMPLE}\`` });
   }
-  const unknown = [...counts.unknown].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
-  return { log: { calls, rest: { unknown, unmodelled: flagsOf(calls), others: counts.others, halves: counts.halves, strangers: [...counts.strangers].sort((a, b) => a - b), noise: counts.noise } }, faults };
+  const unknown = [...counts.unknown]
+    .map(([name, { count, line }]) => ({ name, count, line }))
+    .sort((a, b) => b.count - a.count || a.line - b.line);
+  return {
+    log: {
+      calls,
+      rest: {
+        unknown,
+        unmodelled: flagsOf(calls),
+        others: counts.others,
+        halves: counts.halves,
+        strangers: [...counts.strangers].sort((a, b) => a - b),
+        noise: counts.noise,
+      },
+    },
+    faults,
+  };
 }
 
 function noCounts(): Counts {
@@ -125,7 +157,11 @@ function noCounts(): Counts {
 }
 
 // The maps that stand below lines of execve, by the place of that line; their lines count as read.
-function mapsBelow(lines: readonly RawLine[], read: StraceLine[], faults: TraceFault[]): ReadonlyMap<number, readonly MapsLine[]> {
+function mapsBelow(
+  lines: readonly RawLine[],
+  read: StraceLine[],
+  faults: TraceFault[],
+): ReadonlyMap<number, readonly MapsLine[]> {
   const found = new Map<number, RawLine[]>();
   let open: number | null = null;
   for (const [place, one] of read.entries()) {
@@ -137,15 +173,17 @@ function mapsBelow(lines: readonly RawLine[], read: StraceLine[], faults: TraceF
       open = (one.kind === 'call' || one.kind === 'resumed') && EXECS.has(one.name) ? place : null;
     }
   }
-  return new Map([...found].map(([place, own]) => {
-    const told = readMaps(own, { from: 0, to: 0 });
-    faults.push(...told.faults);
-    return [place, told.lines.filter(({ stored }) => stored)];
-  }));
+  return new Map(
+    [...found].map(([place, own]) => {
+      const told = readMaps(own, { from: 0, to: 0 });
+      faults.push(...told.faults);
+      return [place, told.lines.filter(({ stored }) => stored)];
+    }),
+  );
 }
 
-// A stranger may turn out to be a process after calls of its own were taken for those of a thread: then once more from the
-// beginning, knowing it.
+// A stranger may turn out to be a process after calls of its own were taken for those of a thread: then once more from
+// the beginning, knowing it.
 function followed(log: Followable, signs: ProcessSigns, counts: Counts, faults: TraceFault[]): TraceCall[] {
   const apart = new Set(signs.apart);
   for (;;) {
@@ -178,7 +216,9 @@ function flagsOf(calls: readonly TraceCall[]): TraceRest['unmodelled'] {
       else known.count++;
     }
   }
-  return [...found].map(([name, { count, line }]) => ({ name, count, line })).sort((a, b) => b.count - a.count || a.line - b.line);
+  return [...found]
+    .map(([name, { count, line }]) => ({ name, count, line }))
+    .sort((a, b) => b.count - a.count || a.line - b.line);
 }
 
 // Joins the halves of calls. A half whose other one is missing is counted.
@@ -199,9 +239,24 @@ function pairUp(lines: readonly RawLine[], read: readonly StraceLine[], counts: 
       open.delete(one.pid);
       const tail = /^(.*?)\)\s+= (.*)$/s.exec(one.rest);
       if (half?.name !== one.name || tail === null) lose(one.name);
-      else wholes.push({ pid: one.pid, name: one.name, args: half.args + (tail[1] ?? ''), result: tail[2] ?? '', line, at: one.at, begun: half.place, ended: place });
+      else
+        wholes.push({
+          pid: one.pid,
+          name: one.name,
+          args: half.args + (tail[1] ?? ''),
+          result: tail[2] ?? '',
+          line,
+          at: one.at,
+          begun: half.place,
+          ended: place,
+        });
     } else if (one.kind === 'cut') {
-      faults.push({ from: line.from + one.at, to: line.from + line.text.length, message: `this call of ${one.name} breaks off`, hint: 'a whole line ends with `) = ` and the result' });
+      faults.push({
+        from: line.from + one.at,
+        to: line.from + line.text.length,
+        message: `this call of ${one.name} breaks off`,
+        hint: 'a whole line ends with `) = ` and the result',
+      });
     } else if (one.kind === 'other') {
       counts.noise++;
     }
@@ -227,8 +282,8 @@ function childOf({ result }: Whole): number | null {
   return returned !== null && 'value' in returned ? Number(returned.value) : null;
 }
 
-// By where they returned; what made room that another was given, before that one. Births count where they began: a child may
-// be told before its parent's call returns.
+// By where they returned; what made room that another was given, before that one. Births count where they began: a
+// child may be told before its parent's call returns.
 function inOrder(wholes: readonly Whole[]): Whole[] {
   const place = (one: Whole): number => (BIRTHS.has(one.name) ? one.begun : one.ended);
   const sorted = [...wholes].sort((a, b) => place(a) - place(b));
@@ -244,12 +299,19 @@ function inOrder(wholes: readonly Whole[]): Whole[] {
   let open: typeof freeing = [];
   let next = 0;
   for (const one of sorted) {
-    for (; next < freeing.length && (freeing[next] as (typeof freeing)[number]).one.begun < one.ended; next++) open.push(freeing[next] as (typeof freeing)[number]);
+    for (; next < freeing.length && (freeing[next] as (typeof freeing)[number]).one.begun < one.ended; next++)
+      open.push(freeing[next] as (typeof freeing)[number]);
     open = open.filter((other) => other.one.ended > one.ended);
     if (early.has(one)) continue;
     const room = open.length === 0 ? null : givenRoom(one);
     for (const { one: other, freed } of open) {
-      if (room === null || early.has(other) || freed.from >= room.from + room.bytes || room.from >= freed.from + freed.bytes) continue;
+      if (
+        room === null ||
+        early.has(other) ||
+        freed.from >= room.from + room.bytes ||
+        room.from >= freed.from + freed.bytes
+      )
+        continue;
       early.add(other);
       ordered.push(other);
     }
@@ -263,7 +325,11 @@ interface Room {
   readonly bytes: Index;
 }
 
-const NO_FILES: FileNames = { name: () => ({ path: '', which: '' }), fresh: () => ({ path: '', which: '' }), segment: () => null };
+const NO_FILES: FileNames = {
+  name: () => ({ path: '', which: '' }),
+  fresh: () => ({ path: '', which: '' }),
+  segment: () => null,
+};
 
 const GIVEN_ROOM: ReadonlySet<string> = new Set(['mmap', 'mmap2', 'mremap']);
 
@@ -274,18 +340,26 @@ function givenRoom(one: Whole): Room | null {
   if (effect.kind === 'map') return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
   if (effect.now !== effect.first) return { from: effect.now, bytes: effect.newBytes };
   // Grown in place.
-  return effect.newBytes <= effect.bytes ? null : { from: (effect.first + effect.bytes) as Index, bytes: (effect.newBytes - effect.bytes) as Index };
+  return effect.newBytes <= effect.bytes
+    ? null
+    : { from: (effect.first + effect.bytes) as Index, bytes: (effect.newBytes - effect.bytes) as Index };
 }
 
 function freedRoom(one: Whole): Room | null {
   if (one.name !== 'munmap' && one.name !== 'mremap') return null;
   const effect = readCall(one.name, one.args, one.result, NO_FILES);
   if (effect === null || !('kind' in effect)) return null;
-  if (effect.kind === 'unmap' && effect.failed === undefined) return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
+  if (effect.kind === 'unmap' && effect.failed === undefined)
+    return { from: effect.first, bytes: (effect.last - effect.first + 1n) as Index };
   return effect.kind === 'remap' && !effect.keeps ? { from: effect.first, bytes: effect.bytes } : null;
 }
 
-function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: Counts, faults: TraceFault[]): TraceCall[] {
+function effectsOf(
+  { wholes, maps }: Followable,
+  processes: Processes,
+  counts: Counts,
+  faults: TraceFault[],
+): TraceCall[] {
   const calls: TraceCall[] = [];
   const files = new Descriptors();
   let heapEnd: Index | null = null;
@@ -311,7 +385,12 @@ function effectsOf({ wholes, maps }: Followable, processes: Processes, counts: C
       if (effect === null) counts.halves++;
       else if ('argument' in effect) faults.push(placed(effect, one));
       else if (!ours) counts.others++;
-      else if (effect.kind === 'brk' && effect.asked === null && heapEnd !== null && pageUp(effect.end) !== pageUp(heapEnd)) {
+      else if (
+        effect.kind === 'brk' &&
+        effect.asked === null &&
+        heapEnd !== null &&
+        pageUp(effect.end) !== pageUp(heapEnd)
+      ) {
         // The heap of another program.
         if (pid !== null && !processes.isFirst(pid)) {
           processes.leaves(pid);
@@ -336,7 +415,11 @@ function callOf(one: Whole, effect: CallEffect): TraceCall {
 // A first program needs no step of its own, unless the log holds the map that it begins with.
 function begunProgram(one: Whole, map: readonly MapsLine[], isFirst: boolean): TraceCall[] {
   if (isFirst && map.length === 0) return [];
-  const loads = map.map((line): TraceCall => ({ line: line.line, text: 'maps', effect: { kind: 'load', first: line.vma.first, last: line.vma.last, line } }));
+  const loads = map.map((line): TraceCall => ({
+    line: line.line,
+    text: 'maps',
+    effect: { kind: 'load', first: line.vma.first, last: line.vma.last, line },
+  }));
   return [callOf(one, { kind: 'exec', mapped: map.length > 0 }), ...loads];
 }
 
@@ -351,7 +434,10 @@ function withDoubt(call: TraceCall, pid: Pid, processes: Processes, counts: Coun
 export function strangersText(pids: readonly number[]): string {
   if (pids.length === 0) return '';
   const more = pids.length > 3 ? ` and ${pids.length - 3} more` : '';
-  const [which, verb, what] = pids.length === 1 ? ['pid', 'appears without its clone', 'a thread'] : ['pids', 'appear without their clones', 'threads'];
+  const [which, verb, what] =
+    pids.length === 1
+      ? ['pid', 'appears without its clone', 'a thread']
+      : ['pids', 'appear without their clones', 'threads'];
   return `${which} ${pids.slice(0, 3).join(', ')}${more} ${verb} and ${pids.length === 1 ? 'is' : 'are'} taken for ${what}, whose calls change this address space; \`${RECOMMENDED}\` records clones`;
 }
 
@@ -371,9 +457,12 @@ function placed(fault: CallFault, one: Whole): TraceFault {
   const whole = { from: line.from + one.at, to: line.from + line.text.length };
   const told = { message: fault.message, hint: fault.hint };
   const argument = splitArgs(one.args)[fault.argument];
-  if (fault.argument < 0 || argument === undefined || argument === '' || one.begun !== one.ended) return { ...whole, ...told };
+  if (fault.argument < 0 || argument === undefined || argument === '' || one.begun !== one.ended)
+    return { ...whole, ...told };
   // Arguments before it may look like it: look behind them.
-  const before = splitArgs(one.args).slice(0, fault.argument).reduce((at, part) => one.args.indexOf(part, at) + part.length, 0);
+  const before = splitArgs(one.args)
+    .slice(0, fault.argument)
+    .reduce((at, part) => one.args.indexOf(part, at) + part.length, 0);
   const from = line.from + one.at + one.name.length + 1 + one.args.indexOf(argument, before);
   return { from, to: from + argument.length, ...told };
 }
@@ -389,7 +478,11 @@ export function restText({ unknown, unmodelled, others, halves, strangers, noise
   if (noise > 0) parts.push(`${noise} ${noise === 1 ? 'line that is no call' : 'lines that are no calls'}`);
   const passed = parts.length === 0 ? [] : [`passed over: ${parts.join('; ')}`];
   const doubted = strangers.length === 0 ? [] : [strangersText(strangers)];
-  return [...doubted, ...passed, ...(unmodelled.length === 0 ? [] : [`flags that are not modelled: ${namesText(unmodelled, 'flags')}`])].join(' · ');
+  return [
+    ...doubted,
+    ...passed,
+    ...(unmodelled.length === 0 ? [] : [`flags that are not modelled: ${namesText(unmodelled, 'flags')}`]),
+  ].join(' · ');
 }
 
 function namesText(all: TraceRest['unknown'], what: string): string {

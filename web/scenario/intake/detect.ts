@@ -11,7 +11,8 @@ export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
 
 const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
 // A log that holds the map of the program which it begins with.
-const MAP_IN_LOG = /\bexecve(?:at)?\([^\n]*\)\s+= 0\b[^\n]*\n[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
+const MAP_IN_LOG =
+  /\bexecve(?:at)?\([^\n]*\)\s+= 0\b[^\n]*\n[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
 const MISMATCH = /^[> \t]*Maplescope (?:mismatch report|scenario) \d+[ \t]*$/m;
 const DUMP = /maple_tree\([^\n]{0,40}\) flags [0-9A-Fa-f]+, height \d+|: node \S+ depth \d+ type \d+ parent \S+/;
 const EVENT = /\bma_(?:op|read|write):\s+\w+\s+Node/;

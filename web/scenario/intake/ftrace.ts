@@ -3,12 +3,12 @@
 // Lines of ftrace (or perf, or trace-cmd) with the three events of the maple tree, as the calls that made them: a
 // replay as far as the fields tell. Pure.
 //
-// An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name the
-// tree. What one task did is therefore taken as done to one tree. A call that has an event on entry (mtree_store_range,
-// mtree_erase, …) is replayed by it, and the events inside are told as its own, up to the one that tells what was stored.
-// A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are replayed as stores of their
-// range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which changes no contents. What
-// makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
+// An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name
+// the tree. What one task did is therefore taken as done to one tree. A call that has an event on entry
+// (mtree_store_range, mtree_erase, …) is replayed by it, and the events inside are told as its own, up to the one that
+// tells what was stored. A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are
+// replayed as stores of their range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which
+// changes no contents. What makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
 
 import { printString } from '../syntax/literals';
 import type { LeftLine } from './log-lines';
@@ -42,11 +42,17 @@ interface Traced {
   readonly value: string | null;
 }
 
-// As the kernel prints it, `(MIN MAX)` and `Node:` or `Node`; also with a hyphen between MIN and MAX, and blanks beside a hyphen.
-const EVENT = /^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$/;
+// As the kernel prints it, `(MIN MAX)` and `Node:` or `Node`; also with a hyphen between MIN and MAX, and blanks beside
+// a hyphen.
+const EVENT =
+  /^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$/;
 /** What a line looks like behind the name of its event, all numbers decimal. */
 const FORM = 'LABEL Node: POINTER (MIN MAX) range: INDEX-LAST';
-const FORMS: Readonly<Record<Traced['event'], string>> = { ma_op: FORM, ma_read: FORM, ma_write: 'LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER' };
+const FORMS: Readonly<Record<Traced['event'], string>> = {
+  ma_op: FORM,
+  ma_read: FORM,
+  ma_write: 'LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER',
+};
 const MAX = (1n << 64n) - 1n;
 /** As a scenario spells it; also what an erase stores. */
 const NULL = 'null';
@@ -69,12 +75,27 @@ const EVENT_OF: Readonly<Record<string, Traced['event']>> = {
   mas_wr_append: 'ma_write',
 };
 /** Writes inside a call, told once it is done or begun: each stands for one store. */
-const CLOSING: ReadonlySet<string> = new Set(['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode']);
+const CLOSING: ReadonlySet<string> = new Set([
+  'mas_wr_node_store',
+  'mas_wr_slot_store',
+  'mas_wr_append',
+  'mas_wr_bnode',
+]);
 /** Told again and again on the way, or beside what is told already. */
-const INNER: ReadonlySet<string> = new Set([...CLOSING, 'mas_is_span_wr', 'mas_wr_spanning_store', 'mas_split', 'mas_rebalance']);
+const INNER: ReadonlySet<string> = new Set([
+  ...CLOSING,
+  'mas_is_span_wr',
+  'mas_wr_spanning_store',
+  'mas_split',
+  'mas_rebalance',
+]);
 
 /** What comes before an event that does not tell the entry. */
-const BEFORE: Readonly<Record<string, string>> = { mas_wr_spanning_store: 'mas_is_span_wr', mas_split: 'mas_wr_bnode', mas_rebalance: 'mas_wr_bnode' };
+const BEFORE: Readonly<Record<string, string>> = {
+  mas_wr_spanning_store: 'mas_is_span_wr',
+  mas_split: 'mas_wr_bnode',
+  mas_rebalance: 'mas_wr_bnode',
+};
 
 /** Reads a text line by line; comments of the tracer (`#`) and blank lines are passed over. */
 export function readFtrace(text: string): FtraceRead {
@@ -108,7 +129,13 @@ class Reader {
     const traced = readEvent(text);
     if ('message' in traced) this.#left.push({ line, text: text.trim(), ...traced });
     else if (!INNER.has(traced.fn)) this.#takeCall(line, traced);
-    else if (!this.#takeInner(line, traced)) this.#left.push({ line, text: text.trim(), message: `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` should have told: its entry is not known`, hint: '' });
+    else if (!this.#takeInner(line, traced))
+      this.#left.push({
+        line,
+        text: text.trim(),
+        message: `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` should have told: its entry is not known`,
+        hint: '',
+      });
   }
 
   #takeCall(line: number, traced: Traced): void {
@@ -116,8 +143,8 @@ class Reader {
     this.#open.set(traced.task, { ...NOTHING, call: traced.event === 'ma_read' ? null : traced });
   }
 
-  // Of a call that is open, a store of its own, or the rest of one; false when it does not tell what was stored. One event
-  // ends a call: the next one of its kind is another's.
+  // Of a call that is open, a store of its own, or the rest of one; false when it does not tell what was stored. One
+  // event ends a call: the next one of its kind is another's.
   #takeInner(line: number, traced: Traced): boolean {
     const { fn, task } = traced;
     const { call, spanning, leaf } = this.#open.get(task) ?? NOTHING;
@@ -126,7 +153,10 @@ class Reader {
     if (fn === 'mas_is_span_wr') this.#open.set(task, { ...NOTHING, call: own ? call : null, spanning: traced });
     else if (own || goesOn) this.#open.set(task, { ...NOTHING, leaf: fn === 'mas_wr_bnode' ? traced : null });
     else if (CLOSING.has(fn)) return this.#guess(line, traced);
-    else return fn === 'mas_wr_spanning_store' && spanning !== null && isOf(traced, spanning) && this.#guess(line, spanning);
+    else
+      return (
+        fn === 'mas_wr_spanning_store' && spanning !== null && isOf(traced, spanning) && this.#guess(line, spanning)
+      );
     this.#inner.set(fn, (this.#inner.get(fn) ?? 0) + 1);
     return true;
   }
@@ -139,17 +169,25 @@ class Reader {
   }
 
   done(): FtraceRead {
-    return { statements: this.#statements, tasks: [...new Set(this.#statements.map(({ task }) => task))], inner: this.#inner, guessed: this.#guessed, left: this.#left };
+    return {
+      statements: this.#statements,
+      tasks: [...new Set(this.#statements.map(({ task }) => task))],
+      inner: this.#inner,
+      guessed: this.#guessed,
+      left: this.#left,
+    };
   }
 }
 
-// Whether an event can be told inside a call: with its entry, and in its range, or a wider one where NULL took the empty
-// neighbours in. A preallocated store has done so when it is told.
+// Whether an event can be told inside a call: with its entry, and in its range, or a wider one where NULL took the
+// empty neighbours in. A preallocated store has done so when it is told.
 function isOf(traced: Traced, call: Traced): boolean {
   const value = call.value ?? NULL;
   if (traced.event === 'ma_write' && traced.value !== value) return false;
   const wider = value === NULL && call.fn !== 'mas_store_prealloc';
-  return wider ? traced.index <= call.index && call.last <= traced.last : traced.index === call.index && call.last === traced.last;
+  return wider
+    ? traced.index <= call.index && call.last <= traced.last
+    : traced.index === call.index && call.last === traced.last;
 }
 
 // The event, or what is wrong with the line.
@@ -158,17 +196,36 @@ function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
   if (found === null) return { message: notAnEvent(text), hint: formOf(text) };
   const [, head = '', name = '', fn = '', , min = '', max = '', from = '', to = '', piv, val] = found;
   const event = name as Traced['event'];
-  if ([min, max, from, to, piv ?? '0'].some((digits) => BigInt(digits) > MAX)) return { message: 'has a number above 2^64−1', hint: '' };
+  if ([min, max, from, to, piv ?? '0'].some((digits) => BigInt(digits) > MAX))
+    return { message: 'has a number above 2^64−1', hint: '' };
   const known = EVENT_OF[fn];
-  if (known === undefined) return { message: `\`${fn}\` is no label that is known here`, hint: `known are ${Object.keys(EVENT_OF).join(', ')}` };
-  if (known !== event) return { message: `\`${fn}\` is expected as ${known}, which tells all of it`, hint: `expected is \`${known}: ${FORMS[known]}\`` };
-  if ((event === 'ma_write') !== (val !== undefined)) return { message: 'has not the fields of the event', hint: `expected is \`${event}: ${FORMS[event]}\`` };
-  return { event, fn, task: taskOf(head), index: BigInt(from), last: BigInt(to), value: val === undefined ? null : valueOf(val) };
+  if (known === undefined)
+    return {
+      message: `\`${fn}\` is no label that is known here`,
+      hint: `known are ${Object.keys(EVENT_OF).join(', ')}`,
+    };
+  if (known !== event)
+    return {
+      message: `\`${fn}\` is expected as ${known}, which tells all of it`,
+      hint: `expected is \`${known}: ${FORMS[known]}\``,
+    };
+  if ((event === 'ma_write') !== (val !== undefined))
+    return { message: 'has not the fields of the event', hint: `expected is \`${event}: ${FORMS[event]}\`` };
+  return {
+    event,
+    fn,
+    task: taskOf(head),
+    index: BigInt(from),
+    last: BigInt(to),
+    value: val === undefined ? null : valueOf(val),
+  };
 }
 
 function notAnEvent(text: string): string {
   if (/\bma_(?:op|read|write):/.test(text)) return 'has not the form of the event';
-  return /\bLOST \d+ EVENTS\b/i.test(text) ? 'events were lost here: what they did is missing' : 'is no event of the maple tree';
+  return /\bLOST \d+ EVENTS\b/i.test(text)
+    ? 'events were lost here: what they did is missing'
+    : 'is no event of the maple tree';
 }
 
 function formOf(text: string): string {
@@ -178,7 +235,11 @@ function formOf(text: string): string {
 
 // `cat-1234  [001] …` of ftrace and trace-cmd, `cat  1234 [001] …` of perf; empty when there is none.
 function taskOf(head: string): string {
-  return /^\s*(.+?)-(\d+)\s+(?:\(\s*[-\d]+\)\s+)?\[\d+\]/.exec(head)?.[2] ?? /^\s*\S.*?\s(\d+)(?:\/\d+)?\s+\[\d+\]/.exec(head)?.[1] ?? '';
+  return (
+    /^\s*(.+?)-(\d+)\s+(?:\(\s*[-\d]+\)\s+)?\[\d+\]/.exec(head)?.[2] ??
+    /^\s*\S.*?\s(\d+)(?:\/\d+)?\s+\[\d+\]/.exec(head)?.[1] ??
+    ''
+  );
 }
 
 // An odd word that is printed as such is a value entry; any other pointer, hashed or not, is a label.

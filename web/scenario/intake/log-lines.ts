@@ -33,7 +33,7 @@ const PREFIXES: readonly RegExp[] = [
 /** The line without all that; blanks before what is left stay. */
 export function withoutPrefixes(line: string): string {
   let text = line;
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     const bare = text.replace(/^[ \t]+(?=>)/, '');
     for (const prefix of PREFIXES) {

@@ -3,9 +3,9 @@
 // A map of a process before and one after: the fewest calls that lead from the first to the second. Pure.
 //
 // Both maps are laid over each other; where they differ stands what must be done: unmap, protect where only permissions
-// differ, a step of the heap's end, a stack that grows, else map. Neighbours that need the same become one call. What no call
-// can bring about, such as another name for the same memory, is left as it is, and found by comparing what the calls led to
-// (missedLines).
+// differ, a step of the heap's end, a stack that grows, else map. Neighbours that need the same become one call. What
+// no call can bring about, such as another name for the same memory, is left as it is, and found by comparing what the
+// calls led to (missedLines).
 
 import { PAGE } from '../../model/memory';
 import type { Vma } from '../../model/vma';
@@ -44,7 +44,10 @@ export function splitMaps(text: string): readonly [before: readonly string[], af
 
 /** The mappings of the lines of a map; lines that cannot be read are left out (the reader of maps names them). */
 export function mappingsOf(lines: readonly string[]): readonly MapsLine[] {
-  return readMaps(lines.map((text, k) => ({ from: 0, line: k + 1, text })), { from: 0, to: 0 }).lines.filter(({ stored }) => stored);
+  return readMaps(
+    lines.map((text, k) => ({ from: 0, line: k + 1, text })),
+    { from: 0, to: 0 },
+  ).lines.filter(({ stored }) => stored);
 }
 
 /** The calls that make the second map of the first, from the lowest address up; none if they are the same. */
@@ -52,7 +55,9 @@ export function callsBetween(before: readonly MapsLine[], after: readonly MapsLi
   const [old, now] = [before.map(({ vma }) => vma), after.map(({ vma }) => vma)];
   const heap = heapCall(old, now);
   const stack = stackCall(old, now);
-  const bounds = [...new Set([...old, ...now].flatMap(({ first, last }) => [first as bigint, last + 1n]))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const bounds = [...new Set([...old, ...now].flatMap(({ first, last }) => [first as bigint, last + 1n]))].sort(
+    (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  );
   const pieces: Piece[] = [];
   let [i, j] = [0, 0];
   for (const [k, from] of bounds.slice(0, -1).entries()) {
@@ -61,11 +66,21 @@ export function callsBetween(before: readonly MapsLine[], after: readonly MapsLi
     while ((now[j]?.last ?? to) < from) j++;
     const was = covering(old[i], from);
     const is = covering(now[j], from);
-    if (heap !== null && (was?.path === '[heap]' || was === null) && (is?.path === '[heap]' || is === null) && was !== is) continue;
+    if (
+      heap !== null &&
+      (was?.path === '[heap]' || was === null) &&
+      (is?.path === '[heap]' || is === null) &&
+      was !== is
+    )
+      continue;
     if (stack !== null && was === null && is?.path === '[stack]') continue;
     pieces.push({ from, to, was, is, need: needOf(was, is, from) });
   }
-  return [...joined(chargedApart(pieces.map(apartBefore))).map(({ words }) => words), ...(heap === null ? [] : [heap.words]), ...(stack === null ? [] : [stack.words])];
+  return [
+    ...joined(chargedApart(pieces.map(apartBefore))).map(({ words }) => words),
+    ...(heap === null ? [] : [heap.words]),
+    ...(stack === null ? [] : [stack.words]),
+  ];
 }
 
 interface Piece {
@@ -79,16 +94,28 @@ interface Piece {
 // Equal neighbours that were apart and are one now: mapped anew, the one joins the other.
 function apartBefore(piece: Piece, k: number, all: readonly Piece[]): Piece {
   const above = all[k - 1];
-  const apart = above !== undefined && piece.need === 'nothing' && above.need === 'nothing' && piece.is !== null && piece.is === above.is && piece.was !== above.was;
+  const apart =
+    above !== undefined &&
+    piece.need === 'nothing' &&
+    above.need === 'nothing' &&
+    piece.is !== null &&
+    piece.is === above.is &&
+    piece.was !== above.was;
   // A name that one of them has lost kept them apart: mapping it anew would destroy what no unnaming does.
   const named = piece.was?.path !== above?.was?.path;
   return apart && !named && !piece.is.path.startsWith('[') ? { ...piece, need: 'map' } : piece;
 }
 
-// Private memory of a file that was writable stays charged when it is protected, and joins nothing that is not: where only
-// a part of what is one VMA afterwards was so, that part is mapped anew.
+// Private memory of a file that was writable stays charged when it is protected, and joins nothing that is not: where
+// only a part of what is one VMA afterwards was so, that part is mapped anew.
 function chargedApart(pieces: readonly Piece[]): readonly Piece[] {
-  const charged = ({ need, was, is }: Piece): boolean => need === 'protect' && was !== null && is !== null && is.path.startsWith('/') && /^.w.p$/.test(was.perms) && is.perms[1] !== 'w';
+  const charged = ({ need, was, is }: Piece): boolean =>
+    need === 'protect' &&
+    was !== null &&
+    is !== null &&
+    is.path.startsWith('/') &&
+    /^.w.p$/.test(was.perms) &&
+    is.perms[1] !== 'w';
   const mixed = new Set(pieces.filter((piece) => piece.is !== null && !charged(piece)).map(({ is }) => is));
   return pieces.map((piece) => (charged(piece) && mixed.has(piece.is) ? { ...piece, need: 'map' } : piece));
 }
@@ -140,8 +167,13 @@ function joined(pieces: readonly Piece[]): Call[] {
 
 function goesOn(before: Piece, next: Piece): boolean {
   if (next.need === 'unmap') return true;
-  if (before.to + 1n !== next.from || before.is === null || next.is === null || before.is.perms !== next.is.perms) return false;
-  return next.need === 'protect' || (before.is.path === next.is.path && (!next.is.path.startsWith('/') || offsetAt(before.is, next.from) === offsetAt(next.is, next.from)));
+  if (before.to + 1n !== next.from || before.is === null || next.is === null || before.is.perms !== next.is.perms)
+    return false;
+  return (
+    next.need === 'protect' ||
+    (before.is.path === next.is.path &&
+      (!next.is.path.startsWith('/') || offsetAt(before.is, next.from) === offsetAt(next.is, next.from)))
+  );
 }
 
 function callOf({ from, need, is }: Piece, to: bigint): Call {
@@ -150,7 +182,9 @@ function callOf({ from, need, is }: Piece, to: bigint): Call {
   const perms = permsOf(is.perms);
   if (need === 'protect') return { kind: 'protect', words: `protect ${range} ${perms}` };
   const offset = offsetAt(is, from);
-  const file = is.path.startsWith('/') ? ` file ${printString(is.path)}${offset === 0n ? '' : ` at ${hexOf(offset)}`}` : '';
+  const file = is.path.startsWith('/')
+    ? ` file ${printString(is.path)}${offset === 0n ? '' : ` at ${hexOf(offset)}`}`
+    : '';
   const shared = is.perms[3] === 's' ? ' shared' : '';
   const grows = is.path === '[stack]' ? ' grows' : '';
   return { kind: 'map', words: `map ${range} ${perms}${shared}${file}${grows}` };
@@ -160,7 +194,16 @@ function callOf({ from, need, is }: Piece, to: bigint): Call {
 function heapCall(old: readonly Mapped[], now: readonly Mapped[]): Call | null {
   const [was, is] = [old, now].map((all) => all.filter(({ path }) => path === '[heap]'));
   const [a, b] = [was?.at(-1), is?.at(-1)];
-  if (a === undefined || b === undefined || was?.length !== 1 || is?.length !== 1 || a.first !== b.first || a.perms !== b.perms || a.last === b.last) return null;
+  if (
+    a === undefined ||
+    b === undefined ||
+    was?.length !== 1 ||
+    is?.length !== 1 ||
+    a.first !== b.first ||
+    a.perms !== b.perms ||
+    a.last === b.last
+  )
+    return null;
   // brk keeps a page free to what is mapped above, and unmaps all that lies in what the heap gives up.
   const [low, high, there] = b.last > a.last ? [a.last, b.last + PAGE, old] : [b.last, a.last, now];
   if (there.some(({ first, last }) => first <= high && last > low)) return null;
@@ -171,7 +214,14 @@ function heapCall(old: readonly Mapped[], now: readonly Mapped[]): Call | null {
 // A stack that ends where it did and begins further down has grown: a touch does that.
 function stackCall(old: readonly Mapped[], now: readonly Mapped[]): Call | null {
   const [a, b] = [old, now].map((all) => all.find(({ path }) => path === '[stack]'));
-  if (a === undefined || b === undefined || a.last !== b.last || b.first >= a.first || old.some(({ first, last }) => first < a.first && last >= b.first)) return null;
+  if (
+    a === undefined ||
+    b === undefined ||
+    a.last !== b.last ||
+    b.first >= a.first ||
+    old.some(({ first, last }) => first < a.first && last >= b.first)
+  )
+    return null;
   return { kind: 'grow', words: `touch ${hexOf(b.first)} write` };
 }
 
@@ -197,8 +247,15 @@ export function missedLines(after: readonly MapsLine[], reached: readonly Mapped
     const over = reached.filter(({ first, last }) => first <= vma.last && vma.first <= last);
     const whole = over.find(({ first, last }) => first <= vma.first && vma.last <= last);
     if (over.length === 0) return [{ wanted: vma, why: 'nothing is mapped there' }];
-    if (whole !== undefined && samePart(whole, vma)) return [{ wanted: vma, why: 'equal neighbours are one VMA here: that they were apart has a cause which a map does not tell' }];
-    if (whole !== undefined && whole.path !== vma.path) return [{ wanted: vma, why: `no call gives memory the name ${vma.path === '' ? 'that it has lost' : vma.path}` }];
+    if (whole !== undefined && samePart(whole, vma))
+      return [
+        {
+          wanted: vma,
+          why: 'equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
+        },
+      ];
+    if (whole !== undefined && whole.path !== vma.path)
+      return [{ wanted: vma, why: `no call gives memory the name ${vma.path === '' ? 'that it has lost' : vma.path}` }];
     return [{ wanted: vma, why: 'it is in other pieces' }];
   });
 }
@@ -208,7 +265,11 @@ function same(a: Mapped, b: Mapped): boolean {
 }
 
 function samePart(whole: Mapped, part: Mapped): boolean {
-  return whole.perms === part.perms && whole.path === part.path && (!part.path.startsWith('/') || offsetAt(whole, part.first) === part.offset);
+  return (
+    whole.perms === part.perms &&
+    whole.path === part.path &&
+    (!part.path.startsWith('/') || offsetAt(whole, part.first) === part.offset)
+  );
 }
 
 /** The part of a scenario that begins with the first map and leads to the second. */

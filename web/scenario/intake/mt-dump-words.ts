@@ -3,8 +3,9 @@
 // What a node's line in a dump tells beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each
 // in terms that do not depend on where the nodes lie. Pure.
 //
-// An address is compared with the others of its own dump only: a word names the node that stands at that place, or another
-// one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless it is told not to: then a word tells no more than whether it is 0.
+// An address is compared with the others of its own dump only: a word names the node that stands at that place, or
+// another one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless
+// it is told not to: then a word tells no more than whether it is 0.
 
 import type { NodeKind } from '../../model/picture';
 
@@ -57,7 +58,11 @@ export function termsOf(lines: readonly NodeLine[], root: string, hex: boolean):
     if (plain) {
       const word = wordOf(line.parent);
       const parent = above[line.depth - 1] ?? -1;
-      if (word !== null) terms.set('parent word', line.depth === 0 ? { text: rootMark(word) } : parentTerm(word, line, lines[parent], told[parent] ?? null));
+      if (word !== null)
+        terms.set(
+          'parent word',
+          line.depth === 0 ? { text: rootMark(word) } : parentTerm(word, line, lines[parent], told[parent] ?? null),
+        );
       const rootWord = wordOf(root);
       if (line.depth === 0 && rootWord !== null) terms.set('root word', rootTerm(rootWord, line));
     }
@@ -86,26 +91,40 @@ function contentsOf({ kind, rest }: NodeLine, hex: boolean): Contents | null {
   const [, before = '', bytes = '', after = ''] = /^ contents: (?:([^|]*)\|([^|]*)\|)?(.*)$/.exec(rest) ?? [];
   const words = after.trim().split(/\s+/);
   if (words.length !== 2 * SLOTS[kind] - 1) return null;
-  const number = (text: string): bigint | null => (hex ? /^[0-9A-Fa-f]{1,16}$/ : /^\d{1,20}$/).test(text) ? BigInt(hex ? `0x${text}` : text) : null;
+  const number = (text: string): bigint | null =>
+    (hex ? /^[0-9A-Fa-f]{1,16}$/ : /^\d{1,20}$/).test(text) ? BigInt(hex ? `0x${text}` : text) : null;
   const pivots = words.filter((_, k) => k % 2 === 1).map(number);
   const slots = words.filter((_, k) => k % 2 === 0).map(wordOf);
   const gaps = kind === 'arange' ? before.trim().split(/\s+/).map(number) : [];
   const meta = kind === 'arange' ? /^ *([0-9A-F]{2}) ([0-9A-F]{2}) *$/.exec(bytes) : null;
-  if (!allTold(pivots) || !allTold(gaps) || (kind === 'arange' && (gaps.length !== SLOTS.arange || meta === null))) return null;
-  return { pivots, slots, gaps, meta: meta === null ? null : { end: Number.parseInt(meta[1] ?? '', 16), gap: Number.parseInt(meta[2] ?? '', 16) } };
+  if (!allTold(pivots) || !allTold(gaps) || (kind === 'arange' && (gaps.length !== SLOTS.arange || meta === null)))
+    return null;
+  return {
+    pivots,
+    slots,
+    gaps,
+    meta: meta === null ? null : { end: Number.parseInt(meta[1] ?? '', 16), gap: Number.parseInt(meta[2] ?? '', 16) },
+  };
 }
 
 function allTold(numbers: readonly (bigint | null)[]): numbers is readonly bigint[] {
   return numbers.every((one) => one !== null);
 }
 
-function slotTerms(line: NodeLine, { pivots, slots }: Contents, plain: boolean, at: ReadonlyMap<string, NodeLine>, terms: Map<string, NodeTerm>): void {
+function slotTerms(
+  line: NodeLine,
+  { pivots, slots }: Contents,
+  plain: boolean,
+  at: ReadonlyMap<string, NodeLine>,
+  terms: Map<string, NodeTerm>,
+): void {
   let first = line.min;
   slots.forEach((word, k) => {
     const child = line.kind === 'leaf' ? undefined : at.get(`${line.depth + 1} ${first}`);
     const pivot = pivots[k];
     // Where the last slot is free, its word is the offset of the last used one, and a reader knows by the last pivot.
-    const isEnd = k === slots.length - 1 && line.kind !== 'arange' && (pivots[k - 1] === 0n || pivots[k - 1] === line.max);
+    const isEnd =
+      k === slots.length - 1 && line.kind !== 'arange' && (pivots[k - 1] === 0n || pivots[k - 1] === line.max);
     if (word === 0n) terms.set(isEnd ? 'end' : `slot ${k}`, { text: '0' });
     else if (word === null || !plain) terms.set(isEnd ? 'end' : `slot ${k}`, SOME);
     else if (isEnd) terms.set('end', { text: spelled(word) });
@@ -140,12 +159,21 @@ function childTerm(word: bigint, child: NodeLine | undefined): NodeTerm {
   return { text: kind, isOfHistory: true };
 }
 
-function parentTerm(word: bigint, { min }: NodeLine, parent: NodeLine | undefined, contents: Contents | null): NodeTerm {
+function parentTerm(
+  word: bigint,
+  { min }: NodeLine,
+  parent: NodeLine | undefined,
+  contents: Contents | null,
+): NodeTerm {
   if ((word & 0x87n) !== 6n) return word < 10n ? { text: spelled(word) } : contradicted(spelled(word));
   const slot = Number((word & 0xffn) >> 3n);
-  if (parent !== undefined && wordOf(parent.address) !== (word & ADDRESS)) return contradicted(`slot ${slot}, of another node`);
-  const stands = parent === undefined || contents === null ? slot : min === parent.min ? 0 : contents.pivots.indexOf(min - 1n) + 1;
-  return stands === slot ? { text: 'the slot it stands in' } : contradicted(`slot ${slot}, where it stands in slot ${stands}`);
+  if (parent !== undefined && wordOf(parent.address) !== (word & ADDRESS))
+    return contradicted(`slot ${slot}, of another node`);
+  const stands =
+    parent === undefined || contents === null ? slot : min === parent.min ? 0 : contents.pivots.indexOf(min - 1n) + 1;
+  return stands === slot
+    ? { text: 'the slot it stands in' }
+    : contradicted(`slot ${slot}, where it stands in slot ${stands}`);
 }
 
 function rootMark(word: bigint): string {
@@ -155,7 +183,9 @@ function rootMark(word: bigint): string {
 // Which of several largest gaps it names depends on the tree's history.
 function metaTerm(gap: number, gaps: readonly bigint[]): NodeTerm {
   const largest = gaps.reduce((most, one) => (one > most ? one : most), 0n);
-  return gaps[gap] === largest ? { text: `slot ${gap}`, isOfHistory: true } : { text: `slot ${gap}, which is not the largest gap` };
+  return gaps[gap] === largest
+    ? { text: `slot ${gap}`, isOfHistory: true }
+    : { text: `slot ${gap}, which is not the largest gap` };
 }
 
 function spelled(word: bigint): string {
@@ -171,7 +201,10 @@ function wordOf(text: string): bigint | null {
 
 // Nodes lie at multiples of 256, and those of a kernel in the upper half.
 function areHashed(addresses: readonly string[]): boolean {
-  return addresses.some((address) => !/[1-9a-f][0-9a-f]*00$/.test(address)) || addresses.every((address) => /^0{8}[0-9a-f]{8}$/.test(address));
+  return (
+    addresses.some((address) => !/[1-9a-f][0-9a-f]*00$/.test(address)) ||
+    addresses.every((address) => /^0{8}[0-9a-f]{8}$/.test(address))
+  );
 }
 
 /** Names of what is told of both and not the same. */

@@ -3,9 +3,9 @@
 // The text that mt_dump() prints, as it stands in a kernel log, in what `tree -t maple -v` of crash shows, or in a file
 // of ours: to what was stored, and to the layout that it had. Pure.
 //
-// The nesting, the ranges and the numbers after `depth` and `type` tell the tree; addresses are not needed, which kernels
-// print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others between, and
-// lines that other processors' messages have split, are told apart by what they begin with.
+// The nesting, the ranges and the numbers after `depth` and `type` tell the tree; addresses are not needed, which
+// kernels print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others
+// between, and lines that other processors' messages have split, are told apart by what they begin with.
 
 import { printString } from '../syntax/literals';
 import { logLines, type LeftLine, type LogLine } from './log-lines';
@@ -56,7 +56,9 @@ const MAX = (1n << 64n) - 1n;
 const POINTER = String.raw`(?:0x[0-9a-f]+|[0-9a-f]{5,16}|\(nil\)|\(____ptrval____\)|\(null\)|0)`;
 const NUMBER = '[0-9a-f]+';
 const HEADER = new RegExp(`^maple_tree\\(${POINTER}\\) flags ([0-9A-Fa-f]+), height (\\d+)(?: root (${POINTER}))?`);
-const NODE = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: node (${POINTER}) depth (\\d+) type (\\d+) parent (${POINTER})`);
+const NODE = new RegExp(
+  `^(${NUMBER})(?:-(${NUMBER}))?: node (${POINTER}) depth (\\d+) type (\\d+) parent (${POINTER})`,
+);
 const ENTRY = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: (value .*|zero.*|UNKNOWN ENTRY.*|${POINTER})$`);
 const FAULT = new RegExp(`^node ${POINTER} last \\(`);
 // What can only be the rest of a line that was split: slots, pivots, gaps.
@@ -70,7 +72,12 @@ export function readDumps(text: string): DumpsRead {
     if (HEADER.test(line.text) || parts.length === 0) parts.push([]);
     parts.at(-1)?.push(line);
   }
-  return { dumps: parts.map((lines) => readDump(lines, left)).filter(({ nodes, entries, height }) => height !== null || nodes.length + entries.length > 0), left: left.sort((a, b) => a.line - b.line) };
+  return {
+    dumps: parts
+      .map((lines) => readDump(lines, left))
+      .filter(({ nodes, entries, height }) => height !== null || nodes.length + entries.length > 0),
+    left: left.sort((a, b) => a.line - b.line),
+  };
 }
 
 // Joins lines that were split, drops those of others.
@@ -80,11 +87,18 @@ function wholeLines(lines: readonly LogLine[], left: LeftLine[]): LogLine[] {
     // What a file of ours says of itself.
     if (text.startsWith('# ')) continue;
     const last = whole.at(-1);
-    if (/^(?:maple_tree\(|\(empty\)$)/.test(text) || NODE.test(text) || ENTRY.test(text) || FAULT.test(text) || new RegExp(`^${NUMBER}(?:-${NUMBER})?:$`).test(text)) {
+    if (
+      /^(?:maple_tree\(|\(empty\)$)/.test(text) ||
+      NODE.test(text) ||
+      ENTRY.test(text) ||
+      FAULT.test(text) ||
+      new RegExp(`^${NUMBER}(?:-${NUMBER})?:$`).test(text)
+    ) {
       // `RANGE:` and, on a line of its own, what it holds.
       if (last?.text.endsWith(':') === true && !/^[0-9a-f]+(?:-[0-9a-f]+)?:/.test(text)) last.text += ` ${text}`;
       else whole.push({ line, text });
-    } else if (last !== undefined && (last.text.endsWith(':') || (last.text.includes(': node ') && REST.test(text)))) last.text += ` ${text}`;
+    } else if (last !== undefined && (last.text.endsWith(':') || (last.text.includes(': node ') && REST.test(text))))
+      last.text += ` ${text}`;
     else left.push({ line, text, message: 'is no line of a dump', hint: '' });
   }
   return whole;
@@ -104,7 +118,12 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     const entry = node === null ? ENTRY.exec(one.text) : null;
     const [, from = '', to = from] = node ?? entry ?? [];
     if (node === null && entry === null) {
-      if (!HEADER.test(one.text) && one.text !== '(empty)') left.push({ ...one, message: FAULT.test(one.text) ? 'tells of a damaged node: what it holds is not taken' : 'breaks off', hint: '' });
+      if (!HEADER.test(one.text) && one.text !== '(empty)')
+        left.push({
+          ...one,
+          message: FAULT.test(one.text) ? 'tells of a damaged node: what it holds is not taken' : 'breaks off',
+          hint: '',
+        });
       continue;
     }
     if (!hex && /[a-f]/.test(from + to)) {
@@ -121,9 +140,19 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     parent?.lasts.push(last);
     if (node !== null) {
       const kind = ([null, 'leaf', 'range', 'arange'] as const)[Number(node[5])] ?? null;
-      if (kind === null) left.push({ ...one, message: `has the type ${node[5] ?? ''}, which no tree of 6.16 has`, hint: '' });
+      if (kind === null)
+        left.push({ ...one, message: `has the type ${node[5] ?? ''}, which no tree of 6.16 has`, hint: '' });
       else {
-        const made = { kind, depth: depth ?? 0, min: first, max: last, lasts: [], address: node[3] ?? '', parent: node[6] ?? '', rest: one.text.slice(node[0].length) };
+        const made = {
+          kind,
+          depth: depth ?? 0,
+          min: first,
+          max: last,
+          lasts: [],
+          address: node[3] ?? '',
+          parent: node[6] ?? '',
+          rest: one.text.slice(node[0].length),
+        };
         nodes.push(made);
         latest.set(made.depth, made);
       }
@@ -134,21 +163,49 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
     else entries.push({ first, last, value });
   }
   const terms = termsOf(nodes, header?.[3] ?? '', hex);
-  const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({ kind, depth, min, max, lasts, terms: terms[k] ?? new Map<string, NodeTerm>() }));
-  return { line: lines[0]?.line ?? 1, missing: left.length - taken, alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0, rcu: (flags & 2) !== 0, height: header === null ? null : Number(header[2]), doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes), notTaken: notTaken(flags), nodes: dumped, entries };
+  const dumped = nodes.map(({ kind, depth, min, max, lasts }, k): DumpedNode => ({
+    kind,
+    depth,
+    min,
+    max,
+    lasts,
+    terms: terms[k] ?? new Map<string, NodeTerm>(),
+  }));
+  return {
+    line: lines[0]?.line ?? 1,
+    missing: left.length - taken,
+    alloc: header === null ? nodes.some(({ kind }) => kind === 'arange') : (flags & 1) !== 0,
+    rcu: (flags & 2) !== 0,
+    height: header === null ? null : Number(header[2]),
+    doubt: header === null ? '' : doubtOf(flags, Number(header[2]), nodes),
+    notTaken: notTaken(flags),
+    nodes: dumped,
+    entries,
+  };
 }
 
 // The height stands in bits 2 to 6 of the flags and is printed as well; nodes have a depth.
 function doubtOf(flags: number, printed: number, nodes: readonly NodeLine[]): string {
   const inFlags = (flags & 0x7c) >> 2;
   const depths = nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 0);
-  const parts = [inFlags === printed ? '' : `flags ${flags.toString(16).toUpperCase()} say height ${inFlags}`, depths === printed ? '' : depths === 0 ? 'no node follows' : `nodes of ${depths} level${depths === 1 ? '' : 's'} follow`];
+  const parts = [
+    inFlags === printed ? '' : `flags ${flags.toString(16).toUpperCase()} say height ${inFlags}`,
+    depths === printed
+      ? ''
+      : depths === 0
+        ? 'no node follows'
+        : `nodes of ${depths} level${depths === 1 ? '' : 's'} follow`,
+  ];
   const told = parts.filter((part) => part !== '');
   return told.length === 0 ? '' : `the header says height ${printed}, but ${told.join(', and ')}`;
 }
 
 const LOCKS = 0x300;
-const LOCK_NAMES: ReadonlyMap<number, string> = new Map([[0x100, 'MT_FLAGS_LOCK_IRQ'], [0x200, 'MT_FLAGS_LOCK_BH'], [LOCKS, 'MT_FLAGS_LOCK_EXTERN']]);
+const LOCK_NAMES: ReadonlyMap<number, string> = new Map([
+  [0x100, 'MT_FLAGS_LOCK_IRQ'],
+  [0x200, 'MT_FLAGS_LOCK_BH'],
+  [LOCKS, 'MT_FLAGS_LOCK_EXTERN'],
+]);
 const WRAPPED = 0x800;
 
 // Two bits say together which lock it is (core/include/maple_tree.h).
@@ -164,7 +221,9 @@ function notTaken(flags: number): string[] {
 
 // The root ends at the largest index, which has letters in hex and twenty digits in decimal.
 function isHex(lines: readonly LogLine[]): boolean {
-  const ranges = lines.map(({ text }) => /^([0-9a-f]+)(?:-([0-9a-f]+))?: /.exec(text)).map((found) => `${found?.[1] ?? ''} ${found?.[2] ?? ''}`);
+  const ranges = lines
+    .map(({ text }) => /^([0-9a-f]+)(?:-([0-9a-f]+))?: /.exec(text))
+    .map((found) => `${found?.[1] ?? ''} ${found?.[2] ?? ''}`);
   if (ranges.some((range) => /(?:^| )(?:ffffffffffffffff)$/.test(range))) return true;
   if (ranges.some((range) => range.endsWith(' 18446744073709551615'))) return false;
   return ranges.some((range) => /[a-f]/.test(range));
@@ -185,7 +244,9 @@ function valueOf(what: string): string | null | undefined {
 /** The part of a scenario that builds a tree with the contents of a dump: its stores, in order of range. */
 export function dumpBlock(dump: Dump, name: string): string[] {
   const mode = `${dump.alloc ? ' alloc' : ''}${dump.rcu ? ' rcu' : ''}`;
-  const stores = dump.entries.flatMap(({ first, last, value }) => (value === null ? [] : [`store ${first === last ? hexOf(first) : `${hexOf(first)}..${hexOf(last)}`} = ${value}`]));
+  const stores = dump.entries.flatMap(({ first, last, value }) =>
+    value === null ? [] : [`store ${first === last ? hexOf(first) : `${hexOf(first)}..${hexOf(last)}`} = ${value}`],
+  );
   return [`tree ${name}${mode}`, ...stores];
 }
 
@@ -194,7 +255,8 @@ function hexOf(value: bigint): string {
 }
 
 /** What of a node a layout is compared by; a node of a picture has it too, but for its terms. */
-export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'> & Partial<Pick<DumpedNode, 'terms'>>;
+export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'> &
+  Partial<Pick<DumpedNode, 'terms'>>;
 
 /** A place at which two layouts differ: what stands there in one and in the other; null where nothing does. */
 export interface LayoutDifference {
@@ -206,18 +268,25 @@ export interface LayoutDifference {
   readonly terms: readonly string[];
 }
 
-/** Where two layouts differ, node for node, from the root down and from the lowest index up; none if they are the same. */
-export function layoutDifferences(left: readonly ComparedNode[], right: readonly ComparedNode[]): readonly LayoutDifference[] {
+/**
+ * Where two layouts differ, node for node, from the root down and from the lowest index up; none if they are the same.
+ */
+export function layoutDifferences(
+  left: readonly ComparedNode[],
+  right: readonly ComparedNode[],
+): readonly LayoutDifference[] {
   const others = new Map(right.map((node) => [placeOf(node), node]));
   const found: LayoutDifference[] = [];
   for (const node of left) {
     const other = others.get(placeOf(node)) ?? null;
     others.delete(placeOf(node));
     const same = other !== null && sameNode(node, other);
-    const terms = same && node.terms !== undefined && other.terms !== undefined ? differingTerms(node.terms, other.terms) : [];
+    const terms =
+      same && node.terms !== undefined && other.terms !== undefined ? differingTerms(node.terms, other.terms) : [];
     if (!same || terms.length > 0) found.push({ depth: node.depth, min: node.min, left: node, right: other, terms });
   }
-  for (const node of others.values()) found.push({ depth: node.depth, min: node.min, left: null, right: node, terms: [] });
+  for (const node of others.values())
+    found.push({ depth: node.depth, min: node.min, left: null, right: node, terms: [] });
   return found.sort((a, b) => a.depth - b.depth || (a.min < b.min ? -1 : a.min > b.min ? 1 : 0));
 }
 
@@ -227,5 +296,10 @@ export function placeOf({ depth, min }: ComparedNode): string {
 }
 
 function sameNode(a: ComparedNode, b: ComparedNode): boolean {
-  return a.kind === b.kind && a.max === b.max && a.lasts.length === b.lasts.length && a.lasts.every((last, k) => last === b.lasts[k]);
+  return (
+    a.kind === b.kind &&
+    a.max === b.max &&
+    a.lasts.length === b.lasts.length &&
+    a.lasts.every((last, k) => last === b.lasts[k])
+  );
 }

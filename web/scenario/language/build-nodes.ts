@@ -106,7 +106,12 @@ export function storedValue(builder: Builder, node: SyntaxNode, at: number): Val
 export function stringOf(builder: Builder, node: SyntaxNode): string {
   const read = readString(builder.text.slice(node.from, node.to));
   if ('value' in read) return read.value;
-  builder.faults.push({ from: node.from + read.at, to: node.from + read.at + 2, message: read.message, hint: read.hint });
+  builder.faults.push({
+    from: node.from + read.at,
+    to: node.from + read.at + 2,
+    message: read.message,
+    hint: read.hint,
+  });
   return '';
 }
 
@@ -114,7 +119,11 @@ export function buildExpression(builder: Builder, node: SyntaxNode, depth: numbe
   const place = { from: node.from, to: node.to };
   if (depth > EXPRESSION_DEPTH_MAX) {
     if (depth === EXPRESSION_DEPTH_MAX + 1) {
-      once(builder, { ...place, message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' });
+      once(builder, {
+        ...place,
+        message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`,
+        hint: 'name a part of it with let',
+      });
     }
     return NOWHERE;
   }
@@ -137,7 +146,13 @@ export function buildExpression(builder: Builder, node: SyntaxNode, depth: numbe
       const sides = children(node).filter((one) => EXPRESSIONS.has(one.name));
       const operator = spelling(child(node, 'ArithOp') ?? node) as BinaryOperator;
       const left = buildExpression(builder, sides[0] as SyntaxNode, depth + 1);
-      return { ...place, kind: 'binary', operator, left, right: buildExpression(builder, sides[1] as SyntaxNode, depth + 1) };
+      return {
+        ...place,
+        kind: 'binary',
+        operator,
+        left,
+        right: buildExpression(builder, sides[1] as SyntaxNode, depth + 1),
+      };
     }
     default:
       return { ...place, kind: 'name', name: spelling(node) };

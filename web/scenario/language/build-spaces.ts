@@ -5,7 +5,19 @@
 
 import type { Mistake } from '../../model/diagnostic';
 import type { Advice, LimitName } from '../../model/memory';
-import { child, children, expressionAt, inTree, partOf, rangeIn, stringOf, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
+import {
+  child,
+  children,
+  expressionAt,
+  inTree,
+  partOf,
+  rangeIn,
+  stringOf,
+  word,
+  wordIn,
+  type Builder,
+  type SyntaxNode,
+} from './build-nodes';
 import { readMaps } from '../import/maps';
 import { rawLines, type RawLine } from '../import/raw-text';
 import { readTrace } from '../import/strace';
@@ -53,7 +65,8 @@ function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
   const wordAt = (at: number): string => node.children[at]?.name ?? '';
   switch (node.name) {
     case 'Map':
-      if (child(node, 'any') !== null) return { kind: 'map-any', size: expressionAt(builder, node, 0), mapping: mappingOf(builder, node), tree };
+      if (child(node, 'any') !== null)
+        return { kind: 'map-any', size: expressionAt(builder, node, 0), mapping: mappingOf(builder, node), tree };
       return { kind: 'map', range: rangeIn(builder, node), mapping: mappingOf(builder, node), tree };
     case 'Unmap':
       return { kind: 'unmap', range: rangeIn(builder, node), tree };
@@ -62,16 +75,49 @@ function memoryBody(builder: Builder, node: SyntaxNode): StatementBody {
     case 'Brk':
       return { kind: 'brk', form: wordAt(1) as 'at' | '+' | '-', amount: expressionAt(builder, node, 0), tree };
     case 'Touch':
-      return { kind: 'touch', range: rangeIn(builder, node), access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null, tree };
+      return {
+        kind: 'touch',
+        range: rangeIn(builder, node),
+        access: child(node, 'read') !== null ? 'read' : child(node, 'write') !== null ? 'write' : null,
+        tree,
+      };
     case 'Remap':
-      return { kind: 'remap', range: rangeIn(builder, node), size: partOf(builder, node, 'NewSize'), place: partOf(builder, node, 'NewPlace'), way: child(node, 'dontunmap') !== null ? 'dontunmap' : child(node, 'stay') !== null ? 'stay' : null, tree };
+      return {
+        kind: 'remap',
+        range: rangeIn(builder, node),
+        size: partOf(builder, node, 'NewSize'),
+        place: partOf(builder, node, 'NewPlace'),
+        way: child(node, 'dontunmap') !== null ? 'dontunmap' : child(node, 'stay') !== null ? 'stay' : null,
+        tree,
+      };
     case 'LockAll':
-      return { kind: 'lockall', how: child(node, 'off') !== null ? null : { current: child(node, 'current') !== null, future: child(node, 'future') !== null, onfault: child(node, 'onfault') !== null }, tree };
+      return {
+        kind: 'lockall',
+        how:
+          child(node, 'off') !== null
+            ? null
+            : {
+                current: child(node, 'current') !== null,
+                future: child(node, 'future') !== null,
+                onfault: child(node, 'onfault') !== null,
+              },
+        tree,
+      };
     case 'Limit':
-      return { kind: 'limit', limit: (child(node, 'LimitName')?.children[0]?.name ?? 'vmas') as LimitName, value: child(node, 'off') !== null ? null : expressionAt(builder, node, 0), tree };
+      return {
+        kind: 'limit',
+        limit: (child(node, 'LimitName')?.children[0]?.name ?? 'vmas') as LimitName,
+        value: child(node, 'off') !== null ? null : expressionAt(builder, node, 0),
+        tree,
+      };
     default: {
       const advice = (child(node, 'Advice') ?? node).children.map((one) => one.name).join(' ');
-      return { kind: 'advise', range: rangeIn(builder, node), advice: (advice === 'lock off' ? 'unlock' : advice) as Advice, tree };
+      return {
+        kind: 'advise',
+        range: rangeIn(builder, node),
+        advice: (advice === 'lock off' ? 'unlock' : advice) as Advice,
+        tree,
+      };
     }
   }
 }
@@ -84,7 +130,13 @@ function permsOf(node: SyntaxNode): Perms {
 function mappingOf(builder: Builder, node: SyntaxNode): MappingWords {
   for (const one of ['shared', 'grows', 'File']) {
     const again = children(node).filter(({ name }) => name === one)[1];
-    if (again !== undefined) builder.faults.push({ from: again.from, to: again.to, message: `\`${one.toLowerCase()}\` stands twice`, hint: '' });
+    if (again !== undefined)
+      builder.faults.push({
+        from: again.from,
+        to: again.to,
+        message: `\`${one.toLowerCase()}\` stands twice`,
+        hint: '',
+      });
   }
   const file = child(node, 'File');
   const path = file === null ? null : child(file, 'String');
@@ -92,7 +144,10 @@ function mappingOf(builder: Builder, node: SyntaxNode): MappingWords {
     perms: permsOf(node),
     shared: child(node, 'shared') !== null,
     grows: child(node, 'grows') !== null,
-    file: file === null || path === null ? null : { path: stringOf(builder, path), at: child(file, 'at') === null ? null : expressionAt(builder, file, 0) },
+    file:
+      file === null || path === null
+        ? null
+        : { path: stringOf(builder, path), at: child(file, 'at') === null ? null : expressionAt(builder, file, 0) },
   };
 }
 

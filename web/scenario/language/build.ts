@@ -7,10 +7,37 @@ import type { Tree } from '@lezer/common';
 import { lineIndex } from '../../base/text';
 import type { CorruptField } from '../../model/machine';
 import type { Site } from '../../model/memory';
-import { child, children, expressionAt, EXPRESSIONS, inTree, isWord, once, partOf, rangeIn, storedValue, stringOf, valueAt, word, wordIn, type Builder, type SyntaxNode } from './build-nodes';
+import {
+  child,
+  children,
+  expressionAt,
+  EXPRESSIONS,
+  inTree,
+  isWord,
+  once,
+  partOf,
+  rangeIn,
+  storedValue,
+  stringOf,
+  valueAt,
+  word,
+  wordIn,
+  type Builder,
+  type SyntaxNode,
+} from './build-nodes';
 import { BLOCK_DEPTH_MAX, TOO_DEEP } from '../syntax/depth';
 import { spaceBody } from './build-spaces';
-import type { CompareOperator, Expectation, Expression, Fault, IterationWord, Span, Statement, StatementBody, Word } from '../syntax/syntax';
+import type {
+  CompareOperator,
+  Expectation,
+  Expression,
+  Fault,
+  IterationWord,
+  Span,
+  Statement,
+  StatementBody,
+  Word,
+} from '../syntax/syntax';
 
 export interface Built {
   readonly statements: readonly Statement[];
@@ -89,7 +116,14 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
   const expression = (at = 0): Expression => expressionAt(builder, node, at);
   switch (node.name) {
     case 'Tree':
-      return { kind: 'tree', name: name('NewName'), options: children(node).slice(2).filter(isWord).map((one) => word(builder, one)) };
+      return {
+        kind: 'tree',
+        name: name('NewName'),
+        options: children(node)
+          .slice(2)
+          .filter(isWord)
+          .map((one) => word(builder, one)),
+      };
     case 'Use':
       return { kind: 'use', tree: name('TreeName') };
     case 'Store':
@@ -104,7 +138,8 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
       return { kind: node.name === 'Erase' ? 'erase' : 'load', at: expression(), tree: inTree(builder, node) };
     case 'Bulk': {
       const again = children(node).filter((one) => one.name === 'In')[1];
-      if (again !== undefined) builder.faults.push({ from: again.from, to: again.to, message: 'the tree is named twice', hint: '' });
+      if (again !== undefined)
+        builder.faults.push({ from: again.from, to: again.to, message: 'the tree is named twice', hint: '' });
       return { kind: 'bulk', count: expression(), tree: inTree(builder, node), body };
     }
     case 'Gap':
@@ -131,13 +166,23 @@ function statementBody(builder: Builder, node: SyntaxNode, body: readonly Statem
     case 'State':
       return { kind: 'state', name: name('NewName'), tree: inTree(builder, node) };
     case 'Place':
-      return { kind: (node.children[0] ?? node).name as 'set' | 'aim', state: name('StateName'), range: rangeIn(builder, node) };
+      return {
+        kind: (node.children[0] ?? node).name as 'set' | 'aim',
+        state: name('StateName'),
+        range: rangeIn(builder, node),
+      };
     case 'Reset':
       return { kind: 'reset', state: name('StateName') };
     case 'Prepare':
       return { kind: 'prepare', state: name('StateName'), value: storedValue(builder, node, 0) };
     case 'Search':
-      return { kind: 'search', state: name('StateName'), size: expression(), within: rangeIn(builder, node), side: sideOf(node) };
+      return {
+        kind: 'search',
+        state: name('StateName'),
+        size: expression(),
+        within: rangeIn(builder, node),
+        side: sideOf(node),
+      };
     case 'Corrupt':
       return corruptBody(builder, node);
     case 'Dup':
@@ -190,7 +235,14 @@ function allocationBody(builder: Builder, node: SyntaxNode): StatementBody {
   const tree = inTree(builder, node);
   if (node.name === 'Cyclic') return { kind: 'cyclic', within, value: storedValue(builder, node, 0), tree };
   // The size is an expression too, and stands before the value.
-  return { kind: 'alloc', size: expressionAt(builder, node, 0), within, value: storedValue(builder, node, 1), side: sideOf(node), tree };
+  return {
+    kind: 'alloc',
+    size: expressionAt(builder, node, 0),
+    within,
+    value: storedValue(builder, node, 1),
+    side: sideOf(node),
+    tree,
+  };
 }
 
 function iterationBody(builder: Builder, node: SyntaxNode): StatementBody {
@@ -235,12 +287,24 @@ function failBody(builder: Builder, node: SyntaxNode): StatementBody {
   switch (what.name) {
     case 'FailSite': {
       const first = children(what).some((one) => EXPRESSIONS.has(one.name)) ? operand(0) : null;
-      return { kind: 'fail-site', site: siteOf(what) ?? 'request', siteWord: wordIn(builder, what, 'Site'), vma: partOf(builder, what, 'AtVma'), first, times };
+      return {
+        kind: 'fail-site',
+        site: siteOf(what) ?? 'request',
+        siteWord: wordIn(builder, what, 'Site'),
+        vma: partOf(builder, what, 'AtVma'),
+        first,
+        times,
+      };
     }
     case 'FailEvery':
       return { kind: 'fail-every', every: operand(0), times };
     case 'FailChance':
-      return { kind: 'fail-chance', percent: expressionAt(builder, child(what, 'Percent') ?? what, 0), seed: operand(0), times };
+      return {
+        kind: 'fail-chance',
+        percent: expressionAt(builder, child(what, 'Percent') ?? what, 0),
+        seed: operand(0),
+        times,
+      };
     default:
       return { kind: 'fail-off' };
   }
@@ -250,7 +314,14 @@ function forBody(builder: Builder, node: SyntaxNode, body: readonly Statement[])
   const name = wordIn(builder, node, 'VariableName');
   const shuffle = child(node, 'Shuffle');
   if (shuffle !== null) {
-    return { kind: 'for', name, range: rangeIn(builder, shuffle), step: null, shuffle: expressionAt(builder, shuffle, 0), body };
+    return {
+      kind: 'for',
+      name,
+      range: rangeIn(builder, shuffle),
+      step: null,
+      shuffle: expressionAt(builder, shuffle, 0),
+      body,
+    };
   }
   const step = child(node, 'step') === null ? null : expressionAt(builder, node, 0);
   return { kind: 'for', name, range: rangeIn(builder, node), step, shuffle: null, body };
@@ -259,7 +330,9 @@ function forBody(builder: Builder, node: SyntaxNode, body: readonly Statement[])
 function expectation(builder: Builder, node: SyntaxNode): Expectation {
   const what = node.children.at(-1) ?? node;
   const place = { from: what.from, to: what.to };
-  const trees = children(what).filter((one) => one.name === 'TreeName').map((one) => word(builder, one));
+  const trees = children(what)
+    .filter((one) => one.name === 'TreeName')
+    .map((one) => word(builder, one));
   switch (what.name) {
     case 'ExpectError':
       return { ...place, kind: 'error', name: wordIn(builder, what, 'ErrorName') };
@@ -269,7 +342,12 @@ function expectation(builder: Builder, node: SyntaxNode): Expectation {
       return { ...place, kind: 'valid', tree: trees[0] ?? null };
     case 'ExpectSame':
     case 'ExpectIdentical':
-      return { ...place, kind: what.name === 'ExpectSame' ? 'same' : 'identical', left: trees[0] as Word, right: trees[1] as Word };
+      return {
+        ...place,
+        kind: what.name === 'ExpectSame' ? 'same' : 'identical',
+        left: trees[0] as Word,
+        right: trees[1] as Word,
+      };
     case 'ExpectExists':
     case 'ExpectAbsent':
       return { ...place, kind: what.name === 'ExpectExists' ? 'exists' : 'absent', name: trees[0] as Word };

@@ -13,26 +13,58 @@ export type Told = readonly [message: string, hint?: string, mistake?: Mistake];
 const OTHER_NAME = 'trees, readers, states and variables share their names: choose another one';
 const WITHOUT_VMA = 'write it without `at vma`';
 
-const KINDS: Readonly<Record<MadeKind, string>> = { mm: 'an address space', tree: 'a tree', reader: 'a reader', state: 'a state' };
+const KINDS: Readonly<Record<MadeKind, string>> = {
+  mm: 'an address space',
+  tree: 'a tree',
+  reader: 'a reader',
+  state: 'a state',
+};
 
 const meant = (near: string): string => `did you mean \`${near}\`?`;
 const instead = (...likely: readonly string[]): Mistake => ({ code: 'instead', likely, expected: [] });
 
 /** The message, and the nearest known word where there is one; else `hint`. */
-const nearOr = (message: string, near: string | null, hint: string): Told => (near === null ? [message, hint] : [message, meant(near), instead(near)]);
+const nearOr = (message: string, near: string | null, hint: string): Told =>
+  near === null ? [message, hint] : [message, meant(near), instead(near)];
 
 export const words = {
   twice: (option: string): Told => [`\`${option}\` stands twice`],
   notYet: (word: string): Told => [notYet(word)],
-  callOnTree: (name: string, word: string): Told => [`\`${name}\` is a plain tree, and \`${word}\` is a call of an address space`, '`mm NAME` makes an empty address space, `maps NAME """` one from a text'],
-  grows: (shared: boolean): Told => [`\`grows\` does not go with \`${shared ? 'shared' : 'file'}\``, 'only private memory without a file grows downwards, as a stack does'],
+  callOnTree: (name: string, word: string): Told => [
+    `\`${name}\` is a plain tree, and \`${word}\` is a call of an address space`,
+    '`mm NAME` makes an empty address space, `maps NAME """` one from a text',
+  ],
+  grows: (shared: boolean): Told => [
+    `\`grows\` does not go with \`${shared ? 'shared' : 'file'}\``,
+    'only private memory without a file grows downwards, as a stack does',
+  ],
   percent: (): Told => ['a chance is 0% to 100%'],
-  atNoVma: (site: 'mm' | 'hook'): Told => [site === 'mm' ? 'a fork makes the `mm` before it treats any VMA' : 'a fork calls the `hook` once, after its last VMA', WITHOUT_VMA],
-  inSweep: (word: string): Told => [`\`${word}\` cannot stand in a sweep`, word === 'sweep' ? 'write one sweep below the other' : 'a sweep arms the failures itself'],
-  undoBy: (by: string): Told => [`\`undo\` goes with \`by dup\` only`, `a fork by ${by} has nothing of the parent's in it to undo`],
-  forkOfTree: (source: string, name: string): Told => [`\`${source}\` is a plain tree, and only an address space can be forked`, `\`dup ${source} as ${name}\` duplicates it`],
-  destroysSpace: (name: string): Told => [`\`${name}\` is an address space, not a plain tree`, `\`exit ${name}\` tears it down`],
-  exitsTree: (name: string): Told => [`\`${name}\` is a plain tree, not an address space`, `\`destroy ${name}\` frees it`],
+  atNoVma: (site: 'mm' | 'hook'): Told => [
+    site === 'mm'
+      ? 'a fork makes the `mm` before it treats any VMA'
+      : 'a fork calls the `hook` once, after its last VMA',
+    WITHOUT_VMA,
+  ],
+  inSweep: (word: string): Told => [
+    `\`${word}\` cannot stand in a sweep`,
+    word === 'sweep' ? 'write one sweep below the other' : 'a sweep arms the failures itself',
+  ],
+  undoBy: (by: string): Told => [
+    `\`undo\` goes with \`by dup\` only`,
+    `a fork by ${by} has nothing of the parent's in it to undo`,
+  ],
+  forkOfTree: (source: string, name: string): Told => [
+    `\`${source}\` is a plain tree, and only an address space can be forked`,
+    `\`dup ${source} as ${name}\` duplicates it`,
+  ],
+  destroysSpace: (name: string): Told => [
+    `\`${name}\` is an address space, not a plain tree`,
+    `\`exit ${name}\` tears it down`,
+  ],
+  exitsTree: (name: string): Told => [
+    `\`${name}\` is a plain tree, not an address space`,
+    `\`destroy ${name}\` frees it`,
+  ],
   bulkTree: (): Told => ['a bulk load is about one tree', 'name it at the head of the block'],
   bulkNull: (): Told => ['a bulk load stores entries, and null is none'],
   inBulk: (word: string): Told => [`\`${word}\` cannot stand in a bulk block`, 'only store, let, repeat and for can'],
@@ -41,26 +73,54 @@ export const words = {
     return nearOr(`\`${name}\` is not the name of an error`, nearest(name, ERROR_NAMES), hint);
   },
   noOrder: (): Told => ['only numbers have an order', 'compare with = or !='],
-  noCurrent: (space: boolean): Told => [`there is no current ${space ? 'address space' : 'tree'} here`, `${space ? '`mm NAME`' : '`tree NAME`'} makes one, \`use NAME\` chooses one, \`in NAME\` names one`, { code: 'no-current', what: space ? 'address space' : 'tree' }],
-  writesSpace: (name: string, statement: string): Told => [`\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`, 'reading statements (load, gap, walk, next …) work on both'],
+  noCurrent: (space: boolean): Told => [
+    `there is no current ${space ? 'address space' : 'tree'} here`,
+    `${space ? '`mm NAME`' : '`tree NAME`'} makes one, \`use NAME\` chooses one, \`in NAME\` names one`,
+    { code: 'no-current', what: space ? 'address space' : 'tree' },
+  ],
+  writesSpace: (name: string, statement: string): Told => [
+    `\`${name}\` is an address space, and \`${statement}\` writes to plain trees only`,
+    'reading statements (load, gap, walk, next …) work on both',
+  ],
   taken: (name: string, kind: MadeKind | 'variable'): Told =>
     kind === 'variable'
       ? [`\`${name}\` is a variable here`, OTHER_NAME]
-      : [`\`${name}\` is used already`, `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`, { code: 'taken' }],
+      : [
+          `\`${name}\` is used already`,
+          `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`,
+          { code: 'taken' },
+        ],
   noVariable: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]} here`, OTHER_NAME],
   readerNoTree: (name: string): Told => [`\`${name}\` is a reader, not a tree`],
   stateNoTree: (name: string): Told => [`\`${name}\` is a state, not a tree`],
-  stateHasTree: (name: string, tree: string): Told => [`\`${name}\` is a state, and has its tree already`, `leave \`in ${tree}\` out`],
+  stateHasTree: (name: string, tree: string): Told => [
+    `\`${name}\` is a state, and has its tree already`,
+    `leave \`in ${tree}\` out`,
+  ],
   bulkState: (): Told => ['a bulk load stores ranges, not what was prepared', '`store R = V` stores one'],
-  storesNothing: (name: string): Told => [`what is stored at \`${name}\` is missing`, `\`store ${name} = V\` stores a value; \`store S\` stores what was prepared for a state`],
-  noState: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]}, not a state`, '`state NAME in TREE` makes one'],
+  storesNothing: (name: string): Told => [
+    `what is stored at \`${name}\` is missing`,
+    `\`store ${name} = V\` stores a value; \`store S\` stores what was prepared for a state`,
+  ],
+  noState: (name: string, kind: MadeKind): Told => [
+    `\`${name}\` is ${KINDS[kind]}, not a state`,
+    '`state NAME in TREE` makes one',
+  ],
   variableNo: (name: string, what: 'tree' | 'reader' | 'state'): Told => [`\`${name}\` is a variable, not a ${what}`],
-  noReader: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]}, not a reader`, '`read NAME at A as R` makes one'],
+  noReader: (name: string, kind: MadeKind): Told => [
+    `\`${name}\` is ${KINDS[kind]}, not a reader`,
+    '`read NAME at A as R` makes one',
+  ],
   unknown: (name: string, what: 'reader' | 'state' | 'tree or address space', names: Names): Told => {
     const all = what === 'reader' ? names.readers() : what === 'state' ? names.states() : names.trees();
     const near = nearest(name, all);
     const gone = names.everMade(name);
-    const makes = what === 'reader' ? '`read NAME at A as R` makes one' : what === 'state' ? '`state NAME in TREE` makes one' : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
+    const makes =
+      what === 'reader'
+        ? '`read NAME at A as R` makes one'
+        : what === 'state'
+          ? '`state NAME in TREE` makes one'
+          : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
     const other = near !== null && near !== name ? near : null;
     const only = other === null && !gone ? onlyOne(all, names) : null;
     const hint = other !== null ? meant(other) : gone ? 'it is made later, or gone already' : (only?.text ?? makes);
@@ -70,7 +130,10 @@ export const words = {
     const isTree = what === 'tree or address space';
     return [`no ${what} is called \`${name}\``, hint, isTree ? { code: 'unknown-tree', name, likely } : mistake];
   },
-  noNumber: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind === 'mm' ? 'tree' : kind]}, not a number`, kind === 'state' ? `\`index(${name})\` is where it stands` : 'a label stands in quotes'],
+  noNumber: (name: string, kind: MadeKind): Told => [
+    `\`${name}\` is ${KINDS[kind === 'mm' ? 'tree' : kind]}, not a number`,
+    kind === 'state' ? `\`index(${name})\` is where it stands` : 'a label stands in quotes',
+  ],
   unknownVariable: (name: string, names: Names): Told => {
     if (name === 'NULL') return ['no variable is called `NULL`', meant('null'), instead('null')];
     const near = nearest(name, [...names.variables(), ...FUNCTIONS.map((one) => one.word)]);
@@ -83,12 +146,22 @@ export const words = {
   },
   argumentCount: ({ word, args, form }: FunctionForm, most: number, here: number): Told => {
     const takes = most === args ? counted(args, 'argument') : `${args} or ${counted(most, 'argument')}`;
-    return [`\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, and here are ${here}`, `it is written ${form}`];
+    return [
+      `\`${word}\` takes ${args === 0 && most === 0 ? 'no argument' : takes}, and here are ${here}`,
+      `it is written ${form}`,
+    ];
   },
-  noCurrentFor: ({ form }: FunctionForm): Told => ['there is no current tree here', `name one: ${form}`, { code: 'no-current', what: 'tree' }],
+  noCurrentFor: ({ form }: FunctionForm): Told => [
+    'there is no current tree here',
+    `name one: ${form}`,
+    { code: 'no-current', what: 'tree' },
+  ],
   stateArgument: ({ form }: FunctionForm): Told => ['the argument is the name of a state', `it is written ${form}`],
   lastArgument: ({ form }: FunctionForm): Told => ['the last argument is the name of a tree', `it is written ${form}`],
-  onlySpaceHas: (name: string, { word, form }: FunctionForm): Told => [`\`${name}\` is a plain tree, and only an address space has ${word}`, `it is written ${form}`],
+  onlySpaceHas: (name: string, { word, form }: FunctionForm): Told => [
+    `\`${name}\` is a plain tree, and only an address space has ${word}`,
+    `it is written ${form}`,
+  ],
 };
 
 export type Words = typeof words;

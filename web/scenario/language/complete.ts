@@ -44,11 +44,14 @@ export function complete(text: string, at: number): Completions | null {
   if (stop !== null && stop < beginning.trimEnd().length) return null;
   const expected = expectedAfter(beginning);
   const first = beginning.trim() === '' || /\{\s*$/.test(beginning);
-  const options = first ? statementOptions(expected, namesAbove(text, start)) : innerOptions(expected, beginning, [...namesAbove(text, start), ...boundHere(beginning, start)]);
+  const options = first
+    ? statementOptions(expected, namesAbove(text, start))
+    : innerOptions(expected, beginning, [...namesAbove(text, start), ...boundHere(beginning, start)]);
   return options.length === 0 ? null : { from, options };
 }
 
-// What most likely comes next stands first, what has nothing here to be done to last; else in the order of the language.
+// What most likely comes next stands first, what has nothing here to be done to last; else in the order of the
+// language.
 function statementOptions(expected: Expected, names: readonly MadeName[]): CompletionOption[] {
   const rank = rankAmong(names);
   const all = STATEMENTS.filter((one) => one.runs && expected.words.includes(one.word)).map((one) => ({
@@ -74,29 +77,48 @@ function rankAmong(names: readonly MadeName[]): (word: string) => number {
   if (made.length === 0) return (word) => (MAKERS.has(word) ? 0 : FREE.has(word) ? 1 : 2);
   const has = (kind: MadeName['kind']): boolean => names.some((one) => one.kind === kind);
   const likely = made.at(-1)?.kind === 'tree' ? OF_TREES : OF_SPACES;
-  const cannot = (word: string): boolean => (OF_TREES.has(word) && !has('tree')) || (OF_SPACES.has(word) && !has('address space')) || (OF_READERS.has(word) && !has('reader') && !(word === 'release' && has('state'))) || (OF_STATES.has(word) && !has('state'));
+  const cannot = (word: string): boolean =>
+    (OF_TREES.has(word) && !has('tree')) ||
+    (OF_SPACES.has(word) && !has('address space')) ||
+    (OF_READERS.has(word) && !has('reader') && !(word === 'release' && has('state'))) ||
+    (OF_STATES.has(word) && !has('state'));
   return (word) => (cannot(word) ? 2 : likely.has(word) ? 0 : 1);
 }
 
 function innerOptions(expected: Expected, beginning: string, names: readonly MadeName[]): CompletionOption[] {
   const options: CompletionOption[] = [];
   const statement = /(?:^|\{)\s*([a-z_]+)\b[^{]*$/.exec(beginning)?.[1] ?? '';
-  if (/\berror\s+$/.test(beginning)) return ERROR_NAMES.map((name) => option(name, 'value', 'result', ERROR_DOCS.get(name) ?? ''));
+  if (/\berror\s+$/.test(beginning))
+    return ERROR_NAMES.map((name) => option(name, 'value', 'result', ERROR_DOCS.get(name) ?? ''));
   const defines = /\b(?:as|tree|state|let|maps|mm|trace|for)\s+$/.test(beginning);
-  if (expected.name && !expected.number && !defines) options.push(...names.filter((one) => fits(one, statement, beginning)).map(named));
+  if (expected.name && !expected.number && !defines)
+    options.push(...names.filter((one) => fits(one, statement, beginning)).map(named));
   if (expected.number && !/^\s*ask\b/.test(beginning)) {
     const call = insideTreeCall(beginning);
-    if (THROUGH_STATES.has(statement) && /^(?:.*\{)?\s*[a-z_]+\s+$/.test(beginning)) options.push(...names.filter(({ kind }) => kind === 'state').map(named));
+    if (THROUGH_STATES.has(statement) && /^(?:.*\{)?\s*[a-z_]+\s+$/.test(beginning))
+      options.push(...names.filter(({ kind }) => kind === 'state').map(named));
     options.push(...names.filter(({ kind }) => kind === 'variable').map(named));
     for (const one of FUNCTION_DOCS) {
-      options.push({ label: one.word, kind: 'function', detail: one.form.slice(one.word.length), doc: one.doc, apply: `${one.word}(` });
+      options.push({
+        label: one.word,
+        kind: 'function',
+        detail: one.form.slice(one.word.length),
+        doc: one.doc,
+        apply: `${one.word}(`,
+      });
     }
-    if (/\b(?:index|last|offset|end|status|held)\($/.test(beginning)) options.push(...names.filter(({ kind }) => kind === 'state').map(named));
-    if (call !== null) options.push(...names.filter(({ kind }) => kind === 'address space' || (kind === 'tree' && !call.ofMm)).map(named));
+    if (/\b(?:index|last|offset|end|status|held)\($/.test(beginning))
+      options.push(...names.filter(({ kind }) => kind === 'state').map(named));
+    if (call !== null)
+      options.push(
+        ...names.filter(({ kind }) => kind === 'address space' || (kind === 'tree' && !call.ofMm)).map(named),
+      );
   }
   for (const word of inOrder(expected.words, statement)) {
     if ((SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
-    options.push(option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', joinerDoc(word, statement)));
+    options.push(
+      option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', joinerDoc(word, statement)),
+    );
   }
   return options;
 }
@@ -123,7 +145,12 @@ function fits({ kind }: MadeName, statement: string, beginning: string): boolean
 }
 
 function named({ name, kind, words }: MadeName): CompletionOption {
-  return option(name, kind === 'address space' ? 'tree' : kind, kind, words.length > 60 ? `${words.slice(0, 59)}…` : words);
+  return option(
+    name,
+    kind === 'address space' ? 'tree' : kind,
+    kind,
+    words.length > 60 ? `${words.slice(0, 59)}…` : words,
+  );
 }
 
 // A word that means one thing in one statement and another in the next.

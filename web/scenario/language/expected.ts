@@ -33,7 +33,31 @@ export interface Expected {
   readonly lineEnd: boolean;
 }
 
-const SYMBOLS = ['=', '!=', '<', '<=', '>', '>=', '..', '..+', '(', ')', ',', '{', '}', '*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'];
+const SYMBOLS = [
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '..',
+  '..+',
+  '(',
+  ')',
+  ',',
+  '{',
+  '}',
+  '*',
+  '/',
+  '%',
+  '+',
+  '-',
+  '<<',
+  '>>',
+  '&',
+  '^',
+  '|',
+];
 
 /** What can follow `beginning`, which is (part of) one line and can itself be parsed. */
 export function expectedAfter(beginning: string): Expected {

@@ -2,8 +2,9 @@
 //
 // Why a text cannot be parsed: one fault a line, the first one, told with what was found and what could stand there.
 //
-// The language has one statement a line, so each line is asked of the grammar by itself; a mistake in one line says nothing
-// about the next. Braces are matched here, leniently: a line that should have opened a block counts as having opened it.
+// The language has one statement a line, so each line is asked of the grammar by itself; a mistake in one line says
+// nothing about the next. Braces are matched here, leniently: a line that should have opened a block counts as having
+// opened it.
 
 import { nearest } from '../../base/text';
 import { BLOCK_DEPTH_MAX, TOO_DEEP, EXPRESSION_DEPTH_MAX } from '../syntax/depth';
@@ -33,7 +34,10 @@ type Elsewhere = readonly [hint: string, ...likely: string[]];
 const ERASES: Elsewhere = ['`erase A` takes an entry out', 'erase'];
 const STORES: Elsewhere = ['`store A = X` puts an entry in', 'store'];
 const LOADS: Elsewhere = ['`load A` reads an entry', 'load'];
-const SHOWS: Elsewhere = ['the picture shows the tree after each step; `load A` reads an entry, `note "…"` says something', 'load'];
+const SHOWS: Elsewhere = [
+  'the picture shows the tree after each step; `load A` reads an entry, `note "…"` says something',
+  'load',
+];
 const COPIES: Elsewhere = ['`dup TREE as NAME` copies a tree, `fork SPACE as NAME` an address space', 'dup', 'fork'];
 
 /** Words that other languages begin a statement with. */
@@ -83,7 +87,14 @@ export function explain(text: string): Fault[] {
     }
   }
   for (const block of open) {
-    if (!block.told) faults.push({ from: block.from, to: block.from + 1, message: 'this block is never closed', hint: '`}` stands on a line of its own', mistake: { code: 'open-block' } });
+    if (!block.told)
+      faults.push({
+        from: block.from,
+        to: block.from + 1,
+        message: 'this block is never closed',
+        hint: '`}` stands on a line of its own',
+        mistake: { code: 'open-block' },
+      });
   }
   return faults.sort((a, b) => a.from - b.from);
 }
@@ -94,16 +105,28 @@ function openStringBehind({ from, text, openString }: SourceLine, fault: Fault):
 }
 
 function endlessString(from: number, to: number): Fault {
-  return { from, to, message: 'this string has no end', hint: 'a string ends with `"` on the same line', mistake: { code: 'open-string' } };
+  return {
+    from,
+    to,
+    message: 'this string has no end',
+    hint: 'a string ends with `"` on the same line',
+    mistake: { code: 'open-string' },
+  };
 }
 
 function endless(line: SourceLine): Fault {
   const from = line.from + line.rawAt;
-  return { from, to: from + 3, message: 'this raw text has no end', hint: 'a line that is only `"""` ends it', mistake: { code: 'open-raw-text' } };
+  return {
+    from,
+    to: from + 3,
+    message: 'this raw text has no end',
+    hint: 'a line that is only `"""` ends it',
+    mistake: { code: 'open-raw-text' },
+  };
 }
 
 function* sourceLines(text: string): Generator<SourceLine> {
-  for (let from = 0; from <= text.length; ) {
+  for (let from = 0; from <= text.length;) {
     const newline = text.indexOf('\n', from);
     const end = newline < 0 ? text.length : newline;
     const line = scanLine(text.slice(from, end), from);
@@ -152,15 +175,28 @@ function explainLine(line: SourceLine, open: Open[]): Fault | null {
   const trimmed = code.trim();
   if (trimmed === '') return null;
   const indent = code.length - code.trimStart().length;
-  const at = (offset: number, length: number): { from: number; to: number } => ({ from: line.from + offset, to: line.from + offset + length });
+  const at = (offset: number, length: number): { from: number; to: number } => ({
+    from: line.from + offset,
+    to: line.from + offset + length,
+  });
   if (trimmed.startsWith('}')) {
     // A block that was left open on one line is not what a `}` further left closes.
     while ((open.at(-1)?.inline ?? -1) > indent) open.pop();
     const opened = open.pop();
-    if (opened === undefined) return { ...at(indent, 1), message: '`}` closes nothing', hint: 'no block is open here', mistake: { code: 'closes-nothing' } };
+    if (opened === undefined)
+      return {
+        ...at(indent, 1),
+        message: '`}` closes nothing',
+        hint: 'no block is open here',
+        mistake: { code: 'closes-nothing' },
+      };
     if (/^\}(?:\s+in\s+[A-Za-z_]\w*)?$/.test(trimmed)) return null;
     const next = indent + 1 + (code.slice(indent + 1).length - code.slice(indent + 1).trimStart().length);
-    return { ...at(next, tokenLength(code, next)), message: `found \`${code.slice(next, next + tokenLength(code, next))}\` after \`}\``, hint: '`}` stands alone on its line' };
+    return {
+      ...at(next, tokenLength(code, next)),
+      message: `found \`${code.slice(next, next + tokenLength(code, next))}\` after \`}\``,
+      hint: '`}` stands alone on its line',
+    };
   }
   const opens = code.endsWith('{');
   const whole = line.rawAt >= 0 ? `${code}\n"""` : opens ? `${code}\n}` : code;
@@ -170,17 +206,33 @@ function explainLine(line: SourceLine, open: Open[]): Fault | null {
     return null;
   }
   const slashes = slashesAt(code);
-  if (opens || (slashes > 0 && code.slice(0, slashes).trimEnd().endsWith('{')) || (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))) open.push({ from: line.from, told: true, inline: null });
+  if (
+    opens ||
+    (slashes > 0 && code.slice(0, slashes).trimEnd().endsWith('{')) ||
+    (!code.includes('{') && /^(?:repeat|for|bulk|sweep)\b/.test(trimmed))
+  )
+    open.push({ from: line.from, told: true, inline: null });
   const place = Math.min(stop, code.length);
   if (code[place] === '}' && open.length > 0 && place === code.length - 1) {
     open.pop();
-    return { ...at(place, 1), message: '`}` closes a block that was opened on another line', hint: '`}` stands on a line of its own', mistake: { code: 'closes-other-line' } };
+    return {
+      ...at(place, 1),
+      message: '`}` closes a block that was opened on another line',
+      hint: '`}` stands on a line of its own',
+      mistake: { code: 'closes-other-line' },
+    };
   }
   const braces = place < code.length ? [] : openBraces(code);
   const brace = braces.at(-1);
   if (brace !== undefined) {
     for (let k = 0; k < braces.length; k++) open.push({ from: line.from, told: true, inline: indent });
-    if (stopsAt(code + ' }'.repeat(braces.length)) === null) return { ...at(brace, 1), message: 'the block that `{` opens here is not closed', hint: '`}` closes it, at the end of this line or on a line of its own', mistake: { code: 'open-block-of-line' } };
+    if (stopsAt(code + ' }'.repeat(braces.length)) === null)
+      return {
+        ...at(brace, 1),
+        message: 'the block that `{` opens here is not closed',
+        hint: '`}` closes it, at the end of this line or on a line of its own',
+        mistake: { code: 'open-block-of-line' },
+      };
   }
   return tokenFault(line, code, place, at);
 }
@@ -196,17 +248,33 @@ function openBraces(code: string): readonly number[] {
 }
 
 function tokenLength(code: string, at: number): number {
-  return /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9A-Za-z_]*|"(?:[^"\\]|\\.)*"|\.\.\+?|<<|>>|[!<>]=|"""|[^]?)/u.exec(code.slice(at))?.[0].length ?? 0;
+  return (
+    /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9A-Za-z_]*|"(?:[^"\\]|\\.)*"|\.\.\+?|<<|>>|[!<>]=|"""|[^]?)/u.exec(
+      code.slice(at),
+    )?.[0].length ?? 0
+  );
 }
 
-function tokenFault(line: SourceLine, code: string, place: number, at: (offset: number, length: number) => { from: number; to: number }): Fault {
+function tokenFault(
+  line: SourceLine,
+  code: string,
+  place: number,
+  at: (offset: number, length: number) => { from: number; to: number },
+): Fault {
   if (line.openString >= 0 && line.openString <= place) {
     return endlessString(line.from + line.openString, line.from + code.length);
   }
   const beginning = code.slice(0, place);
   const found = code.slice(place, place + tokenLength(code, place));
-  if (beginning.length > 2 * EXPRESSION_DEPTH_MAX && (beginning.match(/[-+*/%<>&^|(]/g)?.length ?? 0) > EXPRESSION_DEPTH_MAX) {
-    return { ...at(place, found.length), message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`, hint: 'name a part of it with let' };
+  if (
+    beginning.length > 2 * EXPRESSION_DEPTH_MAX &&
+    (beginning.match(/[-+*/%<>&^|(]/g)?.length ?? 0) > EXPRESSION_DEPTH_MAX
+  ) {
+    return {
+      ...at(place, found.length),
+      message: `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`,
+      hint: 'name a part of it with let',
+    };
   }
   if (/^\s*set\b.*=/.test(code)) {
     const from = code.indexOf('set');
@@ -227,7 +295,12 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   const perms = found === '-' ? /^\s*(?:map|protect)\b.*[\s\d](r?w?x?)\s*$/.exec(beginning)?.[1] : undefined;
   if (perms !== undefined && perms !== '') {
     const hint = `permissions are written without \`-\`, and private is understood: \`${perms}\``;
-    return { ...at(place, found.length), message: `found \`${found}\` here`, hint, mistake: { code: 'permissions', written: perms } };
+    return {
+      ...at(place, found.length),
+      message: `found \`${found}\` here`,
+      hint,
+      mistake: { code: 'permissions', written: perms },
+    };
   }
   const near = /^[A-Za-z_]/.test(found) ? nearest(found, expected.words) : null;
   const could = couldStand(expected);
@@ -235,10 +308,19 @@ function tokenFault(line: SourceLine, code: string, place: number, at: (offset: 
   const mistake: Mistake = { code: 'instead', likely: near === null ? [] : [near], expected: could.words };
   if (found === '') {
     const end = beginning.trimEnd().length;
-    return { ...at(end, 0), message: 'the line ends too early', hint, mistake: { code: 'ends-early', expected: could.words } };
+    return {
+      ...at(end, 0),
+      message: 'the line ends too early',
+      hint,
+      mistake: { code: 'ends-early', expected: could.words },
+    };
   }
   if (expected.name && RESERVED.has(found)) {
-    return { ...at(place, found.length), message: `\`${found}\` is a word of the language and cannot be a name`, hint: 'choose another name' };
+    return {
+      ...at(place, found.length),
+      message: `\`${found}\` is a word of the language and cannot be a name`,
+      hint: 'choose another name',
+    };
   }
   if (code.slice(place).startsWith('"""')) {
     return { ...at(place, 3), message: 'raw text cannot begin here', hint, mistake };
@@ -254,9 +336,21 @@ function firstWordFault(found: string, place: { from: number; to: number }): Fau
     return { ...place, message, hint, mistake: { code: 'no-statement', likely, isAdvised: true } };
   }
   const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
-  const near = nearest(found, STATEMENTS.map((one) => one.word)) ?? begun ?? null;
-  const hint = near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
-  return { ...place, message, hint, mistake: { code: 'no-statement', likely: near === null ? [] : [near], isAdvised: false } };
+  const near =
+    nearest(
+      found,
+      STATEMENTS.map((one) => one.word),
+    ) ??
+    begun ??
+    null;
+  const hint =
+    near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
+  return {
+    ...place,
+    message,
+    hint,
+    mistake: { code: 'no-statement', likely: near === null ? [] : [near], isAdvised: false },
+  };
 }
 
 /** What may stand somewhere: `expected …` in words, and the words and signs that it names. */
@@ -281,12 +375,17 @@ export function couldStand(expected: Expected): CouldStand {
   const named = words.filter((word) => !(expression && inner.has(word)));
   parts.push(...named.map((word) => `\`${word}\``));
   // Where an operator could stand, all of them could; `%` alone is that of a chance.
-  const arithmetic = new Set(expected.symbols.includes('+') ? ['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'] : []);
+  const arithmetic = new Set(
+    expected.symbols.includes('+') ? ['*', '/', '%', '+', '-', '<<', '>>', '&', '^', '|'] : [],
+  );
   const symbols = expected.symbols.filter((symbol) => !arithmetic.has(symbol) && !inner.has(symbol));
   parts.push(...symbols.map((symbol) => `\`${symbol}\``));
   if (expected.symbols.includes('+') && !expression) parts.push('an operator');
   if (expected.lineEnd) parts.push('the end of the line');
   const all = [...named, ...symbols];
   if (parts.length === 0) return { text: '', words: all };
-  return { text: `expected ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`, words: all };
+  return {
+    text: `expected ${parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`}`,
+    words: all,
+  };
 }

@@ -3,8 +3,8 @@
 // The same scenario, tidily written: one spelling of blanks and indentation, comments and blank lines kept where they
 // are. Pure.
 //
-// Each statement is printed from its syntax tree, so that what comes out means what went in; comments, which are no part of
-// the tree, are put back on their lines. A text with a mistake is left alone.
+// Each statement is printed from its syntax tree, so that what comes out means what went in; comments, which are no
+// part of the tree, are put back on their lines. A text with a mistake is left alone.
 
 import { lineIndex, type LineIndex } from '../../base/text';
 import { parse } from './parser';
@@ -58,7 +58,12 @@ function between({ lines, comments, out, text }: Source, from: number, to: numbe
   for (let line = from; line < to; line++) {
     const comment = comments.get(line);
     if (comment !== undefined) out.push({ code: indent, comment });
-    else if (text.slice(lines.start(line), lines.start(line + 1)).trim() === '' && out.at(-1) !== undefined && !isBlank(out.at(-1))) out.push({ code: '', comment: '' });
+    else if (
+      text.slice(lines.start(line), lines.start(line + 1)).trim() === '' &&
+      out.at(-1) !== undefined &&
+      !isBlank(out.at(-1))
+    )
+      out.push({ code: '', comment: '' });
   }
 }
 
@@ -69,14 +74,17 @@ function isBlank(line: Line | undefined): boolean {
 // Prints a statement; gives the line on which it ends.
 function one(source: Source, statement: Statement, indent: string): number {
   const { text, lines, comments, out } = source;
-  const end = lines.place(Math.max(statement.from, statement.from + text.slice(statement.from, statement.to).trimEnd().length - 1)).line;
+  const end = lines.place(
+    Math.max(statement.from, statement.from + text.slice(statement.from, statement.to).trimEnd().length - 1),
+  ).line;
   const comment = comments.get(statement.line) ?? '';
   if (!('body' in statement)) {
     const printed = spelled(statement, text);
     const [first = '', ...raw] = printed;
     out.push({ code: indent + first, comment });
     // Raw text is the text's own, to the last blank; its mark stands where the statement does.
-    for (const [k, line] of raw.entries()) out.push({ code: k === raw.length - 1 ? indent + line : line === '' ? '' : indent + line, comment: '' });
+    for (const [k, line] of raw.entries())
+      out.push({ code: k === raw.length - 1 ? indent + line : line === '' ? '' : indent + line, comment: '' });
     return end;
   }
   const head = spelled({ ...statement, body: [] }, text)[0] ?? '';
@@ -89,7 +97,11 @@ function one(source: Source, statement: Statement, indent: string): number {
       out.push({ code: `${indent}${head} ${inner[0]?.code ?? ''} }`, comment });
       return end;
     }
-    out.push({ code: indent + head, comment }, ...inner.map(({ code }) => ({ code: `${indent}  ${code}`, comment: '' })), { code: `${indent}}`, comment: '' });
+    out.push(
+      { code: indent + head, comment },
+      ...inner.map(({ code }) => ({ code: `${indent}  ${code}`, comment: '' })),
+      { code: `${indent}}`, comment: '' },
+    );
     return end;
   }
   out.push({ code: indent + head, comment });
@@ -102,8 +114,11 @@ function one(source: Source, statement: Statement, indent: string): number {
 
 // What the writer left out stays left out.
 function spelled(statement: Statement, text: string): string[] {
-  const lines = print({ statements: [statement], labels: [] }).replace(/\n$/, '').split('\n');
-  if (statement.kind === 'fork' && !/\sby\s/.test(text.slice(statement.from, statement.to))) lines[0] = (lines[0] ?? '').replace(/ by dup(?= |$)/, '');
+  const lines = print({ statements: [statement], labels: [] })
+    .replace(/\n$/, '')
+    .split('\n');
+  if (statement.kind === 'fork' && !/\sby\s/.test(text.slice(statement.from, statement.to)))
+    lines[0] = (lines[0] ?? '').replace(/ by dup(?= |$)/, '');
   return lines;
 }
 
@@ -120,7 +135,7 @@ const COMMENT_COLUMN_MAX = 48;
 // Comments behind statements on lines that follow each other stand below each other.
 function joined(lines: readonly Line[]): string {
   const texts: string[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     let end = at;
     while (isTrailing(lines[end])) end++;
     if (end === at) {

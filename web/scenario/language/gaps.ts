@@ -3,7 +3,8 @@
 // What is still to be said where a statement breaks off, as a plain question with an example: `store 5 =` lacks what is
 // to be stored. Pure.
 //
-// Only lines that the grammar refuses are asked about. A gap that has no question here is told by what could stand in it.
+// Only lines that the grammar refuses are asked about. A gap that has no question here is told by what could stand in
+// it.
 
 /** What is asked, and what an answer looks like. */
 export interface Gap {
@@ -41,12 +42,17 @@ const OPEN_RANGES: readonly (readonly [before: RegExp, message: string, hint: st
   [/\.\.\+$/, 'how long is the range?', 'such as `10..+4`, which is `10..13`'],
 ];
 
-/** What is missing behind `beginning`, where `found` stands instead: the end of the line, or what comes after the gap. */
+/**
+ * What is missing behind `beginning`, where `found` stands instead: the end of the line, or what comes after the gap.
+ */
 export function gapAt(beginning: string, found: string): Gap | null {
   // A second `=` is a habit, and no gap before it.
   if (!['', '=', '}', '{'].includes(found) || (found === '=' && beginning.endsWith('='))) return null;
   // In a block on one line, the statement is the one that was begun last.
-  const statement = beginning.slice(beginning.lastIndexOf('{') + 1).trim().replace(/\s+/g, ' ');
+  const statement = beginning
+    .slice(beginning.lastIndexOf('{') + 1)
+    .trim()
+    .replace(/\s+/g, ' ');
   const one = [...GAPS, ...OPEN_RANGES].find(([before]) => before.test(statement));
   return one === undefined ? null : { message: one[1], hint: one[2] };
 }

@@ -53,7 +53,13 @@ function groupedAt(code: string, place: number): Habit | null {
   const range = isRange ? `; the range from ${first} to ${last} is \`${first}..${last}\`` : '';
   const written = whole.replaceAll(',', '_');
   const mistake: Mistake = { code: 'grouped-digits', likely: isRange ? [written, `${first}..${last}`] : [written] };
-  return { at: place - before.length, length: whole.length, message: 'no commas stand in numbers', hint: `it is written \`${written}\`${range}`, mistake };
+  return {
+    at: place - before.length,
+    length: whole.length,
+    message: 'no commas stand in numbers',
+    hint: `it is written \`${written}\`${range}`,
+    mistake,
+  };
 }
 
 function writtenHere(written: string): Pick<Habit, 'hint' | 'mistake'> {
@@ -63,35 +69,70 @@ function writtenHere(written: string): Pick<Habit, 'hint' | 'mistake'> {
 /** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
 export function habitAt(code: string, place: number, number: boolean): Habit | null {
   const slashes = slashesAt(code);
-  if (slashes >= 0 && place >= slashes && place <= slashes + 1) return { at: slashes, length: 2, message: 'a comment begins with `#`', hint: 'here it begins with `//`', mistake: { code: 'slashes' } };
+  if (slashes >= 0 && place >= slashes && place <= slashes + 1)
+    return {
+      at: slashes,
+      length: 2,
+      message: 'a comment begins with `#`',
+      hint: 'here it begins with `//`',
+      mistake: { code: 'slashes' },
+    };
   const loop = LOOP.exec(code);
   if (loop !== null) {
     const [whole, indent = '', name = 'i', first = '0', sign = '<', end = '1'] = loop;
     const last = sign === '<=' ? end : /^\d+$/.test(end) && BigInt(end) > 0n ? String(BigInt(end) - 1n) : `${end}-1`;
     const header = whole.slice(indent.length).trimEnd();
     const written = `for ${name} in ${first}..${last}`;
-    return { at: indent.length, length: header.length, message: 'a `for` goes over a range, and both ends belong to it', hint: `it is written \`${written} { … }\``, mistake: { code: 'habit', written, isLoop: true } };
+    return {
+      at: indent.length,
+      length: header.length,
+      message: 'a `for` goes over a range, and both ends belong to it',
+      hint: `it is written \`${written} { … }\``,
+      mistake: { code: 'habit', written, isLoop: true },
+    };
   }
   const call = CALL.exec(code);
   if (call !== null) {
     const [, whole = '', first = '', last, value = ''] = call;
     const word = /^\w+/.exec(whole)?.[0] ?? 'store';
     const written = `${word} ${first}${last === undefined ? '' : `..${last}`} = ${value}`;
-    return { at: code.indexOf(whole), length: whole.length, message: `\`${word}\` is a statement, not a function`, ...writtenHere(written) };
+    return {
+      at: code.indexOf(whole),
+      length: whole.length,
+      message: `\`${word}\` is a statement, not a function`,
+      ...writtenHere(written),
+    };
   }
   const erased = ERASED.exec(code);
   if (erased !== null) {
     const [, whole = '', range = '', tree = ''] = erased;
-    return { at: code.indexOf(whole), length: whole.length, message: '`erase` takes out the entry at one index, all of its range', ...writtenHere(`store ${range} = null${tree}`) };
+    return {
+      at: code.indexOf(whole),
+      length: whole.length,
+      message: '`erase` takes out the entry at one index, all of its range',
+      ...writtenHere(`store ${range} = null${tree}`),
+    };
   }
   const copied = COPIED.exec(code);
   if (copied !== null) {
     const [, whole = '', word = '', of = '', name = ''] = copied;
-    return { at: code.indexOf(whole), length: whole.length, message: '`as` stands before the name of the copy', ...writtenHere(`${word} ${of} as ${name}`) };
+    return {
+      at: code.indexOf(whole),
+      length: whole.length,
+      message: '`as` stands before the name of the copy',
+      ...writtenHere(`${word} ${of} as ${name}`),
+    };
   }
   const site = FAILED.exec(code)?.[1] ?? '';
   const named = SITE_NAMES.get(site);
-  if (named !== undefined && code.slice(0, place).trim() === 'fail') return { at: place, length: site.length, message: `\`fail\` knows no \`${site}\``, hint: FAIL_HINTS[named] ?? '', mistake: { code: 'habit', written: named, isLoop: false } };
+  if (named !== undefined && code.slice(0, place).trim() === 'fail')
+    return {
+      at: place,
+      length: site.length,
+      message: `\`fail\` knows no \`${site}\``,
+      hint: FAIL_HINTS[named] ?? '',
+      mistake: { code: 'habit', written: named, isLoop: false },
+    };
   const rest = code.slice(place);
   const commas = groupedAt(code, place);
   if (commas !== null) return commas;
@@ -100,13 +141,44 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
   const before = code.slice(0, place).trim();
   if (compared !== null && compared[2] !== '' && (before === '' || before.replace(/\s*=$/, '').endsWith(')'))) {
     const written = `expect ${compared[1] ?? ''} = ${compared[2] ?? ''}`;
-    return { at: code.indexOf(compared[1] ?? ''), length: code.trim().length, message: 'what must hold is said with `expect`', ...writtenHere(written) };
+    return {
+      at: code.indexOf(compared[1] ?? ''),
+      length: code.trim().length,
+      message: 'what must hold is said with `expect`',
+      ...writtenHere(written),
+    };
   }
   const valued = /^\s*(store|insert|prealloc)\s+([^="]+?)\s*$/.exec(code.slice(0, place));
-  if (valued !== null && rest.startsWith('"')) return { at: place, length: /^"(?:[^"\\]|\\.)*"?/.exec(rest)?.[0].length ?? 1, message: '`=` stands between the range and its value', hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\``, mistake: { code: 'no-equals' } };
+  if (valued !== null && rest.startsWith('"'))
+    return {
+      at: place,
+      length: /^"(?:[^"\\]|\\.)*"?/.exec(rest)?.[0].length ?? 1,
+      message: '`=` stands between the range and its value',
+      hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\``,
+      mistake: { code: 'no-equals' },
+    };
   const quoted = QUOTED.exec(rest);
-  if (quoted !== null) return { at: place, length: quoted[0].length, message: 'labels stand in double quotes', ...writtenHere(`"${quoted[1] ?? ''}"`) };
-  if (rest.startsWith(';')) return { at: place, length: 1, message: 'no `;` ends a statement', hint: 'the end of the line does; one statement stands on a line', mistake: { code: 'semicolon' } };
-  if (number && /^-\s*\d/.test(rest)) return { at: place, length: /^-\s*\w+/.exec(rest)?.[0].length ?? 1, message: 'numbers begin at 0', hint: 'they go up to `max`, which is 2^64−1' };
+  if (quoted !== null)
+    return {
+      at: place,
+      length: quoted[0].length,
+      message: 'labels stand in double quotes',
+      ...writtenHere(`"${quoted[1] ?? ''}"`),
+    };
+  if (rest.startsWith(';'))
+    return {
+      at: place,
+      length: 1,
+      message: 'no `;` ends a statement',
+      hint: 'the end of the line does; one statement stands on a line',
+      mistake: { code: 'semicolon' },
+    };
+  if (number && /^-\s*\d/.test(rest))
+    return {
+      at: place,
+      length: /^-\s*\w+/.exec(rest)?.[0].length ?? 1,
+      message: 'numbers begin at 0',
+      hint: 'they go up to `max`, which is 2^64−1',
+    };
   return null;
 }

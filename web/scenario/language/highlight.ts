@@ -9,7 +9,27 @@ import { styleTags, tags } from '@lezer/highlight';
 import { parser } from '../generated/maple';
 import { GRAMMAR_WORDS, NOT_RUN, SOFT_WORDS } from '../syntax/words';
 
-const control = ['let', 'repeat', 'for', 'seed', 'expect', 'note', 'pause', 'fail', 'step', 'shuffle', 'times', 'off', 'ok', 'valid', 'same', 'identical', 'exists', 'absent', 'error'];
+const control = [
+  'let',
+  'repeat',
+  'for',
+  'seed',
+  'expect',
+  'note',
+  'pause',
+  'fail',
+  'step',
+  'shuffle',
+  'times',
+  'off',
+  'ok',
+  'valid',
+  'same',
+  'identical',
+  'exists',
+  'absent',
+  'error',
+];
 const later = [...NOT_RUN];
 const atoms = ['null', 'zero', 'max'];
 const others = GRAMMAR_WORDS.filter((word) => ![...control, ...later, ...atoms, ...SOFT_WORDS].includes(word));
@@ -44,14 +64,20 @@ export const highlighting = styleTags({
 export const highlightedParser = parser.configure({ props: [highlighting] });
 
 /** What of a node folds away: the inside of a block, the lines of raw text; null for all others. */
-export function foldedPart(node: SyntaxNodeRef, lineEnd: (offset: number) => number): { from: number; to: number } | null {
+export function foldedPart(
+  node: SyntaxNodeRef,
+  lineEnd: (offset: number) => number,
+): { from: number; to: number } | null {
   if (node.name !== 'Block' && node.name !== 'RawText') return null;
   const from = node.name === 'Block' ? node.from + 1 : lineEnd(node.from);
   const to = node.name === 'Block' ? node.to - 1 : node.to - 3;
   return from < to ? { from, to } : null;
 }
 
-/** How deep a line at `offset` stands in blocks: two spaces each; −1 inside raw text, where indentation is the text's own. */
+/**
+ * How deep a line at `offset` stands in blocks: two spaces each; −1 inside raw text, where indentation is the text's
+ * own.
+ */
 export function indentDepth(text: string, offset: number): number {
   const node = parser.parse(text).resolve(offset, -1);
   const start = text.lastIndexOf('\n', offset - 1) + 1;

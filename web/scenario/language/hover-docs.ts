@@ -65,7 +65,12 @@ export const KERNEL_CALLS: Readonly<Record<string, string>> = {
 };
 
 const PLACES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'].map((word) => [word, 'next, prev, find, find_rev, next_range, prev_range'])),
+  ...Object.fromEntries(
+    ['next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'].map((word) => [
+      word,
+      'next, prev, find, find_rev, next_range, prev_range',
+    ]),
+  ),
   ...Object.fromEntries(['let', 'repeat', 'for'].map((word) => [word, 'let, repeat, for'])),
   brk: 'brk at A, brk +N, brk -N',
   seed: 'seed and rand',
@@ -83,7 +88,9 @@ export function placeOf(word: string): string {
 /** What can be said of the place; null where nothing stands, or what says all itself. */
 export function hoverAt(text: string, at: number): HoverDoc | null {
   const tree = parser.parse(text);
-  const node = [1, -1].map((side) => tree.resolveInner(at, side as 1 | -1)).find((one) => one.firstChild === null && one.from <= at && at <= one.to && one.to > one.from);
+  const node = [1, -1]
+    .map((side) => tree.resolveInner(at, side as 1 | -1))
+    .find((one) => one.firstChild === null && one.from <= at && at <= one.to && one.to > one.from);
   if (node === undefined) return null;
   const word = text.slice(node.from, node.to);
   const told = ofNode(text, node, word);
@@ -98,21 +105,28 @@ function ofNode(text: string, node: SyntaxNode, word: string): Told | null {
   if (node.name === 'Number') return ofNumber(word);
   if (parent === 'Callee') return ofFunction(word);
   if (parent === 'ErrorName') return { form: word, doc: ERROR_DOCS.get(word) ?? '', call: '', place: 'Checks' };
-  if (['NewName', 'TreeName', 'ReaderName', 'StateName', 'VariableName', 'Variable'].includes(parent)) return ofName(text, node.from, word);
+  if (['NewName', 'TreeName', 'ReaderName', 'StateName', 'VariableName', 'Variable'].includes(parent))
+    return ofName(text, node.from, word);
   const statement = statementOf(text, node);
   if (statement !== '' && startsLine(text, node.from)) return ofStatement(word);
   const doc = JOINERS.get(word);
-  return doc === undefined || !/^[a-z_]+$/.test(node.name) ? null : { form: word, doc: `${capital(doc)}.`, call: '', place: placeOf(statement) };
+  return doc === undefined || !/^[a-z_]+$/.test(node.name)
+    ? null
+    : { form: word, doc: `${capital(doc)}.`, call: '', place: placeOf(statement) };
 }
 
 function ofStatement(word: string): Told | null {
   const known = STATEMENTS.find((one) => one.word === word);
-  return known === undefined ? null : { form: known.form, doc: known.doc, call: KERNEL_CALLS[word] ?? '', place: placeOf(word) };
+  return known === undefined
+    ? null
+    : { form: known.form, doc: known.doc, call: KERNEL_CALLS[word] ?? '', place: placeOf(word) };
 }
 
 function ofFunction(word: string): Told | null {
   const known = FUNCTION_DOCS.find((one) => one.word === word);
-  return known === undefined ? null : { form: known.form, doc: known.doc, call: '', place: word === 'rand' ? 'seed and rand' : 'Functions' };
+  return known === undefined
+    ? null
+    : { form: known.form, doc: known.doc, call: '', place: word === 'rand' ? 'seed and rand' : 'Functions' };
 }
 
 function ofName(text: string, at: number, word: string): Told | null {
@@ -128,7 +142,12 @@ function ofNumber(word: string): Told | null {
   if ('message' in read || read.value < 10n) return null;
   const decimal = read.value.toLocaleString('en');
   const hex = `0x${read.value.toString(16)}`;
-  return { form: word, doc: /^0x/.test(word) ? decimal : /[KMGTPE]$/.test(word) ? `${decimal} = ${hex}` : hex, call: '', place: 'Numbers' };
+  return {
+    form: word,
+    doc: /^0x/.test(word) ? decimal : /[KMGTPE]$/.test(word) ? `${decimal} = ${hex}` : hex,
+    call: '',
+    place: 'Numbers',
+  };
 }
 
 // The word that the statement of a node begins with.

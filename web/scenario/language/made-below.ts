@@ -13,7 +13,10 @@ const READS = /^(?:load|gap|walk|next|prev|find|find_rev|next_range|prev_range|h
 const MAKES = opsWith(({ makes }) => makes === true);
 
 /** The diagnostics, with the line told that has to come first, where one stands below on a line of its own. */
-export function below({ text, program }: { readonly text: string; readonly program: Program }, all: readonly Diagnostic[]): readonly Diagnostic[] {
+export function below(
+  { text, program }: { readonly text: string; readonly program: Program },
+  all: readonly Diagnostic[],
+): readonly Diagnostic[] {
   return all.map((one) => {
     const made = madeBelow(text, program, one);
     if (made === null) return one;
@@ -31,5 +34,12 @@ function madeBelow(text: string, { statements }: Program, { mistake, from }: Dia
   if (name === undefined && statements.some((one) => one.from < from && MAKES.has(one.kind))) return null;
   const space = wanted === 'address space' || READS.test(text.slice(from)) || name !== undefined;
   const plain = wanted === 'tree' || name !== undefined;
-  return statements.find((one) => one.from > from && ((one.kind === 'tree' && plain) || (one.kind === 'mm' && space)) && (name === undefined || one.name.text === name)) ?? null;
+  return (
+    statements.find(
+      (one) =>
+        one.from > from &&
+        ((one.kind === 'tree' && plain) || (one.kind === 'mm' && space)) &&
+        (name === undefined || one.name.text === name),
+    ) ?? null
+  );
 }

@@ -2,8 +2,8 @@
 //
 // The names that a text has made above a place, and where. Pure.
 //
-// Read from the lines themselves and not from the syntax tree: the line that is being written may keep the rest from being
-// parsed. A name bound in a block is gone behind it; a tree or a reader stays until it is destroyed or released.
+// Read from the lines themselves and not from the syntax tree: the line that is being written may keep the rest from
+// being parsed. A name bound in a block is gone behind it; a tree or a reader stays until it is destroyed or released.
 
 export interface MadeName {
   readonly name: string;
@@ -75,7 +75,14 @@ export function madeAt(text: string, at: number, name: string): MadeName | null 
   if (above !== undefined) return above;
   const line = text.slice(start, end < 0 ? text.length : end);
   const own = /\b(?:for|as)\s+([A-Za-z_]\w*)/.exec(line)?.[1];
-  return own === name ? { name, kind: 'variable', from: start + (line.length - line.trimStart().length), words: withoutComment(line.trim()) } : null;
+  return own === name
+    ? {
+        name,
+        kind: 'variable',
+        from: start + (line.length - line.trimStart().length),
+        words: withoutComment(line.trim()),
+      }
+    : null;
 }
 
 function nameMade(code: string): { readonly name: string; readonly kind: MadeName['kind'] } | null {

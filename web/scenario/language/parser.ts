@@ -51,7 +51,13 @@ export function parse(text: string): Parsed {
 
 // A text that is not read at all, for one reason.
 function refused(text: string, fault: Fault): Parsed {
-  return { text, program: { statements: [], labels: [] }, diagnostics: diagnose(text, [fault]), unread: unreadWords(text, [fault]), tree: parser.parse('') };
+  return {
+    text,
+    program: { statements: [], labels: [] },
+    diagnostics: diagnose(text, [fault]),
+    unread: unreadWords(text, [fault]),
+    tree: parser.parse(''),
+  };
 }
 
 /** More mistakes than this are not told. */

@@ -4,7 +4,17 @@
 
 import { assertNever } from '../../base/assert';
 import { printString } from '../syntax/literals';
-import type { BinaryOperator, Expectation, Expression, MappingWords, Program, Range, Statement, Value, Word } from '../syntax/syntax';
+import type {
+  BinaryOperator,
+  Expectation,
+  Expression,
+  MappingWords,
+  Program,
+  Range,
+  Statement,
+  Value,
+  Word,
+} from '../syntax/syntax';
 
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   '*': 6,
@@ -102,9 +112,13 @@ function printStatement(statement: Statement, indent: string): string {
       return `sweep${statement.site === null ? '' : ` ${statement.site}`}${printPart('times', statement.times)} ${block(statement.body)}`;
     case 'maps':
     case 'trace':
-      return [`${statement.kind} ${statement.name.text} """`, ...statement.text.map((line) => line.text), '"""'].join('\n');
+      return [`${statement.kind} ${statement.name.text} """`, ...statement.text.map((line) => line.text), '"""'].join(
+        '\n',
+      );
     case 'fork': {
-      const options = [`by ${statement.by}`, statement.undo?.text, statement.ceiling?.text].filter((one) => one !== undefined);
+      const options = [`by ${statement.by}`, statement.undo?.text, statement.ceiling?.text].filter(
+        (one) => one !== undefined,
+      );
       return `fork ${statement.source.text} as ${statement.name.text} ${options.join(' ')}`;
     }
     case 'mm':
@@ -140,7 +154,10 @@ function printStatement(statement: Statement, indent: string): string {
       return `fail every ${printExpression(statement.every)}${printPart('times', statement.times)}`;
     case 'fail-chance': {
       const { percent } = statement;
-      const printed = percent.kind === 'number' || percent.kind === 'name' ? printExpression(percent) : `(${printExpression(percent)})`;
+      const printed =
+        percent.kind === 'number' || percent.kind === 'name'
+          ? printExpression(percent)
+          : `(${printExpression(percent)})`;
       return `fail chance ${printed}% seed ${printExpression(statement.seed)}${printPart('times', statement.times)}`;
     }
     case 'fail-off':

@@ -19,7 +19,10 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['requests', 'How many requests the last step made to the node allocator.'],
   ['requested', 'Nodes that the last step requested: the sum of its requests, refused ones included.'],
   ['freed', 'Nodes that the last step gave back.'],
-  ['result', 'What the last step found: the entry of load and erase, the first index of gap, alloc and cyclic, the last entry of an iteration.'],
+  [
+    'result',
+    'What the last step found: the entry of load and erase, the first index of gap, alloc and cyclic, the last entry of an iteration.',
+  ],
   ['rand', 'The next random number 0 … N−1; see seed.'],
   ['vmas', 'VMAs of the address space.'],
   ['pagetables', 'Page-table pages of the address space, below the top one.'],
@@ -33,7 +36,10 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The functions of expressions. */
-export const FUNCTION_DOCS: readonly FunctionDoc[] = FUNCTIONS.map((one) => ({ ...one, doc: FUNCTION_TEXTS.get(one.word) ?? '' }));
+export const FUNCTION_DOCS: readonly FunctionDoc[] = FUNCTIONS.map((one) => ({
+  ...one,
+  doc: FUNCTION_TEXTS.get(one.word) ?? '',
+}));
 
 /** Words inside statements, with a sentence for completion. */
 export const JOINERS: ReadonlyMap<string, string> = new Map([

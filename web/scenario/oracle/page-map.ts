@@ -3,8 +3,8 @@
 // The oracle for pages and page tables: which pages of an address space are present, and of which kind; which tables
 // there must be. Knows no entry, no floor and no ceiling.
 //
-// A table is there from the first page that was present below it until no VMA reaches into what it maps: that is what all
-// freeing by ranges, floors and ceilings (rule "freed tables") comes to when it is right.
+// A table is there from the first page that was present below it until no VMA reaches into what it maps: that is what
+// all freeing by ranges, floors and ceilings (rule "freed tables") comes to when it is right.
 
 import type { Index } from '../../base/index64';
 
@@ -30,7 +30,8 @@ interface Range {
 export class PageMap {
   // The maps below belong to a copy too: whoever changes them first makes its own.
   private shared = false;
-  // Per 2 MiB that has a table: the kinds of its pages. An array is replaced and never changed in place once it is shared.
+  // Per 2 MiB that has a table: the kinds of its pages. An array is replaced and never changed in place once it is
+  // shared.
   private chunks = new Map<bigint, Uint8Array>();
   private fresh = new Set<bigint>();
   private upper: readonly [Set<bigint>, Set<bigint>] = [new Set(), new Set()];
@@ -97,7 +98,10 @@ export class PageMap {
       this.change(chunk, first, last, () => 0);
       if (!left(chunk << LEVELS[0], ((chunk + 1n) << LEVELS[0]) - 1n)) this.chunks.delete(chunk);
     }
-    for (const [tables, bits, those] of [[this.upper[0], LEVELS[1], above], [this.upper[1], LEVELS[2], top]] as const) {
+    for (const [tables, bits, those] of [
+      [this.upper[0], LEVELS[1], above],
+      [this.upper[1], LEVELS[2], top],
+    ] as const) {
       for (const at of those) if (!left(at << bits, ((at + 1n) << bits) - 1n)) tables.delete(at);
     }
   }
@@ -128,7 +132,10 @@ export class PageMap {
     this.own();
     const moved = (at: bigint, bits: bigint): Range => {
       const [low, high] = [at << bits, ((at + 1n) << bits) - 1n];
-      return { first: ((low < first ? first : low) - first + to) as Index, last: ((high > last ? last : high) - first + to) as Index };
+      return {
+        first: ((low < first ? first : low) - first + to) as Index,
+        last: ((high > last ? last : high) - first + to) as Index,
+      };
     };
     for (const table of above) {
       const there = moved(table, LEVELS[1]);
@@ -136,7 +143,7 @@ export class PageMap {
     }
     for (const chunk of tables) this.addTables(moved(chunk, LEVELS[0]));
     for (const [page, kind] of pages) {
-      this.change(page >> (LEVELS[0] - PAGE_BITS), (page << PAGE_BITS), (page << PAGE_BITS), () => 0);
+      this.change(page >> (LEVELS[0] - PAGE_BITS), page << PAGE_BITS, page << PAGE_BITS, () => 0);
       const there = ((page << PAGE_BITS) - first + to) as Index;
       this.touch({ first: there, last: there }, () => kind);
     }
@@ -159,7 +166,8 @@ export class PageMap {
     child.own();
     for (const at of inRange(this.upper[1], LEVELS[2], range)) child.upper[1].add(at);
     for (const at of inRange(this.upper[0], LEVELS[1], range)) child.upper[0].add(at);
-    for (const chunk of inRange(this.chunks, LEVELS[0], range)) if (!child.chunks.has(chunk)) child.chunks.set(chunk, new Uint8Array(PAGES));
+    for (const chunk of inRange(this.chunks, LEVELS[0], range))
+      if (!child.chunks.has(chunk)) child.chunks.set(chunk, new Uint8Array(PAGES));
     for (const [page, kind] of this.pages(range)) {
       const at = (page << PAGE_BITS) as Index;
       child.touch({ first: at, last: at }, () => kind);
@@ -198,7 +206,11 @@ export class PageMap {
 const NO_PAGES = new Uint8Array(0);
 
 // The tables of one level that a range reaches into: by the range where it is short, else by the tables.
-function inRange(tables: { readonly size: number; has(at: bigint): boolean; keys(): Iterable<bigint> }, bits: bigint, { first, last }: Range): bigint[] {
+function inRange(
+  tables: { readonly size: number; has(at: bigint): boolean; keys(): Iterable<bigint> },
+  bits: bigint,
+  { first, last }: Range,
+): bigint[] {
   const [low, high] = [first >> bits, last >> bits];
   if (high - low >= BigInt(tables.size)) return [...tables.keys()].filter((at) => at >= low && at <= high);
   const found: bigint[] = [];

@@ -4,9 +4,9 @@
 // no tree and no core.
 //
 // A store over part of a range cuts it; equal neighbours stay two ranges, as they stay two slots. The list is kept in
-// chunks, so that a change costs a search for the chunk and a shift inside it; in a chunk a range is three 64-bit words,
-// so that a million ranges take some thirty megabytes. `hash` is the order-independent hash of core/src/census.h, kept
-// up to date at each change.
+// chunks, so that a change costs a search for the chunk and a shift inside it; in a chunk a range is three 64-bit
+// words, so that a million ranges take some thirty megabytes. `hash` is the order-independent hash of
+// core/src/census.h, kept up to date at each change.
 //
 // Invariant: no chunk is empty, and the ranges of all chunks ascend and do not meet.
 
@@ -133,7 +133,11 @@ export class RangeMap {
   /** Holds from here on what another map holds now. */
   take(other: RangeMap): void {
     this.changes++;
-    this.chunks = other.chunks.map(({ words, count, widest }) => ({ words: words.slice(0, FIELDS * count), count, widest }));
+    this.chunks = other.chunks.map(({ words, count, widest }) => ({
+      words: words.slice(0, FIELDS * count),
+      count,
+      widest,
+    }));
     this.total = other.total;
     this.sum = other.sum;
   }
@@ -203,7 +207,7 @@ export class RangeMap {
 
   // Takes out so many ranges from a place on; where what comes next is then.
   private remove({ chunk, offset }: Place, count: number): Place {
-    for (let left = count; left > 0; ) {
+    for (let left = count; left > 0;) {
       const from = this.chunks[chunk] as Chunk;
       const here = Math.min(left, from.count - offset);
       from.words.copyWithin(FIELDS * offset, FIELDS * (offset + here), FIELDS * from.count);
@@ -234,8 +238,8 @@ export class RangeMap {
     return place.chunk <= last ? place : { chunk: last, offset: (this.chunks[last] as Chunk).count };
   }
 
-  // Makes room in a chunk for so many more. One that is full is shared out between two; behind its end begins a new one,
-  // so that ranges that come in order fill their chunks.
+  // Makes room in a chunk for so many more. One that is full is shared out between two; behind its end begins a new
+  // one, so that ranges that come in order fill their chunks.
   private withRoom({ chunk, offset }: Place, more: number): Place {
     const from = this.chunks[chunk] as Chunk;
     const needed = from.count + more;
@@ -297,7 +301,11 @@ function greater(a: bigint, b: bigint): bigint {
 }
 
 /** Where two lists of ranges differ first, told in words; null if they are equal. Both ascending. */
-export function firstDifference(held: Iterable<StoredRange>, wanted: Iterable<StoredRange>, last: Index = MAX): string | null {
+export function firstDifference(
+  held: Iterable<StoredRange>,
+  wanted: Iterable<StoredRange>,
+  last: Index = MAX,
+): string | null {
   const a = held[Symbol.iterator]();
   const b = wanted[Symbol.iterator]();
   for (;;) {

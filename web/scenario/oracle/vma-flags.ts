@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the flags of a VMA mean to the oracle: what each advice sets, and what a VMA refuses. Pure; knows one VMA at a time.
+// What the flags of a VMA mean to the oracle: what each advice sets, and what a VMA refuses. Pure; knows one VMA at a
+// time.
 
 import { VMA_FLAGS, type Advice } from '../../model/memory';
 import { ANON_PAGE, FILE_PAGE, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
@@ -48,7 +49,11 @@ export const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly cl
 };
 
 /** What has one of these flags stays as it is. */
-export const SPARED: Readonly<Partial<Record<Advice, number>>> = { mergeable: SPECIAL | VMA_FLAGS.shared, lock: SPECIAL, 'lock onfault': SPECIAL };
+export const SPARED: Readonly<Partial<Record<Advice, number>>> = {
+  mergeable: SPECIAL | VMA_FLAGS.shared,
+  lock: SPECIAL,
+  'lock onfault': SPECIAL,
+};
 
 /** These check the whole range before they change anything, and refuse a hole. */
 export const LOOKS_FIRST: ReadonlySet<Advice> = new Set(['policy', 'policy off', 'uffd', 'uffd off', 'seal']);
@@ -80,8 +85,8 @@ export function accounted(flags: number): number {
 }
 
 /**
- * New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be any
- * more, is charged no longer.
+ * New permissions. Memory that becomes writable is charged; memory of no file that was never written, and may not be
+ * any more, is charged no longer.
  */
 export function protectedFlags(vma: Written, prot: number): number {
   const { write, shared, account } = VMA_FLAGS;

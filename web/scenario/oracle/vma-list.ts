@@ -4,16 +4,35 @@
 // nothing of trees or nodes. What the core holds is compared with it after each step.
 //
 // Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. Of a VMA
-// that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of two
-// that are joined gives the number. VMAs are never changed in place, so a copy of the list is a picture of its moment.
+// that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of
+// two that are joined gives the number. VMAs are never changed in place, so a copy of the list is a picture of its
+// moment.
 
 import { index, ZERO, type Index } from '../../base/index64';
 import { differencesOf, Sequence } from '../../base/sequence';
 import { PAGE, VMA_FLAGS, type Advice, type LimitName, type LockAll, type MayMove } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
-import type { Vma } from '../../model/vma';
 import { PageMap } from './page-map';
-import { accounted, ADVICE, allows, COPIED, COPIED_NOT, isData, isInaccessible, isSealed, LOCKING, LOOKS_FIRST, pageAfter, permsText, PROTECTION, protectedFlags, refusalOf, SPARED, SPECIAL } from './vma-flags';
+import { joinable, joined, onward, partIn, partOf, wholePages, type ListedVma } from './vma-parts';
+import {
+  accounted,
+  ADVICE,
+  allows,
+  COPIED,
+  COPIED_NOT,
+  isData,
+  isInaccessible,
+  isSealed,
+  LOCKING,
+  LOOKS_FIRST,
+  pageAfter,
+  permsText,
+  PROTECTION,
+  protectedFlags,
+  refusalOf,
+  SPARED,
+  SPECIAL,
+} from './vma-flags';
 
 /** Addresses below this may be mapped. */
 export const TASK_END = 0x7fff_ffff_f000n;
@@ -30,22 +49,13 @@ const HEAP = '[heap]';
 /** Below this nothing is mapped without an address. */
 const LOWEST = PAGE;
 
-/** A VMA of the list: what is shown of it, and what decides whether two are joined. */
-export interface ListedVma extends Vma {
-  readonly flags: number;
-  /** 0: none. */
-  readonly file: number;
-  /** Bytes: the offset in the file; without one, the address where the first page was made, wherever it is now. */
-  readonly origin: Index;
-  /** Which anon_vma, 0 for none, and the length of its chain. */
-  readonly anon: number;
-  readonly chain: number;
-}
-
 /** What a process may have at most, in VMAs and bytes. */
 type Limits = Readonly<Record<LimitName, bigint | null>>;
 
-/** Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0; or a limit of the process. */
+/**
+ * Why memory does not grow: it would be too large, too near to what is below, or begin before its offset 0; or a limit
+ * of the process.
+ */
 export type Obstacle = 'size' | 'guard' | 'offset' | 'limit';
 
 /** What a mapping is made of. `path`: what is shown of it. */
@@ -59,14 +69,6 @@ export interface ListedMapping {
 /** Bytes up to whole pages. */
 export function pagesUp(bytes: bigint): bigint {
   return ((bytes + PAGE - 1n) / PAGE) * PAGE;
-}
-
-// Whether two neighbours are one VMA to Linux.
-function joinable(a: ListedVma, b: ListedVma): boolean {
-  if (a.last + 1n !== b.first || a.flags !== b.flags || a.file !== b.file || (a.flags & SPECIAL) !== 0) return false;
-  if (b.origin !== onward(a, b.first)) return false;
-  if (a.anon === b.anon) return true;
-  return (a.anon === 0 && b.chain <= 1) || (b.anon === 0 && a.chain <= 1);
 }
 
 /**
@@ -102,8 +104,8 @@ export class VmaList {
     return this.list;
   }
 
-  // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has it.
-  // Only a VMA that is new, or that the heap reaches now or reached before, can have a wrong name.
+  // `[heap]` is a name and nothing else: memory without a file that reaches between where the heap begins and ends has
+  // it. Only a VMA that is new, or that the heap reaches now or reached before, can have a wrong name.
   private nameHeap(): void {
     const { list, start, end } = this.named;
     const stale = new Set(differencesOf(list, this.list).flatMap(({ after }) => after));
@@ -130,7 +132,10 @@ export class VmaList {
 
   /** VMAs that reach into the range, ascending. */
   within(first: bigint, last: bigint): readonly ListedVma[] {
-    return this.list.slice(this.from(first), this.list.firstNot((one) => one.first <= last));
+    return this.list.slice(
+      this.from(first),
+      this.list.firstNot((one) => one.first <= last),
+    );
   }
 
   // Place of the first VMA that ends at `address` or above.
@@ -148,8 +153,13 @@ export class VmaList {
 
   /** One line of maps: put above all others and joined with none. */
   load(first: Index, last: Index, mapping: ListedMapping, chain: number): ErrorName | null {
-    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(this.list.length - 1)?.last ?? -1n) >= first) return 'EINVAL';
-    this.splice(this.list.length, 0, this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain));
+    if (!wholePages(first, last) || last >= TASK_END || (this.list.at(this.list.length - 1)?.last ?? -1n) >= first)
+      return 'EINVAL';
+    this.splice(
+      this.list.length,
+      0,
+      this.made(first, last, { ...mapping, flags: mapping.flags & ~VMA_FLAGS.heap }, chain),
+    );
     if ((mapping.flags & VMA_FLAGS.heap) !== 0) {
       if (this.brkStart === 0n) this.brkStart = first;
       this.brk = index(last + 1n);
@@ -184,8 +194,8 @@ export class VmaList {
     return null;
   }
 
-  // Why a range may not be cleared: something in it is sealed, or it lies inside a VMA and none may be cut any more. As in
-  // Linux, what is sealed is met after the VMA at the first address was cut.
+  // Why a range may not be cleared: something in it is sealed, or it lies inside a VMA and none may be cut any more. As
+  // in Linux, what is sealed is met after the VMA at the first address was cut.
   private barred(first: bigint, last: bigint): ErrorName | null {
     const there = this.within(first, last);
     const [lowest] = there;
@@ -232,7 +242,9 @@ export class VmaList {
   }
 
   private used(which: 'as' | 'data' | 'memlock'): bigint {
-    const counts = { as: () => true, data: isData, memlock: (flags: number) => (flags & VMA_FLAGS.locked) !== 0 }[which];
+    const counts = { as: () => true, data: isData, memlock: (flags: number) => (flags & VMA_FLAGS.locked) !== 0 }[
+      which
+    ];
     let bytes = 0n;
     for (const { first, last, flags } of this.list) if (counts(flags)) bytes += last - first + 1n;
     return bytes;
@@ -291,7 +303,10 @@ export class VmaList {
       const lowest = gapAbove(chunks[c - 1]?.at(-1), chunk[0]);
       if (!downwards && wide(lowest, size)) yield lowest;
       if (widestGap(chunk) >= size) {
-        const inside = chunk.slice(1).map((vma, k) => gapAbove(chunk[k], vma)).filter((gap) => wide(gap, size));
+        const inside = chunk
+          .slice(1)
+          .map((vma, k) => gapAbove(chunk[k], vma))
+          .filter((gap) => wide(gap, size));
         yield* downwards ? inside.reverse() : inside;
       }
       if (downwards && wide(lowest, size)) yield lowest;
@@ -345,7 +360,8 @@ export class VmaList {
       const refusal = refusalOf(one, advice);
       if (refusal !== null) return refusal;
       const [from, to] = partIn(one, first, last);
-      if (!this.change(from, to, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set))) return 'ENOMEM';
+      if (!this.change(from, to, ({ flags }) => ((flags & spared) !== 0 ? flags : (flags & ~clear) | set)))
+        return 'ENOMEM';
       if (advice === 'dontneed') this.pages.discard({ first: from, last: to });
       at = one.last + 1n;
     }
@@ -360,7 +376,9 @@ export class VmaList {
     const locks = how === null ? 0 : VMA_FLAGS.locked | (how.onfault ? VMA_FLAGS.lockonfault : 0);
     if (how === null || how.current) {
       for (const { first, last } of this.within(0n, TASK_END)) {
-        this.change(first, last, ({ flags }) => (how !== null && (flags & SPECIAL) !== 0 ? flags : (flags & ~COPIED_NOT) | locks));
+        this.change(first, last, ({ flags }) =>
+          how !== null && (flags & SPECIAL) !== 0 ? flags : (flags & ~COPIED_NOT) | locks,
+        );
       }
     }
     this.locksNew = how?.future === true ? locks : 0;
@@ -402,23 +420,39 @@ export class VmaList {
       // A page between them is never mapped.
       if (above !== undefined && above.first - guard - PAGE < then) return 'ENOMEM';
       // Whatever refuses it, brk() of the C library says ENOMEM.
-      if (this.place(index(now), index(then - 1n), { flags: VMA_FLAGS.read | VMA_FLAGS.write, file: 0, offset: ZERO, path: '' }) !== null) return 'ENOMEM';
+      if (
+        this.place(index(now), index(then - 1n), {
+          flags: VMA_FLAGS.read | VMA_FLAGS.write,
+          file: 0,
+          offset: ZERO,
+          path: '',
+        }) !== null
+      )
+        return 'ENOMEM';
     }
     this.brk = index(end);
     return null;
   }
 
   /**
-   * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there is room, else, if it may, anywhere; where it lies then is told.
-   * `keep`: it moves, and the old place stays mapped and empty.
+   * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there
+   * is room, else, if it may, anywhere; where it lies then is told. `keep`: it moves, and the old place stays mapped
+   * and empty.
    */
-  remap(first: Index, bytes: bigint, newBytes: bigint, to: Index, mayMove: MayMove): { readonly error: ErrorName | null; readonly first: Index } {
+  remap(
+    first: Index,
+    bytes: bigint,
+    newBytes: bigint,
+    to: Index,
+    mayMove: MayMove,
+  ): { readonly error: ErrorName | null; readonly first: Index } {
     // All that is more than can be mapped is alike.
     const whole = (some: bigint): bigint => (some > TASK_END ? TASK_END + PAGE : pagesUp(some));
     const [size, wanted] = [whole(bytes), whole(newBytes)];
     const keep = mayMove === 'keep';
     const refused = (error: ErrorName): { error: ErrorName; first: Index } => ({ error, first: ZERO });
-    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n || (keep && wanted !== size)) return refused('EINVAL');
+    if (first % PAGE !== 0n || to % PAGE !== 0n || size === 0n || wanted === 0n || (keep && wanted !== size))
+      return refused('EINVAL');
     const last = index(first + size - 1n);
     if (to !== 0n && (to + wanted > TASK_END || (to <= last && to + wanted > first))) return refused('EINVAL');
     const vma = this.within(first, first)[0];
@@ -451,7 +485,9 @@ export class VmaList {
         return { error: null, first };
       }
       const room = mayMove === false ? null : this.roomFor(wanted, vma);
-      return room === null || !this.mayMove(3n) ? refused('ENOMEM') : this.move(vma, first, size, wanted, index(room), keep);
+      return room === null || !this.mayMove(3n)
+        ? refused('ENOMEM')
+        : this.move(vma, first, size, wanted, index(room), keep);
     }
     const barred = this.mayMove(3n) ? this.barred(to, to + wanted - 1n) : 'ENOMEM';
     if (barred !== null) return refused(barred);
@@ -459,9 +495,16 @@ export class VmaList {
     return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to, keep);
   }
 
-  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is. As long as none of it was written it is as
-  // good as new there.
-  private move(vma: ListedVma, first: Index, size: bigint, wanted: bigint, to: Index, keep: boolean): { readonly error: null; readonly first: Index } {
+  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is. As long as none of it was written it
+  // is as good as new there.
+  private move(
+    vma: ListedVma,
+    first: Index,
+    size: bigint,
+    wanted: bigint,
+    to: Index,
+    keep: boolean,
+  ): { readonly error: null; readonly first: Index } {
     const part = partOf(vma, first, vma.last);
     const origin = vma.file === 0 && vma.anon === 0 ? to : part.origin;
     this.put({ ...part, first: to, last: index(to + wanted - 1n), origin });
@@ -514,14 +557,20 @@ export class VmaList {
     if (((this.list.at(k) as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
   }
 
-  // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma, the
-  // upper one first.
+  // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma,
+  // the upper one first.
   private prepare(k: number): void {
     const one = this.list.at(k) as ListedVma;
     if (one.anon !== 0) return;
     const alike = (flags: number): number => flags & ~PROTECTION;
     const lends = (other: ListedVma | undefined): other is ListedVma => {
-      if (other === undefined || other.chain !== 1 || other.file !== one.file || alike(other.flags) !== alike(one.flags)) return false;
+      if (
+        other === undefined ||
+        other.chain !== 1 ||
+        other.file !== one.file ||
+        alike(other.flags) !== alike(one.flags)
+      )
+        return false;
       if (other.first !== one.last + 1n && one.first !== other.last + 1n) return false;
       return other.origin === onward(one, other.first);
     };
@@ -545,13 +594,19 @@ export class VmaList {
     if (this.exceeds('as', more) || (isData(vma.flags) && this.exceeds('data', more))) return 'limit';
     if ((vma.flags & VMA_FLAGS.locked) !== 0 && this.exceeds('memlock', more)) return 'limit';
     // Only what can be accessed, and is no stack, is kept at a distance.
-    if (below !== undefined && allows(below, false) && (below.flags & VMA_FLAGS.grows) === 0 && at - GUARD <= below.last) return 'guard';
+    if (
+      below !== undefined &&
+      allows(below, false) &&
+      (below.flags & VMA_FLAGS.grows) === 0 &&
+      at - GUARD <= below.last
+    )
+      return 'guard';
     return vma.first - at > vma.origin ? 'offset' : null;
   }
 
   // Whether all of the range is mapped, once memory that grows downwards has grown into its holes.
   private reach(first: bigint, last: bigint): boolean {
-    for (let at = first; at <= last; ) {
+    for (let at = first; at <= last;) {
       const k = this.from(at);
       const vma = this.list.at(k);
       if (vma === undefined) return false;
@@ -581,7 +636,13 @@ export class VmaList {
       const keeps = one.anon !== 0 && !wiped;
       if (keeps || (!wiped && (one.flags & COPIED) !== 0)) this.pages.copyTo(child.pages, one);
       const flags = one.flags & ~COPIED_NOT;
-      list.push({ ...one, flags, number: ++child.numbers, anon: keeps ? ++child.anons : 0, chain: keeps ? one.chain + 1 : 0 });
+      list.push({
+        ...one,
+        flags,
+        number: ++child.numbers,
+        anon: keeps ? ++child.anons : 0,
+        chain: keeps ? one.chain + 1 : 0,
+      });
     }
     child.list = Sequence.of(list);
     return child;
@@ -610,14 +671,15 @@ export class VmaList {
     }
   }
 
-  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined. False: a VMA
-  // had to be cut, and none may be any more.
+  // Changes the flags of a range that is mapped throughout; VMAs whose flags stay are neither cut nor joined. False: a
+  // VMA had to be cut, and none may be any more.
   private change(first: bigint, last: bigint, flagsOf: (vma: ListedVma) => number): boolean {
-    for (let at = first; at <= last; ) {
+    for (let at = first; at <= last;) {
       const vma = this.list.at(this.from(at)) as ListedVma;
       const end = vma.last < last ? vma.last : last;
       const flags = flagsOf(vma);
-      if (flags !== vma.flags && !this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags)) return false;
+      if (flags !== vma.flags && !this.changeOne(vma, index(at > vma.first ? at : vma.first), index(end), flags))
+        return false;
       at = end + 1n;
     }
     return true;
@@ -676,7 +738,8 @@ export class VmaList {
   // Joins the VMA at place k with the one below it, if they are one.
   private joinAt(k: number): void {
     const [below, above] = [this.list.at(k - 1), this.list.at(k)];
-    if (below !== undefined && above !== undefined && joinable(below, above)) this.splice(k - 1, 2, joined(below, above));
+    if (below !== undefined && above !== undefined && joinable(below, above))
+      this.splice(k - 1, 2, joined(below, above));
   }
 
   private made(first: Index, last: Index, mapping: ListedMapping, chain: number): ListedVma {
@@ -685,7 +748,19 @@ export class VmaList {
   }
 
   private shaped(first: Index, last: Index, { flags, file, offset, path }: ListedMapping): ListedVma {
-    return { number: 0, first, last, perms: permsText(flags), offset, path, flags, file, origin: file === 0 ? first : offset, anon: 0, chain: 0 };
+    return {
+      number: 0,
+      first,
+      last,
+      perms: permsText(flags),
+      offset,
+      path,
+      flags,
+      file,
+      origin: file === 0 ? first : offset,
+      anon: 0,
+      chain: 0,
+    };
   }
 }
 
@@ -721,29 +796,4 @@ function widestGap(chunk: readonly ListedVma[]): bigint {
   }
   WIDEST.set(chunk, widest);
   return widest;
-}
-
-// Which addresses of a range a VMA covers.
-function partIn(vma: ListedVma, first: Index, last: Index): [Index, Index] {
-  return [vma.first > first ? vma.first : first, vma.last < last ? vma.last : last];
-}
-
-// The part of a VMA from `first` to `last`.
-function partOf(vma: ListedVma, first: Index, last: Index): ListedVma {
-  const origin = onward(vma, first);
-  return { ...vma, first, last, origin, offset: vma.file === 0 ? vma.offset : origin };
-}
-
-// Where the memory at `address` would come from, were it of this VMA.
-function onward({ first, origin }: ListedVma, address: bigint): Index {
-  return index(origin + (address - first));
-}
-
-function joined(below: ListedVma, above: ListedVma): ListedVma {
-  const written = below.anon !== 0 ? below : above;
-  return { ...below, last: above.last, anon: written.anon, chain: written.chain };
-}
-
-function wholePages(first: bigint, last: bigint): boolean {
-  return first <= last && first % PAGE === 0n && (last + 1n) % PAGE === 0n;
 }

@@ -14,7 +14,9 @@ export function gutterText(report: StepReport, outcome: Outcome | null): string 
   if (report.error !== null) return report.error;
   if (report.op === 'sweep' || !/[A-Z]/.test(report.rk)) return doneText(report, outcome);
   // What was refused is told before how many nodes it came to.
-  return ['refused, retried', doneText(report, outcome).replace(/ · \d+ nodes?$/, '')].filter((part) => part !== '').join(' · ');
+  return ['refused, retried', doneText(report, outcome).replace(/ · \d+ nodes?$/, '')]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 function doneText(report: StepReport, outcome: Outcome | null): string {
@@ -23,7 +25,8 @@ function doneText(report: StepReport, outcome: Outcome | null): string {
   if (op === 'gap' || op === 'search') return placeText(result);
   if (outcome === null) return '';
   if (report.state !== undefined && traitsOf(op).placesState === true) return standsText(report.state);
-  if (outcome.visits !== null) return op === 'release' ? `${outcome.freed} freed` : visitsText(result as readonly VisitReport[]);
+  if (outcome.visits !== null)
+    return op === 'release' ? `${outcome.freed} freed` : visitsText(result as readonly VisitReport[]);
   if (op === 'corrupt') return `was 0x${outcome.value.toString(16)}`;
   if (op === 'dup' || op === 'fork') return forkText(outcome);
   if (op === 'destroy') return `${outcome.freed} freed`;
@@ -33,7 +36,8 @@ function doneText(report: StepReport, outcome: Outcome | null): string {
   if (op === 'prepare') return `${type} · ${outcome.reserved} held`;
   if (op === 'prealloc' && outcome.reserved > 0) return `${type} · ${outcome.reserved} reserved`;
   const nodes = granted(report);
-  if (op === 'alloc' || op === 'cyclic') return `${placeText(result)}${outcome.wrapped ? ' · wrapped' : ''}${nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`}`;
+  if (op === 'alloc' || op === 'cyclic')
+    return `${placeText(result)}${outcome.wrapped ? ' · wrapped' : ''}${nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`}`;
   return nodes === 0 ? type : `${type} · ${counted(nodes, 'node')}`;
 }
 

@@ -3,9 +3,9 @@
 // Runs a program against a Machine and gives out what happens, one item at a time. Deterministic: the same program
 // gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
 //
-// An item is given out when the machine stands where the item says, and nothing is done until the next one is asked for:
-// whoever drives the run can look at the machine between any two items, or stop. Statements are run from an explicit
-// stack of blocks, so nesting costs no stack of the host.
+// An item is given out when the machine stands where the item says, and nothing is done until the next one is asked
+// for: whoever drives the run can look at the machine between any two items, or stop. Statements are run from an
+// explicit stack of blocks, so nesting costs no stack of the host.
 
 import * as bulks from '../statements/bulk';
 import * as damage from '../statements/damage';
@@ -59,7 +59,13 @@ export interface Limits {
   readonly statements: number;
 }
 
-export const LIMITS: Limits = { steps: STEPS_MAX, nodes: (512 * 1024 * 1024) / 256, nesting: 64, sweepRuns: 100_000, statements: 20_000_000 };
+export const LIMITS: Limits = {
+  steps: STEPS_MAX,
+  nodes: (512 * 1024 * 1024) / 256,
+  nesting: 64,
+  sweepRuns: 100_000,
+  statements: 20_000_000,
+};
 
 export interface RunOptions {
   readonly sums?: SumMode;
@@ -76,7 +82,11 @@ interface Frame {
   readonly body: readonly Statement[];
   at: number;
   /** Null for the program itself. */
-  readonly loop: { readonly values: Iterator<Index, undefined>; readonly name: string | null; readonly statement: Loop } | null;
+  readonly loop: {
+    readonly values: Iterator<Index, undefined>;
+    readonly name: string | null;
+    readonly statement: Loop;
+  } | null;
 }
 
 /**
@@ -126,7 +136,8 @@ class Run implements Context {
       if (!(error instanceof RunError)) throw error;
       stopped = this.told(error);
     }
-    const watched = stopped === null && this.watch.length > 0 ? { watched: this.watch.map((one) => this.watched(one)) } : {};
+    const watched =
+      stopped === null && this.watch.length > 0 ? { watched: this.watch.map((one) => this.watched(one)) } : {};
     yield { ...this.end(stopped), ...watched };
   }
 
@@ -190,7 +201,8 @@ class Run implements Context {
   }
 
   private mustNest(depth: number, statement: Statement): void {
-    if (depth > this.limits.nesting) throw new RunError(statement, `blocks are nested more than ${this.limits.nesting} deep`);
+    if (depth > this.limits.nesting)
+      throw new RunError(statement, `blocks are nested more than ${this.limits.nesting} deep`);
   }
 
   private *runStatement(statement: Statement): Generator<RunItem, void> {
@@ -216,7 +228,10 @@ class Run implements Context {
       case 'note':
       case 'pause': {
         const text = statement.kind === 'note' ? statement.text : '';
-        yield { kind: 'note', note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line: statement.line } };
+        yield {
+          kind: 'note',
+          note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line: statement.line },
+        };
         return;
       }
       case 'maps':
@@ -266,7 +281,9 @@ class Run implements Context {
       case 'resume':
         return readers.resume(statement, this);
       case 'release':
-        return this.world.states.has(statement.reader.text) ? states.releaseState(this.world.state(statement.reader), this) : readers.release(statement, this);
+        return this.world.states.has(statement.reader.text)
+          ? states.releaseState(this.world.state(statement.reader), this)
+          : readers.release(statement, this);
       case 'state':
         return states.openState(statement, this);
       case 'set':
@@ -327,12 +344,14 @@ class Run implements Context {
     const leaves = (2n * expected + 14n) / 14n;
     const fanOut = named.mode.alloc ? 8n : 14n;
     const nodes = leaves + (leaves + fanOut - 1n) / fanOut + 3n;
-    if (nodes + BigInt(this.world.machine.live()) > BigInt(this.limits.nodes)) throw new RunError(at, this.nodesReached());
+    if (nodes + BigInt(this.world.machine.live()) > BigInt(this.limits.nodes))
+      throw new RunError(at, this.nodesReached());
   }
 
   private mustFitCopy(source: Word): void {
     const { machine } = this.world;
-    if (this.world.find(source).nodes + machine.live() > this.limits.nodes) throw new RunError(source, this.nodesReached());
+    if (this.world.find(source).nodes + machine.live() > this.limits.nodes)
+      throw new RunError(source, this.nodesReached());
   }
 
   private nodesReached(): string {
@@ -346,7 +365,10 @@ class Run implements Context {
     for (const [k, line] of stored.entries()) {
       if (this.steps >= this.until) return;
       const last = k === stored.length - 1;
-      const hint = last && shown !== undefined ? `line ${shown.line}: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it` : '';
+      const hint =
+        last && shown !== undefined
+          ? `line ${shown.line}: [vsyscall] is a page of the kernel, in no process’s tree: nothing is stored for it`
+          : '';
       const now = { ...statement, line: line.line };
       this.statement = now;
       yield this.step(now, () => {
@@ -369,7 +391,13 @@ class Run implements Context {
   private *sweep(statement: Of<'sweep'>): Generator<RunItem, void> {
     const { steps, until } = this;
     const times = statement.times === null ? 1 : counter(statement.times, 'failures', this);
-    const plan = { line: statement.line, at: statement, site: statement.site ?? 'request', times, limit: this.limits.sweepRuns } as const;
+    const plan = {
+      line: statement.line,
+      at: statement,
+      site: statement.site ?? 'request',
+      times,
+      limit: this.limits.sweepRuns,
+    } as const;
     const host = { world: this.world, save: () => this.save(), block: () => this.insideSweep(statement) };
     this.until = Infinity;
     this.world.armings.replace(plan.site, `the sweep at line ${statement.line} took its place`);
@@ -377,9 +405,11 @@ class Run implements Context {
     this.until = until;
     this.steps = steps;
     this.statement = statement;
-    for (const item of swept.items) if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
+    for (const item of swept.items)
+      if (item.kind === 'note') yield { ...item, note: { ...item.note, step: steps + 1 } };
     yield { ...this.step(statement, () => this.swept(swept)), sweep: swept.report };
-    for (const item of swept.items) if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
+    for (const item of swept.items)
+      if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
   }
 
   // What is wrong with the sweep as a whole is told at its own line.
@@ -405,7 +435,17 @@ class Run implements Context {
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
     const [worst] = countOutcomes(report);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
-    return { tree: named?.name ?? '', named, outcome, result: null, touched: null, whole: true, troubles: sweepTroubles(report, causes), hint: reasons(sweepText(report), neverRefused(report, sure), lastRunText(report, steps)), gutter };
+    return {
+      tree: named?.name ?? '',
+      named,
+      outcome,
+      result: null,
+      touched: null,
+      whole: true,
+      troubles: sweepTroubles(report, causes),
+      hint: reasons(sweepText(report), neverRefused(report, sure), lastRunText(report, steps)),
+      gutter,
+    };
   }
 
   // Everything that a sweep brings back between its runs, the machine included.
@@ -425,12 +465,23 @@ class Run implements Context {
   private expect(statement: Of<'expect'>): RunItem {
     const { held, onPurpose = false, message, instead } = judge(statement.what, this.last?.report ?? null, this);
     if (!held) this.failed++;
-    return { kind: 'expect', expect: { line: statement.line, step: this.steps, held, onPurpose, message, ...(instead === undefined ? {} : { instead }) } };
+    return {
+      kind: 'expect',
+      expect: {
+        line: statement.line,
+        step: this.steps,
+        held,
+        onPurpose,
+        message,
+        ...(instead === undefined ? {} : { instead }),
+      },
+    };
   }
 
   // Does one step and tells it.
   private step(statement: Statement, operate: () => Done): StepItem {
-    if (this.steps >= this.limits.steps) throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
+    if (this.steps >= this.limits.steps)
+      throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
     if (this.world.machine.live() >= this.limits.nodes) throw new RunError(statement, this.nodesReached());
     const waited = this.world.machine.waiting();
     const { armings } = this.world;
@@ -474,12 +525,17 @@ class Run implements Context {
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true) return damage.onDamaged(named, done, this.world);
+    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true)
+      return damage.onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
   }
 
-  private stepReport(statement: Statement, { tree, named, outcome, result, state, fork: record, balance }: Done, sum: string | null): StepReport {
+  private stepReport(
+    statement: Statement,
+    { tree, named, outcome, result, state, fork: record, balance }: Done,
+    sum: string | null,
+  ): StepReport {
     return {
       line: statement.line,
       op: opOf(statement),
@@ -501,7 +557,9 @@ class Run implements Context {
       height: outcome?.height ?? named?.height ?? 0,
       sum,
       ...(state === undefined ? {} : { state }),
-      ...(record === undefined || balance === undefined ? {} : { fork: record === null ? null : forkReport(record), balance }),
+      ...(record === undefined || balance === undefined
+        ? {}
+        : { fork: record === null ? null : forkReport(record), balance }),
     };
   }
 
@@ -521,13 +579,21 @@ class Run implements Context {
   private told(error: RunError): Stopped {
     const statement = must(this.statement, 'statement');
     const inside = error.at.from >= statement.from && error.at.from <= statement.to;
-    const column = inside && statement.kind !== 'maps' && statement.kind !== 'trace' ? statement.column + error.at.from - statement.from : null;
+    const column =
+      inside && statement.kind !== 'maps' && statement.kind !== 'trace'
+        ? statement.column + error.at.from - statement.from
+        : null;
     return { line: statement.line, message: `${error.message}${columnText(column)}`, column, code: error.code };
   }
 
   private end(stopped: Stopped | null): Extract<RunItem, { kind: 'end' }> {
     const named = this.lastNamed;
-    if (this.last !== null && named !== null && this.last.report.sum === null && this.world.names.get(named.name) === named) {
+    if (
+      this.last !== null &&
+      named !== null &&
+      this.last.report.sum === null &&
+      this.world.names.get(named.name) === named
+    ) {
       Object.assign(this.last.report, { sum: this.world.machine.sum(named.handle) });
     }
     const trees = [...this.world.names.values()];
@@ -616,7 +682,8 @@ class Run implements Context {
 
   private mmOf(call: Extract<Expression, { kind: 'call' }>): Named {
     const named = this.treeOf(call, 0);
-    if (named.space === null) throw new RunError(call, `\`${named.name}\` is a plain tree, and only an address space has ${call.callee.text}`);
+    if (named.space === null)
+      throw new RunError(call, `\`${named.name}\` is a plain tree, and only an address space has ${call.callee.text}`);
     return named;
   }
 

@@ -12,7 +12,12 @@ export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
   const failed: { line: number; message: string }[] = [];
   const sweeps: SweepReport[] = [];
   let passed = 0;
-  let end: { stopped: Stopped | null; trees: readonly TreeReport[]; unreached: Report['unreached']; ok: boolean } = { stopped: null, trees: [], unreached: [], ok: false };
+  let end: { stopped: Stopped | null; trees: readonly TreeReport[]; unreached: Report['unreached']; ok: boolean } = {
+    stopped: null,
+    trees: [],
+    unreached: [],
+    ok: false,
+  };
   for (const item of items) {
     if (item.kind === 'step') {
       steps.push(item.report);
@@ -21,5 +26,14 @@ export function gatherReport(items: Iterable<RunItem>, engine: string): Report {
     else if (item.kind === 'expect' && item.expect.held) passed++;
     else if (item.kind === 'expect') failed.push({ line: item.expect.line, message: item.expect.message });
   }
-  return { ok: end.ok, engine, stopped: stoppedReport(end.stopped), steps, expects: { passed, failed }, trees: end.trees, sweeps, unreached: end.unreached };
+  return {
+    ok: end.ok,
+    engine,
+    stopped: stoppedReport(end.stopped),
+    steps,
+    expects: { passed, failed },
+    trees: end.trees,
+    sweeps,
+    unreached: end.unreached,
+  };
 }

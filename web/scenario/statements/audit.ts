@@ -3,9 +3,9 @@
 // The oracle's part after each step: does the tree hold what the range map holds, do the invariants hold, are all nodes
 // accounted for; and when the sum is told.
 //
-// Every step: the touched range and its neighbours, compared range by range. While the tree is small and at milestones (a
-// refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when that
-// differs, to say where.
+// Every step: the touched range and its neighbours, compared range by range. While the tree is small and at milestones
+// (a refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when
+// that differs, to say where.
 
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { index, MAX, ZERO, type Index } from '../../base/index64';
@@ -53,7 +53,8 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
     return { sum: null, troubles };
   }
   const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
-  if (unchanged && before !== null && before !== sum) troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
+  if (unchanged && before !== null && before !== sum)
+    troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
   const whole = milestone || mode === 'all' || named.nodes <= WHOLE_NODES;
   if (whole && (named.sum === null || failed)) troubles.push(...contentsTroubles(world.machine, named));
   if (!whole && !reads && done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
@@ -86,7 +87,10 @@ export function contentsTroubles(machine: Machine, named: Named): Trouble[] {
 export function contentsDifference(machine: Machine, named: Named): string | null {
   const space = named.space === null ? null : spaceDifference(machine, named);
   if (space !== null || machine.contents(named.handle) === named.wanted.hash) return space;
-  return firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ?? 'the hash of the contents differs';
+  return (
+    firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ??
+    'the hash of the contents differs'
+  );
 }
 
 function differs(named: Named, difference: string): Trouble {
@@ -123,7 +127,9 @@ export function structureTroubles(machine: Machine, named: Named): Trouble[] {
 /** I32; empty where it holds. */
 export function lostText(machine: Machine, named: Named): string {
   const { nodes } = machine.facts(named.handle);
-  return nodes === named.nodes ? '' : `I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`;
+  return nodes === named.nodes
+    ? ''
+    : `I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`;
 }
 
 /** What a finding says of its invariant and its place. */
@@ -133,7 +139,10 @@ export function brokenText(finding: Finding): string {
   return `I${invariant} is broken at ${where}: ${findingText(finding)}`;
 }
 
-/** What the validator checks (core/README.md, "Invariants"), with the counts of the allocator (I32) and the contents (I36). */
+/**
+ * What the validator checks (core/README.md, "Invariants"), with the counts of the allocator (I32) and the contents
+ * (I36).
+ */
 const INVARIANTS: readonly number[] = [...Array.from({ length: 30 }, (_, k) => k + 1), 32, 35, 36, 37, 39];
 
 /** A tree as the report tells it. */

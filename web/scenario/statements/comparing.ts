@@ -9,7 +9,7 @@ import { printValue } from '../language/printer';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
 import { flagWords } from '../oracle/vma-flags';
-import type { ListedVma } from '../oracle/vma-list';
+import type { ListedVma } from '../oracle/vma-parts';
 import type { Named } from '../world/world';
 
 /** Two values, as they were written and as they are. */
@@ -19,7 +19,9 @@ export function comparison(what: Extract<Expectation, { kind: 'compare' }>, cont
   const [found, wanted] = [resultText(left), resultText(right)];
   const held = compare(left, what.operator, right);
   const message = comparisonText(what, found, wanted);
-  return held || what.operator !== '=' ? { held, message } : { held, message, instead: { kind: 'value', spelled: printValue(what.right), found } };
+  return held || what.operator !== '='
+    ? { held, message }
+    : { held, message, instead: { kind: 'value', spelled: printValue(what.right), found } };
 }
 
 // `live() is 6, wanted = 5`; the right side is explained where it does not say its own value.
@@ -42,7 +44,10 @@ export function same(a: Named, b: Named, { world }: Context): Verdict {
   const shown = unlike.first.map(([left, right]) => `${a.name} has ${left} where ${b.name} has ${right}`);
   if (unlike.count === 1) return { held: false, message: shown.join('') };
   const more = unlike.count - shown.length;
-  return { held: false, message: `${a.name} and ${b.name} differ in ${unlike.count} places: ${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}` };
+  return {
+    held: false,
+    message: `${a.name} and ${b.name} differ in ${unlike.count} places: ${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}`,
+  };
 }
 
 /** Whether two trees are laid out alike. */
@@ -78,7 +83,11 @@ const SHOWN = 5;
 const absent = (next: unknown): string => (next === null ? 'nothing more' : 'nothing there');
 
 // Two ascending sequences, place by place: what begins at the same index is one place.
-function unlikes<T extends { readonly first: bigint }>(a: Iterable<T>, b: Iterable<T>, text: (one: T) => string): Unlike {
+function unlikes<T extends { readonly first: bigint }>(
+  a: Iterable<T>,
+  b: Iterable<T>,
+  text: (one: T) => string,
+): Unlike {
   const [left, right] = [a[Symbol.iterator](), b[Symbol.iterator]()];
   const nextOf = (from: Iterator<T>): T | null => {
     const next = from.next();
@@ -104,5 +113,8 @@ function rangeText({ first, last, word }: StoredRange): string {
 
 function vmaText({ first, last, perms, offset, path, flags }: ListedVma): string {
   const words = flagWords(flags);
-  return `0x${first.toString(16)}..0x${last.toString(16)} ${perms} ${offset.toString(16)} ${path}`.trimEnd() + (words === '' ? '' : ` (${words})`);
+  return (
+    `0x${first.toString(16)}..0x${last.toString(16)} ${perms} ${offset.toString(16)} ${path}`.trimEnd() +
+    (words === '' ? '' : ` (${words})`)
+  );
 }

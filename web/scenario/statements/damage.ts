@@ -28,7 +28,8 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   const { nodes } = world.machine.facts(named.handle);
   const outcome = world.machine.corrupt(named.handle, line, statement.field, place, value);
   world.book(named, outcome);
-  if (outcome.error !== null) return doneWith(named, outcome, { hint: reasons(refusal(statement, named, nodes, line, outcome)) });
+  if (outcome.error !== null)
+    return doneWith(named, outcome, { hint: reasons(refusal(statement, named, nodes, line, outcome)) });
   named.corrupt = damaged(named.corrupt, statement.line, foundIn(named, context));
   // It may differ now, or no longer: it is compared anew.
   named.differs = false;
@@ -44,8 +45,8 @@ interface Known extends Damage {
   readonly causes: Causes;
 }
 
-// What is found for the first time is the work of the line that was just done, unless something else is found no longer:
-// then it may have been there before, behind that, and it cannot be known whose work it is.
+// What is found for the first time is the work of the line that was just done, unless something else is found no
+// longer: then it may have been there before, behind that, and it cannot be known whose work it is.
 function damaged(former: Damage | null, line: number, found: ReadonlySet<string>): Known {
   const lines = [...new Set([...(former?.lines ?? []), line])];
   const before: Causes = former === null ? new Map() : (former as Known).causes;
@@ -57,7 +58,11 @@ function damaged(former: Damage | null, line: number, found: ReadonlySet<string>
 // All that the audit can find wrong with a tree, in its words.
 function foundIn(named: Named, { world: { machine } }: Context): ReadonlySet<string> {
   const broken = machine.validate(named.handle).filter(({ excused }) => !excused);
-  return new Set([...broken.map(brokenText), lostText(machine, named), contentsDifference(machine, named) ?? ''].filter((one) => one !== ''));
+  return new Set(
+    [...broken.map(brokenText), lostText(machine, named), contentsDifference(machine, named) ?? ''].filter(
+      (one) => one !== '',
+    ),
+  );
 }
 
 function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: number, outcome: Outcome): string {
@@ -65,8 +70,10 @@ function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: nu
   if (outcome.error !== 'EINVAL') return '';
   if (nodes === 0) return `\`${named.name}\` has no node`;
   if (line >= nodes) return `the dump of \`${named.name}\` has ${counted(nodes, 'line')}, from 0 to ${nodes - 1}`;
-  if (field === 'gap' || field === 'gapmeta') return `only nodes above the leaves of a tree that tracks gaps have \`${field}\``;
-  if (field === 'end') return `the node on line ${line} has all its slots in use: the last of them stands where others have their end`;
+  if (field === 'gap' || field === 'gapmeta')
+    return `only nodes above the leaves of a tree that tracks gaps have \`${field}\``;
+  if (field === 'end')
+    return `the node on line ${line} has all its slots in use: the last of them stands where others have their end`;
   return `the node on line ${line} has no such ${field}`;
 }
 
@@ -85,7 +92,15 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
     ...done,
     outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
-    troubles: refused ? [] : [troubleOf('answer', named.name, `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`)],
+    troubles: refused
+      ? []
+      : [
+          troubleOf(
+            'answer',
+            named.name,
+            `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`,
+          ),
+        ],
     hint: reason('damaged', damageText(named)),
   };
 }

@@ -23,12 +23,17 @@ export function judge(what: Expectation, last: StepReport | null, context: Conte
       const wanted = what.kind === 'ok' ? null : what.name.text;
       const found = last.error ?? 'ok';
       const message = `\`${last.op}\` gave ${found}, wanted ${wanted ?? 'ok'}`;
-      return last.error === null && wanted === 'ENOMEM' ? survived(message, last, context) : { held: last.error === wanted, message };
+      return last.error === null && wanted === 'ENOMEM'
+        ? survived(message, last, context)
+        : { held: last.error === wanted, message };
     }
     case 'exists':
     case 'absent': {
       const exists = world.has(what.name.text);
-      return { held: exists === (what.kind === 'exists'), message: `\`${what.name.text}\` ${exists ? 'exists' : 'does not exist'}` };
+      return {
+        held: exists === (what.kind === 'exists'),
+        message: `\`${what.name.text}\` ${exists ? 'exists' : 'does not exist'}`,
+      };
     }
     case 'valid': {
       const trees = what.tree === null ? [...world.names.values()] : [world.find(what.tree)];
@@ -52,7 +57,11 @@ function survived(message: string, { op, rk }: StepReport, { world }: Context): 
   const more = world.armings.oneMore(rk);
   const told = `${message}: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, and the \`${op}\` asked again`;
   if (more === null) return { held: false, message: told };
-  return { held: false, message: `${told}: \`${more.text}\` (line ${more.line}) refuses that too`, instead: { kind: 'fail', ...more } };
+  return {
+    held: false,
+    message: `${told}: \`${more.text}\` (line ${more.line}) refuses that too`,
+    instead: { kind: 'fail', ...more },
+  };
 }
 
 function valid(trees: readonly Named[], { world }: Context): Verdict {
@@ -60,6 +69,10 @@ function valid(trees: readonly Named[], { world }: Context): Verdict {
     const fresh: Named = { ...named, differs: false, broken: new Set() };
     return [...structureTroubles(world.machine, fresh), ...contentsTroubles(world.machine, fresh)];
   });
-  if (troubles.length > 0) return { held: false, onPurpose: troubles.every(isOnPurpose), message: troubles.map(troubleText).join('; ') };
-  return { held: true, message: trees.length === 1 ? `${trees[0]?.name} is valid` : `all ${trees.length} trees are valid` };
+  if (troubles.length > 0)
+    return { held: false, onPurpose: troubles.every(isOnPurpose), message: troubles.map(troubleText).join('; ') };
+  return {
+    held: true,
+    message: trees.length === 1 ? `${trees[0]?.name} is valid` : `all ${trees.length} trees are valid`,
+  };
 }

@@ -19,11 +19,18 @@ export interface RunRequests {
 }
 
 export type FailText =
-  | { readonly kind: 'text'; readonly text: string; /** The new line. */ readonly line: number; /** K of it. */ readonly k: number }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The new line. */ readonly line: number;
+      /** K of it. */ readonly k: number;
+    }
   /** One sentence. */
   | { readonly kind: 'none'; readonly why: string };
 
-/** The text in which a request (its place among those of the run, from 0) fails and everything before goes as it went. */
+/**
+ * The text in which a request (its place among those of the run, from 0) fails and everything before goes as it went.
+ */
 export function failText(text: string, run: RunRequests, request: number): FailText {
   const { lines, requests, passed } = run;
   const wanted = requests[request];
@@ -34,17 +41,26 @@ export function failText(text: string, run: RunRequests, request: number): FailT
   const around = statements.filter((one) => one.line <= line && line <= lastLine(text, one));
   const statement = around[0];
   if (statement === undefined) return none('The text has changed since it was run.');
-  if (around.length > 1) return none('Several statements stand on that line: put them on lines of their own, and a failure can stand between them.');
+  if (around.length > 1)
+    return none(
+      'Several statements stand on that line: put them on lines of their own, and a failure can stand between them.',
+    );
   const inside = within(statement);
-  if (inside.some(({ kind }) => kind === 'sweep')) return none('It was made in a sweep, which makes requests fail by itself: open one of its runs instead.');
-  if (inside.some(arms)) return none('The block that it was made in has a failure of its own, and only one can wait for a request.');
+  if (inside.some(({ kind }) => kind === 'sweep'))
+    return none('It was made in a sweep, which makes requests fail by itself: open one of its runs instead.');
+  if (inside.some(arms))
+    return none('The block that it was made in has a failure of its own, and only one can wait for a request.');
   // Later stores of a call that has changed its tree are granted whatever waits, and count nothing down.
   const nth = request - requests.findIndex(({ step }) => step === wanted.step);
-  if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1)) return none('It cannot be refused here: the call has changed the tree already, and what is left of it always goes through. Linux may be refused here, and then leaves what was done until then.');
+  if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1))
+    return none(
+      'It cannot be refused here: the call has changed the tree already, and what is left of it always goes through. Linux may be refused here, and then leaves what was done until then.',
+    );
   const first = firstStep(lines, wanted.step, statement.line, lastLine(text, statement));
   const before = requests.findIndex(({ step }) => step >= first);
   const waiting = waitingAt(statements, statement, { ...run, requests: requests.slice(0, before) });
-  if (waiting !== null) return none(`The failure of line ${waiting} still waits there, and only one can wait for a request.`);
+  if (waiting !== null)
+    return none(`The failure of line ${waiting} still waits there, and only one can wait for a request.`);
   const k = passedBy(passed, wanted.step - 1) - passedBy(passed, first - 1) + nth + 1;
   const at = text.lastIndexOf('\n', statement.from - 1) + 1;
   return { kind: 'text', text: `${text.slice(0, at)}fail request ${k}\n${text.slice(at)}`, line: statement.line, k };
@@ -68,7 +84,12 @@ function within(statement: Statement): readonly Statement[] {
 
 // A failure of one request is replaced by another of these, and `fail off` clears it.
 function arms(one: Statement): boolean {
-  return one.kind === 'fail-every' || one.kind === 'fail-chance' || one.kind === 'fail-off' || (one.kind === 'fail-site' && one.site === 'request');
+  return (
+    one.kind === 'fail-every' ||
+    one.kind === 'fail-chance' ||
+    one.kind === 'fail-off' ||
+    (one.kind === 'fail-site' && one.site === 'request')
+  );
 }
 
 // The first of the steps that the statement made: they come one after the other.
@@ -85,8 +106,18 @@ function waitingAt(all: readonly Statement[], statement: Statement, { lines, req
   const arming = earlier[last];
   if (arming === undefined || arming.kind === 'fail-off') return null;
   // In a loop: it may have been armed any time.
-  if (arming.kind === 'repeat' || arming.kind === 'for' || 'body' in arming) return within(arming).find(arms)?.line ?? arming.line;
-  const times = arming.kind === 'fail-site' ? (arming.times === null ? 1 : known(arming.times)) : arming.kind === 'fail-every' || arming.kind === 'fail-chance' ? (arming.times === null ? Infinity : known(arming.times)) : Infinity;
+  if (arming.kind === 'repeat' || arming.kind === 'for' || 'body' in arming)
+    return within(arming).find(arms)?.line ?? arming.line;
+  const times =
+    arming.kind === 'fail-site'
+      ? arming.times === null
+        ? 1
+        : known(arming.times)
+      : arming.kind === 'fail-every' || arming.kind === 'fail-chance'
+        ? arming.times === null
+          ? Infinity
+          : known(arming.times)
+        : Infinity;
   // What `fail node` refused cannot be told from it.
   const nodes = earlier.flatMap(within).some((one) => one.kind === 'fail-site' && one.site === 'node');
   const refused = requests.filter(({ step, refused: was }) => was && (lines[step - 1] ?? 0) > arming.line).length;

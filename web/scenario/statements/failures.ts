@@ -30,7 +30,14 @@ export function arm(statement: FailStatement, world: World, environment: Environ
     const vma = count(statement.vma, 'VMAs', 0);
     armings.replace(site, `line ${line} took its place`);
     machine.failSite(site, vma, first, times);
-    armings.arm({ line, site, vma, times, first, more: site === 'request' ? `fail request ${first} times ${times + 1}` : null });
+    armings.arm({
+      line,
+      site,
+      vma,
+      times,
+      first,
+      more: site === 'request' ? `fail request ${first} times ${times + 1}` : null,
+    });
   } else if (statement.kind === 'fail-every') {
     const first = count(statement.every, 'requests', 1);
     const times = count(statement.times, 'failures', 0);
@@ -45,7 +52,14 @@ export function arm(statement: FailStatement, world: World, environment: Environ
     armings.replace('request', `line ${line} took its place`);
     machine.failChance(Number(percent), seed, times);
     // A chance of nothing is a way to say that nothing fails.
-    armings.arm({ line, site: 'request', vma: 0, times: percent === 0n ? 0 : times || COUNTER_MAX, first: null, more: null });
+    armings.arm({
+      line,
+      site: 'request',
+      vma: 0,
+      times: percent === 0n ? 0 : times || COUNTER_MAX,
+      first: null,
+      more: null,
+    });
   }
   world.mayFail = true;
 }

@@ -21,7 +21,8 @@ const POINTS: Readonly<Record<string, (vma: string) => string>> = {
   F8: (vma) => `the copy of the memory policy of ${vma} was refused`,
   F9: (vma) => `the userfaultfd context for the copy of ${vma} was refused`,
   F10: (vma) => `an anon_vma or an element of its chain was refused for the copy of ${vma}`,
-  F11: (vma) => `a page-table page was refused while the pages of ${vma} were copied, whose copy is in the child already`,
+  F11: (vma) =>
+    `a page-table page was refused while the pages of ${vma} were copied, whose copy is in the child already`,
   F12: () => 'the architecture’s hook refused, after the last VMA',
 };
 
@@ -32,9 +33,13 @@ const storeRefused = (vma: string): string => `storing the copy of ${vma} needed
 export function failedForkReasons(record: ForkRecord, child: string, parent: readonly Vma[]): readonly Reason[] {
   const name = (number: number): string => vmaText(number, parent);
   const { point } = record;
-  const refused = point === 'F4' && record.by === 'stores' ? storeRefused : (point === null ? undefined : POINTS[point]) ?? (() => 'something was refused');
+  const refused =
+    point === 'F4' && record.by === 'stores'
+      ? storeRefused
+      : ((point === null ? undefined : POINTS[point]) ?? (() => 'something was refused'));
   const what = point === null ? 'the core has no room for it' : `${point}: ${refused(name(record.at))}`;
-  const inside = record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel it was ${record.error})`;
+  const inside =
+    record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel it was ${record.error})`;
   const idle = record.wrongCeiling && record.undo !== 'range' ? '`ceiling wrong` matters with `undo range` only' : '';
   const seen = `the caller of fork() sees ENOMEM${inside}; \`${child}\` does not exist`;
   return reasons(reason('failed', what), reason('undone', undoneText(record, name)), seen, idle);
@@ -46,13 +51,23 @@ function undoneText(record: ForkRecord, name: (number: number) => string): strin
   if (record.by !== 'dup') return `the child held its own VMAs only: the exit path removed ${removed}`;
   if (record.undo === 'marker') {
     const place = record.endVma === record.at ? 'its place' : `the place of ${name(record.endVma)}`;
-    const where = record.endVma === 0 ? 'no marker was needed, since all VMAs are the child’s own' : `the marker stands in ${place}, where the parent’s VMA is still`;
+    const where =
+      record.endVma === 0
+        ? 'no marker was needed, since all VMAs are the child’s own'
+        : `the marker stands in ${place}, where the parent’s VMA is still`;
     return `${where}: the exit path removed ${removed}`;
   }
-  if (startsAtZero(record)) return `undo_dup_mmap had nothing to walk: ${name(record.endVma)}, the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at`;
-  const end = record.endVma === 0 ? 'all of the tree' : `the tree up to ${toHex(record.treeEnd)}, where ${name(record.endVma)} begins`;
+  if (startsAtZero(record))
+    return `undo_dup_mmap had nothing to walk: ${name(record.endVma)}, the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at`;
+  const end =
+    record.endVma === 0
+      ? 'all of the tree'
+      : `the tree up to ${toHex(record.treeEnd)}, where ${name(record.endVma)} begins`;
   const ceiling = record.ceiling === 0n ? 'the top' : toHex(record.ceiling);
-  const left = record.tablesLeft === 0 ? '' : `, which leaves ${counted(record.tablesLeft, 'table')} (${record.tablesLeft * 4096} bytes of pgtables_bytes) behind`;
+  const left =
+    record.tablesLeft === 0
+      ? ''
+      : `, which leaves ${counted(record.tablesLeft, 'table')} (${record.tablesLeft * 4096} bytes of pgtables_bytes) behind`;
   return `undo_dup_mmap walked ${end}: removed ${removed}, freed page tables up to ${ceiling}${left}`;
 }
 

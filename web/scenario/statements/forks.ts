@@ -27,7 +27,13 @@ export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
   world.mustBeFree(statement.name);
   const armed = failuresArmed(world);
   const { mm, outcome } = world.machine.createMm();
-  if (mm === null) throw new RunError(statement.name, wasStruck(world, armed, outcome) ? 'the address space itself was refused (F1)' : `there is no room for another address space, ${OUR_LIMIT}`);
+  if (mm === null)
+    throw new RunError(
+      statement.name,
+      wasStruck(world, armed, outcome)
+        ? 'the address space itself was refused (F1)'
+        : `there is no room for another address space, ${OUR_LIMIT}`,
+    );
   const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
   world.setRcu(named, false);
   world.current = named;
@@ -37,7 +43,12 @@ export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
 /** Stores one VMA of a maps block; the last one switches RCU mode on. */
 export function storeVma(named: Named, line: MapsLine, last: boolean, hint: string, { world }: Context): Done {
   const { vma, flags, chain } = line;
-  const mapping: Mapping & ListedMapping = { flags, file: world.fileNumber(vma.path), offset: vma.offset, path: vma.path };
+  const mapping: Mapping & ListedMapping = {
+    flags,
+    file: world.fileNumber(vma.path),
+    offset: vma.offset,
+    path: vma.path,
+  };
   const outcome = world.machine.mmLoad(named.handle, vma.first, vma.last, mapping, chain);
   world.book(named, outcome);
   const troubles: Trouble[] = [];
@@ -46,14 +57,23 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   const wanted = (outcome.error === null ? space : space.copy()).load(vma.first, vma.last, mapping, chain);
   if (outcome.error === null && wanted === null) world.updateVmas(named);
   else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
-    troubles.push(troubleOf('answer', named.name, `loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
+    troubles.push(
+      troubleOf(
+        'answer',
+        named.name,
+        `loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`,
+      ),
+    );
   }
   if (last) {
     world.setRcu(named, true);
     searchBelow(named, world);
   }
   const touched = { first: vma.first, last: vma.last };
-  const why = wanted === 'EINVAL' ? reasons('a process has no memory there: what can be mapped ends at 0x7ffffffff000') : refusalReasons(outcome);
+  const why =
+    wanted === 'EINVAL'
+      ? reasons('a process has no memory there: what can be mapped ends at 0x7ffffffff000')
+      : refusalReasons(outcome);
   const unmodelled = unmodelledFlags((line.unmodelled ?? []).map((flag) => ({ flag })));
   return doneWith(named, outcome, { touched, troubles, hint: reasons(why, ...unmodelled, hint) });
 }
@@ -72,9 +92,14 @@ function searchBelow(named: Named, { machine }: World): void {
 /** Forks an address space into a new one: one step, whatever the way. */
 export function fork(statement: Of<'fork'>, { world }: Context): Done {
   const parent = world.find(statement.source);
-  if (parent.space === null) throw new RunError(statement.source, `\`${parent.name}\` is a plain tree: \`dup\` duplicates it`);
+  if (parent.space === null)
+    throw new RunError(statement.source, `\`${parent.name}\` is a plain tree: \`dup\` duplicates it`);
   world.mustBeFree(statement.name);
-  const how: ForkHow = { by: statement.by, undo: statement.undo?.text.endsWith('range') === true ? 'range' : 'marker', wrongCeiling: statement.ceiling !== null };
+  const how: ForkHow = {
+    by: statement.by,
+    undo: statement.undo?.text.endsWith('range') === true ? 'range' : 'marker',
+    wrongCeiling: statement.ceiling !== null,
+  };
   const armed = failuresArmed(world);
   const { child, outcome, record, balance } = world.machine.fork(parent.handle, how);
   const struck = wasStruck(world, armed, outcome);
@@ -86,7 +111,8 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   world.updateVmas(named);
   world.pair = { parent, child: named };
   const troubles = rulesBroken(balance, null);
-  if (outcome.error !== null) troubles.push(troubleOf('answer', named.name, `the fork gave ${outcome.error}, and the child exists`));
+  if (outcome.error !== null)
+    troubles.push(troubleOf('answer', named.name, `the fork gave ${outcome.error}, and the child exists`));
   const height = world.machine.facts(named.handle).height;
   const hint = reasons(reason('counts', forkedHint(parent, record)), idle);
   return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
@@ -94,8 +120,16 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
 
 function forkedHint(parent: Named, record: ForkRecord): string {
   const left = [...(parent.vmas ?? [])].filter((one) => (one.flags & VMA_FLAGS.dontcopy) !== 0);
-  const parts = [counted(record.mapCount, 'VMA'), counted(record.pagesCopied, 'page-table entry copied', 'page-table entries copied')];
-  if (left.length > 0) parts.push(left.length === 1 && left[0] !== undefined ? `without ${vmaName(left[0])}: dontfork` : `without ${left.length} VMAs: dontfork`);
+  const parts = [
+    counted(record.mapCount, 'VMA'),
+    counted(record.pagesCopied, 'page-table entry copied', 'page-table entries copied'),
+  ];
+  if (left.length > 0)
+    parts.push(
+      left.length === 1 && left[0] !== undefined
+        ? `without ${vmaName(left[0])}: dontfork`
+        : `without ${left.length} VMAs: dontfork`,
+    );
   return parts.join(', ');
 }
 
@@ -108,28 +142,42 @@ interface FailedFork {
 }
 
 // After a failure the child does not exist, and everything must have come back.
-function failed(statement: Of<'fork'>, parent: Named, { outcome, record, balance, struck }: FailedFork, world: World): Done {
+function failed(
+  statement: Of<'fork'>,
+  parent: Named,
+  { outcome, record, balance, struck }: FailedFork,
+  world: World,
+): Done {
   const name = statement.name.text;
-  const cause: Cause | null = record.wrongCeiling && record.undo === 'range' ? { by: 'ceiling wrong', lines: [statement.line] } : null;
+  const cause: Cause | null =
+    record.wrongCeiling && record.undo === 'range' ? { by: 'ceiling wrong', lines: [statement.line] } : null;
   const troubles = accountTroubles(balance, cause);
   const before = parent.nodes;
   world.book(parent, outcome);
-  if (parent.nodes !== before) troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} did not come back`));
+  if (parent.nodes !== before)
+    troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} did not come back`));
   parent.nodes = before;
   if (outcome.error === null) troubles.push(troubleOf('answer', name, 'the fork went through, and there is no child'));
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
-  if (!world.mayFail && !full) troubles.push(troubleOf('answer', name, `the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`));
+  if (!world.mayFail && !full)
+    troubles.push(troubleOf('answer', name, `the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`));
   const height = world.machine.facts(parent.handle).height;
   const limit = struck ? '' : `nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
   const hint = reasons(failedForkReasons(record, name, parent.vmas?.toArray() ?? []), limit);
-  return doneWith(parent, { ...outcome, height }, { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') });
+  return doneWith(
+    parent,
+    { ...outcome, height },
+    { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') },
+  );
 }
 
 function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
-  return balance.rules.filter((one) => one.held === false).map(({ rule, text }) => {
-    const message = `rule ${rule} of conservation is broken: ${text}`;
-    return { ...troubleOf('rule', null, message), cause };
-  });
+  return balance.rules
+    .filter((one) => one.held === false)
+    .map(({ rule, text }) => {
+      const message = `rule ${rule} of conservation is broken: ${text}`;
+      return { ...troubleOf('rule', null, message), cause };
+    });
 }
 
 // What the rules do not tell already.
@@ -139,16 +187,19 @@ function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
 }
 
 function leaks(balance: Balance, cause: Cause | null): Trouble[] {
-  return balance.rows.filter(({ held }) => held !== 0).map(({ object, obtained, returned, held }) => {
-    const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held`;
-    return { ...troubleOf('lost', null, message), cause };
-  });
+  return balance.rows
+    .filter(({ held }) => held !== 0)
+    .map(({ object, obtained, returned, held }) => {
+      const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held`;
+      return { ...troubleOf('lost', null, message), cause };
+    });
 }
 
 /** Tears an address space down and forgets it: everything that it had must come back. */
 export function exit(statement: Of<'exit'>, { world }: Context): Done {
   const named = world.find(statement.tree);
-  if (named.space === null) throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
+  if (named.space === null)
+    throw new RunError(statement.tree, `\`${named.name}\` is a plain tree: \`destroy ${named.name}\` frees it`);
   const facts = world.machine.mmFacts(named.handle);
   const empty = world.machine.sum(named.handle);
   const waited = world.machine.waiting();
@@ -159,12 +210,22 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   named.wanted.clear();
   named.sum = empty;
   const troubles = accountTroubles(balance, null);
-  if (named.nodes !== 0) troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`));
+  if (named.nodes !== 0)
+    troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`));
   world.forget(named);
-  const had = [counted(facts.vmas, 'VMA'), counted(facts.tables, 'page table'), counted(facts.rssAnon + facts.rssFile, 'present page')];
+  const had = [
+    counted(facts.vmas, 'VMA'),
+    counted(facts.tables, 'page table'),
+    counted(facts.rssAnon + facts.rssFile, 'present page'),
+  ];
   const hint = reason('counts', `${had.join(', ')} given back`);
-  const gutter = waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
-  return { ...doneWith(named, outcome, { troubles, hint, ...(gutter === null ? {} : { gutter }) }), fork: null, balance };
+  const gutter =
+    waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
+  return {
+    ...doneWith(named, outcome, { troubles, hint, ...(gutter === null ? {} : { gutter }) }),
+    fork: null,
+    balance,
+  };
 }
 
 // Nodes that the address space has given back, and that a reader may still be looking at.
@@ -173,7 +234,9 @@ function withWaiting(balance: Balance, waiting: number): Balance {
   const which = `of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`;
   return {
     rows: balance.rows.map((row) => (row.object === 'nodes' ? { ...row, waiting } : row)),
-    rules: balance.rules.map((one) => (one.rule === 3 && one.held !== null ? { ...one, text: `${one.text}, ${which}` } : one)),
+    rules: balance.rules.map((one) =>
+      one.rule === 3 && one.held !== null ? { ...one, text: `${one.text}, ${which}` } : one,
+    ),
   };
 }
 

@@ -54,7 +54,10 @@ export function visitCount(count: Expression | null, context: Context): number {
 /** A run error when a step visits more than can be told. */
 export function mustBeFew(visits: readonly Visit[], at: Span): readonly Visit[] {
   if (visits.length <= VISITS_MAX) return visits;
-  throw new RunError(at, `one step visits at most ${VISITS_MAX.toLocaleString('en-US')} ranges: \`until\` sets a limit`);
+  throw new RunError(
+    at,
+    `one step visits at most ${VISITS_MAX.toLocaleString('en-US')} ranges: \`until\` sets a limit`,
+  );
 }
 
 function limitOf(statement: Of<IterationWord>, context: Context): Index {
@@ -78,7 +81,12 @@ export function spanOf(visits: readonly Visit[]): Done['touched'] {
 }
 
 /** Where two lists of visits differ first. */
-export function visitTroubles(tree: string, what: string, visits: readonly Visit[], wanted: readonly StoredRange[]): Trouble[] {
+export function visitTroubles(
+  tree: string,
+  what: string,
+  visits: readonly Visit[],
+  wanted: readonly StoredRange[],
+): Trouble[] {
   for (let k = 0; k < Math.max(visits.length, wanted.length); k++) {
     const [x, y] = [visits[k], wanted[k]];
     if (x !== undefined && y !== undefined && x.index === y.first && x.last === y.last && x.word === y.word) continue;
@@ -94,7 +102,11 @@ export function slotAt(map: RangeMap, at: Index): StoredRange {
   const above = map.endingFrom(at).next().value;
   if (above !== undefined && above.first <= at) return above;
   const below = map.startingTo(at).next().value;
-  return { first: below === undefined ? ZERO : index(below.last + 1n), last: above === undefined ? MAX : index(above.first - 1n), word: NULL_WORD };
+  return {
+    first: below === undefined ? ZERO : index(below.last + 1n),
+    last: above === undefined ? MAX : index(above.first - 1n),
+    word: NULL_WORD,
+  };
 }
 
 /** At most `count` entries above a range. */
@@ -102,7 +114,14 @@ export function entriesAbove(map: RangeMap, from: StoredRange, count: number): S
   return from.last === MAX ? [] : onward(map, from, 'up', MAX, count, false);
 }
 
-function onward(map: RangeMap, from: StoredRange, way: 'up' | 'down', limit: Index, count: number, gaps: boolean): StoredRange[] {
+function onward(
+  map: RangeMap,
+  from: StoredRange,
+  way: 'up' | 'down',
+  limit: Index,
+  count: number,
+  gaps: boolean,
+): StoredRange[] {
   const found: StoredRange[] = [];
   let slot = from;
   while (found.length < count) {
@@ -113,7 +132,13 @@ function onward(map: RangeMap, from: StoredRange, way: 'up' | 'down', limit: Ind
   return found;
 }
 
-function wantedVisits(named: Named, word: 'walk' | IterationWord, at: Index, limit: Index, count: number): StoredRange[] {
+function wantedVisits(
+  named: Named,
+  word: 'walk' | IterationWord,
+  at: Index,
+  limit: Index,
+  count: number,
+): StoredRange[] {
   const map = named.wanted;
   const here = slotAt(map, at);
   if (word === 'walk') return [here];
@@ -129,7 +154,13 @@ function wantedVisits(named: Named, word: 'walk' | IterationWord, at: Index, lim
   return [...first, ...onward(map, here, down ? 'down' : 'up', limit, count - first.length, gaps)];
 }
 
-function iterationHint(statement: Of<IterationWord>, visits: readonly Visit[], limit: Index, count: number, at: Index): string {
+function iterationHint(
+  statement: Of<IterationWord>,
+  visits: readonly Visit[],
+  limit: Index,
+  count: number,
+  at: Index,
+): string {
   const [only] = visits;
   const down = goesDown(statement.kind);
   if (down && only !== undefined && only.last < limit) {
@@ -140,5 +171,7 @@ function iterationHint(statement: Of<IterationWord>, visits: readonly Visit[], l
   if (down ? at < limit : at > limit) return `${indexText(at)} is beyond the limit ${indexText(limit)} already`;
   const where = `${down ? 'down' : 'up'} to ${indexText(limit)}`;
   if (visits.length > 0) return `nothing more ${where}`;
-  return finds ? `nothing is stored from ${indexText(at)} ${where}` : `nothing is stored ${down ? 'below' : 'above'} the range that holds ${indexText(at)}, ${where}`;
+  return finds
+    ? `nothing is stored from ${indexText(at)} ${where}`
+    : `nothing is stored ${down ? 'below' : 'above'} the range that holds ${indexText(at)}, ${where}`;
 }

@@ -2,8 +2,8 @@
 //
 // The statements about trees, each one call of the machine, with the same done to the range map.
 //
-// What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once; layouts
-// and whole contents are audit.ts's business.
+// What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once;
+// layouts and whole contents are audit.ts's business.
 
 import type { Op } from '../../model/ops';
 import { reason, reasons, type Reason } from '../../model/reason';
@@ -56,7 +56,17 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 /** What an operation on a tree did; what is not told is nothing. */
 export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
-  return { tree: named.name, named, outcome, result: null, touched: null, whole: false, troubles: [], hint: [], ...rest };
+  return {
+    tree: named.name,
+    named,
+    outcome,
+    result: null,
+    touched: null,
+    whole: false,
+    troubles: [],
+    hint: [],
+    ...rest,
+  };
 }
 
 /** The entry word of a stored value. */
@@ -71,7 +81,11 @@ export function storedWord(value: Value, context: Context): Index {
 
 export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
   const has = (word: string): boolean => statement.options.some((one) => one.text === word);
-  const named = world.create(statement.name, { alloc: has('alloc'), rcu: has('rcu'), wholeHeight: has('whole_height') });
+  const named = world.create(statement.name, {
+    alloc: has('alloc'),
+    rcu: has('rcu'),
+    wholeHeight: has('whole_height'),
+  });
   world.current = named;
   return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: [] };
 }
@@ -92,7 +106,10 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
         : machine.prealloc(named.handle, bounds.first, bounds.last, word, false);
   world.book(named, outcome);
   const troubles = storeTroubles(statement.kind, named, bounds, free, outcome);
-  const hint = statement.kind === 'insert' && !free && insertedOverAll(outcome) ? reasons(INSERTED_OVER_ALL) : storeHint(outcome, bounds, named, statement.range);
+  const hint =
+    statement.kind === 'insert' && !free && insertedOverAll(outcome)
+      ? reasons(INSERTED_OVER_ALL)
+      : storeHint(outcome, bounds, named, statement.range);
   if (outcome.error === null) named.wanted.store(bounds.first, bounds.last, word);
   const touched = bounds.reversed ? null : { first: bounds.first, last: bounds.last };
   return doneWith(named, outcome, { touched, troubles, hint });
@@ -101,21 +118,25 @@ export function store(statement: Of<'store' | 'insert' | 'prealloc'>, context: C
 // The reference's own oddity (R-Q13): an insert that covers everything, by itself or since NULL took
 // in what is free on both sides, replaces a tree of one node without looking whether its range is free.
 function insertedOverAll(outcome: Outcome): boolean {
-  return outcome.storeType === 'new_root' && outcome.at !== null && outcome.at.index === ZERO && outcome.at.last === MAX;
+  return (
+    outcome.storeType === 'new_root' && outcome.at !== null && outcome.at.index === ZERO && outcome.at.last === MAX
+  );
 }
 
-const INSERTED_OVER_ALL =
-  `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
+const INSERTED_OVER_ALL = `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
 
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
   const troubles: Trouble[] = [];
   const wrong = (message: string): unknown => troubles.push(troubleOf('answer', named.name, message));
-  if (bounds.reversed && outcome.error !== 'EINVAL') wrong(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
+  if (bounds.reversed && outcome.error !== 'EINVAL')
+    wrong(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
   if (kind !== 'insert' || bounds.reversed) return troubles;
   if (free && outcome.error === 'EEXIST') wrong('insert gave EEXIST where the range map holds nothing');
   if (!free && outcome.error === null && !insertedOverAll(outcome)) {
     const there = named.wanted.at(bounds.first);
-    wrong(`insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`);
+    wrong(
+      `insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`,
+    );
   }
   return troubles;
 }
@@ -123,12 +144,17 @@ function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean
 function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): readonly Reason[] {
   if (outcome.error === 'EINVAL' && bounds.reversed) {
     // In the base of the line.
-    const forward = first.kind === 'number' && second?.kind === 'number' ? `${second.spelling}..${first.spelling}` : `${indexText(bounds.last)}..${indexText(bounds.first)}`;
+    const forward =
+      first.kind === 'number' && second?.kind === 'number'
+        ? `${second.spelling}..${first.spelling}`
+        : `${indexText(bounds.last)}..${indexText(bounds.first)}`;
     return reasons(`the range is reversed: write ${forward}`);
   }
   if (outcome.error === 'EEXIST') {
     const there = named.wanted.endingFrom(bounds.first).next().value;
-    return there === undefined ? [] : reasons(`${indexText(there.first)}..${indexText(there.last)} is taken; \`store\` would overwrite it`);
+    return there === undefined
+      ? []
+      : reasons(`${indexText(there.first)}..${indexText(there.last)} is taken; \`store\` would overwrite it`);
   }
   return refusalReasons(outcome);
 }
@@ -153,7 +179,14 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   const outcome = world.machine.erase(named.handle, at);
   world.book(named, outcome);
   const troubles: Trouble[] = [];
-  if (outcome.value !== (there?.word ?? 0n)) troubles.push(troubleOf('answer', named.name, `erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`));
+  if (outcome.value !== (there?.word ?? 0n))
+    troubles.push(
+      troubleOf(
+        'answer',
+        named.name,
+        `erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`,
+      ),
+    );
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
   const hint = outcome.error === null && there === null ? reasons('nothing is stored there') : eraseHint(outcome);
@@ -175,8 +208,15 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
   const outcome = world.machine.load(named.handle, at);
   world.book(named, outcome);
   const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
-  const troubles = outcome.value === wanted ? [] : [troubleOf('answer', named.name, `load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`)];
-  return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched: { first: at, last: at }, troubles });
+  const troubles =
+    outcome.value === wanted
+      ? []
+      : [troubleOf('answer', named.name, `load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`)];
+  return doneWith(named, outcome, {
+    result: entryValue(outcome.value, context.labels),
+    touched: { first: at, last: at },
+    troubles,
+  });
 }
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {
@@ -191,7 +231,11 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   copy.wanted.take(source.wanted);
   copy.counter = source.counter;
   world.pair = { parent: source, child: copy };
-  return doneWith(copy, { ...outcome, height: world.machine.facts(copy.handle).height }, { whole: true, hint: copy.counter.ranOver ? reasons(RAN_OVER) : [] });
+  return doneWith(
+    copy,
+    { ...outcome, height: world.machine.facts(copy.handle).height },
+    { whole: true, hint: copy.counter.ranOver ? reasons(RAN_OVER) : [] },
+  );
 }
 
 // Rule "duplicate".
@@ -202,11 +246,13 @@ const RAN_OVER =
 /** Frees all of a tree and forgets it. */
 export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   const named = world.find(statement.tree);
-  if (named.kind === 'mm') throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
+  if (named.kind === 'mm')
+    throw new RunError(statement.tree, `\`${named.name}\` is an address space: \`exit ${named.name}\` tears it down`);
   const outcome = world.machine.destroy(named.handle);
   world.book(named, outcome);
   named.wanted.clear();
-  const troubles = named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`)];
+  const troubles =
+    named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`)];
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
   return doneWith(named, outcome, { troubles });

@@ -2,9 +2,9 @@
 //
 // RCU readers: read, resume, release.
 //
-// Between its statements a reader is parked on a leaf that writers may replace; the leaf stays as it was, out of the tree,
-// until the reader has left. What a resumed reader visits must be what the range map holds now, from the index where it
-// stood on; exactly so when nothing has changed meanwhile.
+// Between its statements a reader is parked on a leaf that writers may replace; the leaf stays as it was, out of the
+// tree, until the reader has left. What a resumed reader visits must be what the range map holds now, from the index
+// where it stood on; exactly so when nothing has changed meanwhile.
 
 import { reasons, type Reason, type ReasonKind } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
@@ -39,7 +39,8 @@ export function read(statement: Of<'read'>, context: Context): Done {
 }
 
 function readHint(name: string, rcu: boolean, outcome: Outcome): readonly Reason[] {
-  if (outcome.error === 'EINVAL' && !rcu) return reasons(`\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`);
+  if (outcome.error === 'EINVAL' && !rcu)
+    return reasons(`\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`);
   if (outcome.error === 'ENOMEM') return reasons('there is room for 64 parked readers: `release` one');
   return refusalReasons(outcome);
 }
@@ -85,9 +86,11 @@ function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended:
   const meets = before.dead && !staysPut(before);
   if (!exists) add('note', `its tree \`${parked.tree.name}\` is destroyed`);
   if (meets) {
-    if (parked.tree.height === 0) add('lost tree', `the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
+    if (parked.tree.height === 0)
+      add('lost tree', `the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
     else add('note', 'its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
-  } else if (goesOnFromNoNode(before)) add('no node', `the reader stands on no node: ${crash('noNode')}; it walks from the root`);
+  } else if (goesOnFromNoNode(before))
+    add('no node', `the reader stands on no node: ${crash('noNode')}; it walks from the root`);
   if (exists && ended && misses(parked, before)) add('misses', MISSES);
   else if (ended && !(meets && parked.tree.height === 0)) add('note', 'nothing more is there');
   return parts;
@@ -95,7 +98,9 @@ function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended:
 
 const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';
 
-/** `mas_next` ends at once, without a look at the tree: at the last index, or on the single entry of the root pointer. */
+/**
+ * `mas_next` ends at once, without a look at the tree: at the last index, or on the single entry of the root pointer.
+ */
 function staysPut({ last, status }: ReaderPlace): boolean {
   return last === MAX || status === 'root';
 }
@@ -122,10 +127,26 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   if (outcome.error !== null) return doneWith(parked.tree, outcome, { hint: refusalReasons(outcome) });
   world.unpark(parked);
   const waiting = world.machine.waiting();
-  const troubles = world.readers.size === 0 && waiting > 0 ? [troubleOf('lost', null, `${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`)] : [];
+  const troubles =
+    world.readers.size === 0 && waiting > 0
+      ? [
+          troubleOf(
+            'lost',
+            null,
+            `${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`,
+          ),
+        ]
+      : [];
   const hint = reasons(
-    outcome.freed === 0 ? 'nothing waited for it alone' : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
+    outcome.freed === 0
+      ? 'nothing waited for it alone'
+      : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
     waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,
   );
-  return doneWith(parked.tree, outcome, { result: [], troubles, touched: { first: place.index, last: place.last }, hint });
+  return doneWith(parked.tree, outcome, {
+    result: [],
+    troubles,
+    touched: { first: place.index, last: place.last },
+    hint,
+  });
 }

@@ -46,7 +46,11 @@ export function gap(statement: Of<'gap'>, context: Context): Done {
   world.book(named, outcome);
   const error = sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
   const troubles = [...placeTroubles('gap', named, search, error, outcome)];
-  return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint: searchHint(named, search, outcome) });
+  return doneWith(named, outcome, {
+    ...placeOf(outcome, search.within),
+    troubles,
+    hint: searchHint(named, search, outcome),
+  });
 }
 
 export function alloc(statement: Of<'alloc'>, context: Context): Done {
@@ -57,10 +61,18 @@ export function alloc(statement: Of<'alloc'>, context: Context): Done {
   const word = storedWord(statement.value, context);
   const refusal = entryRefusal(named, word);
   const error = refusal?.error ?? sizeRefusal(search) ?? (search.place === null ? 'EBUSY' : null);
-  const outcome = world.machine.alloc(named.handle, size, search.within.first, search.within.last, word, statement.side);
+  const outcome = world.machine.alloc(
+    named.handle,
+    size,
+    search.within.first,
+    search.within.last,
+    word,
+    statement.side,
+  );
   world.book(named, outcome);
   const troubles = placeTroubles('alloc', named, search, error, outcome, word === NULL_WORD);
-  const found = word === NULL_WORD && outcome.error === null ? reasons(NULL_ALLOCATED) : searchHint(named, search, outcome);
+  const found =
+    word === NULL_WORD && outcome.error === null ? reasons(NULL_ALLOCATED) : searchHint(named, search, outcome);
   const hint = refusal === null ? found : reasons(refusal.hint);
   take(named, outcome, word);
   return doneWith(named, outcome, { ...placeOf(outcome, search.within), troubles, hint });
@@ -85,13 +97,27 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   const troubles = placeTroubles('cyclic', named, search, error, outcome, word === NULL_WORD);
   if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
   if (outcome.error === null && outcome.at !== null) {
-    if (outcome.wrapped !== wrapped) troubles.push(troubleOf('answer', named.name, `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`));
+    if (outcome.wrapped !== wrapped)
+      troubles.push(
+        troubleOf(
+          'answer',
+          named.name,
+          `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`,
+        ),
+      );
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined.
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
     named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
-    if (counter !== next) troubles.push(troubleOf('answer', named.name, `the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`));
+    if (counter !== next)
+      troubles.push(
+        troubleOf(
+          'answer',
+          named.name,
+          `the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`,
+        ),
+      );
   }
   const how = above === null ? 'anew' : ranOver ? 'ran over' : 'on';
   const hint = refusal === null ? cyclicHint(outcome, within, from, how, word) : reasons(refusal.hint);
@@ -99,36 +125,52 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   return doneWith(named, outcome, { ...placeOf(outcome, within), troubles, hint });
 }
 
-function cyclicHint(outcome: Outcome, within: Window, from: Index, how: 'anew' | 'ran over' | 'on', word: Index): readonly Reason[] {
+function cyclicHint(
+  outcome: Outcome,
+  within: Window,
+  from: Index,
+  how: 'anew' | 'ran over' | 'on',
+  word: Index,
+): readonly Reason[] {
   if (outcome.error === 'EBUSY') return reasons('every index of the range is taken; the counter stays where it was');
   if (outcome.error !== null) return refusalReasons(outcome);
   return reasons(reason('wraps', wrapText(within, from, how)), word === NULL_WORD ? NULL_ALLOCATED : '');
 }
 
 function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
-  if (how === 'anew') return `nothing was free from the counter, ${indexText(from)}, up: the search began anew at ${indexText(within.first)}`;
-  if (how === 'ran over') return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
+  if (how === 'anew')
+    return `nothing was free from the counter, ${indexText(from)}, up: the search began anew at ${indexText(within.first)}`;
+  if (how === 'ran over')
+    return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
   return '';
 }
 
 function take(named: Named, outcome: Outcome, word: Index): void {
-  if (outcome.error === null && outcome.at !== null && word !== NULL_WORD) named.wanted.store(outcome.at.index, outcome.at.last, word);
+  if (outcome.error === null && outcome.at !== null && word !== NULL_WORD)
+    named.wanted.store(outcome.at.index, outcome.at.last, word);
 }
 
 const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
 
 function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; readonly hint: string } | null {
   if (!named.mode.alloc) {
-    return { error: 'EINVAL', hint: `\`${named.name}\` does not track gaps, so nothing can be allocated in it: \`tree ${named.name} alloc\` would` };
+    return {
+      error: 'EINVAL',
+      hint: `\`${named.name}\` does not track gaps, so nothing can be allocated in it: \`tree ${named.name} alloc\` would`,
+    };
   }
-  if (word === ZERO_ENTRY_WORD) return { error: 'EINVAL', hint: 'the reserved zero entry cannot be allocated; `store` and `insert` take it' };
+  if (word === ZERO_ENTRY_WORD)
+    return { error: 'EINVAL', hint: 'the reserved zero entry cannot be allocated; `store` and `insert` take it' };
   return null;
 }
 
 function placeOf(outcome: Outcome, within: Window): Pick<Done, 'result' | 'touched'> {
   const place = outcome.error === null ? outcome.at : null;
   if (place === null) return { result: null, touched: { first: within.first, last: within.last } };
-  return { result: { index: toHex(place.index), last: toHex(place.last) }, touched: { first: place.index, last: place.last } };
+  return {
+    result: { index: toHex(place.index), last: toHex(place.last) },
+    touched: { first: place.index, last: place.last },
+  };
 }
 
 // ---- What the range map says ----
@@ -136,14 +178,18 @@ function placeOf(outcome: Outcome, within: Window): Pick<Done, 'result' | 'touch
 function searchIn(named: Named, within: Window, size: Index, side: Side): Search {
   const { first, last } = within;
   const fits = size > 0n && last - first >= size - 1n;
-  const place = !fits ? null : side === 'top' ? named.wanted.highestGap(first, last, size) : named.wanted.lowestGap(first, last, size);
+  const place = !fits
+    ? null
+    : side === 'top'
+      ? named.wanted.highestGap(first, last, size)
+      : named.wanted.lowestGap(first, last, size);
   return { within: { first, last }, size, side, place, blind: blindness(named, within, side, place) };
 }
 
 // Oddities of the reference. Q8: without gap tracking a search sees nothing beyond one node. Q7: from the top of
-// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child. And
-// a node that holds nothing at all (Q14) has one gap of 2^64 indexes, a length that counts as 0 unless the window cuts it,
-// which it does from below only (section 6.2, steps b and c).
+// everything it overlooks the gap that begins at 0, and in a tree of several levels all below the root's first child.
+// And a node that holds nothing at all (Q14) has one gap of 2^64 indexes, a length that counts as 0 unless the window
+// cuts it, which it does from below only (section 6.2, steps b and c).
 function blindness(named: Named, { first, last }: Window, side: Side, place: Index | null): Search['blind'] {
   if (place === null || named.height === 0) return 'nothing';
   if (!named.mode.alloc && named.height > 1) return 'all';
@@ -162,23 +208,36 @@ function sizeRefusal({ within, size }: Search): ErrorName | null {
 }
 
 // `error`: how it should end, if memory lasts.
-function placeTroubles(what: string, named: Named, search: Search, error: ErrorName | null, outcome: Outcome, isNull = false): Trouble[] {
+function placeTroubles(
+  what: string,
+  named: Named,
+  search: Search,
+  error: ErrorName | null,
+  outcome: Outcome,
+  isNull = false,
+): Trouble[] {
   const wrong = wrongPlace(search, error, outcome, isNull);
   return wrong === '' ? [] : [troubleOf('answer', named.name, `${what} in ${named.name} ${wrong}`)];
 }
 
 // What the search found and should have found; empty where it is right.
 function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, isNull: boolean): string {
-  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY') return error === null ? '' : `asked for memory and should give ${error}`;
-  if (error === 'EINVAL' || outcome.error === 'EINVAL') return error === outcome.error ? '' : `gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`;
+  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY')
+    return error === null ? '' : `asked for memory and should give ${error}`;
+  if (error === 'EINVAL' || outcome.error === 'EINVAL')
+    return error === outcome.error ? '' : `gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`;
   const told = (place: Index | null): string => (place === null ? 'no place' : toHex(place));
   const place = outcome.error === null ? (outcome.at ?? null) : null;
   if (place === null) {
-    return search.place === null || search.blind !== 'nothing' ? '' : `found no place, the range map ${told(search.place)}`;
+    return search.place === null || search.blind !== 'nothing'
+      ? ''
+      : `found no place, the range map ${told(search.place)}`;
   }
   if (isNull && search.place !== null) return '';
   const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
-  return right ? '' : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
+  return right
+    ? ''
+    : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {
@@ -199,6 +258,7 @@ function notFound(named: Named, { within, size, place, blind }: Search, error: E
   if (!named.mode.alloc && named.height > 1) {
     return `${fits}without gap tracking a search sees nothing in a tree of more than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`;
   }
-  if (isHollow(named)) return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (${oddity('hollow')})`;
+  if (isHollow(named))
+    return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (${oddity('hollow')})`;
   return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`;
 }

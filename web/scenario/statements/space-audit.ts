@@ -6,7 +6,8 @@ import { toHex } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../../model/memory';
 import type { Machine } from '../../model/machine';
 import { flagWords, permsText } from '../oracle/vma-flags';
-import { pagesUp, type ListedVma, type VmaList } from '../oracle/vma-list';
+import { pagesUp, type VmaList } from '../oracle/vma-list';
+import type { ListedVma } from '../oracle/vma-parts';
 import type { Named } from '../world/world';
 
 /** The first difference, in words; null if there is none, or if it is a plain tree. */
@@ -19,7 +20,10 @@ function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]):
   for (let k = 0; k < Math.max(core.length, list.length); k++) {
     const [found, wanted] = [core[k], list[k]];
     if (found !== undefined && wanted !== undefined && alike(found, wanted)) continue;
-    const [left, right] = [found === undefined ? 'no VMA more' : vmaText(found), wanted === undefined ? 'no VMA more' : vmaText({ ...wanted, offset: wanted.origin })];
+    const [left, right] = [
+      found === undefined ? 'no VMA more' : vmaText(found),
+      wanted === undefined ? 'no VMA more' : vmaText({ ...wanted, offset: wanted.origin }),
+    ];
     if (left !== right) return `the core has ${left} where the list of VMAs has ${right}`;
   }
   return null;
@@ -57,11 +61,19 @@ function factsDifference(facts: MmFacts, space: VmaList): string | null {
   for (const [name, count] of wanted) {
     if (facts[name] !== count) return `${name} is ${facts[name]} in the core, and ${count} by the list of VMAs`;
   }
-  return pagesUp(facts.brk) === pagesUp(space.brk) ? null : `the heap ends at ${toHex(facts.brk)} in the core, and at ${toHex(space.brk)} by the list of VMAs`;
+  return pagesUp(facts.brk) === pagesUp(space.brk)
+    ? null
+    : `the heap ends at ${toHex(facts.brk)} in the core, and at ${toHex(space.brk)} by the list of VMAs`;
 }
 
 // The pages that each counter of an address space counts, in one pass: a list may hold 65,530 VMAs.
-function pagesByUse(all: readonly ListedVma[]): { total: number; data: number; exec: number; stack: number; locked: number } {
+function pagesByUse(all: readonly ListedVma[]): {
+  total: number;
+  data: number;
+  exec: number;
+  stack: number;
+  locked: number;
+} {
   const { write, exec, shared, grows, locked } = VMA_FLAGS;
   const sums = { total: 0, data: 0, exec: 0, stack: 0, locked: 0 };
   for (const { flags, first, last } of all) {

@@ -18,11 +18,11 @@ import { evaluate, evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { MappingWords, MemoryCall, Perms, Range, Statement } from '../syntax/syntax';
 import { isSealed, LOCKING } from '../oracle/vma-flags';
-import { pagesUp, TASK_END, VmaList, type ListedMapping, type ListedVma, type Obstacle } from '../oracle/vma-list';
+import { pagesUp, TASK_END, VmaList, type ListedMapping, type Obstacle } from '../oracle/vma-list';
+import type { ListedVma } from '../oracle/vma-parts';
 import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
-
 
 const inAll = (count: number): string => count.toLocaleString('en');
 
@@ -47,8 +47,19 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
   const armed = failuresArmed(world);
   const { mm, outcome } = world.machine.createMm();
   if (mm === null) {
-    const why = wasStruck(world, armed, outcome) ? 'F1: the address space was refused' : `there is no room for another address space, ${OUR_LIMIT}`;
-    return { tree: statement.name.text, named: null, outcome, result: null, touched: null, whole: false, troubles: [], hint: reasons(`${why}; \`${statement.name.text}\` does not exist`) };
+    const why = wasStruck(world, armed, outcome)
+      ? 'F1: the address space was refused'
+      : `there is no room for another address space, ${OUR_LIMIT}`;
+    return {
+      tree: statement.name.text,
+      named: null,
+      outcome,
+      result: null,
+      touched: null,
+      whole: false,
+      troubles: [],
+      hint: reasons(`${why}; \`${statement.name.text}\` does not exist`),
+    };
   }
   const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
   world.current = named;
@@ -77,13 +88,26 @@ export function callMemory(statement: MemoryCall, context: Context): Done {
   const placed = statement.kind === 'map-any' || statement.kind === 'remap';
   const place = placed && outcome.error === null && outcome.at !== null ? outcome.at : null;
   const touched = place === null ? { first: call.first, last: call.last } : { first: place.index, last: place.last };
-  const hint = outcome.error === null ? joinedHint(changed) : refusal(named, call, outcome, { wanted, met, struck, cuts: !('advice' in statement) && statement.kind !== 'protect' });
+  const hint =
+    outcome.error === null
+      ? joinedHint(changed)
+      : refusal(named, call, outcome, {
+          wanted,
+          met,
+          struck,
+          cuts: !('advice' in statement) && statement.kind !== 'protect',
+        });
   return doneWith(named, outcome, {
     touched: statement.kind === 'map-any' && place === null ? null : touched,
     result: place === null ? null : { index: toHex(place.index), last: toHex(place.last) },
     troubles,
     hint,
-    gutter: outcome.error === null ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle)) : outcome.keptTo === ZERO ? outcome.error : `${outcome.error}, in part`,
+    gutter:
+      outcome.error === null
+        ? whatChanged(statement, changed, named.space, facts, world.machine.mmFacts(named.handle))
+        : outcome.keptTo === ZERO
+          ? outcome.error
+          : `${outcome.error}, in part`,
   });
 }
 
@@ -110,15 +134,33 @@ export function runCall(named: Space, call: Pick<Call, 'core' | 'list'>, world: 
   const troubles: Trouble[] = [];
   if (changes && error === wanted) return { outcome, troubles, wanted, met, changed: world.updateVmas(named) };
   if (error === wanted && !world.mayFail && differencesOf(named.space.listed(), trial.listed()).length > 0) {
-    troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? ''} and kept nothing, where the list of VMAs keeps a part`));
+    troubles.push(
+      troubleOf(
+        'answer',
+        named.name,
+        `the call gave ${error ?? ''} and kept nothing, where the list of VMAs keeps a part`,
+      ),
+    );
   }
-  if (error !== wanted && !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))) {
-    troubles.push(troubleOf('answer', named.name, `the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`));
+  if (
+    error !== wanted &&
+    !(error === 'ENOMEM' && (world.mayFail || isFull(world, 2, trial.pages.tables - named.space.pages.tables)))
+  ) {
+    troubles.push(
+      troubleOf(
+        'answer',
+        named.name,
+        `the call gave ${error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`,
+      ),
+    );
   }
   return { outcome, troubles, wanted, met, changed: NO_CHANGES };
 }
 
-/** Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no surprise then. */
+/**
+ * Whether the core has no room for so many VMAs and page tables more (core/include/maple_mm.h): a refusal is no
+ * surprise then.
+ */
 export function isFull({ machine }: World, vmas: number, tables: number): boolean {
   const held = new Map(machine.accounts().map((row) => [row.object, row.held]));
   const [spaces, lists, pool] = [held.get('mms') ?? 0, held.get('vmas') ?? 0, held.get('tables') ?? 0];
@@ -133,44 +175,91 @@ function callOf(statement: MemoryCall, named: Space, context: Context): Call {
     case 'map': {
       const { first, last } = pageRange(statement.range, context);
       const mapping = mappingOf(statement.mapping, context);
-      return { first, last, core: () => machine.mmMap(handle, first, last, mapping), list: (space) => space.map(first, last, mapping), why: () => whyNotMapped(first, last, mapping) };
+      return {
+        first,
+        last,
+        core: () => machine.mmMap(handle, first, last, mapping),
+        list: (space) => space.map(first, last, mapping),
+        why: () => whyNotMapped(first, last, mapping),
+      };
     }
     case 'map-any': {
       const size = evaluate(statement.size, context);
       const mapping = mappingOf(statement.mapping, context);
       const list = (space: VmaList): ErrorName | null => space.mapAny(size, mapping).error;
-      const why = (): string => (size === 0n ? 'a mapping has at least one page' : whyNotMapped(ZERO, ZERO, mapping) || `there is no room for ${toHex(pagesUp(size))} bytes`);
+      const why = (): string =>
+        size === 0n
+          ? 'a mapping has at least one page'
+          : whyNotMapped(ZERO, ZERO, mapping) || `there is no room for ${toHex(pagesUp(size))} bytes`;
       return { first: ZERO, last: ZERO, core: () => machine.mmMapAny(handle, size, mapping), list, why };
     }
     case 'unmap': {
       const { first, last } = pageRange(statement.range, context);
-      return { first, last, core: () => machine.mmUnmap(handle, first, last), list: (space) => space.unmap(first, last), why: () => whyNotPlace(first, last) };
+      return {
+        first,
+        last,
+        core: () => machine.mmUnmap(handle, first, last),
+        list: (space) => space.unmap(first, last),
+        why: () => whyNotPlace(first, last),
+      };
     }
     case 'protect': {
       const { first, last } = pageRange(statement.range, context);
       const prot = protOf(statement.perms);
-      return { first, last, core: () => machine.mmProtect(handle, first, last, prot), list: (space) => space.protect(first, last, prot), why: (space, _, keptTo) => whyNotPlace(first, last) || holeText(space, first, last, keptText(keptTo)) };
+      return {
+        first,
+        last,
+        core: () => machine.mmProtect(handle, first, last, prot),
+        list: (space) => space.protect(first, last, prot),
+        why: (space, _, keptTo) => whyNotPlace(first, last) || holeText(space, first, last, keptText(keptTo)),
+      };
     }
     case 'advise': {
       const { first, last } = pageRange(statement.range, context);
       const { advice } = statement;
-      const why = (space: VmaList, error: ErrorName, keptTo: Index): string => whyNotPlace(first, last) || whyNotAdvised(space, { first, last, advice }, error, keptTo);
-      return { first, last, core: () => machine.mmAdvise(handle, first, last, advice), list: (space) => space.advise(first, last, advice), why };
+      const why = (space: VmaList, error: ErrorName, keptTo: Index): string =>
+        whyNotPlace(first, last) || whyNotAdvised(space, { first, last, advice }, error, keptTo);
+      return {
+        first,
+        last,
+        core: () => machine.mmAdvise(handle, first, last, advice),
+        list: (space) => space.advise(first, last, advice),
+        why,
+      };
     }
     case 'remap':
       return remapCall(statement, named, context);
     case 'lockall': {
       const { how } = statement;
-      return { first: ZERO, last: MAX, core: () => machine.mmLockAll(handle, how), list: (space) => space.lockAll(how), why: (_, error) => (error === 'EPERM' ? NO_LOCKS : '`onfault` says how to lock: it needs `current`, `future` or both') };
+      return {
+        first: ZERO,
+        last: MAX,
+        core: () => machine.mmLockAll(handle, how),
+        list: (space) => space.lockAll(how),
+        why: (_, error) =>
+          error === 'EPERM' ? NO_LOCKS : '`onfault` says how to lock: it needs `current`, `future` or both',
+      };
     }
     case 'limit': {
       const value = statement.value === null ? null : evaluate(statement.value, context);
-      return { first: ZERO, last: MAX, core: () => machine.mmLimit(handle, statement.limit, value), list: (space) => space.limit(statement.limit, value), why: () => '' };
+      return {
+        first: ZERO,
+        last: MAX,
+        core: () => machine.mmLimit(handle, statement.limit, value),
+        list: (space) => space.limit(statement.limit, value),
+        why: () => '',
+      };
     }
     case 'touch': {
       const { first, last } = pageRange(statement.range, context);
       const write = statement.access === null ? writable(named.space, first, last) : statement.access === 'write';
-      return { first, last, core: () => machine.mmTouch(handle, first, last, write), list: (space) => space.touch(first, last, write), why: (space, error) => whyNotPlace(first, last) || whyNotTouched(space, first, last, write, error) };
+      return {
+        first,
+        last,
+        core: () => machine.mmTouch(handle, first, last, write),
+        list: (space) => space.touch(first, last, write),
+        why: (space, error) => whyNotPlace(first, last) || whyNotTouched(space, first, last, write, error),
+      };
     }
     default:
       return brkCall(statement, named, context);
@@ -190,24 +279,34 @@ function remapCall(statement: Of<'remap'>, named: Space, context: Context): Call
     last,
     core: () => machine.mmRemap(handle, first, bytes, newBytes, to, mayMove),
     list: (space) => space.remap(first, bytes, newBytes, to, mayMove).error,
-    why: (space, error) => whyNotPlace(first, last) || whyNotMoved(space, { first, last, newBytes, to, keeps: mayMove === 'keep' }, error),
+    why: (space, error) =>
+      whyNotPlace(first, last) || whyNotMoved(space, { first, last, newBytes, to, keeps: mayMove === 'keep' }, error),
   };
 }
 
-function whyNotMoved(space: VmaList, { first, last, newBytes, to, keeps }: { first: Index; last: Index; newBytes: Index; to: Index; keeps: boolean }, error: ErrorName): string {
+function whyNotMoved(
+  space: VmaList,
+  { first, last, newBytes, to, keeps }: { first: Index; last: Index; newBytes: Index; to: Index; keeps: boolean },
+  error: ErrorName,
+): string {
   const bytes = last - first + 1n;
   const end = to + pagesUp(newBytes);
   const [lowest] = space.within(first, first);
-  if (error === 'ENOMEM') return `there is no room for ${toHex(pagesUp(newBytes))} bytes${newBytes > bytes ? ' behind it, or anywhere it may go' : ''}`;
+  if (error === 'ENOMEM')
+    return `there is no room for ${toHex(pagesUp(newBytes))} bytes${newBytes > bytes ? ' behind it, or anywhere it may go' : ''}`;
   if (error === 'EFAULT') {
     if (lowest === undefined) return `${toHex(first)} is not mapped`;
-    return lowest.last < last ? `${vmaName(lowest)} ends inside the range: only one VMA moves or grows at a time, as in Linux 6.16` : `${vmaName(lowest)} is the kernel’s or a device’s, and does not grow`;
+    return lowest.last < last
+      ? `${vmaName(lowest)} ends inside the range: only one VMA moves or grows at a time, as in Linux 6.16`
+      : `${vmaName(lowest)} is the kernel’s or a device’s, and does not grow`;
   }
   if (newBytes === 0n) return 'a mapping has at least one page';
   if (keeps && pagesUp(newBytes) !== bytes) return 'with `dontunmap` the size stays';
   if (to % PAGE !== 0n) return whyNotPlace(to, to);
   if (end > TASK_END) return addressesEnd();
-  return to <= last && end > first ? 'the new place overlaps the old one' : 'this memory is the kernel’s or a device’s, and stays where it is';
+  return to <= last && end > first
+    ? 'the new place overlaps the old one'
+    : 'this memory is the kernel’s or a device’s, and stays where it is';
 }
 
 function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {
@@ -215,8 +314,15 @@ function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {
   const { handle, space } = named;
   const amount = evaluate(statement.amount, context);
   if (statement.form === 'at') {
-    const why = (list: VmaList, error: ErrorName): string => (error === 'EINVAL' ? whyNotPlace(amount, index(amount | (PAGE - 1n))) : takenText(list, amount, amount));
-    return { first: amount, last: amount, core: () => machine.mmBrkAt(handle, amount), list: (one) => one.brkAt(amount), why };
+    const why = (list: VmaList, error: ErrorName): string =>
+      error === 'EINVAL' ? whyNotPlace(amount, index(amount | (PAGE - 1n))) : takenText(list, amount, amount);
+    return {
+      first: amount,
+      last: amount,
+      core: () => machine.mmBrkAt(handle, amount),
+      list: (one) => one.brkAt(amount),
+      why,
+    };
   }
   const moved = statement.form === '+' ? space.brk + amount : space.brk - amount;
   const end = index(moved < 0n ? 0n : moved > TASK_END ? TASK_END + PAGE : moved);
@@ -224,10 +330,17 @@ function brkCall(statement: Of<'brk'>, named: Space, context: Context): Call {
   const why = (list: VmaList, error: ErrorName): string => {
     if (list.brkStart === 0n) return 'there is no heap yet: `brk at A` says where it begins';
     if (error === 'EINVAL') return `the heap begins at ${toHex(list.brkStart)}, and this would end it below`;
-    if (end < list.brk) return `nothing is mapped in what the heap would give up, ${toHex(pagesUp(end))}..${toHex(pagesUp(list.brk) - 1n)}`;
+    if (end < list.brk)
+      return `nothing is mapped in what the heap would give up, ${toHex(pagesUp(end))}..${toHex(pagesUp(list.brk) - 1n)}`;
     return end > TASK_END ? addressesEnd() : takenText(list, pagesUp(list.brk), end - 1n);
   };
-  return { first: low, last: high > low ? index(high - 1n) : low, core: () => machine.mmBrk(handle, end), list: (one) => one.setBrk(end), why };
+  return {
+    first: low,
+    last: high > low ? index(high - 1n) : low,
+    core: () => machine.mmBrk(handle, end),
+    list: (one) => one.setBrk(end),
+    why,
+  };
 }
 
 // Whole pages: the end rounds up, the beginning is the core's to judge.
@@ -240,7 +353,8 @@ function pageRange(range: Range, context: Context): { readonly first: Index; rea
 function mappingOf({ perms, shared, grows, file }: MappingWords, context: Context): Mapping & ListedMapping {
   const flags = protOf(perms) | (shared ? VMA_FLAGS.shared : 0) | (grows ? VMA_FLAGS.grows : 0);
   // Linux gives shared memory without a file a file of its own, each mapping another.
-  if (shared && file === null) return { flags, file: context.world.newFile(), offset: ZERO, path: '/dev/zero (deleted)' };
+  if (shared && file === null)
+    return { flags, file: context.world.newFile(), offset: ZERO, path: '/dev/zero (deleted)' };
   const path = file?.path ?? '';
   const offset = file === null || file.at === null ? ZERO : evaluate(file.at, context);
   return { flags, file: context.world.fileNumber(path), offset, path };
@@ -249,7 +363,9 @@ function mappingOf({ perms, shared, grows, file }: MappingWords, context: Contex
 /** Bits of VMA_FLAGS that permissions stand for. */
 export function protOf(perms: Perms): number {
   const { read, write, exec } = VMA_FLAGS;
-  return (/r/.test(perms) ? read : 0) | (/w/.test(perms) ? write : 0) | (perms !== 'none' && /x/.test(perms) ? exec : 0);
+  return (
+    (/r/.test(perms) ? read : 0) | (/w/.test(perms) ? write : 0) | (perms !== 'none' && /x/.test(perms) ? exec : 0)
+  );
 }
 
 // `touch` without a word writes where all may be written.
@@ -268,7 +384,12 @@ interface Refused extends Pick<CallDone, 'wanted' | 'met'> {
   readonly cuts: boolean;
 }
 
-function refusal(named: Space, call: Call, { keptTo }: Outcome, { wanted, met, struck, cuts }: Refused): readonly Reason[] {
+function refusal(
+  named: Space,
+  call: Call,
+  { keptTo }: Outcome,
+  { wanted, met, struck, cuts }: Refused,
+): readonly Reason[] {
   const kept = keptTo === ZERO ? '' : cuts ? `the cut at ${toHex(keptTo)} stays` : keptText(keptTo);
   if (wanted !== null && !(struck && keptTo === ZERO)) {
     if (met !== null) return reasons(limitText(named.space, met), kept);
@@ -276,7 +397,9 @@ function refusal(named: Space, call: Call, { keptTo }: Outcome, { wanted, met, s
     if (sealed !== undefined) return reasons(`${vmaName(sealed)} is sealed: it stays mapped, where and as it is`, kept);
     return reasons(call.why(named.space, wanted, keptTo));
   }
-  const why = struck ? 'something that the call needs was refused' : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
+  const why = struck
+    ? 'something that the call needs was refused'
+    : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
   return reasons(why, reason('unchanged', `\`${named.name}\` is as it was`));
 }
 
@@ -290,7 +413,10 @@ const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
 
 function limitText({ limits, count }: VmaList, met: LimitName): string {
   const most = `${(limits[met] ?? ZERO).toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
-  const now = met === 'vmas' ? `, and it has ${count.toLocaleString('en')}; a cut needs room below the limit, and mremap for 3 to 5 more` : '';
+  const now =
+    met === 'vmas'
+      ? `, and it has ${count.toLocaleString('en')}; a cut needs room below the limit, and mremap for 3 to 5 more`
+      : '';
   return `the process may have ${most}${now}: \`limit ${met}\` sets another limit`;
 }
 
@@ -308,9 +434,12 @@ function whyNotMapped(first: Index, last: Index, { offset }: Mapping): string {
 }
 
 function refusedAdvice(advice: Advice): string {
-  if (advice === 'dontneed') return 'the pages of locked memory and of a device cannot be dropped: `advise R lock off` unlocks it';
+  if (advice === 'dontneed')
+    return 'the pages of locked memory and of a device cannot be dropped: `advise R lock off` unlocks it';
   if (advice === 'free') return 'only private memory without a file that is not locked can be freed so';
-  return advice === 'wipeonfork' ? 'only private memory without a file can be wiped on fork' : `memory of a device (VM_PFNMAP, VM_MIXEDMAP) cannot be advised \`${advice}\``;
+  return advice === 'wipeonfork'
+    ? 'only private memory without a file can be wiped on fork'
+    : `memory of a device (VM_PFNMAP, VM_MIXEDMAP) cannot be advised \`${advice}\``;
 }
 
 function addressesEnd(): string {
@@ -335,18 +464,31 @@ function holeText(space: VmaList, first: Index, last: Index, kept: string): stri
   return `${toHex(firstHole(space, first, last))} is not mapped, and all of the range must be; ${kept}`;
 }
 
-function whyNotAdvised(space: VmaList, { first, last, advice }: { first: Index; last: Index; advice: Advice }, error: ErrorName, keptTo: Index): string {
+function whyNotAdvised(
+  space: VmaList,
+  { first, last, advice }: { first: Index; last: Index; advice: Advice },
+  error: ErrorName,
+  keptTo: Index,
+): string {
   if (error === 'EINVAL') return `${refusedAdvice(advice)}; ${keptText(keptTo)}`;
   const dead = keptTo > last && advice === 'lock' ? space.inaccessible(first, last) : null;
-  if (dead !== null) return `${vmaName(dead)} may not be accessed, so its pages cannot be made present; the range is locked nevertheless`;
-  return holeText(space, first, last, keptTo > ZERO && !LOCKING.has(advice) ? 'everything mapped in it was changed all the same' : keptText(keptTo));
+  if (dead !== null)
+    return `${vmaName(dead)} may not be accessed, so its pages cannot be made present; the range is locked nevertheless`;
+  return holeText(
+    space,
+    first,
+    last,
+    keptTo > ZERO && !LOCKING.has(advice) ? 'everything mapped in it was changed all the same' : keptText(keptTo),
+  );
 }
 
 function takenText(space: VmaList, first: bigint, last: bigint): string {
   const [taken] = space.within(first, last);
   if (taken !== undefined) return `${vmaName(taken)} is in the way`;
   const [above] = space.within(last + 1n, last + PAGE);
-  return above === undefined ? 'memory that grows downwards lies too near' : `one page must stay free below ${vmaName(above)}`;
+  return above === undefined
+    ? 'memory that grows downwards lies too near'
+    : `one page must stay free below ${vmaName(above)}`;
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
@@ -362,9 +504,11 @@ function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean
   const barred = grown.touch(first, last, false) === null ? grown.within(first, last) : space.within(first, last);
   const prot = write ? VMA_FLAGS.write : VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec;
   const locked = barred.find((one) => (one.flags & prot) === 0);
-  if (locked !== undefined) return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
+  if (locked !== undefined)
+    return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
   const stopped = space.ungrown(first);
-  if (stopped !== null) return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
+  if (stopped !== null)
+    return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
   return `${toHex(firstHole(space, first, last))} is not mapped; no page was touched`;
 }
 
@@ -382,13 +526,21 @@ function joinedHint({ before, after }: VmaChanges): readonly Reason[] {
     return was !== undefined && (one.first < was.first || one.last > was.last);
   });
   const texts = grown.map((one) => {
-    const gone = before.filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last).map((was) => was.number);
+    const gone = before
+      .filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last)
+      .map((was) => was.number);
     return gone.length === 0 ? `${vmaName(one)} has grown` : `VMA ${gone.join(', ')} joined with ${vmaName(one)}`;
   });
   return reasons(...texts);
 }
 
-function whatChanged(statement: MemoryCall, { before, after }: VmaChanges, space: VmaList, was: MmFacts, is: MmFacts): string {
+function whatChanged(
+  statement: MemoryCall,
+  { before, after }: VmaChanges,
+  space: VmaList,
+  was: MmFacts,
+  is: MmFacts,
+): string {
   if (statement.kind === 'touch') {
     const pages = is.rssAnon + is.rssFile - was.rssAnon - was.rssFile;
     const tables = is.tables - was.tables;

@@ -32,7 +32,10 @@ export function openState(statement: Of<'state'>, { world }: Context): Done {
   const named = world.target(statement.tree, statement);
   const { state, outcome } = world.machine.openState(named.handle);
   world.book(named, outcome);
-  if (state === null) return doneWith(named, outcome, { hint: reasons(outcome.error === 'ENOMEM' ? 'there is room for 64 kept states: `release` one' : '') });
+  if (state === null)
+    return doneWith(named, outcome, {
+      hint: reasons(outcome.error === 'ENOMEM' ? 'there is room for 64 kept states: `release` one' : ''),
+    });
   const kept = world.keep(statement.name.text, state, named);
   return doneWith(named, outcome, { state: told(kept, world.machine.stateFields(state)) });
 }
@@ -42,7 +45,10 @@ export function releaseState(kept: Kept, { world }: Context): Done {
   const outcome = world.machine.closeState(kept.handle);
   world.letGo(kept);
   world.book(kept.tree, outcome);
-  return doneWith(kept.tree, outcome, { result: [], hint: reasons(held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} given back`) });
+  return doneWith(kept.tree, outcome, {
+    result: [],
+    hint: reasons(held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} given back`),
+  });
 }
 
 // ---- Where it stands ----
@@ -59,7 +65,11 @@ export function change(statement: Of<'set' | 'aim' | 'reset' | 'pause-state'>, c
 /** `walk s`, `next s` and so on: what the statement names is a state. */
 export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, context: Context): Done {
   const { world } = context;
-  if (statement.tree !== null) throw new RunError(statement.tree, `\`${kept.name}\` is a state of \`${kept.tree.name}\`: leave \`in ${statement.tree.text}\` out`);
+  if (statement.tree !== null)
+    throw new RunError(
+      statement.tree,
+      `\`${kept.name}\` is a state of \`${kept.tree.name}\`: leave \`in ${statement.tree.text}\` out`,
+    );
   const walks = statement.kind === 'walk';
   const count = walks ? 1 : visitCount(statement.count, context);
   const until = walks ? null : statement.until;
@@ -68,7 +78,10 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
   const before = world.machine.stateFields(kept.handle);
   const outcome = world.machine.moveState(kept.handle, statement.kind, limit, count);
   const visits = mustBeFew(outcome.visits ?? [], statement);
-  const troubles = known || walks || before.status === 'start' ? visits.flatMap((visit, k) => visitTrouble(kept.tree, statement.kind, visit, k)) : [];
+  const troubles =
+    known || walks || before.status === 'start'
+      ? visits.flatMap((visit, k) => visitTrouble(kept.tree, statement.kind, visit, k))
+      : [];
   const fields = world.machine.stateFields(kept.handle);
   return after(kept, outcome, context, known || walks || before.status === 'start', {
     result: visitReports(visits, context.labels),
@@ -82,12 +95,21 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
 function visitTrouble({ name, wanted }: Named, what: string, { index, last, word }: Visit, k: number): Trouble[] {
   const there = slotAt(wanted, index);
   if (word === NULL_WORD || (there.first === index && there.last === last && there.word === word)) return [];
-  return [troubleOf('answer', name, `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`)];
+  return [
+    troubleOf(
+      'answer',
+      name,
+      `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`,
+    ),
+  ];
 }
 
 // What a state tells of a range begins or ends beside its own index, wherever that was set.
 function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
-  const odd = visits.find(({ index, last, word }) => word !== NULL_WORD && (slotAt(wanted, index).first !== index || slotAt(wanted, index).last !== last));
+  const odd = visits.find(
+    ({ index, last, word }) =>
+      word !== NULL_WORD && (slotAt(wanted, index).first !== index || slotAt(wanted, index).last !== last),
+  );
   if (odd === undefined) return '';
   const { first, last } = slotAt(wanted, odd.index);
   return `${indexText(odd.index)}..${indexText(odd.last)} is counted from the range that the state had: the entry covers ${indexText(first)}..${indexText(last)}`;
@@ -119,7 +141,10 @@ export function prepare(statement: Of<'prepare'>, context: Context): Done {
   mustBeForward(kept, statement.state, context);
   const outcome = world.machine.prepareState(kept.handle, word);
   const fields = world.machine.stateFields(kept.handle);
-  kept.prepared = outcome.error === null ? { word, offset: fields.offset, node: fields.node, index: fields.index, last: fields.last } : null;
+  kept.prepared =
+    outcome.error === null
+      ? { word, offset: fields.offset, node: fields.node, index: fields.index, last: fields.last }
+      : null;
   const held = `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} held for it; \`store ${kept.name}\` stores`;
   const hint = outcome.error === null ? reasons(held) : refusalReasons(outcome);
   return after(kept, outcome, context, false, { touched: { first: fields.index, last: fields.last }, hint });
@@ -129,7 +154,11 @@ export function prepare(statement: Of<'prepare'>, context: Context): Done {
 export function storePrepared(statement: Of<'store-prepared'>, context: Context): Done {
   const kept = plain(statement.state, 'store', context);
   const { prepared, name } = kept;
-  if (prepared === null) throw new RunError(statement.state, `nothing is prepared for \`${name}\`: \`prepare ${name} = V\` does that, and \`store ${name} = V\` stores at once`);
+  if (prepared === null)
+    throw new RunError(
+      statement.state,
+      `nothing is prepared for \`${name}\`: \`prepare ${name} = V\` does that, and \`store ${name} = V\` stores at once`,
+    );
   mustBeForward(kept, statement.state, context);
   const fields = context.world.machine.stateFields(kept.handle);
   const outcome = context.world.machine.storeState(kept.handle, prepared.word, true);
@@ -140,8 +169,16 @@ export function storePrepared(statement: Of<'store-prepared'>, context: Context)
 /** `store s = V`: over the state's own range, at once. */
 export function storeThrough(kept: Kept, statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
   const at = { text: kept.name, from: statement.range.from, to: statement.range.to };
-  if (statement.kind !== 'store') throw new RunError(at, `\`${kept.name}\` is a state, and \`${statement.kind}\` takes a range: \`prepare ${kept.name} = V\` and \`store ${kept.name}\` go through a state`);
-  if (statement.tree !== null) throw new RunError(statement.tree, `\`${kept.name}\` is a state of \`${kept.tree.name}\`: leave \`in ${statement.tree.text}\` out`);
+  if (statement.kind !== 'store')
+    throw new RunError(
+      at,
+      `\`${kept.name}\` is a state, and \`${statement.kind}\` takes a range: \`prepare ${kept.name} = V\` and \`store ${kept.name}\` go through a state`,
+    );
+  if (statement.tree !== null)
+    throw new RunError(
+      statement.tree,
+      `\`${kept.name}\` is a state of \`${kept.tree.name}\`: leave \`in ${statement.tree.text}\` out`,
+    );
   plain(at, 'store', context);
   const word = storedWord(statement.value, context);
   mustBeForward(kept, at, context);
@@ -151,20 +188,35 @@ export function storeThrough(kept: Kept, statement: Of<'store' | 'insert' | 'pre
   return stored(kept, word, fields, outcome, context, []);
 }
 
-function stored(kept: Kept, word: Index, { index, last }: StateFields, outcome: Outcome, context: Context, hint: readonly string[]): Done {
+function stored(
+  kept: Kept,
+  word: Index,
+  { index, last }: StateFields,
+  outcome: Outcome,
+  context: Context,
+  hint: readonly string[],
+): Done {
   if (outcome.error === null) kept.tree.wanted.store(index, last, word);
   const fields = context.world.machine.stateFields(kept.handle);
   const hints = reasons(refusalReasons(outcome), ...hint, outcome.error === null ? stale(kept, fields) : '');
-  return after(kept, outcome, context, word !== NULL_WORD && outcome.error === null, { touched: { first: index, last }, hint: hints });
+  return after(kept, outcome, context, word !== NULL_WORD && outcome.error === null, {
+    touched: { first: index, last },
+    hint: hints,
+  });
 }
 
 // What became of a state between `prepare` and `store`.
 function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): readonly string[] {
   const parts: string[] = [];
-  if (now.gone || now.node === 0) parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
+  if (now.gone || now.node === 0)
+    parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
   else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
-  else if (now.offset !== was.offset) parts.push(`the state went from slot ${was.offset} to slot ${now.offset} since it was prepared, and looks for its range from there`);
-  if (now.index !== was.index || now.last !== was.last) parts.push(`it was prepared for ${indexText(was.index)}..${indexText(was.last)}`);
+  else if (now.offset !== was.offset)
+    parts.push(
+      `the state went from slot ${was.offset} to slot ${now.offset} since it was prepared, and looks for its range from there`,
+    );
+  if (now.index !== was.index || now.last !== was.last)
+    parts.push(`it was prepared for ${indexText(was.index)}..${indexText(was.last)}`);
   return parts;
 }
 
@@ -181,7 +233,10 @@ export function search(statement: Of<'search'>, context: Context): Done {
   const fresh = before.status === 'start';
   const goesOn = fresh ? '' : `the search goes on from where \`${kept.name}\` stood`;
   if (outcome.error !== null || at === null) {
-    const why = outcome.error === 'EBUSY' && !fresh ? reasons(`${goesOn}; \`reset ${kept.name}\` before it would search everything`) : refusalReasons(outcome);
+    const why =
+      outcome.error === 'EBUSY' && !fresh
+        ? reasons(`${goesOn}; \`reset ${kept.name}\` before it would search everything`)
+        : refusalReasons(outcome);
     return after(kept, outcome, context, false, { touched: { first: within.first, last: within.last }, hint: why });
   }
   return after(kept, outcome, context, false, {
@@ -192,9 +247,22 @@ export function search(statement: Of<'search'>, context: Context): Done {
   });
 }
 
-function placeTroubles({ name, wanted }: Named, within: { first: Index; last: Index }, size: Index, { index, last }: { index: Index; last: Index }): Trouble[] {
+function placeTroubles(
+  { name, wanted }: Named,
+  within: { first: Index; last: Index },
+  size: Index,
+  { index, last }: { index: Index; last: Index },
+): Trouble[] {
   const inside = index >= within.first && last <= within.last && last - index + 1n === size;
-  return inside && wanted.isEmpty(index, last) ? [] : [troubleOf('answer', name, `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`)];
+  return inside && wanted.isEmpty(index, last)
+    ? []
+    : [
+        troubleOf(
+          'answer',
+          name,
+          `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`,
+        ),
+      ];
 }
 
 // ---- What all of them do ----
@@ -204,21 +272,31 @@ function after(kept: Kept, outcome: Outcome, { world }: Context, sure: boolean, 
   world.book(kept.tree, outcome);
   const fields = world.machine.stateFields(kept.handle);
   kept.version = sure || fields.status === 'start' ? kept.tree.wanted.version : -1;
-  const lost = fields.lost ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again` : '';
+  const lost = fields.lost
+    ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again`
+    : '';
   const hint = reasons(lost, rest.hint ?? []);
   return doneWith(kept.tree, outcome, { ...rest, hint, state: told(kept, fields) });
 }
 
 function plain(name: Word, word: string, { world }: Context): Kept {
   const kept = world.state(name);
-  if (kept.tree.kind === 'mm') throw new RunError(name, `\`${kept.name}\` is a state of the address space \`${kept.tree.name}\`, and \`${word}\` writes to plain trees only`);
+  if (kept.tree.kind === 'mm')
+    throw new RunError(
+      name,
+      `\`${kept.name}\` is a state of the address space \`${kept.tree.name}\`, and \`${word}\` writes to plain trees only`,
+    );
   return kept;
 }
 
 // A search that found nothing and a walk may leave any range; a range backwards is the writer's own.
 function mustBeForward(kept: Kept, at: Word, { world }: Context): void {
   const { index, last } = world.machine.stateFields(kept.handle);
-  if (index > last) throw new RunError(at, `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, which is backwards: \`set ${kept.name} A..B\` gives it a range`);
+  if (index > last)
+    throw new RunError(
+      at,
+      `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, which is backwards: \`set ${kept.name} A..B\` gives it a range`,
+    );
 }
 
 function told({ name, tree }: Kept, fields: StateFields): StateReport {

@@ -15,7 +15,11 @@ export interface OpenedRun {
 }
 
 /** Run `k` of a sweep; null if no sweep stands at the report's line, because the text has changed since. */
-export function openedRun(text: string, sweep: Pick<SweepReport, 'line' | 'site' | 'times' | 'runs'>, k: number): OpenedRun | null {
+export function openedRun(
+  text: string,
+  sweep: Pick<SweepReport, 'line' | 'site' | 'times' | 'runs'>,
+  k: number,
+): OpenedRun | null {
   const { statements } = parse(text).program;
   const statement = sweepAt(statements, sweep.line);
   if (statement === null) return null;
@@ -36,18 +40,21 @@ export function openedRun(text: string, sweep: Pick<SweepReport, 'line' | 'site'
   return { text: `${head}${fail}\n${indent}${block.trim()}\n${indent}fail off${tail}`, line: moved };
 }
 
-// Statements that would stop the text, or do in it what the run did not do: those of the block from the first on that names
-// what was not made, and those behind the sweep that name it, up to one that makes it.
+// Statements that would stop the text, or do in it what the run did not do: those of the block from the first on that
+// names what was not made, and those behind the sweep that name it, up to one that makes it.
 function unreachedIn(all: readonly Statement[], { body, to }: Sweep, line: number, text: string): readonly Statement[] {
   const name = madeAt(body, line);
   if (name === null) return [];
-  const names = (one: Statement): boolean => new RegExp(`\\b${name}\\b`).test(text.slice(one.from, one.to).replace(/"[^"]*"|#.*/g, ''));
+  const names = (one: Statement): boolean =>
+    new RegExp(`\\b${name}\\b`).test(text.slice(one.from, one.to).replace(/"[^"]*"|#.*/g, ''));
   const first = body.findIndex((one) => one.line > line && names(one));
   const after = all.filter((one) => one.from >= to);
   const remade = after.findIndex((one) => madeBy(one) === name);
   return [
     ...(first < 0 ? [] : body.slice(first)),
-    ...after.slice(0, remade < 0 ? after.length : remade).filter((one) => names(one) && !(one.kind === 'expect' && one.what.kind === 'absent')),
+    ...after
+      .slice(0, remade < 0 ? after.length : remade)
+      .filter((one) => names(one) && !(one.kind === 'expect' && one.what.kind === 'absent')),
   ];
 }
 

@@ -3,10 +3,10 @@
 // `sweep`: a block is run from the same state again and again, with pass 1, 2, 3 … of a site failing in turn, until a
 // run meets no failure; that run's state stays.
 //
-// First comes one run without any failure, which says how often the site is passed, so how many runs there are. Each of them is
-// looked at as a whole: what the steps' own audit says (contents, layout of a refused tree, invariants, nodes, rules of a failed
-// fork), and what was out of all allocators before and after the statement that failed. What no step of the run has named is not looked at
-// again, so a run costs what its block costs.
+// First comes one run without any failure, which says how often the site is passed, so how many runs there are. Each of
+// them is looked at as a whole: what the steps' own audit says (contents, layout of a refused tree, invariants, nodes,
+// rules of a failed fork), and what was out of all allocators before and after the statement that failed. What no step
+// of the run has named is not looked at again, so a run costs what its block costs.
 
 import { troubleText } from '../../words/causes';
 import { reasonsText } from '../../model/reason';
@@ -57,7 +57,11 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   const usual = new Set<string>();
   for (const item of host.block()) if (item.kind === 'step' && item.report.error !== null) usual.add(errorKey(item));
   const of = machine.passes(plan.site) - before + 1;
-  if (of > plan.limit) throw new RunError(plan.at, `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`);
+  if (of > plan.limit)
+    throw new RunError(
+      plan.at,
+      `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`,
+    );
   const runs: SweepRun[] = [];
   const causes = new Map<number, Cause>();
   for (let k = 1; ; k++) {
@@ -68,11 +72,20 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
     runs.push(run);
     if (cause !== null) causes.set(k, cause);
     if (run.failed && k < of) continue;
-    if (run.failed || k < of) throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
+    if (run.failed || k < of)
+      throw new RunError(plan.at, `run ${k} of ${of} passed the site otherwise than the run without a failure did`);
     machine.failSite(plan.site, 0, 0, 0);
     yield { kind: 'progress', done: k, of };
-    const requests = items.reduce((sum, item) => sum + (item.kind === 'step' ? (item.outcome?.requests.length ?? 0) : 0), 0);
-    return { report: { line: plan.line, site: plan.site, times: plan.times, runs }, items, sure: sureRequests(requests, passed, machine.passes('request')), causes };
+    const requests = items.reduce(
+      (sum, item) => sum + (item.kind === 'step' ? (item.outcome?.requests.length ?? 0) : 0),
+      0,
+    );
+    return {
+      report: { line: plan.line, site: plan.site, times: plan.times, runs },
+      items,
+      sure: sureRequests(requests, passed, machine.passes('request')),
+      causes,
+    };
   }
 }
 
@@ -82,7 +95,10 @@ interface Watched {
   /** The step during which the site first failed, and the first such one that gave an error. */
   struck: StepItem | null;
   refused: StepItem | null;
-  /** The first step that gave an error though the site had not failed in it, and which the run without a failure did not give. */
+  /**
+   * The first step that gave an error though the site had not failed in it, and which the run without a failure did not
+   * give.
+   */
   unasked: StepItem | null;
   wrong: Wrong | null;
 }
@@ -100,7 +116,12 @@ function errorKey({ report: { line, error } }: StepItem): string {
 
 // `usual`: the errors that the run without a failure gave; null for the last run, in which nothing is armed, and whose
 // statements say what they would say outside.
-function oneRun(plan: SweepPlan, host: SweepHost, k: number, usual: ReadonlySet<string> | null): { readonly run: SweepRun; readonly items: readonly RunItem[]; readonly cause: Cause | null } {
+function oneRun(
+  plan: SweepPlan,
+  host: SweepHost,
+  k: number,
+  usual: ReadonlySet<string> | null,
+): { readonly run: SweepRun; readonly items: readonly RunItem[]; readonly cause: Cause | null } {
   const { world } = host;
   const { machine } = world;
   machine.failSite(plan.site, 0, k, plan.times);
@@ -157,7 +178,12 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
   const lost = struck && error !== null ? lostText(before, after) || keptText(item) : '';
   const [trouble] = item.troubles;
   const text = trouble === undefined ? lost : troubleText(trouble);
-  if (text !== '') watched.wrong = { outcome: lost === '' ? kindOf(item) : 'leak', text: `line ${line}: ${text}`, cause: trouble?.cause ?? null };
+  if (text !== '')
+    watched.wrong = {
+      outcome: lost === '' ? kindOf(item) : 'leak',
+      text: `line ${line}: ${text}`,
+      cause: trouble?.cause ?? null,
+    };
 }
 
 // What is out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
@@ -185,7 +211,9 @@ const WORDS: Readonly<Record<ObjectKind, readonly [one: string, many: string]>> 
 };
 
 function lostText(before: Held, after: Held): string {
-  const rows = after.rows.map(({ object, held }, k) => ({ object, more: held - (before.rows[k]?.held ?? 0) })).filter(({ object }) => object !== 'nodes');
+  const rows = after.rows
+    .map(({ object, held }, k) => ({ object, more: held - (before.rows[k]?.held ?? 0) }))
+    .filter(({ object }) => object !== 'nodes');
   const lost = [{ object: 'nodes' as const, more: after.nodes - before.nodes }, ...rows].find(({ more }) => more !== 0);
   if (lost === undefined) return '';
   return `${counted(Math.abs(lost.more), ...WORDS[lost.object])} ${lost.more > 0 ? 'did not come back' : 'too many came back'}`;
@@ -197,10 +225,16 @@ function keptText({ report }: StepItem): string {
   return row === undefined ? '' : `the failed ${report.op} still holds ${counted(row.held, ...WORDS[row.object])}`;
 }
 
-// Part 6 of rule "failed fork" says that the parent is as it was; the others, and all invariants, that what is there is sound.
+// Part 6 of rule "failed fork" says that the parent is as it was; the others, and all invariants, that what is there is
+// sound.
 function kindOf({ report, troubles }: StepItem): Wrong['outcome'] {
   const broken = report.balance?.rules.filter(({ held }) => held === false) ?? [];
-  if (broken.length > 0) return broken.every(({ rule }) => rule === 6) ? 'differs' : broken.some(({ rule }) => rule > 1 && rule < 6) ? 'leak' : 'broken';
+  if (broken.length > 0)
+    return broken.every(({ rule }) => rule === 6)
+      ? 'differs'
+      : broken.some(({ rule }) => rule > 1 && rule < 6)
+        ? 'leak'
+        : 'broken';
   const [trouble] = troubles;
   return trouble === undefined ? 'differs' : outcomeOf(trouble);
 }
@@ -217,12 +251,19 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
     nodes += named.nodes;
     if (!touched.has(named.name)) continue;
     const [structure] = structureTroubles(world.machine, named);
-    if (structure !== undefined) return { outcome: outcomeOf(structure), text: troubleText(structure), cause: structure.cause };
+    if (structure !== undefined)
+      return { outcome: outcomeOf(structure), text: troubleText(structure), cause: structure.cause };
     const [contents] = contentsTroubles(world.machine, named);
     if (contents !== undefined) return { outcome: 'differs', text: troubleText(contents), cause: contents.cause };
   }
   const out = world.machine.live() - world.machine.waiting() - world.held();
-  return out === nodes ? null : { outcome: 'leak', text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees`, cause: null };
+  return out === nodes
+    ? null
+    : {
+        outcome: 'leak',
+        text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees`,
+        cause: null,
+      };
 }
 
 /** What the last run, which met no failure, has to say of itself; empty if all went through. */
@@ -240,14 +281,20 @@ export function neverRefused({ site }: SweepReport, sure: number): string {
 }
 
 /** How many runs there are of each outcome, the bad ones first. */
-export function countOutcomes({ runs }: Pick<SweepReport, 'runs'>): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
+export function countOutcomes({
+  runs,
+}: Pick<SweepReport, 'runs'>): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
   const order: readonly SweepOutcome[] = ['broken', 'leak', 'differs', 'undone', 'completed'];
-  return order.map((outcome) => ({ outcome, count: runs.filter((run) => run.outcome === outcome).length })).filter(({ count }) => count > 0);
+  return order
+    .map((outcome) => ({ outcome, count: runs.filter((run) => run.outcome === outcome).length }))
+    .filter(({ count }) => count > 0);
 }
 
 /** `9 runs: 8 undone, 1 completed`. */
 export function sweepText(report: SweepReport): string {
-  return `${counted(report.runs.length, 'run')}: ${countOutcomes(report).map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}`;
+  return `${counted(report.runs.length, 'run')}: ${countOutcomes(report)
+    .map(({ outcome, count }) => `${count} ${outcome}`)
+    .join(', ')}`;
 }
 
 /** What is wrong with runs, one sentence each; at most so many, and how many more. */
@@ -255,7 +302,10 @@ export function sweepTroubles(report: SweepReport, causes: ReadonlyMap<number, C
   const bad = report.runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
   const told = bad.slice(0, most).map(({ k, outcome, text }): Trouble => {
     const kind = outcome === 'leak' ? 'lost' : 'answer';
-    return { ...troubleOf(kind, null, `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`), cause: causes.get(k) ?? null };
+    return {
+      ...troubleOf(kind, null, `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`),
+      cause: causes.get(k) ?? null,
+    };
   });
   if (bad.length <= most) return told;
   const rest = bad.slice(most).map(({ k }) => causes.get(k) ?? null);

@@ -59,13 +59,29 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
   world.mustBeFree(name);
   const armed = failuresArmed(world);
   const { mm, outcome } = world.machine.createMm();
-  if (mm === null) throw new RunError(name, `there is no address space to replay into: ${wasStruck(world, armed, outcome) ? 'it was refused (F1)' : `there is no room for another, ${OUR_LIMIT}`}`);
+  if (mm === null)
+    throw new RunError(
+      name,
+      `there is no address space to replay into: ${wasStruck(world, armed, outcome) ? 'it was refused (F1)' : `there is no room for another, ${OUR_LIMIT}`}`,
+    );
   return world.adopt(name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList()) as Space;
 }
 
 const TOLD_AS: Readonly<Record<string, Op>> = {
-  mmap: 'map', mmap2: 'map', munmap: 'unmap', mprotect: 'protect', pkey_mprotect: 'protect', brk: 'brk',
-  madvise: 'advise', mlock: 'advise', mlock2: 'advise', munlock: 'advise', mseal: 'advise', mremap: 'remap', mlockall: 'lockall', munlockall: 'lockall',
+  mmap: 'map',
+  mmap2: 'map',
+  munmap: 'unmap',
+  mprotect: 'protect',
+  pkey_mprotect: 'protect',
+  brk: 'brk',
+  madvise: 'advise',
+  mlock: 'advise',
+  mlock2: 'advise',
+  munlock: 'advise',
+  mseal: 'advise',
+  mremap: 'remap',
+  mlockall: 'lockall',
+  munlockall: 'lockall',
 };
 
 function play(named: Space, player: Replay<Played>, call: TraceCall, last: string): Done {
@@ -77,7 +93,8 @@ function play(named: Space, player: Replay<Played>, call: TraceCall, last: strin
   const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
   const toldAs = TOLD_AS[name];
   const rest = { touched, hint: hints, gutter: told, ...(toldAs === undefined ? {} : { toldAs }) };
-  if (done === null) return { tree: named.name, named, outcome: null, result: null, whole: false, troubles: [], ...rest };
+  if (done === null)
+    return { tree: named.name, named, outcome: null, result: null, whole: false, troubles: [], ...rest };
   return doneWith(named, done.outcome, { ...rest, troubles: done.troubles });
 }
 
@@ -115,45 +132,75 @@ class MachineSpace implements ReplaySpace<Played> {
 
   map(first: Index, last: Index, mapping: ReplayMapping): Played {
     const made = this.mapping(mapping);
-    return this.both((machine, mm) => machine.mmMap(mm, first, last, made), (list) => list.map(first, last, made));
+    return this.both(
+      (machine, mm) => machine.mmMap(mm, first, last, made),
+      (list) => list.map(first, last, made),
+    );
   }
 
   load({ vma: { first, last, offset, path }, flags, chain }: MapsLine): Played {
     const mapping = { flags, file: this.world.fileNumber(path), offset, path };
-    return this.both((machine, mm) => machine.mmLoad(mm, first, last, mapping, chain), (list) => list.load(first, last, mapping, chain));
+    return this.both(
+      (machine, mm) => machine.mmLoad(mm, first, last, mapping, chain),
+      (list) => list.load(first, last, mapping, chain),
+    );
   }
 
   unmap(first: Index, last: Index): Played {
-    return this.both((machine, mm) => machine.mmUnmap(mm, first, last), (list) => list.unmap(first, last));
+    return this.both(
+      (machine, mm) => machine.mmUnmap(mm, first, last),
+      (list) => list.unmap(first, last),
+    );
   }
 
   protect(first: Index, last: Index, prot: number): Played {
-    return this.both((machine, mm) => machine.mmProtect(mm, first, last, prot), (list) => list.protect(first, last, prot));
+    return this.both(
+      (machine, mm) => machine.mmProtect(mm, first, last, prot),
+      (list) => list.protect(first, last, prot),
+    );
   }
 
   advise(first: Index, last: Index, advice: Advice): Played {
-    return this.both((machine, mm) => machine.mmAdvise(mm, first, last, advice), (list) => list.advise(first, last, advice));
+    return this.both(
+      (machine, mm) => machine.mmAdvise(mm, first, last, advice),
+      (list) => list.advise(first, last, advice),
+    );
   }
 
   lockAll(how: LockAll | null): Played {
-    return this.both((machine, mm) => machine.mmLockAll(mm, how), (list) => list.lockAll(how));
+    return this.both(
+      (machine, mm) => machine.mmLockAll(mm, how),
+      (list) => list.lockAll(how),
+    );
   }
 
   exec(): Played {
-    return this.both((machine, mm) => machine.mmExec(mm), (list) => list.exec());
+    return this.both(
+      (machine, mm) => machine.mmExec(mm),
+      (list) => list.exec(),
+    );
   }
 
   brkAt(start: Index): Played {
-    return this.both((machine, mm) => machine.mmBrkAt(mm, start), (list) => list.brkAt(start));
+    return this.both(
+      (machine, mm) => machine.mmBrkAt(mm, start),
+      (list) => list.brkAt(start),
+    );
   }
 
   brk(end: Index): Played {
-    return this.both((machine, mm) => machine.mmBrk(mm, end), (list) => list.setBrk(end));
+    return this.both(
+      (machine, mm) => machine.mmBrk(mm, end),
+      (list) => list.setBrk(end),
+    );
   }
 
   remap(first: Index, bytes: Index, newBytes: Index, to: Index, keep: boolean): Played {
     const how = keep && 'keep';
-    return this.both((machine, mm) => machine.mmRemap(mm, first, bytes, newBytes, to, how), (list) => list.remap(first, bytes, newBytes, to, how).error);
+    return this.both(
+      (machine, mm) => machine.mmRemap(mm, first, bytes, newBytes, to, how),
+      (list) => list.remap(first, bytes, newBytes, to, how).error,
+    );
   }
 
   errorOf({ outcome }: Played): ErrorName | null {
@@ -164,15 +211,32 @@ class MachineSpace implements ReplaySpace<Played> {
     return refusal;
   }
 
-  private both(core: (machine: World['machine'], mm: Named['handle']) => Outcome, list: (space: VmaList) => ErrorName | null): Played {
+  private both(
+    core: (machine: World['machine'], mm: Named['handle']) => Outcome,
+    list: (space: VmaList) => ErrorName | null,
+  ): Played {
     const armed = failuresArmed(this.world);
-    const { outcome, troubles, wanted } = runCall(this.named, { core: () => core(this.world.machine, this.named.handle), list }, this.world);
+    const { outcome, troubles, wanted } = runCall(
+      this.named,
+      { core: () => core(this.world.machine, this.named.handle), list },
+      this.world,
+    );
     const struck = outcome.error !== null && wasStruck(this.world, armed, outcome);
-    return { outcome, troubles, refusal: struck ? 'an armed `fail` refused it, and what follows differs from the log' : outcome.error === 'ENOMEM' && wanted === null ? OUR_LIMIT : '' };
+    return {
+      outcome,
+      troubles,
+      refusal: struck
+        ? 'an armed `fail` refused it, and what follows differs from the log'
+        : outcome.error === 'ENOMEM' && wanted === null
+          ? OUR_LIMIT
+          : '',
+    };
   }
 
   private mapping({ flags, offset, file }: ReplayMapping): Mapping & ListedMapping {
     if (file === null) return { flags, file: 0, offset: ZERO, path: '' };
-    return 'which' in file ? { flags, file: this.world.fileNumber(file.which), offset, path: file.path } : { flags, offset, ...file };
+    return 'which' in file
+      ? { flags, file: this.world.fileNumber(file.which), offset, path: file.path }
+      : { flags, offset, ...file };
   }
 }

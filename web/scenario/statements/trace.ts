@@ -3,9 +3,9 @@
 // The replay of an strace log: each of its calls as one call of an address space. Knows the calls as functions and not
 // who answers them, so that the same replay runs against the core and against the plain list of VMAs.
 //
-// Where the log and the address space do not agree (the kernel found room that is taken here, a call went through where nothing is mapped)
-// the log is followed as far as the call allows, and the step says so. It is what a log begun under way, or without the
-// map that execve had made, brings.
+// Where the log and the address space do not agree (the kernel found room that is taken here, a call went through where
+// nothing is mapped) the log is followed as far as the call allows, and the step says so. It is what a log begun under
+// way, or without the map that execve had made, brings.
 
 import { reasons, type Reason } from '../../model/reason';
 import { index, toHex, ZERO, type Index } from '../../base/index64';
@@ -72,7 +72,8 @@ interface Followed<D> {
 
 const BEGINS = 'another program begins: nothing of the old one stays mapped';
 const TASK_LAST = 0x7fff_ffff_efffn;
-const PLACE_FOR_MAPS = 'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
+const PLACE_FOR_MAPS =
+  'What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log';
 
 /** Owns what a replay has to remember between calls. */
 export class Replay<D> {
@@ -85,14 +86,25 @@ export class Replay<D> {
   }
 
   play({ effect }: Pick<TraceCall, 'effect'>): Replayed<D> {
-    const { done, hint, differs = '' } = 'failed' in effect ? this.followFailed(effect, effect.failed) : this.follow(effect);
+    const {
+      done,
+      hint,
+      differs = '',
+    } = 'failed' in effect ? this.followFailed(effect, effect.failed) : this.follow(effect);
     const error = done === null ? null : this.space.errorOf(done);
     const failed = 'failed' in effect ? effect.failed : null;
-    if (done === null || error === null || error === failed) return { done, hint: reasons(differs, hint, ...notModelled(effect)) };
+    if (done === null || error === null || error === failed)
+      return { done, hint: reasons(differs, hint, ...notModelled(effect)) };
     const why = this.space.refusalOf(done);
     const logged = failed === null ? 'that the call went through' : failed;
     if (why !== '') return { done, hint: reasons(`${error} here, while the log says ${logged}: ${why}`, differs) };
-    return { done, hint: reasons(`${error} here, while the log says ${logged}: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`, differs) };
+    return {
+      done,
+      hint: reasons(
+        `${error} here, while the log says ${logged}: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`,
+        differs,
+      ),
+    };
   }
 
   private follow(effect: CallEffect): Followed<D> {
@@ -124,17 +136,28 @@ export class Replay<D> {
     }
   }
 
-  // Replays a call that failed in the log as far as Linux got: up to a hole, or to memory that refuses the change. An error
-  // with a cause that this address space does not show (a limit, a lack of memory) changes nothing.
-  private followFailed(effect: Extract<CallEffect, { kind: 'protect' | 'advise' | 'unmap' }>, failed: string): Followed<D> {
+  // Replays a call that failed in the log as far as Linux got: up to a hole, or to memory that refuses the change. An
+  // error with a cause that this address space does not show (a limit, a lack of memory) changes nothing.
+  private followFailed(
+    effect: Extract<CallEffect, { kind: 'protect' | 'advise' | 'unmap' }>,
+    failed: string,
+  ): Followed<D> {
     const { first, last } = effect;
     if (effect.kind === 'unmap') return this.unmapSealed(effect, failed);
     const barred = this.barrier(effect, failed);
-    if (barred === null || barred <= first) return { done: null, hint: `the call failed with ${failed}: nothing is changed` };
-    if (barred > last) return { ...this.follow(effect), hint: `the call failed with ${failed}, yet everything mapped in the range is changed` };
+    if (barred === null || barred <= first)
+      return { done: null, hint: `the call failed with ${failed}: nothing is changed` };
+    if (barred > last)
+      return {
+        ...this.follow(effect),
+        hint: `the call failed with ${failed}, yet everything mapped in the range is changed`,
+      };
     // The address space does not model why the kernel denied access, so the replayed call ends before that address.
     const told = failed === 'EACCES' ? { ...effect, last: index(barred - 1n) } : effect;
-    return { ...this.follow(told), hint: `the call failed with ${failed} at ${toHex(barred)}: the range below it is changed` };
+    return {
+      ...this.follow(told),
+      hint: `the call failed with ${failed} at ${toHex(barred)}: the range below it is changed`,
+    };
   }
 
   // Unmapping ends at sealed memory, and keeps the cut that it has made at its first address.
@@ -145,7 +168,8 @@ export class Replay<D> {
     return { ...this.follow(effect), hint: `${hint}: ${toHex(sealed.first)} is sealed` };
   }
 
-  // The address where such a call stopped: past the range if it covered all of it, null if nothing here explains the error.
+  // The address where such a call stopped: past the range if it covered all of it, null if nothing here explains the
+  // error.
   private barrier(effect: Extract<CallEffect, { kind: 'protect' | 'advise' }>, failed: string): bigint | null {
     const { first, last } = effect;
     const there = this.space.within(first, last);
@@ -156,7 +180,8 @@ export class Replay<D> {
       return failed === 'EACCES' ? (there.find((one) => refusesAccess(one, effect.prot))?.first ?? null) : null;
     }
     const locks = LOCKING.has(effect.advice);
-    if ((failed === 'EINVAL' || failed === 'EPERM') && !locks) return there.find((one) => refusalOf(one, effect.advice) === failed)?.first ?? null;
+    if ((failed === 'EINVAL' || failed === 'EPERM') && !locks)
+      return there.find((one) => refusalOf(one, effect.advice) === failed)?.first ?? null;
     if (failed === 'EAGAIN' && locks) return last + 1n;
     if (failed !== 'ENOMEM') return null;
     if (hole !== null) return locks ? hole : there.length === 0 ? null : last + 1n;
@@ -167,7 +192,14 @@ export class Replay<D> {
   private map({ first, last, flags, file, offset, fixed }: Extract<CallEffect, { kind: 'map' }>): Followed<D> {
     const there = fixed ? [] : this.space.within(first, last);
     const done = this.space.map(first, last, { flags, offset, file });
-    return { done, hint: '', differs: there.length === 0 ? '' : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it` };
+    return {
+      done,
+      hint: '',
+      differs:
+        there.length === 0
+          ? ''
+          : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it`,
+    };
   }
 
   // Linux unmaps what is left of the segment, and nothing else that may lie between.
@@ -175,9 +207,13 @@ export class Replay<D> {
     const ofSegment = (one: ReplayVma): boolean => one.path.startsWith('/SYSV') && one.first - one.offset === first;
     const left = this.space.within(first, index(TASK_LAST)).filter(ofSegment);
     const last = left.at(-1)?.last;
-    if (last === undefined) return { done: null, hint: `nothing of the segment at ${toHex(first)} is mapped here: nothing is changed` };
+    if (last === undefined)
+      return { done: null, hint: `nothing of the segment at ${toHex(first)} is mapped here: nothing is changed` };
     const from = (left[0] as ReplayVma).first;
-    const differs = left.length === this.space.within(from, last).length ? '' : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
+    const differs =
+      left.length === this.space.within(from, last).length
+        ? ''
+        : 'what was mapped over a part of the segment goes with it here, while Linux keeps it';
     return { done: this.space.unmap(from, last), hint: '', differs };
   }
 
@@ -186,25 +222,53 @@ export class Replay<D> {
     const wanted = pageUp(end);
     if (heap.start === 0n || this.newHeap || (heap.start === heap.end && asked === null && wanted !== heap.end)) {
       this.newHeap = false;
-      const hint = asked === null ? `the heap begins at ${toHex(wanted)}` : `the log does not tell where the heap began: taken to be ${toHex(wanted)}`;
+      const hint =
+        asked === null
+          ? `the heap begins at ${toHex(wanted)}`
+          : `the log does not tell where the heap began: taken to be ${toHex(wanted)}`;
       return { done: this.space.brkAt(wanted), hint };
     }
-    if (wanted !== pageUp(heap.end)) return { done: this.space.brk(end), hint: asked === null ? 'the log lacks the call that moved the heap’s end' : '' };
+    if (wanted !== pageUp(heap.end))
+      return {
+        done: this.space.brk(end),
+        hint: asked === null ? 'the log lacks the call that moved the heap’s end' : '',
+      };
     if (asked === null) return { done: null, hint: 'asks where the heap ends: nothing is changed' };
-    const why = pageUp(asked) === wanted ? 'the heap ends in the same page as before' : 'the call failed: the kernel told the old end of the heap';
+    const why =
+      pageUp(asked) === wanted
+        ? 'the heap ends in the same page as before'
+        : 'the call failed: the kernel told the old end of the heap';
     return { done: null, hint: `${why}; nothing is changed` };
   }
 
   private remap(effect: Extract<CallEffect, { kind: 'remap' }>): Followed<D> {
     const { first, bytes, newBytes, now, keeps } = effect;
     const differs = this.remapDiffers(effect);
-    if (!keeps) return { done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false), hint: now === first ? '' : `moved to ${toHex(now)}`, differs };
-    if (bytes !== 0n) return { done: this.space.remap(first, bytes, newBytes, now, true), differs, hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty` };
+    if (!keeps)
+      return {
+        done: this.space.remap(first, bytes, newBytes, now === first ? ZERO : now, false),
+        hint: now === first ? '' : `moved to ${toHex(now)}`,
+        differs,
+      };
+    if (bytes !== 0n)
+      return {
+        done: this.space.remap(first, bytes, newBytes, now, true),
+        differs,
+        hint: `moved to ${toHex(now)} with its pages; the old place stays mapped, empty`,
+      };
     const [vma] = this.space.within(first, first);
-    if (vma === undefined) return { done: null, hint: `nothing is mapped at ${toHex(first)} here: what was mapped before the log began is missing` };
+    if (vma === undefined)
+      return {
+        done: null,
+        hint: `nothing is mapped at ${toHex(first)} here: what was mapped before the log began is missing`,
+      };
     const offset = vma.file === 0 ? vma.offset : index(vma.offset + (first - vma.first));
     const mapping = { flags: vma.flags, offset, file: vma.file === 0 ? null : { file: vma.file, path: vma.path } };
-    return { done: this.space.map(now, index(now + newBytes - 1n), mapping), hint: `also mapped at ${toHex(now)}; the old place stays`, differs };
+    return {
+      done: this.space.map(now, index(now + newBytes - 1n), mapping),
+      hint: `also mapped at ${toHex(now)}; the old place stays`,
+      differs,
+    };
   }
 
   // What the log shows and this address space would not do.
@@ -212,11 +276,14 @@ export class Replay<D> {
     const moves = now !== first;
     if (moves && !keeps && bytes !== 0n) {
       const moved = this.space.within(first, index(first + bytes - 1n)).length;
-      if (moved > 1) return `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 on; 6.16 refuses it with EFAULT, and so does this address space`;
+      if (moved > 1)
+        return `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 on; 6.16 refuses it with EFAULT, and so does this address space`;
     }
     if (fixed || (!moves && newBytes <= bytes)) return '';
     const [from, to] = [moves ? now : index(first + bytes), index(now + newBytes - 1n)];
-    return this.space.within(from, to).length === 0 ? '' : `the kernel found ${rangeText(from, to)} free, here it was taken: the log lacks the call that unmapped it`;
+    return this.space.within(from, to).length === 0
+      ? ''
+      : `the kernel found ${rangeText(from, to)} free, here it was taken: the log lacks the call that unmapped it`;
   }
 }
 

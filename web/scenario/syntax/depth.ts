@@ -12,8 +12,8 @@ export const STEPS_MAX = 2_000_000;
 const TOKEN = /#[^\n]*|"""[ \t\r]*\n[^]*?\n[ \t\r]*"""[ \t\r]*(?=\n|$)|"(?:[^"\\\n]|\\.)*"?|[{}]/g;
 
 /**
- * The offset of the first brace that opens a block deeper than BLOCK_DEPTH_MAX; null if there is none. One pass over the
- * text without recursion, so that a text can be refused before anything that descends into it overflows the stack.
+ * The offset of the first brace that opens a block deeper than BLOCK_DEPTH_MAX; null if there is none. One pass over
+ * the text without recursion, so that a text can be refused before anything that descends into it overflows the stack.
  */
 export function tooDeepAt(text: string): number | null {
   let depth = 0;

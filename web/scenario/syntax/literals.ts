@@ -24,13 +24,17 @@ function numberHint(spelling: string): Pick<Diagnostic, 'hint' | 'mistake'> {
   const instead = (likely: string): Mistake => ({ code: 'instead', likely: [likely], expected: [] });
   if (/^0x/i.test(spelling)) return { hint: 'hex is 0x and the digits 0-9 a-f, with _ between digits and no suffix' };
   const upper = spelling.toUpperCase();
-  if (upper !== spelling && 'value' in readNumber(upper)) return { hint: `did you mean \`${upper}\`?`, mistake: instead(upper) };
-  if (/^[0-9a-f]+$/i.test(spelling)) return { hint: `in hex it is \`0x${spelling}\``, mistake: instead(`0x${spelling}`) };
+  if (upper !== spelling && 'value' in readNumber(upper))
+    return { hint: `did you mean \`${upper}\`?`, mistake: instead(upper) };
+  if (/^[0-9a-f]+$/i.test(spelling))
+    return { hint: `in hex it is \`0x${spelling}\``, mistake: instead(`0x${spelling}`) };
   return { hint: 'digits with _ between them and one of the suffixes K M G T P E, or 0x and hex digits' };
 }
 
 /** A string between its quotes, with \" \\ and \n resolved. `at` of a refusal counts from the opening quote. */
-export function readString(spelling: string): { readonly value: string } | { readonly message: string; readonly hint: string; readonly at: number } {
+export function readString(
+  spelling: string,
+): { readonly value: string } | { readonly message: string; readonly hint: string; readonly at: number } {
   let value = '';
   for (let k = 1; k < spelling.length - 1; k++) {
     const one = spelling[k] as string;
@@ -41,7 +45,11 @@ export function readString(spelling: string): { readonly value: string } | { rea
     const escape = spelling[++k] ?? '';
     const meant = { '"': '"', '\\': '\\', n: '\n' }[escape];
     if (meant === undefined) {
-      return { message: `\`\\${escape}\` means nothing in a string`, hint: 'a string knows \\", \\\\ and \\n', at: k - 1 };
+      return {
+        message: `\`\\${escape}\` means nothing in a string`,
+        hint: 'a string knows \\", \\\\ and \\n',
+        at: k - 1,
+      };
     }
     value += meant;
   }

@@ -45,7 +45,8 @@ export type Expression = Span &
 /** What can be stored or compared with: an expression, a label, NULL or the zero entry. */
 export type Value =
   | Expression
-  | (Span & ({ readonly kind: 'string'; readonly text: string } | { readonly kind: 'null' } | { readonly kind: 'zero' }));
+  | (Span &
+      ({ readonly kind: 'string'; readonly text: string } | { readonly kind: 'null' } | { readonly kind: 'zero' }));
 
 /** `A`, `A..B`, `A..+L`. */
 export interface Range extends Span {
@@ -76,7 +77,18 @@ export type Statement = Span & {
   readonly column: number;
 } & StatementBody;
 
-const MEMORY_CALLS = ['map', 'map-any', 'unmap', 'protect', 'brk', 'touch', 'advise', 'remap', 'lockall', 'limit'] as const;
+const MEMORY_CALLS = [
+  'map',
+  'map-any',
+  'unmap',
+  'protect',
+  'brk',
+  'touch',
+  'advise',
+  'remap',
+  'lockall',
+  'limit',
+] as const;
 
 /** A statement that is one call on an address space. */
 export type MemoryCall = Extract<Statement, { kind: (typeof MEMORY_CALLS)[number] }>;
@@ -88,9 +100,19 @@ export function isMemoryCall(statement: Statement): statement is MemoryCall {
 export type StatementBody =
   | { readonly kind: 'tree'; readonly name: Word; readonly options: readonly Word[] }
   | { readonly kind: 'use'; readonly tree: Word }
-  | { readonly kind: 'store' | 'insert' | 'prealloc'; readonly range: Range; readonly value: Value; readonly tree: Word | null }
+  | {
+      readonly kind: 'store' | 'insert' | 'prealloc';
+      readonly range: Range;
+      readonly value: Value;
+      readonly tree: Word | null;
+    }
   | { readonly kind: 'erase' | 'load'; readonly at: Expression; readonly tree: Word | null }
-  | { readonly kind: 'bulk'; readonly count: Expression; readonly tree: Word | null; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'bulk';
+      readonly count: Expression;
+      readonly tree: Word | null;
+      readonly body: readonly Statement[];
+    }
   | {
       readonly kind: 'gap';
       readonly size: Expression;
@@ -103,7 +125,13 @@ export type StatementBody =
   | { readonly kind: 'reset' | 'pause-state'; readonly state: Word }
   | { readonly kind: 'store-prepared'; readonly state: Word }
   | { readonly kind: 'prepare'; readonly state: Word; readonly value: Value }
-  | { readonly kind: 'search'; readonly state: Word; readonly size: Expression; readonly within: Range; readonly side: 'bottom' | 'top' }
+  | {
+      readonly kind: 'search';
+      readonly state: Word;
+      readonly size: Expression;
+      readonly within: Range;
+      readonly side: 'bottom' | 'top';
+    }
   | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
   | { readonly kind: 'destroy'; readonly tree: Word }
   | { readonly kind: 'exit'; readonly tree: Word }
@@ -137,7 +165,12 @@ export type StatementBody =
       readonly place: Expression | null;
       readonly value: Expression;
     }
-  | { readonly kind: 'maps'; readonly name: Word; readonly text: readonly RawLine[]; readonly lines: readonly MapsLine[] }
+  | {
+      readonly kind: 'maps';
+      readonly name: Word;
+      readonly text: readonly RawLine[];
+      readonly lines: readonly MapsLine[];
+    }
   | {
       readonly kind: 'fork';
       readonly source: Word;
@@ -156,10 +189,22 @@ export type StatementBody =
   | { readonly kind: 'protect'; readonly range: Range; readonly perms: Perms; readonly tree: Word | null }
   /** Where the heap begins (`at`), or by how many bytes its end moves. */
   | { readonly kind: 'brk'; readonly form: 'at' | '+' | '-'; readonly amount: Expression; readonly tree: Word | null }
-  | { readonly kind: 'touch'; readonly range: Range; readonly access: 'read' | 'write' | null; readonly tree: Word | null }
+  | {
+      readonly kind: 'touch';
+      readonly range: Range;
+      readonly access: 'read' | 'write' | null;
+      readonly tree: Word | null;
+    }
   | { readonly kind: 'advise'; readonly range: Range; readonly advice: Advice; readonly tree: Word | null }
   /** mremap. `size` null: it stays. `place` null: where there is room, if it cannot stay. */
-  | { readonly kind: 'remap'; readonly range: Range; readonly size: Expression | null; readonly place: Expression | null; readonly way: 'dontunmap' | 'stay' | null; readonly tree: Word | null }
+  | {
+      readonly kind: 'remap';
+      readonly range: Range;
+      readonly size: Expression | null;
+      readonly place: Expression | null;
+      readonly way: 'dontunmap' | 'stay' | null;
+      readonly tree: Word | null;
+    }
   /** mlockall; null: munlockall. */
   | { readonly kind: 'lockall'; readonly how: LockAll | null; readonly tree: Word | null }
   /** `value` null: no limit any more. */
@@ -175,12 +220,27 @@ export type StatementBody =
     }
   /** `times` null: for ever. */
   | { readonly kind: 'fail-every'; readonly every: Expression; readonly times: Expression | null }
-  | { readonly kind: 'fail-chance'; readonly percent: Expression; readonly seed: Expression; readonly times: Expression | null }
+  | {
+      readonly kind: 'fail-chance';
+      readonly percent: Expression;
+      readonly seed: Expression;
+      readonly times: Expression | null;
+    }
   | { readonly kind: 'fail-off' }
   /** `site` null: request; `times` null: 1. */
-  | { readonly kind: 'sweep'; readonly site: Site | null; readonly times: Expression | null; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'sweep';
+      readonly site: Site | null;
+      readonly times: Expression | null;
+      readonly body: readonly Statement[];
+    }
   | { readonly kind: 'let'; readonly name: Word; readonly value: Expression }
-  | { readonly kind: 'repeat'; readonly count: Expression; readonly name: Word | null; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'repeat';
+      readonly count: Expression;
+      readonly name: Word | null;
+      readonly body: readonly Statement[];
+    }
   | {
       readonly kind: 'for';
       readonly name: Word;

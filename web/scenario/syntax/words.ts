@@ -18,7 +18,14 @@ export interface FunctionForm {
   readonly ofState: boolean;
 }
 
-const func = (form: string, args: number, takesTree: boolean): FunctionForm => ({ word: form.slice(0, form.indexOf('(')), form, args, takesTree, ofMm: form.includes('[MM]'), ofState: form.includes('(STATE)') });
+const func = (form: string, args: number, takesTree: boolean): FunctionForm => ({
+  word: form.slice(0, form.indexOf('(')),
+  form,
+  args,
+  takesTree,
+  ofMm: form.includes('[MM]'),
+  ofState: form.includes('(STATE)'),
+});
 
 /** The functions of expressions. */
 export const FUNCTIONS: readonly FunctionForm[] = [
@@ -46,7 +53,17 @@ export const FUNCTIONS: readonly FunctionForm[] = [
 ];
 
 /** Names of results that `expect error` knows. */
-export const ERROR_NAMES = ['ENOMEM', 'EBUSY', 'EEXIST', 'EINVAL', 'EFAULT', 'EPERM', 'EAGAIN', 'EINTR', 'ERETRY'] as const;
+export const ERROR_NAMES = [
+  'ENOMEM',
+  'EBUSY',
+  'EEXIST',
+  'EINVAL',
+  'EFAULT',
+  'EPERM',
+  'EAGAIN',
+  'EINTR',
+  'ERETRY',
+] as const;
 
 /** Every word that the grammar spells out. */
 export const GRAMMAR_WORDS: readonly string[] = [
@@ -62,7 +79,21 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set([
   ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
   ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
   ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'seal'],
-  ...['remap', 'size', 'to', 'dontunmap', 'stay', 'lockall', 'current', 'future', 'limit', 'vmas', 'data', 'memlock', 'stack'],
+  ...[
+    'remap',
+    'size',
+    'to',
+    'dontunmap',
+    'stay',
+    'lockall',
+    'current',
+    'future',
+    'limit',
+    'vmas',
+    'data',
+    'memlock',
+    'stack',
+  ],
 ]);
 
 /** Words that can never be a name. */

@@ -47,7 +47,10 @@ export function evaluate(expression: Expression, environment: Environment): Inde
     case 'call': {
       const result = environment.call(expression);
       if (result.kind === 'number') return result.value;
-      throw new RunError(expression, `${expression.callee.text}() is ${resultText(result)} here, which is not a number`);
+      throw new RunError(
+        expression,
+        `${expression.callee.text}() is ${resultText(result)} here, which is not a number`,
+      );
     }
     default:
       return assertNever(expression);
@@ -81,8 +84,13 @@ export function evaluateForward(range: Range, environment: Environment): Bounds 
     // As they are written; what is computed in the base of what stands beside it.
     const { first, second } = range;
     const decimal = [first, second].some((one) => one?.kind === 'number' && !one.spelling.startsWith('0x'));
-    const told = (one: Expression | null, value: Index): string => (one?.kind === 'number' ? one.spelling : decimal ? String(value) : toHex(value));
-    throw new RunError(range, `the range is reversed: ${told(first, bounds.first)} is above ${told(second, bounds.last)}`, 'reversed');
+    const told = (one: Expression | null, value: Index): string =>
+      one?.kind === 'number' ? one.spelling : decimal ? String(value) : toHex(value);
+    throw new RunError(
+      range,
+      `the range is reversed: ${told(first, bounds.first)} is above ${told(second, bounds.last)}`,
+      'reversed',
+    );
   }
   return bounds;
 }

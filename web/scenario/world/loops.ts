@@ -20,12 +20,21 @@ export function turns(loop: Loop, environment: Environment): Iterator<Index, und
   const count = last - first + 1n;
   if (loop.shuffle !== null) {
     const seed = evaluate(loop.shuffle, environment);
-    if (count > SHUFFLE_MAX) throw new RunError(loop.range, `shuffle takes at most ${SHUFFLE_MAX.toLocaleString('en-US')} values, and here are ${count}`);
+    if (count > SHUFFLE_MAX)
+      throw new RunError(
+        loop.range,
+        `shuffle takes at most ${SHUFFLE_MAX.toLocaleString('en-US')} values, and here are ${count}`,
+      );
     return inOrder(first, shuffled(Number(count), splitMix64(seed)));
   }
   const step = loop.step === null ? index(1n) : evaluate(loop.step, environment);
   if (step === 0n) throw new RunError(loop.step ?? loop, 'a step of 0 goes nowhere');
-  return ascending(first, index((last - first) / step + 1n), step, last === 0xffff_ffff_ffff_ffffn && first === 0n && step === 1n);
+  return ascending(
+    first,
+    index((last - first) / step + 1n),
+    step,
+    last === 0xffff_ffff_ffff_ffffn && first === 0n && step === 1n,
+  );
 }
 
 // `all`: 2^64 turns, a count that does not fit an index.

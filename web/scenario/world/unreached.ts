@@ -31,7 +31,10 @@ interface Waiting extends Armed {
   readonly sure: number;
 }
 
-/** Owns what is armed in a run, and what came to nothing. Nothing in it is brought back by a sweep: no `fail` stands in one. */
+/**
+ * Owns what is armed in a run, and what came to nothing. Nothing in it is brought back by a sweep: no `fail` stands in
+ * one.
+ */
 export class Armings {
   private readonly machine: Machine;
   private readonly waiting = new Map<Site, Waiting>();
@@ -58,7 +61,12 @@ export class Armings {
   /** After the machine was armed. */
   arm(armed: Armed): void {
     const { machine } = this;
-    this.waiting.set(armed.site, { ...armed, passes: machine.passes(armed.site), left: machine.armed(armed.site), sure: this.sure });
+    this.waiting.set(armed.site, {
+      ...armed,
+      passes: machine.passes(armed.site),
+      left: machine.armed(armed.site),
+      sure: this.sure,
+    });
   }
 
   /** Before each step: what `look` wants to know of it afterwards. */
@@ -66,7 +74,10 @@ export class Armings {
     return this.waiting.has('request') ? this.machine.passes('request') : null;
   }
 
-  /** After each step; `refused`: the allocator refused something in it; `requests`: how many it made, `passed`: what `passed` said before it. */
+  /**
+   * After each step; `refused`: the allocator refused something in it; `requests`: how many it made, `passed`: what
+   * `passed` said before it.
+   */
   look(refused: boolean, requests: number, passed: number | null): void {
     this.done = null;
     if (this.waiting.size === 0) return;
@@ -81,10 +92,19 @@ export class Armings {
     }
   }
 
-  /** What would have refused the last step also the request that it made after its first ones (`rk`) had been refused; null: not known. */
+  /**
+   * What would have refused the last step also the request that it made after its first ones (`rk`) had been refused;
+   * null: not known.
+   */
   oneMore(rk: string): { readonly line: number; readonly text: string } | null {
     const { done } = this;
-    if (done === null || done.more === null || !/^[A-Z]+[a-z]/.test(rk) || rk.replace(/[a-z].*$/, '').length !== done.times) return null;
+    if (
+      done === null ||
+      done.more === null ||
+      !/^[A-Z]+[a-z]/.test(rk) ||
+      rk.replace(/[a-z].*$/, '').length !== done.times
+    )
+      return null;
     return { line: done.line, text: done.more };
   }
 
@@ -98,7 +118,10 @@ export class Armings {
   private settle(one: Waiting, until: string): void {
     if (this.met.has(one.line) || one.times === 0) return;
     const came = (this.machine.passes(one.site) - one.passes) >>> 0;
-    this.idle.set(one.line, `armed at line ${one.line} and never reached: ${cameText(one, came, until)}${one.site === 'request' ? sureText(this.sure - one.sure) : ''}`);
+    this.idle.set(
+      one.line,
+      `armed at line ${one.line} and never reached: ${cameText(one, came, until)}${one.site === 'request' ? sureText(this.sure - one.sure) : ''}`,
+    );
   }
 }
 
@@ -126,10 +149,12 @@ const PASSES: Readonly<Partial<Record<Site, readonly [one: string, many: string]
 
 function cameText({ site, vma, first }: Armed, came: number, until: string): string {
   const after = until === '' ? 'after it' : `after it,${until}`;
-  if (vma > 0) return `no fork ${after}${until === '' ? '' : ','} passed \`${site}\` ${(first ?? 1) > 1 ? `${first} times ` : ''}while it treated VMA ${vma}`;
+  if (vma > 0)
+    return `no fork ${after}${until === '' ? '' : ','} passed \`${site}\` ${(first ?? 1) > 1 ? `${first} times ` : ''}while it treated VMA ${vma}`;
   const [one, many] = PASSES[site] ?? [`pass of \`${site}\``, `passes of \`${site}\``];
   if (came === 0) return `the run ${site === 'node' ? 'asked for' : 'made'} no ${one} ${after}`;
   if (first === null && came === 1) return `the only ${one} ${after}${until === '' ? '' : ','} was not refused`;
-  if (first === null) return `none of the ${came.toLocaleString('en-US')} ${many} ${after}${until === '' ? '' : ','} was refused`;
+  if (first === null)
+    return `none of the ${came.toLocaleString('en-US')} ${many} ${after}${until === '' ? '' : ','} was refused`;
   return `the run ${site === 'node' ? 'was given' : 'made'} only ${came.toLocaleString('en-US')} ${came === 1 ? one : many} ${after}`;
 }

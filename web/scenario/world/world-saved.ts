@@ -13,18 +13,36 @@ export function saveWorld(world: World): () => void {
   const saved = machine.save();
   const names = [...world.names];
   const trees = names.map(([, named]) => saveTree(named));
-  const readers = [...world.readers].map(([name, parked]) => ({ name, parked, fresh: parked.version === parked.tree.wanted.version, version: parked.version }));
-  const states = [...world.states].map(([name, kept]) => ({ name, kept, fresh: kept.version === kept.tree.wanted.version, version: kept.version, prepared: kept.prepared }));
+  const readers = [...world.readers].map(([name, parked]) => ({
+    name,
+    parked,
+    fresh: parked.version === parked.tree.wanted.version,
+    version: parked.version,
+  }));
+  const states = [...world.states].map(([name, kept]) => ({
+    name,
+    kept,
+    fresh: kept.version === kept.tree.wanted.version,
+    version: kept.version,
+    prepared: kept.prepared,
+  }));
   const backAccount = world.saveAccount();
   return () => {
     machine.restore(saved);
     bringBack(world.names, names);
     for (const back of trees) back();
-    bringBack(world.readers, readers.map(({ name, parked }): [string, Parked] => [name, parked]));
+    bringBack(
+      world.readers,
+      readers.map(({ name, parked }): [string, Parked] => [name, parked]),
+    );
     // A reader that knew the tree's contents knows them still, whatever number that version has now.
     for (const { parked, fresh, version } of readers) parked.version = fresh ? parked.tree.wanted.version : version;
-    bringBack(world.states, states.map(({ name, kept }): [string, Kept] => [name, kept]));
-    for (const { kept, fresh, version, prepared } of states) Object.assign(kept, { version: fresh ? kept.tree.wanted.version : version, prepared });
+    bringBack(
+      world.states,
+      states.map(({ name, kept }): [string, Kept] => [name, kept]),
+    );
+    for (const { kept, fresh, version, prepared } of states)
+      Object.assign(kept, { version: fresh ? kept.tree.wanted.version : version, prepared });
     Object.assign(world, { current, pair, mayFail });
     backAccount();
   };

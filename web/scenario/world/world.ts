@@ -14,7 +14,8 @@ import { RangeMap } from '../oracle/range-map';
 import { RunError } from './run-error';
 import type { Span, Word } from '../syntax/syntax';
 import { Armings } from './unreached';
-import type { ListedVma, VmaList } from '../oracle/vma-list';
+import type { VmaList } from '../oracle/vma-list';
+import type { ListedVma } from '../oracle/vma-parts';
 
 /** A tree or an address space that exists. */
 export interface Named {
@@ -32,7 +33,10 @@ export interface Named {
   nodes: number;
   /** Height after the last operation on it. */
   height: number;
-  /** Where the next cyclic allocation begins to search, and, if it ran over 2^64−1, what is to be said of a copy; else ''. */
+  /**
+   * Where the next cyclic allocation begins to search, and, if it ran over 2^64−1, what is to be said of a copy; else
+   * ''.
+   */
   counter: { readonly next: Index; readonly ranOver: boolean };
   /** What `corrupt` did to it; null for a sound tree. */
   corrupt: Damage | null;
@@ -78,7 +82,13 @@ export interface Kept {
   /** Version of the tree's contents when it was last used; −1: its range is not one that it found there. */
   version: number;
   /** What `prepare` prepared, and where the state stood then; null: nothing. */
-  prepared: { readonly word: Index; readonly offset: number; readonly node: number; readonly index: Index; readonly last: Index } | null;
+  prepared: {
+    readonly word: Index;
+    readonly offset: number;
+    readonly node: number;
+    readonly index: Index;
+    readonly last: Index;
+  } | null;
 }
 
 function listedTree({ name, kind, handle, mode, vmas }: Named): NamedTree {
@@ -162,14 +172,28 @@ export class World {
   find(name: Word): Named {
     const named = this.names.get(name.text);
     if (named !== undefined) return named;
-    throw new RunError(name, this.readers.has(name.text) ? `\`${name.text}\` is a reader, not a tree` : this.states.has(name.text) ? `\`${name.text}\` is a state, not a tree` : `\`${name.text}\` does not exist here`);
+    throw new RunError(
+      name,
+      this.readers.has(name.text)
+        ? `\`${name.text}\` is a reader, not a tree`
+        : this.states.has(name.text)
+          ? `\`${name.text}\` is a state, not a tree`
+          : `\`${name.text}\` does not exist here`,
+    );
   }
 
   /** The parked reader of this name; a run error if there is none. */
   reader(name: Word): Parked {
     const parked = this.readers.get(name.text);
     if (parked !== undefined) return parked;
-    throw new RunError(name, this.names.has(name.text) ? `\`${name.text}\` is a tree, not a reader` : this.states.has(name.text) ? `\`${name.text}\` is a state, not a reader` : `no reader \`${name.text}\` is parked here`);
+    throw new RunError(
+      name,
+      this.names.has(name.text)
+        ? `\`${name.text}\` is a tree, not a reader`
+        : this.states.has(name.text)
+          ? `\`${name.text}\` is a state, not a reader`
+          : `no reader \`${name.text}\` is parked here`,
+    );
   }
 
   /** The kept state of this name; a run error if there is none. */
@@ -177,7 +201,10 @@ export class World {
     const kept = this.states.get(name.text);
     if (kept !== undefined) return kept;
     const what = this.names.has(name.text) ? 'tree' : this.readers.has(name.text) ? 'reader' : null;
-    throw new RunError(name, what === null ? `no state \`${name.text}\` is kept here` : `\`${name.text}\` is a ${what}, not a state`);
+    throw new RunError(
+      name,
+      what === null ? `no state \`${name.text}\` is kept here` : `\`${name.text}\` is a ${what}, not a state`,
+    );
   }
 
   /** A state has been made. */
@@ -221,12 +248,17 @@ export class World {
   /** The same for a statement that writes: address spaces are written by their own statements. */
   plainTarget(name: Word | null, statement: Span): Named {
     const named = this.target(name, statement);
-    if (named.kind === 'mm') throw new RunError(name ?? statement, `\`${named.name}\` is an address space, and this writes to plain trees only`);
+    if (named.kind === 'mm')
+      throw new RunError(
+        name ?? statement,
+        `\`${named.name}\` is an address space, and this writes to plain trees only`,
+      );
     return named;
   }
 
   mustBeFree(name: Word): void {
-    if (this.readers.has(name.text) || this.states.has(name.text)) throw new RunError(name, `\`${name.text}\` exists already; \`release ${name.text}\` would free the name`);
+    if (this.readers.has(name.text) || this.states.has(name.text))
+      throw new RunError(name, `\`${name.text}\` exists already; \`release ${name.text}\` would free the name`);
     const named = this.names.get(name.text);
     if (named === undefined) return;
     const frees = named.kind === 'mm' ? 'exit' : 'destroy';
@@ -243,7 +275,11 @@ export class World {
   /** The address space that a call is about. */
   mmTarget(name: Word | null, statement: Span): Named & { readonly space: VmaList } {
     const named = this.target(name, statement);
-    if (named.space === null) throw new RunError(name ?? statement, `\`${named.name}\` is a plain tree, and this is a call of an address space`);
+    if (named.space === null)
+      throw new RunError(
+        name ?? statement,
+        `\`${named.name}\` is a plain tree, and this is a call of an address space`,
+      );
     return named as Named & { readonly space: VmaList };
   }
 
@@ -260,13 +296,19 @@ export class World {
     return ++this.fileCount;
   }
 
-  /** Takes over what the list of VMAs says now: what is shown, and what the tree should hold. The answer is what has changed. */
+  /**
+   * Takes over what the list of VMAs says now: what is shown, and what the tree should hold. The answer is what has
+   * changed.
+   */
   updateVmas(named: Named): VmaChanges {
     const before = must(named.vmas, 'VMAs');
     const after = must(named.space, 'VMAs').listed();
     const differences = differencesOf(before, after);
     if (differences.length === 0) return NO_CHANGES;
-    const changes = { before: differences.flatMap((one) => one.before), after: differences.flatMap((one) => one.after) };
+    const changes = {
+      before: differences.flatMap((one) => one.before),
+      after: differences.flatMap((one) => one.after),
+    };
     for (const { first, last } of changes.before) named.wanted.store(first, last, 0n as Index);
     for (const { first, last, number } of changes.after) named.wanted.store(first, last, valueWord(BigInt(number)));
     named.vmas = after;
@@ -274,7 +316,9 @@ export class World {
     return changes;
   }
 
-  /** Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's. */
+  /**
+   * Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's.
+   */
   book(named: Named, outcome: Outcome): void {
     const inTrees = outcome.live - this.machine.waiting() - this.held();
     named.nodes += inTrees - this.inTrees;
@@ -287,7 +331,9 @@ export class World {
     return this.states.size === 0 ? 0 : this.machine.heldByStates();
   }
 
-  /** Keeps the account of nodes and the numbers of files; the answer brings them back. What is listed is listed anew. */
+  /**
+   * Keeps the account of nodes and the numbers of files; the answer brings them back. What is listed is listed anew.
+   */
   saveAccount(): () => void {
     const { inTrees } = this;
     const files = [...this.files];
@@ -303,13 +349,21 @@ export class World {
 
   /** The parked readers, in order of entry; the same array until one comes or leaves. */
   listReaders(): readonly NamedReader[] {
-    this.listedReaders ??= [...this.readers.values()].map(({ name, handle, tree }) => ({ name, handle, tree: tree.name }));
+    this.listedReaders ??= [...this.readers.values()].map(({ name, handle, tree }) => ({
+      name,
+      handle,
+      tree: tree.name,
+    }));
     return this.listedReaders;
   }
 
   /** The kept states, in the order in which they were made; the same array until one comes or goes. */
   listStates(): readonly NamedState[] {
-    this.listedStates ??= [...this.states.values()].map(({ name, handle, tree }) => ({ name, handle, tree: tree.name }));
+    this.listedStates ??= [...this.states.values()].map(({ name, handle, tree }) => ({
+      name,
+      handle,
+      tree: tree.name,
+    }));
     return this.listedStates;
   }
 

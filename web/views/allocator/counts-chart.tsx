@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Nodes out of the allocator over the steps, and the dead ones among them that wait: a click or a drag goes to the step,
-// the arrows go one on.
+// Nodes out of the allocator over the steps, and the dead ones among them that wait: a click or a drag goes to the
+// step, the arrows go one on.
 
 import { useMemo, useRef } from 'preact/hooks';
 import { useWidth } from '../shared/hooks';
@@ -17,7 +17,10 @@ export function CountsChart({ live, waiting, step, onSeek }: CountsProps) {
   const width = useWidth(host);
   const steps = live.length - 1;
   const most = useMemo(() => largest(live), [live]);
-  const lines = useMemo(() => ({ live: linePath(live, width, HEIGHT, most), waiting: linePath(waiting, width, HEIGHT, most) }), [live, waiting, width, most]);
+  const lines = useMemo(
+    () => ({ live: linePath(live, width, HEIGHT, most), waiting: linePath(waiting, width, HEIGHT, most) }),
+    [live, waiting, width, most],
+  );
   const waits = useMemo(() => largest(waiting) > 0, [waiting]);
   const seek = (event: PointerEvent): void => {
     const box = host.current?.getBoundingClientRect();
@@ -25,7 +28,12 @@ export function CountsChart({ live, waiting, step, onSeek }: CountsProps) {
     onSeek?.(Math.max(0, Math.min(steps, Math.round(((event.clientX - box.left) / box.width) * steps))));
   };
   const onKey = (event: KeyboardEvent): void => {
-    const targets: Readonly<Record<string, number>> = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: steps };
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: step - 1,
+      ArrowRight: step + 1,
+      Home: 0,
+      End: steps,
+    };
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
@@ -64,10 +72,13 @@ export function CountsChart({ live, waiting, step, onSeek }: CountsProps) {
       </div>
       <p class="numbers">
         <span>
-          <i class="live" aria-hidden="true" /> <Term id="live">live</Term> <span class="ms-mono">{groupedCount(live[step] ?? 0)}</span> of at most <span class="ms-mono">{groupedCount(most)}</span>
+          <i class="live" aria-hidden="true" /> <Term id="live">live</Term>{' '}
+          <span class="ms-mono">{groupedCount(live[step] ?? 0)}</span> of at most{' '}
+          <span class="ms-mono">{groupedCount(most)}</span>
         </span>
         <span>
-          <i class="waiting" aria-hidden="true" /> <Term id="waiting">waiting</Term> <span class="ms-mono">{groupedCount(waiting[step] ?? 0)}</span>
+          <i class="waiting" aria-hidden="true" /> <Term id="waiting">waiting</Term>{' '}
+          <span class="ms-mono">{groupedCount(waiting[step] ?? 0)}</span>
         </span>
       </p>
     </section>

@@ -56,7 +56,13 @@ export function sizeBars({ sizes, marks }: Pick<Ledger, 'sizes' | 'marks'>): rea
     else bar.granted++;
     bars.set(key, bar);
   });
-  return [...bars].sort(([a], [b]) => a - b).map(([, { least, most, granted, refused }]) => ({ name: least === most ? `${least}` : `${least}–${most}`, granted, refused }));
+  return [...bars]
+    .sort(([a], [b]) => a - b)
+    .map(([, { least, most, granted, refused }]) => ({
+      name: least === most ? `${least}` : `${least}–${most}`,
+      granted,
+      refused,
+    }));
 }
 
 export const FILTERS = ['all', 'refused', 'bulk', 'this step'] as const;
@@ -67,7 +73,13 @@ export function rowsOf({ steps, marks }: Ledger, filter: LedgerFilter, step: num
   const rows: number[] = [];
   steps.forEach((of, k) => {
     const mark = marks[k] ?? 0;
-    if (filter === 'all' || (filter === 'refused' && (mark & REQUEST_REFUSED) !== 0) || (filter === 'bulk' && (mark & REQUEST_BULK) !== 0) || (filter === 'this step' && of === step)) rows.push(k);
+    if (
+      filter === 'all' ||
+      (filter === 'refused' && (mark & REQUEST_REFUSED) !== 0) ||
+      (filter === 'bulk' && (mark & REQUEST_BULK) !== 0) ||
+      (filter === 'this step' && of === step)
+    )
+      rows.push(k);
   });
   return Uint32Array.from(rows);
 }

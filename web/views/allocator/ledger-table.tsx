@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every request of the run, a row each. Only the rows in view are there; the list is as high as all of them, and scrolls
-// with what it stands in. A row leads to its step, and offers the future in which that request fails.
+// Every request of the run, a row each. Only the rows in view are there; the list is as high as all of them, and
+// scrolls with what it stands in. A row leads to its step, and offers the future in which that request fails.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { REQUEST_BULK, REQUEST_REFUSED, type RequestFate } from '../../model/slab';
@@ -23,7 +23,8 @@ export function LedgerTable(props: LedgerProps) {
   const shown = useMemo(() => [...rows.subarray(window.first, window.last)], [rows, window.first, window.last]);
   // One stop for the Tab key: the row that had the focus last, or the first that is there.
   const [wanted, setWanted] = useState(0);
-  const stop = wanted >= window.first && wanted < window.last ? wanted : Math.max(window.first, Math.min(wanted, window.last - 1));
+  const stop =
+    wanted >= window.first && wanted < window.last ? wanted : Math.max(window.first, Math.min(wanted, window.last - 1));
   const steps = useMemo(() => [...new Set(shown.map((row) => ledger.steps[row] ?? 0))], [shown, ledger]);
   useEffect(() => {
     if (steps.length > 0) onNeed?.(steps);
@@ -35,17 +36,26 @@ export function LedgerTable(props: LedgerProps) {
       </h3>
       <label class="filter">
         show{' '}
-        <select class="menu" value={filter} onChange={(event) => setFilter(FILTERS.find((one) => one === event.currentTarget.value) ?? 'all')}>
+        <select
+          class="menu"
+          value={filter}
+          onChange={(event) => setFilter(FILTERS.find((one) => one === event.currentTarget.value) ?? 'all')}
+        >
           {FILTERS.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
           ))}
         </select>{' '}
-        <span class="ms-mono">{rows.length === ledger.steps.length ? plural(rows.length, 'request') : `${groupedCount(rows.length)} of ${plural(ledger.steps.length, 'request')}`}</span>
+        <span class="ms-mono">
+          {rows.length === ledger.steps.length
+            ? plural(rows.length, 'request')
+            : `${groupedCount(rows.length)} of ${plural(ledger.steps.length, 'request')}`}
+        </span>
       </label>
       <p class="marks">
-        nodes asked for, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, given back, <span class="ms-mono">*</span>: some used and replaced in the same step
+        nodes asked for, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, given back,{' '}
+        <span class="ms-mono">*</span>: some used and replaced in the same step
       </p>
       <div class="ledger" role="table" aria-label="Requests of the run" aria-rowcount={rows.length + 1}>
         <div class="row titles" role="row" aria-rowindex={1}>
@@ -55,7 +65,14 @@ export function LedgerTable(props: LedgerProps) {
             </span>
           ))}
         </div>
-        <div ref={list} class="rows" role="rowgroup" style={{ height: `${rows.length * ROW}px` }} onKeyDown={walk} onFocusIn={(event) => setWanted(placeOf(event.target) ?? 0)}>
+        <div
+          ref={list}
+          class="rows"
+          role="rowgroup"
+          style={{ height: `${rows.length * ROW}px` }}
+          onKeyDown={walk}
+          onFocusIn={(event) => setWanted(placeOf(event.target) ?? 0)}
+        >
           {shown.map((row, k) => (
             <Row key={row} {...props} row={row} at={window.first + k} stop={window.first + k === stop} />
           ))}
@@ -83,20 +100,37 @@ function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
   (fail ? buttons.at(-1) : buttons[0])?.focus();
 }
 
-function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: LedgerProps & { readonly row: number; readonly at: number; readonly stop: boolean }) {
+function Row({
+  ledger,
+  lines,
+  step,
+  fates,
+  onSeek,
+  onFail,
+  row,
+  at,
+  stop,
+}: LedgerProps & { readonly row: number; readonly at: number; readonly stop: boolean }) {
   const of = ledger.steps[row] ?? 0;
   const mark = ledger.marks[row] ?? 0;
   const refused = (mark & REQUEST_REFUSED) !== 0;
   const known = fates(of);
   const fate = known?.[withinStep(ledger, row)];
-  const number = (count: number | undefined): string => (count === undefined ? (known === null ? '–' : '') : groupedCount(count));
+  const number = (count: number | undefined): string =>
+    count === undefined ? (known === null ? '–' : '') : groupedCount(count);
   return (
     <div class={of === step ? 'row now' : 'row'} role="row" aria-rowindex={at + 2} style={{ top: `${at * ROW}px` }}>
       <span role="cell" title={requestTitle(ledger, row)}>
         {groupedCount(row + 1)}
       </span>
       <span role="cell">
-        <button type="button" class="ms-link" tabIndex={stop ? 0 : -1} aria-label={`Go to step ${of}`} onClick={() => onSeek?.(of)}>
+        <button
+          type="button"
+          class="ms-link"
+          tabIndex={stop ? 0 : -1}
+          aria-label={`Go to step ${of}`}
+          onClick={() => onSeek?.(of)}
+        >
           {groupedCount(of)}
         </button>
       </span>
@@ -126,7 +160,14 @@ function Row({ ledger, lines, step, fates, onSeek, onFail, row, at, stop }: Ledg
       )}
       <span role="cell">
         {!refused && (
-          <button type="button" class="fail" tabIndex={-1} aria-label={`Fail request ${row + 1} of the run`} title="Another future, in which this request fails" onClick={() => onFail?.(row)}>
+          <button
+            type="button"
+            class="fail"
+            tabIndex={-1}
+            aria-label={`Fail request ${row + 1} of the run`}
+            title="Another future, in which this request fails"
+            onClick={() => onFail?.(row)}
+          >
             fail
           </button>
         )}
@@ -140,7 +181,10 @@ function replacedText({ back, replaced }: RequestFate): string {
 }
 
 // The part of the list that the window shows, whatever scrolls it there.
-function useRowsInView(list: { readonly current: HTMLDivElement | null }, count: number): { readonly first: number; readonly last: number } {
+function useRowsInView(
+  list: { readonly current: HTMLDivElement | null },
+  count: number,
+): { readonly first: number; readonly last: number } {
   const [range, setRange] = useState({ first: 0, last: 0 });
   useLayoutEffect(() => {
     const measure = (): void => {

@@ -55,7 +55,14 @@ export function SlabGrid(props: SlabGridProps) {
   };
   const onKey = (event: KeyboardEvent): void => {
     const row = layout.columns * layout.per;
-    const targets: Readonly<Record<string, number>> = { ArrowLeft: cursor - 1, ArrowRight: cursor + 1, ArrowUp: cursor - row, ArrowDown: cursor + row, Home: 0, End: count - 1 };
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: cursor - 1,
+      ArrowRight: cursor + 1,
+      ArrowUp: cursor - row,
+      ArrowDown: cursor + row,
+      Home: 0,
+      End: count - 1,
+    };
     const target = targets[event.key];
     if (target !== undefined) {
       const next = Math.max(0, Math.min(count - 1, target));
@@ -94,18 +101,41 @@ export function SlabGrid(props: SlabGridProps) {
         <Ring layout={layout} place={pointed ?? placeOf(hovered)} kind="pointed" />
       </div>
       <p class="told" aria-live="polite">
-        {shown === null || count === 0 ? (count === 0 ? 'No node has been handed out yet.' : `One square ${layout.per === 1 ? 'a place' : `for ${layout.per} places`} of 256 bytes.`) : placeText(slab, shown)}
+        {shown === null || count === 0
+          ? count === 0
+            ? 'No node has been handed out yet.'
+            : `One square ${layout.per === 1 ? 'a place' : `for ${layout.per} places`} of 256 bytes.`
+          : placeText(slab, shown)}
       </p>
       <Legend slab={slab} cell={layout.cell} ink={ink} />
     </div>
   );
 }
 
-function Ring({ layout, place, kind }: { readonly layout: SlabLayout; readonly place: number | null; readonly kind: string }) {
+function Ring({
+  layout,
+  place,
+  kind,
+}: {
+  readonly layout: SlabLayout;
+  readonly place: number | null;
+  readonly kind: string;
+}) {
   if (place === null) return null;
   const { x, y } = cornerOf(layout, place);
   const side = Math.max(7, layout.cell + 1);
-  return <i class={`ring ${kind}`} aria-hidden="true" style={{ left: `${x + (layout.cell - side) / 2 - 0.5}px`, top: `${y + (layout.cell - side) / 2 - 0.5}px`, width: `${side}px`, height: `${side}px` }} />;
+  return (
+    <i
+      class={`ring ${kind}`}
+      aria-hidden="true"
+      style={{
+        left: `${x + (layout.cell - side) / 2 - 0.5}px`,
+        top: `${y + (layout.cell - side) / 2 - 0.5}px`,
+        width: `${side}px`,
+        height: `${side}px`,
+      }}
+    />
+  );
 }
 
 // Ids are handed out anew with each use of a place, so they are not in order.
@@ -145,7 +175,13 @@ function Legend({ slab, cell, ink }: LegendProps) {
     <ul class="legend">
       {slab.trees.map((name, k) => (
         <li key={name}>
-          {hasLetters(slab, cell) && <Square ink={ink} parts={[k, name, ink]} paint={(pen, at, now) => paintTree(pen, k + 1, at, now, name.charAt(0))} />}
+          {hasLetters(slab, cell) && (
+            <Square
+              ink={ink}
+              parts={[k, name, ink]}
+              paint={(pen, at, now) => paintTree(pen, k + 1, at, now, name.charAt(0))}
+            />
+          )}
           <Square ink={ink} parts={[k, ink]} paint={(pen, at, now) => paintTree(pen, k + 1, at, now, '')} />
           <span class="name">{name}</span> <span class="ms-mono">{groupedCount(counts.trees[k] ?? 0)}</span>
         </li>
@@ -154,8 +190,13 @@ function Legend({ slab, cell, ink }: LegendProps) {
         .filter((state) => state === 'free' || counts.states[state] > 0)
         .map((state) => (
           <li key={state}>
-            <Square ink={ink} parts={[state, isSmall(cell), ink]} paint={(pen, at, { colours }) => paintApart(pen, state, at, colours, isSmall(cell))} />
-            <span class="name">{STATE_WORDS[state]}</span> <span class="ms-mono">{groupedCount(counts.states[state])}</span>
+            <Square
+              ink={ink}
+              parts={[state, isSmall(cell), ink]}
+              paint={(pen, at, { colours }) => paintApart(pen, state, at, colours, isSmall(cell))}
+            />
+            <span class="name">{STATE_WORDS[state]}</span>{' '}
+            <span class="ms-mono">{groupedCount(counts.states[state])}</span>
           </li>
         ))}
     </ul>
@@ -163,7 +204,10 @@ function Legend({ slab, cell, ink }: LegendProps) {
 }
 
 /** How many places are in each state, and in each tree. */
-export function countStates({ states, owners, trees }: SlabMap): { readonly states: Readonly<Record<SlabState, number>>; readonly trees: readonly number[] } {
+export function countStates({ states, owners, trees }: SlabMap): {
+  readonly states: Readonly<Record<SlabState, number>>;
+  readonly trees: readonly number[];
+} {
   const found = { free: 0, tree: 0, dead: 0, beside: 0, reserve: 0 };
   const inTrees = trees.map(() => 0);
   states.forEach((number, place) => {
@@ -186,7 +230,12 @@ const SIDE = 13;
 // A square of the legend, painted as in the slab.
 function Square({ ink, parts, paint: draw }: SquareProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  usePainted(canvas, { width: SIDE, height: SIDE }, (pen) => ink !== null && draw(pen, { x: 0, y: 0, side: SIDE }, ink), parts);
+  usePainted(
+    canvas,
+    { width: SIDE, height: SIDE },
+    (pen) => ink !== null && draw(pen, { x: 0, y: 0, side: SIDE }, ink),
+    parts,
+  );
   return <canvas ref={canvas} class="square" aria-hidden="true" />;
 }
 
@@ -210,7 +259,14 @@ function paint(pen: CanvasRenderingContext2D, slab: SlabMap, layout: SlabLayout,
     const at = { ...cornerOf(layout, first), side };
     const state = stateAt(slab, place);
     const owner = slab.owners[place] ?? 1;
-    if (state === 'tree') paintTree(pen, owner, at, ink, letters && beginsRun(slab.owners, place, layout) ? (slab.trees[owner - 1]?.charAt(0) ?? '') : '');
+    if (state === 'tree')
+      paintTree(
+        pen,
+        owner,
+        at,
+        ink,
+        letters && beginsRun(slab.owners, place, layout) ? (slab.trees[owner - 1]?.charAt(0) ?? '') : '',
+      );
     else paintApart(pen, state, at, ink.colours, isSmall(cell));
   }
 }

@@ -39,12 +39,17 @@ export function placeAt({ columns, cell, per }: SlabLayout, x: number, y: number
 }
 
 /** Left upper corner of the square that a place is in. */
-export function cornerOf({ columns, cell, per }: SlabLayout, place: number): { readonly x: number; readonly y: number } {
+export function cornerOf(
+  { columns, cell, per }: SlabLayout,
+  place: number,
+): { readonly x: number; readonly y: number } {
   const square = Math.floor(place / per);
   return { x: (square % columns) * cell, y: Math.floor(square / columns) * cell };
 }
 
-/** The place that stands for its square: one with a state that is never overlooked, else one of the most frequent state. */
+/**
+ * The place that stands for its square: one with a state that is never overlooked, else one of the most frequent state.
+ */
 export function tellingPlace(states: Uint8Array, first: number, per: number, never: number): number {
   if (per === 1) return first;
   const last = Math.min(first + per, states.length);
@@ -60,7 +65,10 @@ export function tellingPlace(states: Uint8Array, first: number, per: number, nev
   return best;
 }
 
-/** Whether a place is the first of a run: the place before it, or the square at the left, is of another tree, or a row begins. */
+/**
+ * Whether a place is the first of a run: the place before it, or the square at the left, is of another tree, or a row
+ * begins.
+ */
 export function beginsRun(owners: ArrayLike<number>, place: number, { columns, per }: SlabLayout): boolean {
   const row = Math.floor(place / per / columns);
   const before = place - per;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One square of the slab, as the grid and its legend have it. A tree has a colour and a pattern, since colour is never the
-// only thing that tells; what is in no tree is an outline, and a sign in it where there is room.
+// One square of the slab, as the grid and its legend have it. A tree has a colour and a pattern, since colour is never
+// the only thing that tells; what is in no tree is an outline, and a sign in it where there is room.
 
 import type { SlabState } from '../../model/slab';
 import type { Ink } from '../shared/hooks';
@@ -22,11 +22,21 @@ const TILE = 4;
 const PATTERNS: readonly (readonly (readonly [x: number, y: number, w: number, h: number])[])[] = [
   [],
   // Diagonal, with the next tile's.
-  [[3, 0, 1, 1], [2, 1, 1, 1], [1, 2, 1, 1], [0, 3, 1, 1]],
+  [
+    [3, 0, 1, 1],
+    [2, 1, 1, 1],
+    [1, 2, 1, 1],
+    [0, 3, 1, 1],
+  ],
   [[0, 1, 4, 1]],
   [[1, 1, 1.5, 1.5]],
   [[1, 0, 1, 4]],
-  [[0, 0, 1, 1], [1, 1, 1, 1], [2, 2, 1, 1], [3, 3, 1, 1]],
+  [
+    [0, 0, 1, 1],
+    [1, 1, 1, 1],
+    [2, 2, 1, 1],
+    [3, 3, 1, 1],
+  ],
 ];
 /** How strongly a pattern stands on its colour. */
 const PATTERN_ALPHA = 0.7;
@@ -38,7 +48,13 @@ export function looksOf(owner: number): { readonly colour: number; readonly patt
 }
 
 /** A place in a tree; with a letter, which stands on the plain colour. */
-export function paintTree(pen: CanvasRenderingContext2D, owner: number, { x, y, side }: SquareAt, { colours, mono }: Ink, letter: string): void {
+export function paintTree(
+  pen: CanvasRenderingContext2D,
+  owner: number,
+  { x, y, side }: SquareAt,
+  { colours, mono }: Ink,
+  letter: string,
+): void {
   const { colour, pattern } = looksOf(owner);
   const name = TREE_TOKENS[colour] ?? 'text';
   pen.fillStyle = colours[`cell-${name}`];
@@ -83,8 +99,21 @@ function tileOf(pen: CanvasRenderingContext2D, pattern: number, colours: Colours
 }
 
 /** A place in no tree. In a small square there is no room for a sign: free is hollow, all else is filled. */
-export function paintApart(pen: CanvasRenderingContext2D, state: SlabState, { x, y, side }: SquareAt, colours: Colours, small: boolean): void {
-  const colour = state === 'free' ? colours['line-strong'] : state === 'dead' ? colours.muted : state === 'beside' ? colours.bad : colours.accent;
+export function paintApart(
+  pen: CanvasRenderingContext2D,
+  state: SlabState,
+  { x, y, side }: SquareAt,
+  colours: Colours,
+  small: boolean,
+): void {
+  const colour =
+    state === 'free'
+      ? colours['line-strong']
+      : state === 'dead'
+        ? colours.muted
+        : state === 'beside'
+          ? colours.bad
+          : colours.accent;
   pen.strokeStyle = colour;
   pen.fillStyle = colour;
   if (small && state !== 'free') {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The nine ways of a write: which of them the run has taken, how often, and where first; and for each a short scenario that
-// takes it, which is searched for on demand.
+// The nine ways of a write: which of them the run has taken, how often, and where first; and for each a short scenario
+// that takes it, which is searched for on demand.
 
 import type { StoreType } from '../../model/status';
 import type { WritePath } from '../../model/write-path';
@@ -14,7 +14,12 @@ export interface WritePathsProps {
   /** The type of the step shown. */
   readonly now: StoreType | null;
   /** The search under way: for which type, and how far (of `of`). */
-  readonly search: { readonly type: StoreType; readonly done: number; readonly of: number; readonly shown: boolean } | null;
+  readonly search: {
+    readonly type: StoreType;
+    readonly done: number;
+    readonly of: number;
+    readonly shown: boolean;
+  } | null;
   readonly onSeek?: (step: number) => void;
   readonly onShow?: (type: StoreType) => void;
   readonly onCancel?: () => void;
@@ -54,7 +59,13 @@ export function WritePaths({ paths, now, search, onSeek, onShow, onCancel }: Wri
                   )}
                 </td>
                 <td>
-                  <button type="button" class="show" disabled={search !== null} aria-label={`Show a short scenario that takes ${type}`} onClick={() => onShow?.(type)}>
+                  <button
+                    type="button"
+                    class="show"
+                    disabled={search !== null}
+                    aria-label={`Show a short scenario that takes ${type}`}
+                    onClick={() => onShow?.(type)}
+                  >
                     show one
                   </button>
                 </td>

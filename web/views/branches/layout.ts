@@ -25,6 +25,12 @@ export function branchWords({ step, outcome }: Pick<BranchLine, 'step' | 'outcom
   if (outcome === null) return [...left, 'not run'].join(' · ');
   const { steps, failures, ok } = outcome;
   // Calls may fail, and all be as it should: a scenario can be about that.
-  if (ok && failures > 0) return [...left, plural(steps, 'step'), `${plural(failures, 'call')} refused, nothing wrong`].join(' · ');
-  return [...left, plural(steps, 'step'), failures === 0 ? 'no failure' : plural(failures, 'failure'), ok ? 'ok' : 'not ok'].join(' · ');
+  if (ok && failures > 0)
+    return [...left, plural(steps, 'step'), `${plural(failures, 'call')} refused, nothing wrong`].join(' · ');
+  return [
+    ...left,
+    plural(steps, 'step'),
+    failures === 0 ? 'no failure' : plural(failures, 'failure'),
+    ok ? 'ok' : 'not ok',
+  ].join(' · ');
 }

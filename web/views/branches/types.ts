@@ -9,7 +9,10 @@ export interface BranchLine {
   readonly depth: number;
   /** The last step that it has in common with the one it left; null for one that left none. */
   readonly step: number | null;
-  /** Its steps, how many of them failed, and whether all went as the text expects; null: it has not run, or has mistakes. */
+  /**
+   * Its steps, how many of them failed, and whether all went as the text expects; null: it has not run, or has
+   * mistakes.
+   */
   readonly outcome: { readonly steps: number; readonly failures: number; readonly ok: boolean } | null;
   readonly current: boolean;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The branches of a scenario as a small tree: a line each, from where it left the one before to its last step, with what
-// came of it. One tab stop; arrows go up and down, Enter goes to a branch, F2 renames it, Delete removes it.
+// The branches of a scenario as a small tree: a line each, from where it left the one before to its last step, with
+// what came of it. One tab stop; arrows go up and down, Enter goes to a branch, F2 renames it, Delete removes it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { branchWords, tracksOf, type Track } from './layout';
@@ -44,7 +44,11 @@ export function Branches({ lines, onGo, onRename, onRemove }: BranchesProps) {
     const own = list.current;
     const row = own?.querySelector<HTMLElement>('[aria-selected=true]');
     // Only the list scrolls, never the page around it.
-    if (own !== null && row !== null && row !== undefined) own.scrollTop = Math.max(row.offsetTop - own.offsetTop + row.offsetHeight - own.clientHeight, Math.min(own.scrollTop, row.offsetTop - own.offsetTop));
+    if (own !== null && row !== null && row !== undefined)
+      own.scrollTop = Math.max(
+        row.offsetTop - own.offsetTop + row.offsetHeight - own.clientHeight,
+        Math.min(own.scrollTop, row.offsetTop - own.offsetTop),
+      );
   }, [shown, lines.length]);
   return (
     <ul class="ms-branches" role="tree" aria-label="Branches" ref={list}>
@@ -78,10 +82,22 @@ export function Branches({ lines, onGo, onRename, onRemove }: BranchesProps) {
           )}
           <span class={line.outcome !== null && !line.outcome.ok ? 'words not-ok' : 'words'}>{branchWords(line)}</span>
           <span class="acts" onClick={(event) => event.stopPropagation()}>
-            <button type="button" tabIndex={-1} aria-label={`Rename ${line.name}`} title="Rename  F2" onClick={() => setRenamed(line.id)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={`Rename ${line.name}`}
+              title="Rename  F2"
+              onClick={() => setRenamed(line.id)}
+            >
               ✎
             </button>
-            <button type="button" tabIndex={-1} aria-label={`Remove ${line.name}`} title="Remove  Delete" onClick={() => onRemove(line.id)}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={`Remove ${line.name}`}
+              title="Remove  Delete"
+              onClick={() => onRemove(line.id)}
+            >
               ×
             </button>
           </span>
@@ -101,7 +117,8 @@ function TrackPicture({ track, line }: { readonly track: Track; readonly line: B
       <path class="shared" d={`M${x(0)} 11H${from}`} />
       <path class="own" d={`M${from} 11H${to}`} />
       {line.step !== null && <circle class="left" cx={from} cy="11" r="2.5" />}
-      {line.outcome !== null && (ok ? <circle class="end" cx={to} cy="11" r="3" /> : <path class="bad" d={`M${to - 3} 8l6 6m0-6l-6 6`} />)}
+      {line.outcome !== null &&
+        (ok ? <circle class="end" cx={to} cy="11" r="3" /> : <path class="bad" d={`M${to - 3} 8l6 6m0-6l-6 6`} />)}
     </svg>
   );
 }

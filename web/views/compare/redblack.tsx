@@ -27,37 +27,105 @@ const PARTS: readonly Part[] = [
   {
     title: 'Shape',
     rows: [
-      { name: 'Depth', means: 'Depth: nodes on the way from the root to a range, both ends included; the mean over all ranges', of: ({ depth }) => depth.mean, more: ({ depth }) => `${depth.least} to ${depth.most}`, digits: 1 },
-      { name: 'Nodes', means: 'Nodes: of 256 bytes each in the maple tree; in the red-black tree the records themselves are the nodes', of: ({ nodes }) => nodes, more: () => '', digits: 0 },
-      { name: 'Bytes per range', means: 'Bytes per range: nodes in the maple tree, links inside the record in the red-black tree', of: ({ bytesPerRange }) => bytesPerRange, more: () => '', digits: 1 },
+      {
+        name: 'Depth',
+        means: 'Depth: nodes on the way from the root to a range, both ends included; the mean over all ranges',
+        of: ({ depth }) => depth.mean,
+        more: ({ depth }) => `${depth.least} to ${depth.most}`,
+        digits: 1,
+      },
+      {
+        name: 'Nodes',
+        means: 'Nodes: of 256 bytes each in the maple tree; in the red-black tree the records themselves are the nodes',
+        of: ({ nodes }) => nodes,
+        more: () => '',
+        digits: 0,
+      },
+      {
+        name: 'Bytes per range',
+        means: 'Bytes per range: nodes in the maple tree, links inside the record in the red-black tree',
+        of: ({ bytesPerRange }) => bytesPerRange,
+        more: () => '',
+        digits: 1,
+      },
     ],
   },
   {
     title: 'Cache lines that one operation touches',
     rows: [
-      { name: 'Lookup', means: 'Lookup: different cache lines that finding one range reads; the mean', of: ({ lookup }) => lookup.lines.mean, more: ({ lookup }) => most(lookup.lines.most), digits: 2 },
-      { name: 'Insert', means: 'Insert: different cache lines that one insert reads or writes; the mean', of: ({ insert }) => insert.lines.mean, more: ({ insert }) => most(insert.lines.most), digits: 2 },
-      { name: 'Erase', means: 'Erase: different cache lines that one erase reads or writes; the mean', of: ({ erase }) => erase.lines.mean, more: ({ erase }) => most(erase.lines.most), digits: 2 },
-      { name: 'Iteration over all', means: 'Iteration: different cache lines that one pass over all ranges reads', of: ({ iterate }) => iterate.lines, more: () => '', digits: 0 },
+      {
+        name: 'Lookup',
+        means: 'Lookup: different cache lines that finding one range reads; the mean',
+        of: ({ lookup }) => lookup.lines.mean,
+        more: ({ lookup }) => most(lookup.lines.most),
+        digits: 2,
+      },
+      {
+        name: 'Insert',
+        means: 'Insert: different cache lines that one insert reads or writes; the mean',
+        of: ({ insert }) => insert.lines.mean,
+        more: ({ insert }) => most(insert.lines.most),
+        digits: 2,
+      },
+      {
+        name: 'Erase',
+        means: 'Erase: different cache lines that one erase reads or writes; the mean',
+        of: ({ erase }) => erase.lines.mean,
+        more: ({ erase }) => most(erase.lines.most),
+        digits: 2,
+      },
+      {
+        name: 'Iteration over all',
+        means: 'Iteration: different cache lines that one pass over all ranges reads',
+        of: ({ iterate }) => iterate.lines,
+        more: () => '',
+        digits: 0,
+      },
     ],
   },
   {
     title: 'Cache misses when the same operations come a second time',
     rows: [
-      { name: 'Lookup', means: 'Lookup: cache misses of one lookup right after all lookups were made once; the mean', of: ({ lookup }) => lookup.warm.mean, more: ({ lookup }) => most(lookup.warm.most), digits: 2 },
-      { name: 'Insert', means: 'Insert: cache misses of one insert right after the same changes were made once; the mean', of: ({ insert }) => insert.warm.mean, more: ({ insert }) => most(insert.warm.most), digits: 2 },
-      { name: 'Erase', means: 'Erase: cache misses of one erase right after the same changes were made once; the mean', of: ({ erase }) => erase.warm.mean, more: ({ erase }) => most(erase.warm.most), digits: 2 },
+      {
+        name: 'Lookup',
+        means: 'Lookup: cache misses of one lookup right after all lookups were made once; the mean',
+        of: ({ lookup }) => lookup.warm.mean,
+        more: ({ lookup }) => most(lookup.warm.most),
+        digits: 2,
+      },
+      {
+        name: 'Insert',
+        means: 'Insert: cache misses of one insert right after the same changes were made once; the mean',
+        of: ({ insert }) => insert.warm.mean,
+        more: ({ insert }) => most(insert.warm.most),
+        digits: 2,
+      },
+      {
+        name: 'Erase',
+        means: 'Erase: cache misses of one erase right after the same changes were made once; the mean',
+        of: ({ erase }) => erase.warm.mean,
+        more: ({ erase }) => most(erase.warm.most),
+        digits: 2,
+      },
     ],
   },
 ];
 
-export function RedBlack({ tree, answer }: { readonly tree: string; readonly answer: RedBlackComparison | NotCompared }) {
+export function RedBlack({
+  tree,
+  answer,
+}: {
+  readonly tree: string;
+  readonly answer: RedBlackComparison | NotCompared;
+}) {
   if (answer.kind !== 'compared') return <p class="ms-redblack-none">{whyNot(answer)}</p>;
   const { maple, redBlack, cache, ranges, lookups, changes, record, recordLines } = answer;
   return (
     <section class="ms-redblack" aria-label={`${tree} and a red-black tree of the same ranges`}>
       <p class="ms-redblack-verdict">
-        A lookup touches <b>{figure(maple.lookup.lines.mean, 2)}</b> cache lines in the maple tree and <b>{figure(redBlack.lookup.lines.mean, 2)}</b> in a red-black tree of the same {ranges.toLocaleString('en')} {ranges === 1 ? 'range' : 'ranges'}.
+        A lookup touches <b>{figure(maple.lookup.lines.mean, 2)}</b> cache lines in the maple tree and{' '}
+        <b>{figure(redBlack.lookup.lines.mean, 2)}</b> in a red-black tree of the same {ranges.toLocaleString('en')}{' '}
+        {ranges === 1 ? 'range' : 'ranges'}.
       </p>
       <table>
         <thead>
@@ -85,17 +153,30 @@ export function RedBlack({ tree, answer }: { readonly tree: string; readonly ans
         ))}
       </table>
       <p class="muted">
-        Counted in the core: {lookups.toLocaleString('en')} lookups, {changes.toLocaleString('en')} erases and as many inserts, with a cache of {cache.kib} KiB, {cache.ways} ways and lines of {cache.line} bytes. The red-black tree was filled in {answer.order === 'shuffled' ? 'a shuffled' : 'ascending'} order; its links stand in records of {record.bytes} bytes.
+        Counted in the core: {lookups.toLocaleString('en')} lookups, {changes.toLocaleString('en')} erases and as many
+        inserts, with a cache of {cache.kib} KiB, {cache.ways} ways and lines of {cache.line} bytes. The red-black tree
+        was filled in {answer.order === 'shuffled' ? 'a shuffled' : 'ascending'} order; its links stand in records of{' '}
+        {record.bytes} bytes.
       </p>
       <p class="muted">
-        Whoever then reads the record that was found touches {recordLines} more cache {recordLines === 1 ? 'line' : 'lines'} with the maple tree, and none with the red-black tree. Time is not measured here.
+        Whoever then reads the record that was found touches {recordLines} more cache{' '}
+        {recordLines === 1 ? 'line' : 'lines'} with the maple tree, and none with the red-black tree. Time is not
+        measured here.
       </p>
     </section>
   );
 }
 
 // The longer bar of a row fills its column.
-function Figures({ row, maple, redBlack }: { readonly row: Row; readonly maple: CountedTree; readonly redBlack: CountedTree }) {
+function Figures({
+  row,
+  maple,
+  redBlack,
+}: {
+  readonly row: Row;
+  readonly maple: CountedTree;
+  readonly redBlack: CountedTree;
+}) {
   const [a, b] = [row.of(maple), row.of(redBlack)];
   const all = Math.max(a, b);
   return (
@@ -103,7 +184,12 @@ function Figures({ row, maple, redBlack }: { readonly row: Row; readonly maple: 
       <th scope="row" title={row.means}>
         {row.name}
       </th>
-      {([['maple', a, maple, b], ['redblack', b, redBlack, a]] as const).map(([name, value, tree, other]) => (
+      {(
+        [
+          ['maple', a, maple, b],
+          ['redblack', b, redBlack, a],
+        ] as const
+      ).map(([name, value, tree, other]) => (
         <td key={name} class={value < other ? `${name} less` : name}>
           <span class="figure">
             {figure(value, row.digits)} <small>{row.more(tree)}</small>

@@ -76,7 +76,9 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
           </tbody>
         </table>
       )}
-      {omitted > 0 && <p class="ms-differ-more">{groupedCount(omitted)} differences more are counted and not listed.</p>}
+      {omitted > 0 && (
+        <p class="ms-differ-more">{groupedCount(omitted)} differences more are counted and not listed.</p>
+      )}
     </div>
   );
 }
@@ -109,7 +111,13 @@ interface Looks {
   readonly b: LookUp;
 }
 
-function Contents({ comparison, looks }: { readonly comparison: Pick<TreeComparison, 'contents' | 'vmasA' | 'vmasB'>; readonly looks: Looks }) {
+function Contents({
+  comparison,
+  looks,
+}: {
+  readonly comparison: Pick<TreeComparison, 'contents' | 'vmasA' | 'vmasB'>;
+  readonly looks: Looks;
+}) {
   const { count, ranges } = comparison.contents;
   if (count === 0) return null;
   const shown = ranges.slice(0, RANGES);
@@ -117,7 +125,8 @@ function Contents({ comparison, looks }: { readonly comparison: Pick<TreeCompari
     <ul class="ms-differ-ranges" aria-label="Ranges that hold something else">
       {shown.map(({ first, last, a, b }) => (
         <li key={String(first)} class="ms-mono">
-          {rangeWith0x(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} → {told(looks.b(b), vmaIn(comparison.vmasB, b), vmaIn(comparison.vmasA, a))}
+          {rangeWith0x(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} →{' '}
+          {told(looks.b(b), vmaIn(comparison.vmasB, b), vmaIn(comparison.vmasA, a))}
         </li>
       ))}
       {count > shown.length && <li>{groupedCount(count - shown.length)} more</li>}
@@ -139,7 +148,17 @@ function short({ text, name, kind }: ReturnType<LookUp>): string {
   return kind === 'null' ? 'NULL' : kind === 'value' || kind === 'label' ? text : name;
 }
 
-function Row({ row, looks, chosen, choose }: { readonly row: ComparedRow; readonly looks: Looks; readonly chosen: boolean; readonly choose: () => void }) {
+function Row({
+  row,
+  looks,
+  chosen,
+  choose,
+}: {
+  readonly row: ComparedRow;
+  readonly looks: Looks;
+  readonly chosen: boolean;
+  readonly choose: () => void;
+}) {
   const { sign, words } = MARKS[row.kind];
   if (row.kind === 'equal') {
     const said = `alike: ${plural(row.nodes, 'node')}, ${plural(row.entries, 'entry', 'entries')}`;
@@ -199,7 +218,12 @@ function Node({ node, look }: { readonly node: ComparedNode; readonly look: Look
           const seen = word === null ? null : look(word);
           const said = `${rangeText(first, last)}: ${seen === null ? 'child' : seen.name}${differs ? ', differs' : ''}`;
           return (
-            <li key={k} class={`${seen?.kind ?? 'child'}${differs ? ' differs' : ''}`} style={colours(seen?.kind ?? 'child')} title={said}>
+            <li
+              key={k}
+              class={`${seen?.kind ?? 'child'}${differs ? ' differs' : ''}`}
+              style={colours(seen?.kind ?? 'child')}
+              title={said}
+            >
               <span aria-hidden="true" class={seen?.kind === 'value' && seen.text.length > 2 ? 'tail' : undefined}>
                 {seen === null ? '•' : seen.text}
               </span>

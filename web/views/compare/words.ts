@@ -26,11 +26,14 @@ const MEASURES: readonly { readonly name: string; readonly of: (side: SideSummar
 
 // 100 and 0 are said of all and none only.
 function percent(used: number, slots: number): number {
-  return used === 0 || used === slots ? (100 * used) / slots : Math.min(99, Math.max(1, Math.round((100 * used) / slots)));
+  return used === 0 || used === slots
+    ? (100 * used) / slots
+    : Math.min(99, Math.max(1, Math.round((100 * used) / slots)));
 }
 
 /** What `requested` and `used` count. */
-export const COUNTED = 'requested and used: the nodes of this tree’s own steps so far; what dup or fork requests counts for the copy';
+export const COUNTED =
+  'requested and used: the nodes of this tree’s own steps so far; what dup or fork requests counts for the copy';
 
 /** The two as wholes, measure by measure. */
 export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
@@ -38,22 +41,40 @@ export function measures(a: SideSummary, b: SideSummary): readonly Measure[] {
 }
 
 /** In a sentence or two: whether they hold the same, and whether it is laid out the same way. */
-export function verdict({ contents, differences, beside, a, b, vmasA }: Pick<TreeComparison, 'contents' | 'differences'> & Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA' | 'beside'>>): string {
+export function verdict({
+  contents,
+  differences,
+  beside,
+  a,
+  b,
+  vmasA,
+}: Pick<TreeComparison, 'contents' | 'differences'> &
+  Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA' | 'beside'>>): string {
   const { count, damaged } = contents;
   const nodes = nodesWords(differences, beside);
   const ranges = `${plural(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than in A`;
-  if (damaged.length > 0) return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
+  if (damaged.length > 0)
+    return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
   if (count === 0 && differences === 0) {
-    const others = a === undefined || a === null || b === undefined || b === null ? [] : measures(a, b).filter((one) => one.differs).map(({ name }) => name);
+    const others =
+      a === undefined || a === null || b === undefined || b === null
+        ? []
+        : measures(a, b)
+            .filter((one) => one.differs)
+            .map(({ name }) => name);
     return `Alike: the same contents, laid out the same way.${others.length === 0 ? '' : ` Only ${others.join(' and ')} ${others.length === 1 ? 'differs' : 'differ'}.`}`;
   }
   // A VMA of another number that is like the one before takes a slot to itself and moves nothing.
   const ofSpace = vmasA !== undefined && vmasA !== null;
-  if (count === 0) return ofSpace ? `The same contents; ${nodes}.` : `The same contents, laid out differently${beside === undefined || beside.rows === 0 ? ':' : ';'} ${nodes}.`;
+  if (count === 0)
+    return ofSpace
+      ? `The same contents; ${nodes}.`
+      : `The same contents, laid out differently${beside === undefined || beside.rows === 0 ? ':' : ';'} ${nodes}.`;
   return differences === 0 && !ofSpace ? `${ranges}.` : `${ranges}; ${nodes}.`;
 }
 
-// Of nodes that stand beside each other several are one difference: then it is places that are counted, with what that means.
+// Of nodes that stand beside each other several are one difference: then it is places that are counted, with what that
+// means.
 function nodesWords(differences: number, beside: TreeComparison['beside'] = { rows: 0, a: 0, b: 0 }): string {
   const { rows, a, b } = beside;
   if (differences === 0) return 'no node differs';
@@ -87,7 +108,9 @@ const PERMISSIONS = VMA_FLAGS.read | VMA_FLAGS.write | VMA_FLAGS.exec | VMA_FLAG
 
 // Without those that stand among the permissions.
 function flagNames(flags: number): readonly string[] {
-  return Object.entries(VMA_FLAGS).filter(([, bit]) => (flags & bit & ~PERMISSIONS) !== 0).map(([name]) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`));
+  return Object.entries(VMA_FLAGS)
+    .filter(([, bit]) => (flags & bit & ~PERMISSIONS) !== 0)
+    .map(([name]) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`));
 }
 
 export const MARKS: Readonly<Record<ComparedRow['kind'], { readonly sign: string; readonly words: string }>> = {

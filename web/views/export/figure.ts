@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The picture of a tree as a figure for a document: an SVG that needs nothing but itself, with title, legend, sentence and
-// link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it can be
-// read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
+// The picture of a tree as a figure for a document: an SVG that needs nothing but itself, with title, legend, sentence
+// and link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it
+// can be read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
 //
-// A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the figure.
-// Pictures of other kinds (forks, comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they are laid out.
+// A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the
+// figure. Pictures of other kinds (forks, comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they
+// are laid out.
 
 import { put } from '../shared/svg';
 import { createTreeView } from '../tree/view';
@@ -22,7 +23,9 @@ export interface FigureFacts {
   readonly subtitle: string;
   /** What happened, in sentences; may be empty. */
   readonly sentence: string;
-  /** The whole address; null if there is none. Written as long as it is short, and a link of the picture in any case. */
+  /**
+   * The whole address; null if there is none. Written as long as it is short, and a link of the picture in any case.
+   */
   readonly link: string | null;
   /** A QR code of the link, dark modules as true; null draws none. */
   readonly code: readonly (readonly boolean[])[] | null;
@@ -58,8 +61,18 @@ export interface Figure {
   readonly ground: string;
 }
 
-/** Sizes at which the tree is drawn: the first at which pivots can be read, on paper too, else the last that shows nodes as such. */
-const SIZES: readonly (readonly [width: number, height: number])[] = [[760, 640], [1040, 640], [1500, 820], [2100, 1000], [3000, 1200], [4400, 1600]];
+/**
+ * Sizes at which the tree is drawn: the first at which pivots can be read, on paper too, else the last that shows nodes
+ * as such.
+ */
+const SIZES: readonly (readonly [width: number, height: number])[] = [
+  [760, 640],
+  [1040, 640],
+  [1500, 820],
+  [2100, 1000],
+  [3000, 1200],
+  [4400, 1600],
+];
 const MARGIN = 24;
 /** Letters of a link that is written out. */
 const LINK_LETTERS = 220;
@@ -95,8 +108,8 @@ export async function treeFigure({ data, facts, theme, shape = 'captioned' }: Fi
 
 const PROMISES = 64;
 
-// Tokens get their colours at the root of the document. So the whole page has the figure's theme for as long as it takes to read
-// them: what watches the theme draws anew before the promise goes on, and no frame is painted in between.
+// Tokens get their colours at the root of the document. So the whole page has the figure's theme for as long as it
+// takes to read them: what watches the theme draws anew before the promise goes on, and no frame is painted in between.
 async function inTheme<T>(theme: FigureOptions['theme'], read: () => T, frames = 0): Promise<T> {
   const root = document.documentElement;
   const before = root.getAttribute('data-theme');
@@ -105,7 +118,8 @@ async function inTheme<T>(theme: FigureOptions['theme'], read: () => T, frames =
   try {
     // A canvas is painted again by what watches the theme, some promises later, and still in the same frame.
     for (let k = 0; k < PROMISES; k++) await Promise.resolve();
-    for (let k = 0; k < frames && shown !== theme; k++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    for (let k = 0; k < frames && shown !== theme; k++)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return read();
   } finally {
     if (before === null) root.removeAttribute('data-theme');
@@ -161,16 +175,27 @@ function treeContent(host: HTMLElement, widest: number): Content {
 }
 
 /** Draws a part of the page as a figure. */
-export async function partFigure({ part, facts, theme, shape = 'captioned', omit, frames = false }: PartOptions): Promise<Figure> {
-  return inTheme(theme, () => {
-    const { width, height } = part.getBoundingClientRect();
-    if (width === 0 || height === 0) throw new Error('the picture was not drawn');
-    const draw = (page: Element, file: Element, y: number): number => {
-      drawHtml(part, put(page, 'g', { transform: `translate(0,${y + 8})` }), { omit, file });
-      return y + height + 16;
-    };
-    return compose(document.body, { host: part, width: Math.ceil(width), words: [], draw }, facts, shape);
-  }, frames ? 3 : 0);
+export async function partFigure({
+  part,
+  facts,
+  theme,
+  shape = 'captioned',
+  omit,
+  frames = false,
+}: PartOptions): Promise<Figure> {
+  return inTheme(
+    theme,
+    () => {
+      const { width, height } = part.getBoundingClientRect();
+      if (width === 0 || height === 0) throw new Error('the picture was not drawn');
+      const draw = (page: Element, file: Element, y: number): number => {
+        drawHtml(part, put(page, 'g', { transform: `translate(0,${y + 8})` }), { omit, file });
+        return y + height + 16;
+      };
+      return compose(document.body, { host: part, width: Math.ceil(width), words: [], draw }, facts, shape);
+    },
+    frames ? 3 : 0,
+  );
 }
 
 /** Of sides of a slide. */
@@ -183,28 +208,49 @@ function compose(stage: HTMLElement, content: Content, facts: FigureFacts, shape
   const svg = put(stage, 'svg', { xmlns: 'http://www.w3.org/2000/svg' });
   try {
     put(svg, 'title', {}).textContent = facts.title;
-    put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, ...content.words, facts.link ?? ''].filter((words) => words !== '').join('\n');
+    put(svg, 'desc', {}).textContent = [facts.subtitle, facts.sentence, ...content.words, facts.link ?? '']
+      .filter((words) => words !== '')
+      .join('\n');
     const ground = put(svg, 'rect', { fill: colourOf(inks.ground) });
     const page = put(svg, 'g', {});
     const family = familyOf(style.fontFamily);
     const write: Write = (text, y, size, more = {}) => {
-      const line = put(page, 'text', { x: 0, y, fill: colourOf(inks.ink), 'font-size': size, 'font-family': family, ...more });
+      const line = put(page, 'text', {
+        x: 0,
+        y,
+        fill: colourOf(inks.ink),
+        'font-size': size,
+        'font-family': family,
+        ...more,
+      });
       line.textContent = text;
       return line;
     };
     const captioned = shape === 'captioned';
     let y = captioned ? drawHead(facts, width, write, colourOf(inks.muted)) : 0;
     y = content.draw(page, svg, y);
-    if (captioned) y = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted), family: style.fontFamily });
+    if (captioned)
+      y = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted), family: style.fontFamily });
     const inner = [width + 2 * MARGIN, Math.ceil(y + 2 * MARGIN)] as const;
     const [allWidth, allHeight] = captioned ? inner : slideAround(inner);
-    page.setAttribute('transform', `translate(${MARGIN + (captioned ? 0 : (allWidth - inner[0]) / 2)},${MARGIN + (captioned ? 0 : (allHeight - inner[1]) / 2)})`);
-    for (const [name, value] of [['width', allWidth], ['height', allHeight]] as const) {
+    page.setAttribute(
+      'transform',
+      `translate(${MARGIN + (captioned ? 0 : (allWidth - inner[0]) / 2)},${MARGIN + (captioned ? 0 : (allHeight - inner[1]) / 2)})`,
+    );
+    for (const [name, value] of [
+      ['width', allWidth],
+      ['height', allHeight],
+    ] as const) {
       svg.setAttribute(name, value.toString());
       ground.setAttribute(name, value.toString());
     }
     svg.setAttribute('viewBox', `0 0 ${allWidth} ${allHeight}`);
-    return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`, width: allWidth, height: allHeight, ground: colourOf(inks.ground) };
+    return {
+      svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`,
+      width: allWidth,
+      height: allHeight,
+      ground: colourOf(inks.ground),
+    };
   } finally {
     svg.remove();
   }
@@ -260,7 +306,11 @@ const SENTENCE = 13;
 const SLACK = 1.06;
 
 // The sentence and the link, a code of it at the right.
-function drawFoot(page: Element, { sentence, link, code: matrix }: FigureFacts, { width, y, write, muted, family }: Foot): number {
+function drawFoot(
+  page: Element,
+  { sentence, link, code: matrix }: FigureFacts,
+  { width, y, write, muted, family }: Foot,
+): number {
   const codeWidth = matrix === null ? 0 : (matrix.length + 8) * MODULE;
   const beside = width - (codeWidth === 0 ? 0 : codeWidth + 24);
   let at = y + 14;
@@ -272,7 +322,8 @@ function drawFoot(page: Element, { sentence, link, code: matrix }: FigureFacts, 
   for (const line of sentence === '' ? [] : linesWithin(sentence, beside, widthOf)) {
     const text = write('', at, SENTENCE);
     for (const run of codeRuns(line, code)) {
-      put(text, 'tspan', run.code ? { 'font-family': 'monospace', 'font-size': SENTENCE - 1 } : {}).textContent = run.words;
+      put(text, 'tspan', run.code ? { 'font-family': 'monospace', 'font-size': SENTENCE - 1 } : {}).textContent =
+        run.words;
     }
     if (line.split('`').length % 2 === 0) code = !code;
     at += 19;
@@ -293,11 +344,20 @@ function drawFoot(page: Element, { sentence, link, code: matrix }: FigureFacts, 
 }
 
 // Dark on light in both themes: a camera reads nothing else for sure.
-function drawCode(page: Element, code: readonly (readonly boolean[])[], { x, y }: { readonly x: number; readonly y: number }): void {
+function drawCode(
+  page: Element,
+  code: readonly (readonly boolean[])[],
+  { x, y }: { readonly x: number; readonly y: number },
+): void {
   const side = (code.length + 8) * MODULE;
   put(page, 'rect', { x, y, width: side, height: side, fill: '#ffffff' });
   const path = code.map((row, k) => row.map((dark, n) => (dark ? `M${n + 4} ${k + 4}h1v1h-1z` : '')).join('')).join('');
-  put(page, 'path', { d: path, transform: `translate(${x},${y}) scale(${MODULE})`, fill: '#000000', 'shape-rendering': 'crispEdges' });
+  put(page, 'path', {
+    d: path,
+    transform: `translate(${x},${y}) scale(${MODULE})`,
+    fill: '#000000',
+    'shape-rendering': 'crispEdges',
+  });
 }
 
 interface Box {
@@ -309,14 +369,19 @@ interface Box {
 
 const AROUND = 10;
 
-// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too. Of nodes that are gone how wide they are.
+// What was drawn, of the whole stage; of a picture from afar what is on the canvas, too. Of nodes that are gone how
+// wide they are.
 function contentBox(drawn: SVGSVGElement, gone: readonly HTMLElement[]): Box {
   const frame = drawn.getBoundingClientRect();
   const host = drawn.closest<HTMLElement>('.ms-tree-view');
-  const canvas = host?.dataset['detail'] === 'far' ? host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas') : null;
+  const canvas =
+    host?.dataset['detail'] === 'far' ? host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas') : null;
   const painted = canvas === null ? null : paintedBox(canvas);
-  const boxes = [...drawn.querySelectorAll('.arrows, .world, .trail, .levels, .titles')].map((group) => group.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
-  if (painted !== null) boxes.push(new DOMRect(frame.left + painted.x, frame.top + painted.y, painted.width, painted.height));
+  const boxes = [...drawn.querySelectorAll('.arrows, .world, .trail, .levels, .titles')]
+    .map((group) => group.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0);
+  if (painted !== null)
+    boxes.push(new DOMRect(frame.left + painted.x, frame.top + painted.y, painted.width, painted.height));
   if (boxes.length === 0) return { x: 0, y: 0, width: frame.width, height: frame.height };
   const across = [...boxes, ...gone.map((node) => node.getBoundingClientRect())];
   const left = Math.max(0, Math.min(...across.map((box) => box.left)) - frame.left - AROUND);
@@ -380,7 +445,12 @@ export async function figureAsPng({ svg, width, height }: Figure, scale = 2): Pr
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [Math.round(width * most), Math.round(height * most)];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise<Blob>((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('the browser made no image of it')) : resolve(blob)), 'image/png'));
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob === null ? reject(new Error('the browser made no image of it')) : resolve(blob)),
+        'image/png',
+      ),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

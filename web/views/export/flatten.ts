@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A drawn SVG as one that stands by itself: what style sheets say becomes attributes, colours are those that were shown, fonts
-// are generic families. Reads computed styles, so the source must be in the document.
+// A drawn SVG as one that stands by itself: what style sheets say becomes attributes, colours are those that were
+// shown, fonts are generic families. Reads computed styles, so the source must be in the document.
 
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
-/** Properties that hand themselves down, which are written where they differ from the parent's; what a file has where nothing is said. */
+/**
+ * Properties that hand themselves down, which are written where they differ from the parent's; what a file has where
+ * nothing is said.
+ */
 const INHERITED: ReadonlyMap<string, string> = new Map([
   ['fill', 'rgb(0, 0, 0)'],
   ['fill-opacity', '1'],
@@ -55,22 +58,30 @@ type Known = ReadonlyMap<string, string> | 'definitions' | null;
 
 function copy(source: Element, parent: Element, above: Known): Element | null {
   const style = getComputedStyle(source);
-  if (above !== 'definitions' && (source.matches(HANDLES) || style.display === 'none' || style.visibility === 'hidden')) return null;
+  if (above !== 'definitions' && (source.matches(HANDLES) || style.display === 'none' || style.visibility === 'hidden'))
+    return null;
   const made = document.createElementNS(SVG_NS, source.localName);
   for (const { name, value } of source.attributes) {
-    if (name === 'id' ? above === 'definitions' : !LEFT_OUT.test(name)) made.setAttribute(name, value.replace(INSTANCE, '$1'));
+    if (name === 'id' ? above === 'definitions' : !LEFT_OUT.test(name))
+      made.setAttribute(name, value.replace(INSTANCE, '$1'));
   }
   const known = above === 'definitions' || above === null ? START : above;
   const told = write(source, made, style, known);
   parent.append(made);
   for (const child of source.childNodes) {
     if (child instanceof Element) copy(child, made, above === 'definitions' ? above : told);
-    else if (child.nodeType === Node.TEXT_NODE && (child.textContent ?? '') !== '') made.append(child.textContent ?? '');
+    else if (child.nodeType === Node.TEXT_NODE && (child.textContent ?? '') !== '')
+      made.append(child.textContent ?? '');
   }
   return made;
 }
 
-function write(source: Element, made: Element, style: CSSStyleDeclaration, above: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function write(
+  source: Element,
+  made: Element,
+  style: CSSStyleDeclaration,
+  above: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
   const told = new Map(above);
   const texts = source.localName === 'text' || source.localName === 'tspan';
   for (const name of texts ? START.keys() : INHERITED.keys()) {
@@ -108,5 +119,7 @@ export function colourOf(value: string): string {
   const wide = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)(?: \/ ([\d.e-]+))?\)$/.exec(value);
   if (wide === null) return value;
   const [r, g, b] = [wide[1], wide[2], wide[3]].map((part) => Math.round(255 * Math.max(0, Math.min(1, Number(part)))));
-  return wide[4] === undefined ? `rgb(${r ?? 0}, ${g ?? 0}, ${b ?? 0})` : `rgba(${r ?? 0}, ${g ?? 0}, ${b ?? 0}, ${wide[4]})`;
+  return wide[4] === undefined
+    ? `rgb(${r ?? 0}, ${g ?? 0}, ${b ?? 0})`
+    : `rgba(${r ?? 0}, ${g ?? 0}, ${b ?? 0}, ${wide[4]})`;
 }

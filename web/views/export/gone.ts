@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands under a tree of nodes that are gone, which is HTML on the page, as SVG: each where the page has it, so that the
-// arrows meet it, with its sentence; then what holds for all of them.
+// What stands under a tree of nodes that are gone, which is HTML on the page, as SVG: each where the page has it, so
+// that the arrows meet it, with its sentence; then what holds for all of them.
 
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten } from './flatten';
@@ -22,7 +22,11 @@ export function goneNodes(dock: Element | null): readonly HTMLElement[] {
 
 /** What is written under the nodes, for who does not see them. */
 export function goneWords(dock: Element | null): readonly string[] {
-  return goneNodes(dock).length === 0 ? [] : [...(dock?.querySelectorAll(':scope > .ms-ghost p, :scope > .remarks') ?? [])].map(({ textContent }) => textContent);
+  return goneNodes(dock).length === 0
+    ? []
+    : [...(dock?.querySelectorAll(':scope > .ms-ghost p, :scope > .remarks') ?? [])].map(
+        ({ textContent }) => textContent,
+      );
 }
 
 export interface GonePlace {
@@ -36,12 +40,22 @@ export interface GonePlace {
 export function drawGone(parent: Element, dock: Element | null, { frame, right }: GonePlace): number {
   const nodes = goneNodes(dock);
   let bottom = 0;
-  const write = (text: string, like: Element, { x, y, until }: { readonly x: number; readonly y: number; readonly until: number }): void => {
+  const write = (
+    text: string,
+    like: Element,
+    { x, y, until }: { readonly x: number; readonly y: number; readonly until: number },
+  ): void => {
     const style = getComputedStyle(like);
     const size = parseFloat(style.fontSize);
     const high = Math.min(LINE, parseFloat(style.lineHeight) || LINE);
     inLines(text, (until - x) / (size * LETTER)).forEach((line, k) => {
-      put(parent, 'text', { x, y: y + k * high, fill: colourOf(style.color), 'font-size': size, 'font-family': familyOf(style.fontFamily) }).textContent = line;
+      put(parent, 'text', {
+        x,
+        y: y + k * high,
+        fill: colourOf(style.color),
+        'font-size': size,
+        'font-family': familyOf(style.fontFamily),
+      }).textContent = line;
       bottom = Math.max(bottom, y + k * high + 4);
     });
   };
@@ -52,14 +66,25 @@ export function drawGone(parent: Element, dock: Element | null, { frame, right }
     const box = drawn.getBoundingClientRect();
     const [x, y] = [box.left - frame.left, box.top - frame.top];
     const [left = 0, top = 0, wide = 1] = (drawn.getAttribute('viewBox') ?? '').split(' ').map(Number);
-    const place = put(parent, 'g', { transform: `translate(${x},${y}) scale(${box.width / wide}) translate(${-left},${-top})` });
+    const place = put(parent, 'g', {
+      transform: `translate(${x},${y}) scale(${box.width / wide}) translate(${-left},${-top})`,
+    });
     for (const child of drawn.children) flatten(child, place);
     bottom = Math.max(bottom, y + box.height);
     // Beside the last one of a row there is room, as on the page.
     const next = nodes.find((other) => other.offsetTop === node.offsetTop && other.offsetLeft > node.offsetLeft);
-    write(words.textContent, words, { x, y: Math.min(y + box.height + UNDER, words.getBoundingClientRect().top - frame.top + UNDER - 4), until: next === undefined ? right : x + box.width });
+    write(words.textContent, words, {
+      x,
+      y: Math.min(y + box.height + UNDER, words.getBoundingClientRect().top - frame.top + UNDER - 4),
+      until: next === undefined ? right : x + box.width,
+    });
   }
   const remarks = dock?.querySelector(':scope > .remarks') ?? null;
-  if (nodes.length > 0 && remarks !== null) write(remarks.textContent, remarks, { x: (nodes[0]?.getBoundingClientRect().left ?? frame.left) - frame.left, y: bottom + REMARKS, until: right });
+  if (nodes.length > 0 && remarks !== null)
+    write(remarks.textContent, remarks, {
+      x: (nodes[0]?.getBoundingClientRect().left ?? frame.left) - frame.left,
+      y: bottom + REMARKS,
+      until: right,
+    });
   return bottom;
 }

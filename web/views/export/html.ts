@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A part of the page that is HTML, canvases and SVG as SVG alone: boxes by their computed background and border, text line
-// by line where it stands, canvases as images. Draws what is laid out; what is for listeners only is left out.
+// A part of the page that is HTML, canvases and SVG as SVG alone: boxes by their computed background and border, text
+// line by line where it stands, canvases as images. Draws what is laid out; what is for listeners only is left out.
 
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
@@ -67,32 +67,79 @@ const CLEAR = /^(?:rgba\(.*, 0\)|transparent|color\(srgb .* \/ 0\))$/;
 
 function drawBox(place: Element, style: CSSStyleDeclaration, at: At): void {
   const rx = Math.min(parseFloat(style.borderTopLeftRadius) || 0, at.height / 2, at.width / 2);
-  const stripes = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)?.filter((colour) => !CLEAR.test(colour)) ?? [];
+  const stripes =
+    style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g)?.filter((colour) => !CLEAR.test(colour)) ?? [];
   const fill = !CLEAR.test(style.backgroundColor) ? style.backgroundColor : (stripes[0] ?? null);
   const outline = parseFloat(style.outlineWidth);
   if (style.outlineStyle !== 'none' && outline > 0) {
     const away = parseFloat(style.outlineOffset) + outline / 2;
-    put(place, 'rect', { x: at.x - away, y: at.y - away, width: at.width + 2 * away, height: at.height + 2 * away, rx: rx + away, fill: 'none', ...strokeOf({ w: outline, kind: style.outlineStyle, colour: style.outlineColor }) });
+    put(place, 'rect', {
+      x: at.x - away,
+      y: at.y - away,
+      width: at.width + 2 * away,
+      height: at.height + 2 * away,
+      rx: rx + away,
+      fill: 'none',
+      ...strokeOf({ w: outline, kind: style.outlineStyle, colour: style.outlineColor }),
+    });
   }
   if (fill !== null) put(place, 'rect', { ...at, ...(rx > 0 ? { rx } : {}), fill: colourOf(fill) });
-  const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({ side, w: parseFloat(style[`border${side}Width`]), kind: style[`border${side}Style`], colour: style[`border${side}Color`] }));
-  const seen = sides.filter(({ w, kind, colour }) => w > 0 && kind !== 'none' && kind !== 'hidden' && !CLEAR.test(colour));
+  const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
+    side,
+    w: parseFloat(style[`border${side}Width`]),
+    kind: style[`border${side}Style`],
+    colour: style[`border${side}Color`],
+  }));
+  const seen = sides.filter(
+    ({ w, kind, colour }) => w > 0 && kind !== 'none' && kind !== 'hidden' && !CLEAR.test(colour),
+  );
   const [one] = seen;
   if (one === undefined) return;
-  if (seen.length === 4 && seen.every(({ w, kind, colour }) => w === one.w && kind === one.kind && colour === one.colour)) {
-    put(place, 'rect', { x: at.x + one.w / 2, y: at.y + one.w / 2, width: Math.max(0, at.width - one.w), height: Math.max(0, at.height - one.w), ...(rx > 0 ? { rx } : {}), fill: 'none', ...strokeOf(one) });
+  if (
+    seen.length === 4 &&
+    seen.every(({ w, kind, colour }) => w === one.w && kind === one.kind && colour === one.colour)
+  ) {
+    put(place, 'rect', {
+      x: at.x + one.w / 2,
+      y: at.y + one.w / 2,
+      width: Math.max(0, at.width - one.w),
+      height: Math.max(0, at.height - one.w),
+      ...(rx > 0 ? { rx } : {}),
+      fill: 'none',
+      ...strokeOf(one),
+    });
     return;
   }
   for (const line of seen) {
     const half = line.w / 2;
-    const [x, y] = [line.side === 'Right' ? at.x + at.width - half : at.x + (line.side === 'Left' ? half : 0), line.side === 'Bottom' ? at.y + at.height - half : at.y + (line.side === 'Top' ? half : 0)];
-    const d = line.side === 'Top' || line.side === 'Bottom' ? `M${at.x},${y}h${at.width}` : `M${x},${at.y}v${at.height}`;
+    const [x, y] = [
+      line.side === 'Right' ? at.x + at.width - half : at.x + (line.side === 'Left' ? half : 0),
+      line.side === 'Bottom' ? at.y + at.height - half : at.y + (line.side === 'Top' ? half : 0),
+    ];
+    const d =
+      line.side === 'Top' || line.side === 'Bottom' ? `M${at.x},${y}h${at.width}` : `M${x},${at.y}v${at.height}`;
     put(place, 'path', { d, fill: 'none', ...strokeOf(line) });
   }
 }
 
-function strokeOf({ w, kind, colour }: { readonly w: number; readonly kind: string; readonly colour: string }): Record<string, string | number> {
-  return { stroke: colourOf(colour), 'stroke-width': w, ...(kind === 'dashed' ? { 'stroke-dasharray': `${2 * w} ${w}` } : kind === 'dotted' ? { 'stroke-dasharray': `${w} ${w}` } : {}) };
+function strokeOf({
+  w,
+  kind,
+  colour,
+}: {
+  readonly w: number;
+  readonly kind: string;
+  readonly colour: string;
+}): Record<string, string | number> {
+  return {
+    stroke: colourOf(colour),
+    'stroke-width': w,
+    ...(kind === 'dashed'
+      ? { 'stroke-dasharray': `${2 * w} ${w}` }
+      : kind === 'dotted'
+        ? { 'stroke-dasharray': `${w} ${w}` }
+        : {}),
+  };
 }
 
 // A line of text is the words whose boxes begin at the same height.

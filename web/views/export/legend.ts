@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The legend of a picture, which is HTML on the page, as SVG: each item's swatch by what is computed of it, its words beside
-// it, in rows as wide as the figure.
+// The legend of a picture, which is HTML on the page, as SVG: each item's swatch by what is computed of it, its words
+// beside it, in rows as wide as the figure.
 
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten } from './flatten';
@@ -20,17 +20,32 @@ export function drawLegendRows(parent: Element, legend: Element, width: number, 
   for (const item of legend.querySelectorAll<HTMLElement>('.item')) {
     if (item.hidden || getComputedStyle(item).display === 'none') continue;
     const mark = item.firstElementChild;
-    const words = [...item.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? (child.textContent ?? '') : '')).join('').trim();
+    const words = [...item.childNodes]
+      .map((child) => (child.nodeType === Node.TEXT_NODE ? (child.textContent ?? '') : ''))
+      .join('')
+      .trim();
     const markBox = mark?.getBoundingClientRect() ?? new DOMRect();
     const wide = Math.ceil(markBox.width + BESIDE + (item.getBoundingClientRect().width - markBox.width) * SLACK);
     if (any && x + wide > width) [x, y] = [0, y + ROW];
     const place = put(rows, 'g', { transform: `translate(${x},${y + ROW / 2})` });
     if (mark instanceof SVGSVGElement) {
-      const inner = put(place, 'svg', { x: 0, y: -markBox.height / 2, width: markBox.width, height: markBox.height, viewBox: mark.getAttribute('viewBox') ?? '' });
+      const inner = put(place, 'svg', {
+        x: 0,
+        y: -markBox.height / 2,
+        width: markBox.width,
+        height: markBox.height,
+        viewBox: mark.getAttribute('viewBox') ?? '',
+      });
       for (const child of mark.children) flatten(child, inner);
     } else if (mark instanceof HTMLElement) drawSwatch(place, mark, markBox);
     const style = getComputedStyle(item);
-    put(place, 'text', { x: markBox.width + BESIDE, y: 4, fill: colourOf(style.color), 'font-size': parseFloat(style.fontSize), 'font-family': familyOf(style.fontFamily) }).textContent = words;
+    put(place, 'text', {
+      x: markBox.width + BESIDE,
+      y: 4,
+      fill: colourOf(style.color),
+      'font-size': parseFloat(style.fontSize),
+      'font-family': familyOf(style.fontFamily),
+    }).textContent = words;
     x += wide + GAP;
     any = true;
   }
@@ -39,36 +54,83 @@ export function drawLegendRows(parent: Element, legend: Element, width: number, 
 
 function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMRect): void {
   const style = getComputedStyle(swatch);
-  const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({ w: parseFloat(style[`border${side}Width`]), kind: style[`border${side}Style`], colour: colourOf(style[`border${side}Color`]) }));
+  const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
+    w: parseFloat(style[`border${side}Width`]),
+    kind: style[`border${side}Style`],
+    colour: colourOf(style[`border${side}Color`]),
+  }));
   const [above, right, , left] = sides;
   const box = { x: 0, y: -height / 2, width, height };
   const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
   if (style.backgroundImage.startsWith('repeating')) put(place, 'rect', { ...box, fill: 'url(#ms-hatch)' });
   else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
     // Crossed out, as a destroyed node is.
-    put(place, 'path', { d: `M0,${-height / 2}l${width},${height}m0,${-height}l${-width},${height}`, fill: 'none', stroke: colourOf(stops.find((stop) => !/, 0\)$/.test(stop)) ?? 'none'), 'stroke-width': 1.6 });
+    put(place, 'path', {
+      d: `M0,${-height / 2}l${width},${height}m0,${-height}l${-width},${height}`,
+      fill: 'none',
+      stroke: colourOf(stops.find((stop) => !/, 0\)$/.test(stop)) ?? 'none'),
+      'stroke-width': 1.6,
+    });
   } else if (stops.length > 1) {
     // Partly filled, as a node is.
     put(place, 'rect', { ...box, fill: colourOf(stops.at(-1) ?? 'none') });
     put(place, 'rect', { ...box, width: width * 0.6, fill: colourOf(stops[0] ?? 'none') });
   } else if (!/^(?:rgba\(.*, 0\)|transparent)$/.test(style.backgroundColor)) {
-    put(place, 'rect', { ...box, rx: Math.min(parseFloat(style.borderTopLeftRadius) || 0, height / 2), fill: colourOf(style.backgroundColor) });
+    put(place, 'rect', {
+      ...box,
+      rx: Math.min(parseFloat(style.borderTopLeftRadius) || 0, height / 2),
+      fill: colourOf(style.backgroundColor),
+    });
   }
   if (above !== undefined && right !== undefined && left !== undefined) {
     if (above.w > 0 && right.w > 0) {
       const inset = above.w / 2;
-      put(place, 'rect', { x: inset, y: inset - height / 2, width: width - above.w, height: height - above.w, rx: Math.min(parseFloat(style.borderTopLeftRadius) || 0, height / 2), fill: 'none', ...lineOf(above) });
-    } else if (above.w > 0) put(place, 'path', { d: `M0,${above.w / 2 - height / 2}h${width}`, fill: 'none', ...lineOf(above) });
-    else if (left.w > 0) put(place, 'path', { d: `M${left.w / 2},${-height / 2}v${height}`, fill: 'none', ...lineOf(left) });
+      put(place, 'rect', {
+        x: inset,
+        y: inset - height / 2,
+        width: width - above.w,
+        height: height - above.w,
+        rx: Math.min(parseFloat(style.borderTopLeftRadius) || 0, height / 2),
+        fill: 'none',
+        ...lineOf(above),
+      });
+    } else if (above.w > 0)
+      put(place, 'path', { d: `M0,${above.w / 2 - height / 2}h${width}`, fill: 'none', ...lineOf(above) });
+    else if (left.w > 0)
+      put(place, 'path', { d: `M${left.w / 2},${-height / 2}v${height}`, fill: 'none', ...lineOf(left) });
   }
   const letters = swatch.textContent;
   if (letters === '') return;
   const size = parseFloat(style.fontSize);
   const from = parseFloat(style.paddingLeft) || 0;
   const attributes = from > 0 ? { x: from + 1, 'text-anchor': 'start' } : { x: width / 2, 'text-anchor': 'middle' };
-  put(place, 'text', { ...attributes, y: size * 0.35, fill: colourOf(style.color), 'font-size': size, 'font-weight': style.fontWeight, 'font-style': style.fontStyle, 'font-family': familyOf(style.fontFamily) }).textContent = letters;
+  put(place, 'text', {
+    ...attributes,
+    y: size * 0.35,
+    fill: colourOf(style.color),
+    'font-size': size,
+    'font-weight': style.fontWeight,
+    'font-style': style.fontStyle,
+    'font-family': familyOf(style.fontFamily),
+  }).textContent = letters;
 }
 
-function lineOf({ w, kind, colour }: { readonly w: number; readonly kind: string; readonly colour: string }): Record<string, string | number> {
-  return { stroke: colour, 'stroke-width': w, ...(kind === 'dashed' ? { 'stroke-dasharray': `${2 * w} ${w}` } : kind === 'dotted' ? { 'stroke-dasharray': `${w} ${w}` } : {}) };
+function lineOf({
+  w,
+  kind,
+  colour,
+}: {
+  readonly w: number;
+  readonly kind: string;
+  readonly colour: string;
+}): Record<string, string | number> {
+  return {
+    stroke: colour,
+    'stroke-width': w,
+    ...(kind === 'dashed'
+      ? { 'stroke-dasharray': `${2 * w} ${w}` }
+      : kind === 'dotted'
+        ? { 'stroke-dasharray': `${w} ${w}` }
+        : {}),
+  };
 }

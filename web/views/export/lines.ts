@@ -17,7 +17,9 @@ export function inLines(text: string, letters: number): string[] {
 
 /** Cuts wherever a line is full. */
 export function inPieces(text: string, letters: number): string[] {
-  return Array.from({ length: Math.max(1, Math.ceil(text.length / letters)) }, (_, k) => text.slice(k * letters, (k + 1) * letters));
+  return Array.from({ length: Math.max(1, Math.ceil(text.length / letters)) }, (_, k) =>
+    text.slice(k * letters, (k + 1) * letters),
+  );
 }
 
 /** Breaks between words where the line would be wider than `width`; `widthOf` measures it without its backticks. */

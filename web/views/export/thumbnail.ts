@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A step as a small picture for a list: its trees level by level, a cell a slot; of a sweep its runs. The marks are the
-// page's: new nodes and the stored slot in the accent, what failed in the colour of failures. It names the page's tokens,
-// so that it follows light and dark. Pure; the same step gives the same text.
+// page's: new nodes and the stored slot in the accent, what failed in the colour of failures. It names the page's
+// tokens, so that it follows light and dark. Pure; the same step gives the same text.
 
 import type { SweepOutcome, SweepReport } from '../../model/memory';
 import type { NodePicture, TreePicture } from '../../model/picture';
@@ -14,7 +14,9 @@ export const THUMBNAIL = { width: 160, height: 64 } as const;
 const { width: WIDTH, height: HEIGHT } = THUMBNAIL;
 const ROW_MOST = 13;
 const NODE_MOST = 66;
-/** Below this width a node's slots cannot be told apart; its level is then a row of bars, as high as its nodes are full. */
+/**
+ * Below this width a node's slots cannot be told apart; its level is then a row of bars, as high as its nodes are full.
+ */
 const NODE_LEAST = 5;
 /** Lines to more children would be a grey band. */
 const CHILDREN_MOST = 24;
@@ -87,7 +89,12 @@ export function thumbnail(now: Scene, sweep: SweepReport | null, labels: readonl
 // Two trees at most: those of a fork or copy, else the one that the step is about.
 function rolesOf(now: Scene, labels: readonly string[]): readonly Role[] {
   const { fork, pair, focus, trees, touched } = now;
-  const names = fork !== null && fork.parent !== null ? [fork.parent, fork.child] : pair !== null ? [pair.parent, pair.child] : [focus];
+  const names =
+    fork !== null && fork.parent !== null
+      ? [fork.parent, fork.child]
+      : pair !== null
+        ? [pair.parent, pair.child]
+        : [focus];
   const shown = trees.filter(({ picture }) => names.includes(picture.name));
   const roles = (shown.length === 0 ? trees.slice(-1) : shown).map(({ picture, changes, vmas }): Role => {
     const here = touched?.tree === picture.name ? touched : null;
@@ -95,14 +102,27 @@ function rolesOf(now: Scene, labels: readonly string[]): readonly Role[] {
       tree: picture,
       look: entryLooks(vmas, labels),
       isNew: ({ id }) => changes.now.get(id) === 'new',
-      touched: (node, slot) => here !== null && node.kind === 'leaf' && (node.lasts[slot] ?? node.max) >= here.first && firstOf(node, slot) <= here.last,
+      touched: (node, slot) =>
+        here !== null &&
+        node.kind === 'leaf' &&
+        (node.lasts[slot] ?? node.max) >= here.first &&
+        firstOf(node, slot) <= here.last,
       failedAt: null,
     };
   });
   const partial = fork?.partial ?? null;
   if (partial === null) return roles;
   const failedAt = fork?.record?.endVma ?? 0;
-  return [...roles, { tree: partial.picture, look: entryLooks(partial.vmas, labels), isNew: () => true, touched: () => false, failedAt }];
+  return [
+    ...roles,
+    {
+      tree: partial.picture,
+      look: entryLooks(partial.vmas, labels),
+      isNew: () => true,
+      touched: () => false,
+      failedAt,
+    },
+  ];
 }
 
 function firstOf(node: NodePicture, slot: number): bigint {
@@ -157,7 +177,11 @@ function drawLevel(paths: Paths, role: Role, nodes: readonly NodePicture[], row:
     const box = { x: left + k * (w + gap), y: row.y, w, h: row.h };
     places.set(node.id, box);
     const above = node.parent === null ? undefined : places.get(node.parent.id);
-    if (above !== undefined && nodes.length <= CHILDREN_MOST) paths.add(drawn('line-strong', 0.7), `M${short(above.x + above.w / 2)} ${short(above.y + above.h)}L${short(box.x + w / 2)} ${short(box.y)}`);
+    if (above !== undefined && nodes.length <= CHILDREN_MOST)
+      paths.add(
+        drawn('line-strong', 0.7),
+        `M${short(above.x + above.w / 2)} ${short(above.y + above.h)}L${short(box.x + w / 2)} ${short(box.y)}`,
+      );
     drawNode(paths, role, node, box);
   });
 }
@@ -176,10 +200,14 @@ function drawNode(paths: Paths, role: Role, node: NodePicture, box: Box): void {
     [first, look] = [slot, next];
   }
   for (let slot = 0; slot <= node.end; slot++) {
-    if (role.touched(node, slot)) paths.rect(drawn('accent', 1.6), { x: box.x + slot * cell, y: box.y + 0.5, w: cell, h: box.h - 1 });
+    if (role.touched(node, slot))
+      paths.rect(drawn('accent', 1.6), { x: box.x + slot * cell, y: box.y + 0.5, w: cell, h: box.h - 1 });
   }
   const failed = role.failedAt !== null;
-  paths.rect(failed ? { ...drawn('bad'), dashed: true } : role.isNew(node) ? drawn('accent', 1.4) : drawn('line-strong'), box);
+  paths.rect(
+    failed ? { ...drawn('bad'), dashed: true } : role.isNew(node) ? drawn('accent', 1.4) : drawn('line-strong'),
+    box,
+  );
 }
 
 // Null: nothing is drawn.
@@ -202,11 +230,21 @@ function drawBars(paths: Paths, { isNew }: Role, nodes: readonly NodePicture[], 
     const used = these.reduce((sum, { end, kind }) => sum + (end + 1) / SLOTS[kind], 0) / these.length;
     const bar = { x: row.x + k * w, y: row.y, w: w * 0.8, h: row.h };
     paths.rect(filled('far-ground'), bar);
-    paths.rect(filled(these.some(isNew) ? 'accent' : 'far-child'), { ...bar, y: bar.y + bar.h * (1 - used), h: bar.h * used });
+    paths.rect(filled(these.some(isNew) ? 'accent' : 'far-child'), {
+      ...bar,
+      y: bar.y + bar.h * (1 - used),
+      h: bar.h * used,
+    });
   }
 }
 
-const RUN_TOKENS: Readonly<Record<SweepOutcome, string>> = { completed: 'good', undone: 'run-undone', differs: 'run-differs', leak: 'run-leak', broken: 'run-broken' };
+const RUN_TOKENS: Readonly<Record<SweepOutcome, string>> = {
+  completed: 'good',
+  undone: 'run-undone',
+  differs: 'run-differs',
+  leak: 'run-leak',
+  broken: 'run-broken',
+};
 
 // A square a run, the first ones if there are more than can be told apart.
 function drawRuns(paths: Paths, { runs }: SweepReport): void {
@@ -216,7 +254,12 @@ function drawRuns(paths: Paths, { runs }: SweepReport): void {
   const rows = Math.ceil(shown.length / columns);
   const left = (WIDTH - Math.min(columns, shown.length) * size) / 2;
   shown.forEach(({ outcome }, k) => {
-    const at = { x: left + (k % columns) * size, y: (HEIGHT - rows * size) / 2 + Math.floor(k / columns) * size, w: size - 2, h: size - 2 };
+    const at = {
+      x: left + (k % columns) * size,
+      y: (HEIGHT - rows * size) / 2 + Math.floor(k / columns) * size,
+      w: size - 2,
+      h: size - 2,
+    };
     paths.rect(filled(RUN_TOKENS[outcome]), at);
   });
 }

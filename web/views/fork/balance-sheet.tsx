@@ -81,7 +81,9 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
           )}
         </tbody>
       </table>
-      {left > 0 && rows.length > 0 && <p class="ms-hint small">{plural(left, 'other kind')} of object: not used by it.</p>}
+      {left > 0 && rows.length > 0 && (
+        <p class="ms-hint small">{plural(left, 'other kind')} of object: not used by it.</p>
+      )}
       <Rules rules={balance.rules} />
     </section>
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the step's
-// own way. Pure.
+// A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the
+// step's own way. Pure.
 
 import { SITES, type ForkColumn, type Site } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
@@ -40,7 +40,9 @@ export function shownColumns(columns: readonly ForkColumn[], own: number): reado
   const whole = ({ by, record }: ForkColumn): boolean => by === 'dup' && record.error === null;
   const shown: ShownColumn[] = [];
   columns.forEach((column, k) => {
-    const at = whole(column) ? shown.findIndex(({ column: first }) => whole(first) && first.armed === column.armed) : -1;
+    const at = whole(column)
+      ? shown.findIndex(({ column: first }) => whole(first) && first.armed === column.armed)
+      : -1;
     if (at < 0) shown.push({ column, own: k === own });
     else if (k === own) shown[at] = { column, own: true };
   });
@@ -48,14 +50,24 @@ export function shownColumns(columns: readonly ForkColumn[], own: number): reado
 }
 
 /** What stands above a column. How it would be undone does not matter to a duplicate that went through. */
-export function columnName({ by, record, undo, wrongCeiling }: ForkColumn): { readonly name: string; readonly more: string } {
+export function columnName({ by, record, undo, wrongCeiling }: ForkColumn): {
+  readonly name: string;
+  readonly more: string;
+} {
   if (by !== 'dup') return { name: by, more: WAYS[by] };
   if (record.error === null) return { name: by, more: 'the parent’s tree duplicated' };
-  return { name: by, more: undo === 'marker' ? 'undo by marker' : wrongCeiling ? 'undo by range, wrong ceiling' : 'undo by range' };
+  return {
+    name: by,
+    more: undo === 'marker' ? 'undo by marker' : wrongCeiling ? 'undo by range, wrong ceiling' : 'undo by range',
+  };
 }
 
-/** Runs of columns with failures armed and without, in order, and how many each has; none where no column has any armed. */
-export function armedRuns(columns: readonly ShownColumn[]): readonly { readonly text: string; readonly count: number }[] {
+/**
+ * Runs of columns with failures armed and without, in order, and how many each has; none where no column has any armed.
+ */
+export function armedRuns(
+  columns: readonly ShownColumn[],
+): readonly { readonly text: string; readonly count: number }[] {
   if (!columns.some(({ column }) => column.armed)) return [];
   const runs: { text: string; count: number }[] = [];
   for (const { column } of columns) {
@@ -67,7 +79,9 @@ export function armedRuns(columns: readonly ShownColumn[]): readonly { readonly 
   return runs;
 }
 
-/** Sizes in order, repeats counted: `1, 3, 9×2, 10`; where that is too long, how many of each size: `31 of 1, 30 of 2`. */
+/**
+ * Sizes in order, repeats counted: `1, 3, 9×2, 10`; where that is too long, how many of each size: `31 of 1, 30 of 2`.
+ */
 export function sizesText(sizes: readonly number[], room = 8): string {
   const runs: { size: number; count: number }[] = [];
   for (const size of sizes) {
@@ -75,7 +89,8 @@ export function sizesText(sizes: readonly number[], room = 8): string {
     if (run?.size === size) run.count++;
     else runs.push({ size, count: 1 });
   }
-  if (runs.length <= room) return runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`)).join(', ');
+  if (runs.length <= room)
+    return runs.map(({ size, count }) => (count === 1 ? size.toString() : `${size}×${count}`)).join(', ');
   const counts = new Map<number, number>();
   for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1);
   const told = [...counts].sort((a, b) => a[0] - b[0]).map(([size, count]) => `${count} of ${size}`);
@@ -116,7 +131,8 @@ const OUTCOME: readonly Measure[] = [
     group: 'Outcome',
     name: 'fork',
     text: ({ record }) => record.error ?? 'goes through',
-    more: ({ record }) => (record.point === null ? '' : `at ${record.point}${record.at > 0 ? `, VMA ${record.at}` : ''}`),
+    more: ({ record }) =>
+      record.point === null ? '' : `at ${record.point}${record.at > 0 ? `, VMA ${record.at}` : ''}`,
     tone: ({ record }) => (record.error === null ? 'plain' : 'bad'),
   },
   { name: 'VMAs of the child', text: ({ record }) => count(record.mapCount), amount: ({ record }) => record.mapCount },
@@ -130,7 +146,11 @@ const MEASURES: readonly Measure[] = [
     more: ({ requests }) => sizesText(requests),
     amount: ({ requests }) => requests.length,
   },
-  { name: 'nodes obtained', text: ({ nodesObtained }) => count(nodesObtained), amount: ({ nodesObtained }) => nodesObtained },
+  {
+    name: 'nodes obtained',
+    text: ({ nodesObtained }) => count(nodesObtained),
+    amount: ({ nodesObtained }) => nodesObtained,
+  },
   { name: 'kept', text: ({ nodesKept }) => count(nodesKept), amount: ({ nodesKept }) => nodesKept },
   { name: 'returned', text: ({ nodesReturned }) => count(nodesReturned), amount: ({ nodesReturned }) => nodesReturned },
   {
@@ -139,7 +159,11 @@ const MEASURES: readonly Measure[] = [
     text: ({ layout }) => (layout === null ? '–' : count(layout.height)),
   },
   { name: 'nodes a level', text: ({ layout }) => (layout === null ? '–' : layout.levels.map(count).join(' · ')) },
-  { name: 'nodes below the minimum', text: ({ layout }) => (layout === null ? '–' : count(layout.thin)), tone: ({ layout }) => (layout !== null && layout.thin > 0 ? 'bad' : 'plain') },
+  {
+    name: 'nodes below the minimum',
+    text: ({ layout }) => (layout === null ? '–' : count(layout.thin)),
+    tone: ({ layout }) => (layout !== null && layout.thin > 0 ? 'bad' : 'plain'),
+  },
   {
     name: 'as the parent’s',
     text: ({ layout, sameLayout }) => (layout === null ? '–' : sameLayout ? 'yes' : 'no'),
@@ -171,7 +195,9 @@ const AFTER: readonly Measure[] = [
 /** Rows for columns; `own` is the column that the others are held against, −1 for none. */
 export function compareRows(columns: readonly ForkColumn[], own: number): readonly CompareRow[] {
   // Requests have rows of their own.
-  const passed = SITES.filter((site) => site !== 'node' && site !== 'request' && columns.some(({ record }) => record.passes[site] > 0));
+  const passed = SITES.filter(
+    (site) => site !== 'node' && site !== 'request' && columns.some(({ record }) => record.passes[site] > 0),
+  );
   const points = passed.map((site, k): Measure => ({
     ...(k === 0 ? { group: 'Failure points passed' } : {}),
     name: siteName(site),
@@ -181,7 +207,11 @@ export function compareRows(columns: readonly ForkColumn[], own: number): readon
   return [...OUTCOME, ...AFTER, ...MEASURES, ...points].map((measure) => rowOf(measure, columns, own));
 }
 
-function rowOf({ name, group = '', text, more, amount, tone }: Measure, columns: readonly ForkColumn[], own: number): CompareRow {
+function rowOf(
+  { name, group = '', text, more, amount, tone }: Measure,
+  columns: readonly ForkColumn[],
+  own: number,
+): CompareRow {
   // Bars that are all alike say nothing.
   const amounts = amount === undefined ? [] : columns.map(amount);
   const most = new Set(amounts).size > 1 ? Math.max(...amounts) : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The same fork by every way, a column each, from the same start. What differs from the step's own way is in ink, the rest
-// is quiet; bars are lengths within one row.
+// The same fork by every way, a column each, from the same start. What differs from the step's own way is in ink, the
+// rest is quiet; bars are lengths within one row.
 
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -26,7 +26,10 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
           <Working {...(onCancel === undefined ? {} : { onCancel })} />
         ) : (
           <div class="ask">
-            <p>The same fork once more, from the same start, by duplication, by bulk load and store by store: what each asks for, what it keeps, where it can fail, what it leaves.</p>
+            <p>
+              The same fork once more, from the same start, by duplication, by bulk load and store by store: what each
+              asks for, what it keeps, where it can fail, what it leaves.
+            </p>
             <button type="button" class="do" onClick={onCompare}>
               Compare strategies
             </button>
@@ -43,7 +46,8 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
   );
   const runs = titles === undefined ? armedRuns(shown) : [];
   // Where the columns without the failure begin.
-  const begins = (k: number): boolean => runs.length > 0 && k > 0 && shown[k]?.column.armed !== shown[k - 1]?.column.armed;
+  const begins = (k: number): boolean =>
+    runs.length > 0 && k > 0 && shown[k]?.column.armed !== shown[k - 1]?.column.armed;
   const mark = (k: number, more: string): string => `${more}${begins(k) ? ' begins' : ''}`;
   return (
     <section class="ms-compare" aria-label="Comparison of strategies">
@@ -66,7 +70,15 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
               </th>
               {shown.map((one, k) => {
                 const open = !one.own && one.column.armed === shown[ownShown]?.column.armed ? onPicture : undefined;
-                return <ColumnHead key={k} one={one} title={titles?.[k]} mark={mark(k, one.own ? 'own' : '')} onPicture={open} />;
+                return (
+                  <ColumnHead
+                    key={k}
+                    one={one}
+                    title={titles?.[k]}
+                    mark={mark(k, one.own ? 'own' : '')}
+                    onPicture={open}
+                  />
+                );
               })}
             </tr>
           </thead>
@@ -99,7 +111,11 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
           </tbody>
         </table>
       </div>
-      {(titles !== undefined || ownShown >= 0) && <p class="quiet small">In bold: what is otherwise than in {titles === undefined ? 'this step' : 'the first'}.</p>}
+      {(titles !== undefined || ownShown >= 0) && (
+        <p class="quiet small">
+          In bold: what is otherwise than in {titles === undefined ? 'this step' : 'the first'}.
+        </p>
+      )}
     </section>
   );
 }

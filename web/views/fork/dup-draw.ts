@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Paints one moment of a duplication on a canvas: the parent as it is, or the child as far as it has come. Filled cells are
-// the tree's own entries, outlined ones are still the parent's; outlines, crosses and letters tell what colours tell.
-// Knows no events of the page.
+// Paints one moment of a duplication on a canvas: the parent as it is, or the child as far as it has come. Filled cells
+// are the tree's own entries, outlined ones are still the parent's; outlines, crosses and letters tell what colours
+// tell. Knows no events of the page.
 
 import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
 import type { LookUp } from '../shared/entry-look';
 import { groupedCount, plural } from '../shared/text';
-import { BESIDE, cellFirst, isThin, LEAF_MINIMUM, NEVER, ROOT, type DupModel, type DupRequest, type Shape, type ShapeNode } from './dup-model';
-import { densityColumns, headHeight, LANE, ROW_FOOT, ROW_HEAD, type CompactLayout, type DensityLayout, type DensityRow, type DupBox, type DupLayout } from './dup-layout';
+import {
+  BESIDE,
+  cellFirst,
+  isThin,
+  LEAF_MINIMUM,
+  NEVER,
+  ROOT,
+  type DupModel,
+  type DupRequest,
+  type Shape,
+  type ShapeNode,
+} from './dup-model';
+import {
+  densityColumns,
+  headHeight,
+  LANE,
+  ROW_FOOT,
+  ROW_HEAD,
+  type CompactLayout,
+  type DensityLayout,
+  type DensityRow,
+  type DupBox,
+  type DupLayout,
+} from './dup-layout';
 
 export interface DupScene {
   readonly model: DupModel;
@@ -43,7 +65,12 @@ function drawCompact(pen: Pen, layout: CompactLayout, scene: DupScene): void {
   }
   for (const [k, node] of shape.nodes.entries()) if (node.children.length > 0) drawLane(pen, layout, k, node, scene);
   if (scene.side === 'child') {
-    drawRequest(pen, layout.boxes[0], scene.model.requests.find(({ of }) => of === ROOT), scene);
+    drawRequest(
+      pen,
+      layout.boxes[0],
+      scene.model.requests.find(({ of }) => of === ROOT),
+      scene,
+    );
     drawLimit(pen, layout, shape, scene);
   }
 }
@@ -58,14 +85,23 @@ function nodeState(k: number, { model, side, cursor }: DupScene): NodeState {
 }
 
 function isCurrent(k: number, { model, side, cursor }: DupScene): boolean {
-  return side === 'child' && (model.filledAt[k] === cursor - 1 || (model.nodeFreedAt[k] === cursor - 1 && cursor < model.marks.length));
+  return (
+    side === 'child' &&
+    (model.filledAt[k] === cursor - 1 || (model.nodeFreedAt[k] === cursor - 1 && cursor < model.marks.length))
+  );
 }
 
 function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: boolean, { colours }: DupScene): void {
   pen.setLineDash(state === 'absent' ? [1.5, 2.5] : []);
   pen.lineWidth = current ? 2 : 1;
   const quiet = w < 12 ? colours['line-strong'] : colours.muted;
-  pen.strokeStyle = current ? colours.accent : state === 'absent' ? colours['line-strong'] : state === 'freed' ? colours.hatch : quiet;
+  pen.strokeStyle = current
+    ? colours.accent
+    : state === 'absent'
+      ? colours['line-strong']
+      : state === 'freed'
+        ? colours.hatch
+        : quiet;
   pen.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, Math.round(w) - 1, Math.round(h) - 1);
   pen.setLineDash([]);
 }
@@ -113,7 +149,8 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
     pen.textAlign = 'left';
     const text = order.toString();
     const wide = pen.measureText(text).width;
-    if (state === 'freed' && wide <= box.w - 4) behind(pen, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle, wide, scene);
+    if (state === 'freed' && wide <= box.w - 4)
+      behind(pen, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle, wide, scene);
     pen.fillStyle = state === 'freed' ? colours.muted : density ? colours[ON_COPIED] : colours.ink;
     if (wide <= box.w - 4) pen.fillText(text, box.w < 20 ? box.x + (box.w - wide) / 2 : box.x + 5, middle);
     room -= wide + 8;
@@ -124,7 +161,8 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
   const texts = [fill, node.children.length.toString()];
   const text = texts.find((one) => pen.measureText(one).width <= room);
   if (text === undefined) return;
-  if (state === 'freed') behind(pen, box.x + box.w - 5 - pen.measureText(text).width, middle, pen.measureText(text).width, scene);
+  if (state === 'freed')
+    behind(pen, box.x + box.w - 5 - pen.measureText(text).width, middle, pen.measureText(text).width, scene);
   pen.textAlign = 'right';
   pen.fillStyle = density && state === 'filled' ? colours[ON_COPIED] : colours.muted;
   pen.fillText(text, box.x + box.w - 5, middle);
@@ -146,7 +184,13 @@ function drawLeaf(pen: Pen, layout: CompactLayout, box: DupBox, k: number, node:
 }
 
 // Over the slots that it lacks.
-function drawThin(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }: ShapeNode, { colours, words }: DupScene): void {
+function drawThin(
+  pen: Pen,
+  layout: CompactLayout,
+  { x, y, w }: DupBox,
+  { end }: ShapeNode,
+  { colours, words }: DupScene,
+): void {
   const top = y + (end + 1) * layout.cell;
   const foot = y + LEAF_MINIMUM * layout.cell;
   pen.strokeStyle = colours.bad;
@@ -163,7 +207,13 @@ function drawThin(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }:
 }
 
 // Only what holds no entry: its letters stay readable.
-function hatchLeaf(pen: Pen, layout: CompactLayout, { x, y, w, h }: DupBox, { end }: ShapeNode, colours: Colours): void {
+function hatchLeaf(
+  pen: Pen,
+  layout: CompactLayout,
+  { x, y, w, h }: DupBox,
+  { end }: ShapeNode,
+  colours: Colours,
+): void {
   const used = (end + 1) * layout.cell + 1;
   hatch(pen, { x: x + 1, y: y + used, w: w - 2, h: Math.max(0, h - used - 1) }, colours.hatch);
   hatch(pen, { x, y: y + h, w, h: 4 }, colours.muted);
@@ -178,7 +228,8 @@ function drawEnd(pen: Pen, layout: CompactLayout, { x, y, w }: DupBox, { end }: 
 
 function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, state: NodeState, scene: DupScene): void {
   const order = scene.model.order[k] ?? 0;
-  if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained') return;
+  if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained')
+    return;
   pen.fillStyle = state === 'freed' ? scene.colours.muted : scene.colours.ink;
   pen.font = `600 ${layout.head === 'across' ? 10 : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
   pen.textAlign = 'center';
@@ -289,7 +340,14 @@ function paintEntry(pen: Pen, layout: CompactLayout, cell: DupBox, { kind, text,
   letter(pen, layout, cell, text, own ? colours[letterToken(kind)] : colours.ink, scene);
 }
 
-function letter(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, colour: string, { words }: DupScene): void {
+function letter(
+  pen: Pen,
+  layout: CompactLayout,
+  cell: DupBox,
+  text: string,
+  colour: string,
+  { words }: DupScene,
+): void {
   if (!layout.letters || text === '') return;
   pen.fillStyle = colour;
   pen.font = `600 ${layout.cell >= 13 ? 10 : 9}px ${words}`;
@@ -298,7 +356,8 @@ function letter(pen: Pen, layout: CompactLayout, cell: DupBox, text: string, col
   if (pen.measureText(text).width <= cell.w - 2) pen.fillText(text, cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
 }
 
-// The lane from a node to its children: in the parent lines, in the child the bracket of the request that delivered them.
+// The lane from a node to its children: in the parent lines, in the child the bracket of the request that delivered
+// them.
 function drawLane(pen: Pen, layout: CompactLayout, k: number, node: ShapeNode, scene: DupScene): void {
   const { colours, model, side } = scene;
   const box = layout.boxes[k];
@@ -316,7 +375,9 @@ function drawLane(pen: Pen, layout: CompactLayout, k: number, node: ShapeNode, s
   pen.lineWidth = 1;
   pen.beginPath();
   const y = box.y + box.h + LANE / 2;
-  const head = node.children.some((child) => shapeOfScene(scene).nodes[child]?.kind === 'leaf') ? headHeight(layout.head) - 3 : 0;
+  const head = node.children.some((child) => shapeOfScene(scene).nodes[child]?.kind === 'leaf')
+    ? headHeight(layout.head) - 3
+    : 0;
   pen.moveTo(first.x + first.w / 2, y);
   pen.lineTo(last.x + last.w / 2, y);
   for (const child of children) {
@@ -366,7 +427,8 @@ function limitSlot(leaf: ShapeNode, limit: bigint): number {
   return leaf.end + 1;
 }
 
-// How far an undoing goes: a line in the leaf in which it ends, a bracket below all that lies before it, and what it means.
+// How far an undoing goes: a line in the leaf in which it ends, a bracket below all that lies before it, and what it
+// means.
 function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours, words }: DupScene): void {
   const { limit, limitBy, failedAt } = model;
   if (limit === null || failedAt >= cursor) return;
@@ -381,7 +443,12 @@ function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, curso
   // Of a leaf that it does not come into, nothing is in the bracket.
   const end = slot === 0 ? leaves[at - 1] : there;
   const foot = Math.round(first.box.y + first.box.h + 9) + 0.5;
-  drawLimitLine(pen, layout, there.box, { slot, foot, before: end === undefined || slot > 0 ? null : end.box, colours });
+  drawLimitLine(pen, layout, there.box, {
+    slot,
+    foot,
+    before: end === undefined || slot > 0 ? null : end.box,
+    colours,
+  });
   if (end === undefined) return;
   const [from, to] = [Math.round(first.box.x) + 0.5, Math.round(end.box.x + end.box.w) - 0.5];
   pen.strokeStyle = colours.ink;
@@ -409,8 +476,14 @@ interface LimitLine {
   readonly colours: Colours;
 }
 
-// In a gap of its own between two slots; before a leaf's first one over the leaf, and down between it and the leaf before.
-function drawLimitLine(pen: Pen, layout: CompactLayout, { x, y: top, w }: DupBox, { slot, foot, before, colours }: LimitLine): void {
+// In a gap of its own between two slots; before a leaf's first one over the leaf, and down between it and the leaf
+// before.
+function drawLimitLine(
+  pen: Pen,
+  layout: CompactLayout,
+  { x, y: top, w }: DupBox,
+  { slot, foot, before, colours }: LimitLine,
+): void {
   const y = slot === 0 ? top - 2 : Math.round(top + slot * layout.cell) - 0.5;
   const [left, right] = [x - 3, x + w + 3];
   if (slot > 0 && layout.cell >= 10) {
@@ -434,8 +507,8 @@ function drawLimitLine(pen: Pen, layout: CompactLayout, { x, y: top, w }: DupBox
 
 // ---- Density ----
 //
-// One fill for one state on every level: a filled node and what it holds of the parent's, over it the child's own VMAs; a
-// slot that holds nothing is ground.
+// One fill for one state on every level: a filled node and what it holds of the parent's, over it the child's own VMAs;
+// a slot that holds nothing is ground.
 
 /** Columns of single nodes that are as wide have an outline and figures. */
 const OUTLINED = 14;
@@ -476,7 +549,13 @@ function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
   }
 }
 
-function rowText(depth: number, count: number, leaves: boolean, { filled, own, entries, removed, freed }: Tally, { side }: DupScene): string {
+function rowText(
+  depth: number,
+  count: number,
+  leaves: boolean,
+  { filled, own, entries, removed, freed }: Tally,
+  { side }: DupScene,
+): string {
   const name = leaves ? plural(count, 'leaf', 'leaves') : depth === 0 ? 'root' : plural(count, 'node');
   if (side === 'parent') return leaves ? `${name}, ${plural(entries, 'entry', 'entries')}` : name;
   const parts = [name, `${groupedCount(filled)} filled`];
@@ -498,7 +577,14 @@ interface Column {
 }
 
 // From the bottom: the child's own entries, then those still the parent's; from the top: nodes without entries.
-function drawColumn(pen: Pen, box: DupBox, nodes: readonly number[], shape: Shape, scene: DupScene, tally: Tally): void {
+function drawColumn(
+  pen: Pen,
+  box: DupBox,
+  nodes: readonly number[],
+  shape: Shape,
+  scene: DupScene,
+  tally: Tally,
+): void {
   const { colours } = scene;
   const column: Column = { slots: 0, own: 0, copied: 0, empty: 0, freed: 0, current: false };
   for (const k of nodes) {
@@ -557,12 +643,26 @@ function countNode(k: number, node: ShapeNode, scene: DupScene, column: Column, 
       tally.own++;
       if (state === 'filled') column.own++;
       column.current ||= model.ownAt[place] === cursor - 1;
-    } else if (state === 'filled' && (side === 'parent' || model.way === 'copied') && !done(model.holeAt) && !done(model.markerAt)) column.copied++;
+    } else if (
+      state === 'filled' &&
+      (side === 'parent' || model.way === 'copied') &&
+      !done(model.holeAt) &&
+      !done(model.markerAt)
+    )
+      column.copied++;
   }
 }
 
-// A leaf may be thinner than a pixel: where the fork fails a line goes through the row, named below it; so is the marker.
-function drawFailure(pen: Pen, layout: DensityLayout, row: DensityRow, level: readonly number[], scene: DupScene, marked: number): void {
+// A leaf may be thinner than a pixel: where the fork fails a line goes through the row, named below it; so is the
+// marker.
+function drawFailure(
+  pen: Pen,
+  layout: DensityLayout,
+  row: DensityRow,
+  level: readonly number[],
+  scene: DupScene,
+  marked: number,
+): void {
   const { model, side, cursor, colours, words } = scene;
   const { failure, failedAt } = model;
   if (failure === null || failedAt >= cursor || (side === 'child' && model.way !== 'copied')) return;
@@ -585,7 +685,11 @@ function drawFailure(pen: Pen, layout: DensityLayout, row: DensityRow, level: re
   const vma = `VMA ${groupedCount(failure.vma)}`;
   // Beside the line, and beside the marker's box also before there is one.
   const aside = side === 'child' ? 15 : 5;
-  pen.fillText(side === 'child' ? `✕ ${failure.point} at ${vma}` : vma, left ? x + thick + aside : x - aside, foot + 0.5);
+  pen.fillText(
+    side === 'child' ? `✕ ${failure.point} at ${vma}` : vma,
+    left ? x + thick + aside : x - aside,
+    foot + 0.5,
+  );
   if (marked < 0) return;
   const at = Math.round(Math.max(0, Math.min(layout.width - 14, middle(level.indexOf(marked)) - 7)));
   const cell = { x: at, y: foot - 6, w: 14, h: 14 };

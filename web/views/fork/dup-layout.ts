@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where a compact tree goes: each leaf a column of its slots, from top to bottom; above it the inner nodes, each as wide as
-// what is below it; in the lane between a node and its children the bracket of the request that delivered them. Of a tree
-// too large for that, a row of density for each level. Pure, in pixels.
+// Where a compact tree goes: each leaf a column of its slots, from top to bottom; above it the inner nodes, each as
+// wide as what is below it; in the lane between a node and its children the bracket of the request that delivered them.
+// Of a tree too large for that, a row of density for each level. Pure, in pixels.
 //
 // Invariants: boxes of one level do not overlap and stand in order of index; nothing lies outside `width`; the layout
 // depends on the shapes and the room alone, never on the moment of the play.
@@ -52,11 +52,17 @@ export type DupLayout = CompactLayout | DensityLayout;
 export const INNER_HEIGHT = 19;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
-/** As wide as a leaf becomes where there is room; and as wide as it is at least before other things stand beside the trees. */
+/**
+ * As wide as a leaf becomes where there is room; and as wide as it is at least before other things stand beside the
+ * trees.
+ */
 const LEAF_MOST = 112;
 const LEAF_ASIDE = 76;
 const LEAF_LEAST = 4;
-/** From this width of a leaf on two trees stand side by side rather than under one another; on a narrow screen, from that. */
+/**
+ * From this width of a leaf on two trees stand side by side rather than under one another; on a narrow screen, from
+ * that.
+ */
 const BESIDE_LEAST = 9;
 const BESIDE_NARROW = 24;
 const BESIDE_WIDTH = 600;
@@ -97,8 +103,8 @@ const ASIDE_LEAST = 330;
 const PANE_LEAST = 170;
 
 /**
- * Width of each tree if what else there is to see has room beside them; null if it goes below. What room is left over widens
- * the leaves, and a tree's caption to one line, which is then as wide as `caption`.
+ * Width of each tree if what else there is to see has room beside them; null if it goes below. What room is left over
+ * widens the leaves, and a tree's caption to one line, which is then as wide as `caption`.
  */
 export function asideWidth(shapes: readonly Shape[], width: number, caption = 0): number | null {
   const widths = (leaf: number): readonly (number | null)[] => shapes.map((shape) => naturalWidth(shape, leaf));
@@ -110,7 +116,10 @@ export function asideWidth(shapes: readonly Shape[], width: number, caption = 0)
 }
 
 /** Whether two trees fit side by side, and the width of each then. */
-export function paneWidth(shapes: readonly Shape[], width: number): { readonly beside: boolean; readonly width: number } {
+export function paneWidth(
+  shapes: readonly Shape[],
+  width: number,
+): { readonly beside: boolean; readonly width: number } {
   const half = Math.floor((width - PANE_GAP) / 2);
   const fits = shapes.every((shape) => {
     if (shape.nodes.length === 0) return true;
@@ -125,7 +134,10 @@ export interface Sight {
   /** Of the whole, in pixels; and the size of its words. */
   readonly height: number;
   readonly em: number;
-  /** It is looked at from the back of a room: large letters go before numbers, and before all that is told under the picture. */
+  /**
+   * It is looked at from the back of a room: large letters go before numbers, and before all that is told under the
+   * picture.
+   */
   readonly far: boolean;
 }
 
@@ -158,14 +170,17 @@ export function isTight({ height, far }: Sight): boolean {
   return far || height < TIGHT;
 }
 
-/** Small trees are enlarged until the picture fills what can be seen with the player; in a low window slots are lower. */
+/**
+ * Small trees are enlarged until the picture fills what can be seen with the player; in a low window slots are lower.
+ */
 export function arrange(shapes: readonly Shape[], width: number, tables: boolean, sight: Sight | null): Arrangement {
   const caption = CAPTION * (sight?.em ?? 0);
   const usual = arrangedAt(shapes, width, tables, { scale: 1, low: false, caption });
   if (sight === null || width <= 0) return usual;
   const { em, far, height } = sight;
   const whole = height - OVER - PLAYER - (isTight(sight) ? 1 : 2) * LINE * em;
-  const needs = (tried: Arrangement): number => heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
+  const needs = (tried: Arrangement): number =>
+    heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
   if (needs(usual) > whole) {
     const low = arrangedAt(shapes, width, tables, { scale: 1, low: true, caption });
     return needs(low) < needs(usual) ? low : usual;
@@ -173,15 +188,27 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
   for (let step = SCALE_MOST[far ? 'far' : 'near'] * SCALE_STEPS; step > SCALE_STEPS; step--) {
     const larger = arrangedAt(shapes, width, tables, { scale: step / SCALE_STEPS, low: false, caption });
-    if (larger.aside === usual.aside && larger.beside === usual.beside && needs(larger) <= room && tellsAsMuch(shapes, usual, larger, far)) return larger;
+    if (
+      larger.aside === usual.aside &&
+      larger.beside === usual.beside &&
+      needs(larger) <= room &&
+      tellsAsMuch(shapes, usual, larger, far)
+    )
+      return larger;
   }
   return usual;
 }
 
-function arrangedAt(shapes: readonly Shape[], width: number, tables: boolean, { scale, low, caption }: { readonly scale: number; readonly low: boolean; readonly caption: number }): Arrangement {
+function arrangedAt(
+  shapes: readonly Shape[],
+  width: number,
+  tables: boolean,
+  { scale, low, caption }: { readonly scale: number; readonly low: boolean; readonly caption: number },
+): Arrangement {
   const room = Math.floor(width / scale);
   const aside = tables ? asideWidth(shapes, room, Math.ceil(caption / scale)) : null;
-  const { beside, width: pane } = aside !== null || shapes.length === 1 ? { beside: true, width: aside ?? room } : paneWidth(shapes, room);
+  const { beside, width: pane } =
+    aside !== null || shapes.length === 1 ? { beside: true, width: aside ?? room } : paneWidth(shapes, room);
   return { scale, low, beside, pane, aside: aside !== null };
 }
 
@@ -195,7 +222,9 @@ function tellsAsMuch(shapes: readonly Shape[], usual: Arrangement, larger: Arran
   return shapes.every((shape) => {
     const [was, is] = [layoutShape(shape, usual.pane), layoutShape(shape, larger.pane)];
     if (was.kind !== 'compact' || is.kind !== 'compact') return far && was.kind === is.kind;
-    return is.letters === was.letters && is.head === was.head && is.cell === was.cell && (far || is.numbers === was.numbers);
+    return (
+      is.letters === was.letters && is.head === was.head && is.cell === was.cell && (far || is.numbers === was.numbers)
+    );
   });
 }
 
@@ -210,7 +239,12 @@ function leafWidth(shape: Shape, width: number): Widths | null {
   const leaves = shape.levels[shape.levels.length - 1] ?? [];
   const families = shape.levels.length < 2 ? 1 : (shape.levels[shape.levels.length - 2]?.length ?? 1);
   let best: Widths | null = null;
-  for (const [gap, family] of [[4, 14], [3, 9], [2, 6], [1, 3]] as const) {
+  for (const [gap, family] of [
+    [4, 14],
+    [3, 9],
+    [2, 6],
+    [1, 3],
+  ] as const) {
     const room = width - 2 - (families - 1) * family - (leaves.length - families) * gap;
     const w = Math.min(LEAF_MOST, room / Math.max(1, leaves.length));
     if (w < LEAF_LEAST) continue;
@@ -221,7 +255,17 @@ function leafWidth(shape: Shape, width: number): Widths | null {
 }
 
 function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout | null {
-  if (shape.nodes.length === 0) return { kind: 'compact', width, height: INNER_HEIGHT, boxes: [], cell: 10, head: 'none', letters: false, numbers: false };
+  if (shape.nodes.length === 0)
+    return {
+      kind: 'compact',
+      width,
+      height: INNER_HEIGHT,
+      boxes: [],
+      cell: 10,
+      head: 'none',
+      letters: false,
+      numbers: false,
+    };
   const widths = leafWidth(shape, width);
   if (widths === null) return null;
   const { w } = widths;
@@ -247,7 +291,16 @@ function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout
       boxes[k] = { x: left, y: LANE + depth * (INNER_HEIGHT + LANE), w: right - left, h: INNER_HEIGHT };
     }
   }
-  return { kind: 'compact', width, height: leafTop + SLOTS * cell + FOOT, boxes, cell, head, letters: w >= 12 && cell >= 11, numbers: w >= 52 };
+  return {
+    kind: 'compact',
+    width,
+    height: leafTop + SLOTS * cell + FOOT,
+    boxes,
+    cell,
+    head,
+    letters: w >= 12 && cell >= 11,
+    numbers: w >= 52,
+  };
 }
 
 function layoutDensity(shape: Shape, width: number): DensityLayout {
@@ -267,7 +320,12 @@ export function headHeight(head: LeafHead): number {
 }
 
 /** What lies under a point: a node, and of a leaf the slot; null for nothing. */
-export function hitAt(shape: Shape, layout: DupLayout, x: number, y: number): { readonly node: number; readonly slot: number } | null {
+export function hitAt(
+  shape: Shape,
+  layout: DupLayout,
+  x: number,
+  y: number,
+): { readonly node: number; readonly slot: number } | null {
   if (layout.kind === 'density') {
     const depth = layout.rows.findIndex((row) => y >= row.y && y < row.y + row.h);
     const level = shape.levels[depth];
@@ -285,7 +343,10 @@ export function hitAt(shape: Shape, layout: DupLayout, x: number, y: number): { 
 }
 
 /** Nodes of a level pressed into columns of pixels: node k … of column c. */
-export function densityColumns(count: number, width: number): { readonly columns: number; readonly w: number; readonly first: (column: number) => number } {
+export function densityColumns(
+  count: number,
+  width: number,
+): { readonly columns: number; readonly w: number; readonly first: (column: number) => number } {
   const columns = Math.min(count, Math.max(1, Math.floor(width / 2)));
   return { columns, w: width / columns, first: (column) => Math.floor((column * count) / columns) };
 }

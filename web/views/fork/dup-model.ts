@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A fork as a play: for each node and each entry of the child, after which mark it was obtained, filled, made the child's
-// own, given back. Drawing a moment of the play is then a matter of comparing numbers. Pure.
+// A fork as a play: for each node and each entry of the child, after which mark it was obtained, filled, made the
+// child's own, given back. Drawing a moment of the play is then a matter of comparing numbers. Pure.
 //
-// The child of a copy is drawn in the layout that was copied, that is the parent's, so that nothing moves while it plays; a
-// child that was stored VMA by VMA, in the layout in which it ends. So is a copied one at its end, where stores of NULL over
-// VMAs that are left out have rebuilt nodes: what is no longer there is not shown as the outcome.
+// The child of a copy is drawn in the layout that was copied, that is the parent's, so that nothing moves while it
+// plays; a child that was stored VMA by VMA, in the layout in which it ends. So is a copied one at its end, where
+// stores of NULL over VMAs that are left out have rebuilt nodes: what is no longer there is not shown as the outcome.
 //
 // Invariants: times are places in `fork.marks`, or NEVER; a node is obtained before it is filled, filled before it is
 // given back.
@@ -89,7 +89,9 @@ export interface DupRequest {
   readonly at: number;
   readonly count: number;
   readonly ok: boolean;
-  /** Place of the node whose children it delivered; ROOT for the root; BESIDE if the nodes have no place in this layout. */
+  /**
+   * Place of the node whose children it delivered; ROOT for the root; BESIDE if the nodes have no place in this layout.
+   */
   readonly of: number;
 }
 export const ROOT = -1;
@@ -115,11 +117,27 @@ export interface Stage {
   readonly end: number;
 }
 
-const COUNTED = ['requests', 'obtained', 'filled', 'own', 'holes', 'pages', 'tables', 'unmapped', 'tablesFreed', 'vmasFreed', 'nodesFreed', 'uncharged'] as const;
+const COUNTED = [
+  'requests',
+  'obtained',
+  'filled',
+  'own',
+  'holes',
+  'pages',
+  'tables',
+  'unmapped',
+  'tablesFreed',
+  'vmasFreed',
+  'nodesFreed',
+  'uncharged',
+] as const;
 export type Counted = (typeof COUNTED)[number];
 
 export interface DupModel {
-  /** copied: node by node from the parent. stored: VMA by VMA into a tree of its own. whole: an exit, all of it there at first. */
+  /**
+   * copied: node by node from the parent. stored: VMA by VMA into a tree of its own. whole: an exit, all of it there at
+   * first.
+   */
   readonly way: 'copied' | 'stored' | 'whole';
   readonly marks: readonly ForkMark[];
   readonly parent: Shape;
@@ -138,7 +156,9 @@ export interface DupModel {
   readonly holeAt: Int32Array;
   readonly markerAt: Int32Array;
   readonly vmaFreedAt: Int32Array;
-  /** The VMA whose entry the cell of this layout holds, 0 for none; and by mark the cell that it is about, −1 for none. */
+  /**
+   * The VMA whose entry the cell of this layout holds, 0 for none; and by mark the cell that it is about, −1 for none.
+   */
   readonly cellVma: Int32Array;
   readonly cellOfMark: Int32Array;
   readonly requests: readonly DupRequest[];
@@ -175,12 +195,22 @@ export function dupModel(fork: SceneFork, parent: TreePicture | null, child: Tre
 }
 
 /** A copy in the layout in which it ends, where that is another one than what was copied; else null. */
-export function endModel(model: DupModel, fork: SceneFork, parent: TreePicture | null, child: TreePicture | null): DupModel | null {
+export function endModel(
+  model: DupModel,
+  fork: SceneFork,
+  parent: TreePicture | null,
+  child: TreePicture | null,
+): DupModel | null {
   if (model.rebuiltAt === NEVER || model.failedAt !== NEVER || model.cut !== null || child === null) return null;
   return modelOf(fork, parent, child, 'stored');
 }
 
-function modelOf(fork: SceneFork, parent: TreePicture | null, child: TreePicture | null, way: DupModel['way']): DupModel {
+function modelOf(
+  fork: SceneFork,
+  parent: TreePicture | null,
+  child: TreePicture | null,
+  way: DupModel['way'],
+): DupModel {
   const parentShape = parent === null ? EMPTY : shapeOf(parent);
   const end = child ?? fork.partial?.picture ?? null;
   const shape = way === 'copied' ? parentShape : end === null ? EMPTY : shapeOf(end);
@@ -204,10 +234,16 @@ function modelOf(fork: SceneFork, parent: TreePicture | null, child: TreePicture
     ...cells,
     stages: stagesOf(marks, way, failedAt, tornAt),
     totals,
-    entries: (parent === null ? shape : parentShape).nodes.reduce((sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length, 0),
+    entries: (parent === null ? shape : parentShape).nodes.reduce(
+      (sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length,
+      0,
+    ),
     failedAt,
     failure: failureOf(fork, parentShape, failedAt),
-    rebuiltAt: way === 'copied' ? (nodes.requests.find(({ ok, of, at }) => ok && of === BESIDE && marks[at]?.vma !== 0)?.at ?? NEVER) : NEVER,
+    rebuiltAt:
+      way === 'copied'
+        ? (nodes.requests.find(({ ok, of, at }) => ok && of === BESIDE && marks[at]?.vma !== 0)?.at ?? NEVER)
+        : NEVER,
     limit,
     limitBy: limit === null ? null : (fork.record?.undo ?? null),
     cut: cutOf(fork, totals, failedAt),
@@ -226,7 +262,8 @@ function cutOf({ record, marks, partial }: SceneFork, totals: DupModel['totals']
   const toGo = record === null ? (partial?.vmas.length ?? 0) : record.removed;
   const unmade = record === null ? 0 : Math.max(0, record.mapCount - own);
   const unfailed = record !== null && record.error !== null && failedAt === NEVER;
-  if (unmade > 0 || unfailed) return { missing: unmade, of: record?.mapCount ?? 0, undone: false, stages: unfailed ? ['failure', 'undo'] : [] };
+  if (unmade > 0 || unfailed)
+    return { missing: unmade, of: record?.mapCount ?? 0, undone: false, stages: unfailed ? ['failure', 'undo'] : [] };
   return removed < toGo ? { missing: toGo - removed, of: toGo, undone: true, stages: [] } : null;
 }
 
@@ -244,10 +281,17 @@ function never(length: number): Int32Array {
   return new Int32Array(length).fill(NEVER);
 }
 
-// A bulk request of the copy comes right after its node was filled, and delivers that node's children (rule "duplicate").
+// A bulk request of the copy comes right after its node was filled, and delivers that node's children (rule
+// "duplicate").
 function nodeTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], tornAt: number): NodeTimes {
   const count = shape.nodes.length;
-  const times = { order: new Int32Array(count), obtainedAt: never(count), filledAt: never(count), nodeFreedAt: never(count), childId: new Int32Array(count) };
+  const times = {
+    order: new Int32Array(count),
+    obtainedAt: never(count),
+    filledAt: never(count),
+    nodeFreedAt: never(count),
+    childId: new Int32Array(count),
+  };
   // Ids in `shape` are the parent's where it was copied, else the child's own.
   const byId = new Map(shape.nodes.map(({ id }, k) => [id, k]));
   if (way !== 'copied') for (const [k, { id }] of shape.nodes.entries()) times.childId[k] = id;
@@ -284,14 +328,23 @@ function groupOf(shape: Shape, of: number): readonly number[] {
   return shape.nodes[of]?.children ?? [];
 }
 
-// A call names the first of its nodes: those given back with it are its siblings. Nodes that had been replaced meanwhile
-// have no place here; what is left over when the last call is done went with it, in the order of the teardown: of a copy
-// that was refused the groups from the last to the first, of a tree the children of each node, the root last.
-function freeNodes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], times: NodeTimes, tornAt: number): void {
+// A call names the first of its nodes: those given back with it are its siblings. Nodes that had been replaced
+// meanwhile have no place here; what is left over when the last call is done went with it, in the order of the
+// teardown: of a copy that was refused the groups from the last to the first, of a tree the children of each node, the
+// root last.
+function freeNodes(
+  marks: readonly ForkMark[],
+  shape: Shape,
+  way: DupModel['way'],
+  times: NodeTimes,
+  tornAt: number,
+): void {
   const byChild = new Map<number, number>();
   for (const [k, id] of times.childId.entries()) if (id > 0) byChild.set(id, k);
   const refused = !times.requests.every(({ ok, of }) => ok || of === BESIDE);
-  const order = (refused ? groupsBackwards(shape, times.requests) : postOrder(shape)).filter((node) => way !== 'copied' || times.obtainedAt[node] !== NEVER);
+  const order = (refused ? groupsBackwards(shape, times.requests) : postOrder(shape)).filter(
+    (node) => way !== 'copied' || times.obtainedAt[node] !== NEVER,
+  );
   let last = NEVER;
   for (let k = tornAt; k < marks.length; k++) {
     const mark = marks[k];
@@ -308,9 +361,16 @@ function freeNodes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
 }
 
 // Nodes that were never filled have no known id: they go in the order of the teardown.
-function unfilledGroup({ count }: ForkMark, order: readonly number[], shape: Shape, times: NodeTimes): number | undefined {
+function unfilledGroup(
+  { count }: ForkMark,
+  order: readonly number[],
+  shape: Shape,
+  times: NodeTimes,
+): number | undefined {
   const next = order.find((node) => times.nodeFreedAt[node] === NEVER && times.childId[node] === 0);
-  return next !== undefined && (shape.nodes[shape.nodes[next]?.parent ?? -1]?.children.length ?? 1) === count ? next : undefined;
+  return next !== undefined && (shape.nodes[shape.nodes[next]?.parent ?? -1]?.children.length ?? 1) === count
+    ? next
+    : undefined;
 }
 
 function groupsBackwards(shape: Shape, requests: readonly DupRequest[]): readonly number[] {
@@ -335,7 +395,15 @@ export function postOrder(shape: Shape): readonly number[] {
 }
 
 function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'], failedAt: number): CellTimes {
-  const times = { cellVma: new Int32Array(shape.cells), cellOfMark: new Int32Array(marks.length).fill(-1), ownAt: never(shape.cells), ownVma: new Int32Array(shape.cells), holeAt: never(shape.cells), markerAt: never(shape.cells), vmaFreedAt: never(shape.cells) };
+  const times = {
+    cellVma: new Int32Array(shape.cells),
+    cellOfMark: new Int32Array(marks.length).fill(-1),
+    ownAt: never(shape.cells),
+    ownVma: new Int32Array(shape.cells),
+    holeAt: never(shape.cells),
+    markerAt: never(shape.cells),
+    vmaFreedAt: never(shape.cells),
+  };
   const cells = vmaCells(shape);
   const byNumber = new Map(cells.map(({ vma, cell }, k) => [vma, { cell, k }]));
   const own = new Map<number, number>();
@@ -388,10 +456,13 @@ function cellTimes(marks: readonly ForkMark[], shape: Shape, way: DupModel['way'
 }
 
 function vmaCells(shape: Shape): readonly { readonly vma: number; readonly cell: number }[] {
-  return shape.nodes.flatMap(({ words, cell }) => words.flatMap((word, slot) => (vmaOf(word) > 0 ? [{ vma: vmaOf(word), cell: cell + slot }] : [])));
+  return shape.nodes.flatMap(({ words, cell }) =>
+    words.flatMap((word, slot) => (vmaOf(word) > 0 ? [{ vma: vmaOf(word), cell: cell + slot }] : [])),
+  );
 }
 
-// A stored child has no moment at which a node is filled: it is shown from its first entry on, and its ancestors with it.
+// A stored child has no moment at which a node is filled: it is shown from its first entry on, and its ancestors with
+// it.
 function fillByEntries(shape: Shape, ownAt: Int32Array, times: NodeTimes): void {
   for (let k = shape.nodes.length - 1; k >= 0; k--) {
     const node = shape.nodes[k];
@@ -413,9 +484,15 @@ function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
   }
 }
 
-// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its being told and
-// the marker. The play rests at its end. All that is given back afterwards is undoing, also before the failure is told.
-function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: number, tornAt: number): readonly Stage[] {
+// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its being told
+// and the marker. The play rests at its end. All that is given back afterwards is undoing, also before the failure is
+// told.
+function stagesOf(
+  marks: readonly ForkMark[],
+  way: DupModel['way'],
+  failedAt: number,
+  tornAt: number,
+): readonly Stage[] {
   if (way === 'whole') return marks.length === 0 ? [] : [{ kind: 'undo', first: 0, end: marks.length }];
   const entries = marks.findIndex(({ kind }) => kind === 'entry' || kind === 'hole');
   const told = Math.min(failedAt, marks.length);
@@ -434,7 +511,10 @@ function stagesOf(marks: readonly ForkMark[], way: DupModel['way'], failedAt: nu
 }
 
 function totalsOf(marks: readonly ForkMark[], { cellOfMark, holeAt }: CellTimes): DupModel['totals'] {
-  const totals = Object.fromEntries(COUNTED.map((key) => [key, new Int32Array(marks.length + 1)])) as Record<Counted, Int32Array>;
+  const totals = Object.fromEntries(COUNTED.map((key) => [key, new Int32Array(marks.length + 1)])) as Record<
+    Counted,
+    Int32Array
+  >;
   for (const [k, mark] of marks.entries()) {
     for (const key of COUNTED) totals[key][k + 1] = totals[key][k] ?? 0;
     const add = (key: Counted, n: number): void => {

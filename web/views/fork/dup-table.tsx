@@ -56,7 +56,8 @@ export const DupTable = memo(function DupTable({ model, cursor, child, tell }: D
       <table class="ms-sheet">
         <caption>
           Nodes of {child}
-          {model.rebuiltAt < cursor ? ' as they were copied; stores of NULL have rebuilt some since' : ''}. {momentText(model, cursor, tell)}
+          {model.rebuiltAt < cursor ? ' as they were copied; stores of NULL have rebuilt some since' : ''}.{' '}
+          {momentText(model, cursor, tell)}
         </caption>
         <thead>
           <tr>
@@ -75,7 +76,9 @@ export const DupTable = memo(function DupTable({ model, cursor, child, tell }: D
               <td class="num ms-mono">{(model.order[k] ?? 0) > 0 ? model.order[k] : '–'}</td>
               <td>
                 {node.kind}
-                {(model.childId[k] ?? 0) > 0 && (model.filledAt[k] ?? NEVER) < cursor && <span class="ms-mono"> #{model.childId[k]}</span>}
+                {(model.childId[k] ?? 0) > 0 && (model.filledAt[k] ?? NEVER) < cursor && (
+                  <span class="ms-mono"> #{model.childId[k]}</span>
+                )}
               </td>
               <td class="ms-mono">{rangeText(node.min, node.max)}</td>
               <td>{stateOf(model, k, cursor)}</td>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Each mark of a fork in one sentence, in the words of the picture: nodes by their order of copying, VMAs with what they
-// map; of the rest the core's own sentence. Pure.
+// Each mark of a fork in one sentence, in the words of the picture: nodes by their order of copying, VMAs with what
+// they map; of the rest the core's own sentence. Pure.
 
 import type { ForkRecord } from '../../model/memory';
 import type { Vma } from '../../model/vma';
@@ -36,7 +36,8 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
   const parents = new Map(vmas.parent.map((vma) => [vma.number, vma]));
   const children = new Map(vmas.child.map((vma) => [vma.number, vma]));
   const requestAt = new Map(model.requests.map((request, k) => [request.at, k]));
-  // Numbers are given as VMAs are made, and each address space gives its own: the place among the addresses tells them apart.
+  // Numbers are given as VMAs are made, and each address space gives its own: the place among the addresses tells them
+  // apart.
   const places = new Map(vmas.parent.map(({ number }, k) => [number, k + 1]));
   const parentVma = (number: number): string => {
     const place = places.get(number) ?? number;
@@ -55,7 +56,8 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
         return copiedText(model, k, mark.from);
       case 'entry': {
         const from = parentOf(cell);
-        if (from > 0) return `The entry of ${parentVma(from)} is replaced: the copy is number ${mark.vma} in the child. It is ${nameOf(parents.get(from))}.`;
+        if (from > 0)
+          return `The entry of ${parentVma(from)} is replaced: the copy is number ${mark.vma} in the child. It is ${nameOf(parents.get(from))}.`;
         return `The child’s VMA number ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
       }
       case 'hole':
@@ -68,7 +70,9 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
         return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ${parentVma(mark.vma)}.`;
       case 'vma_freed': {
         const from = parentOf(cell);
-        return cell < 0 ? `The child’s VMA number ${mark.vma} is freed: it had not come into the tree.` : `The child’s VMA number ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
+        return cell < 0
+          ? `The child’s VMA number ${mark.vma} is freed: it had not come into the tree.`
+          : `The child’s VMA number ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
       }
       case 'node_freed':
         return `${plural(mark.count, 'node is', 'nodes are')} given back${mark.count > 1 ? ' in one call' : ''}.`;
@@ -89,7 +93,14 @@ function requestText({ requests, order }: DupModel, at: number, vma: number): st
   const request = requests[at];
   if (request === undefined) return '';
   const { count, ok, of } = request;
-  const whom = of === BESIDE ? (vma === 0 ? '' : `, for a store at the parent’s VMA number ${vma}`) : of === ROOT ? ', the root' : `, the children of node ${order[of] ?? 0}`;
+  const whom =
+    of === BESIDE
+      ? vma === 0
+        ? ''
+        : `, for a store at the parent’s VMA number ${vma}`
+      : of === ROOT
+        ? ', the root'
+        : `, the children of node ${order[of] ?? 0}`;
   return `Request ${groupedCount(at + 1)} of this step: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
 }
 

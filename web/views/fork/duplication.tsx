@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A fork as it goes: parent and child as compact trees, the play over its marks, what each moment did in words and
-// figures. After a failure the partial tree, the marker or the range of the undoing, and the teardown in its order. An exit
-// likewise, of one tree.
+// figures. After a failure the partial tree, the marker or the range of the undoing, and the teardown in its order. An
+// exit likewise, of one tree.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
@@ -13,18 +13,47 @@ import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
 import { arrange, hitAt, isTight, layoutShape, PANE_GAP, type DupLayout } from './dup-layout';
-import { cellFirst, dupModel, endModel, isThin, LEAF_MINIMUM, NEVER, vmaOf, type Counted, type DupModel } from './dup-model';
+import {
+  cellFirst,
+  dupModel,
+  endModel,
+  isThin,
+  LEAF_MINIMUM,
+  NEVER,
+  vmaOf,
+  type Counted,
+  type DupModel,
+} from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
 import type { DuplicationProps, TablesMoment } from './types';
 
-export function Duplication({ fork, parent, child, cursor: wanted, playing, onCursor, onPlay, onEvent, onPoints, table = false, tables = null, sight = null }: DuplicationProps) {
+export function Duplication({
+  fork,
+  parent,
+  child,
+  cursor: wanted,
+  playing,
+  onCursor,
+  onPlay,
+  onEvent,
+  onPoints,
+  table = false,
+  tables = null,
+  sight = null,
+}: DuplicationProps) {
   const host = useRef<HTMLDivElement>(null);
   const room = useWidth(host);
   const ink = useInk(host);
   const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
-  const ended = useMemo(() => (child !== null && child.partial === undefined ? endModel(model, fork, parent?.picture ?? null, child.picture) : null), [model, fork, parent, child]);
+  const ended = useMemo(
+    () =>
+      child !== null && child.partial === undefined
+        ? endModel(model, fork, parent?.picture ?? null, child.picture)
+        : null,
+    [model, fork, parent, child],
+  );
   const looks = useMemo(() => {
     const ofParent = entryLooks(parent?.vmas ?? null, []);
     const ofChild = entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []);
@@ -32,13 +61,18 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
   }, [model, parent, child, fork]);
   const cursor = Math.max(0, Math.min(model.marks.length, wanted));
   const final = cursor === model.marks.length ? ended : null;
-  const shapes = useMemo(() => (parent === null ? [model.child] : [model.parent, (ended ?? model).child]), [model, ended, parent]);
+  const shapes = useMemo(
+    () => (parent === null ? [model.child] : [model.parent, (ended ?? model).child]),
+    [model, ended, parent],
+  );
   // Page tables stand beside narrow trees, else below all.
   const { scale, low, beside, pane, aside } = useMemo(
     () => arrange(shapes, room, tables !== null && !table, table ? null : sight),
     [shapes, room, tables, table, sight?.height, sight?.em, sight?.far],
   );
-  const tablesNow = tables !== null && <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />;
+  const tablesNow = tables !== null && (
+    <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
+  );
   const tell = useMemo(
     () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
     [model, fork, parent, child],
@@ -48,16 +82,44 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
   const common = { model, cursor, width: pane, scale, low, ink, tell };
   const cut = cutText(model);
   return (
-    <section class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'} aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}>
+    <section
+      class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'}
+      aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}
+    >
       <div class={aside ? 'stand aside' : 'stand'} ref={host} hidden={table}>
-        <div class={beside && parent !== null ? 'trees beside' : 'trees'} style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}>
-          {room > 0 && parent !== null && <Pane {...common} side="parent" name={parent.picture.name} look={looks.parent} omitted={parent.partial?.omitted ?? 0} />}
-          {room > 0 && <Pane {...common} model={final ?? model} side="child" name={fork.child} look={final === null ? looks.child : looks.ended} omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0} />}
+        <div
+          class={beside && parent !== null ? 'trees beside' : 'trees'}
+          style={aside ? { width: `${shapes.length * pane * scale + (shapes.length - 1) * PANE_GAP}px` } : undefined}
+        >
+          {room > 0 && parent !== null && (
+            <Pane
+              {...common}
+              side="parent"
+              name={parent.picture.name}
+              look={looks.parent}
+              omitted={parent.partial?.omitted ?? 0}
+            />
+          )}
+          {room > 0 && (
+            <Pane
+              {...common}
+              model={final ?? model}
+              side="child"
+              name={fork.child}
+              look={final === null ? looks.child : looks.ended}
+              omitted={(model.way === 'copied' ? parent : child)?.partial?.omitted ?? 0}
+            />
+          )}
         </div>
         {aside && tablesNow}
       </div>
       <div class={table ? 'as-table' : 'ms-offscreen'}>
-        <DupTable model={(rested === model.marks.length || table ? final : null) ?? model} cursor={table ? cursor : rested} child={fork.child} tell={tell} />
+        <DupTable
+          model={(rested === model.marks.length || table ? final : null) ?? model}
+          cursor={table ? cursor : rested}
+          child={fork.child}
+          tell={tell}
+        />
       </div>
       <div class="dock">
         <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
@@ -88,7 +150,12 @@ export function Duplication({ fork, parent, child, cursor: wanted, playing, onCu
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend model={model} looks={looks} endsItself={ended !== null} layout={room > 0 ? layoutShape(model.child, pane, low) : null} />
+      <Legend
+        model={model}
+        looks={looks}
+        endsItself={ended !== null}
+        layout={room > 0 ? layoutShape(model.child, pane, low) : null}
+      />
       {!aside && tablesNow}
     </section>
   );
@@ -157,8 +224,17 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
             onPointerLeave={() => setTip(null)}
           />
           {tip !== null && (
-            <div class="ms-tip" aria-hidden="true" style={{ left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`, ...(tip.above ? { top: `${tip.y - 8}px`, transform: 'translateY(-100%)' } : { top: `${tip.y + 14}px` }) }}>
-              {tip.lines.map((line, k) => (k === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
+            <div
+              class="ms-tip"
+              aria-hidden="true"
+              style={{
+                left: `${Math.min(tip.x + 12, Math.max(0, width * scale - 230))}px`,
+                ...(tip.above ? { top: `${tip.y - 8}px`, transform: 'translateY(-100%)' } : { top: `${tip.y + 14}px` }),
+              }}
+            >
+              {tip.lines.map((line, k) =>
+                k === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>,
+              )}
             </div>
           )}
         </div>
@@ -189,10 +265,14 @@ export function headText(model: DupModel, side: 'parent' | 'child', cursor: numb
       ? all
       : omitted > 0 && model.way === 'copied'
         ? (obtained[cursor] ?? 0) - (nodesFreed[cursor] ?? 0)
-        : shape.nodes.filter((_, k) => (model.obtainedAt[k] ?? NEVER) < cursor && (model.nodeFreedAt[k] ?? NEVER) >= cursor).length;
+        : shape.nodes.filter(
+            (_, k) => (model.obtainedAt[k] ?? NEVER) < cursor && (model.nodeFreedAt[k] ?? NEVER) >= cursor,
+          ).length;
   const rebuilt = side === 'child' && model.rebuiltAt < cursor ? ' as copied; stores have rebuilt some since' : '';
   if (rebuilt !== '' && there === all) return `${plural(all, 'node')}${rebuilt}${undrawn}`;
-  return there === all ? `${plural(all, 'node')}, height ${shape.levels.length}${undrawn}` : `${groupedCount(there)} of ${plural(all, 'node')}${undrawn}`;
+  return there === all
+    ? `${plural(all, 'node')}, height ${shape.levels.length}${undrawn}`
+    : `${groupedCount(there)} of ${plural(all, 'node')}${undrawn}`;
 }
 
 /** The page tables at a moment of the play; null at the end of a film that was cut, which does not know. */
@@ -202,7 +282,10 @@ export function tablesAt(model: DupModel, cursor: number): TablesMoment | null {
   if (cut !== null && cursor === end) return null;
   const freed = totals.tablesFreed[cursor] ?? 0;
   const undoing = failedAt < cursor;
-  const over = undoing && freed === (totals.tablesFreed[end] ?? 0) && (totals.vmasFreed[cursor] ?? 0) === (totals.vmasFreed[end] ?? 0);
+  const over =
+    undoing &&
+    freed === (totals.tablesFreed[end] ?? 0) &&
+    (totals.vmasFreed[cursor] ?? 0) === (totals.vmasFreed[end] ?? 0);
   return { made: totals.tables[cursor] ?? 0, freed, undoing, over };
 }
 
@@ -220,7 +303,10 @@ export function describeAt(
   const filled = side === 'parent' || (model.filledAt[node] ?? NEVER) < cursor;
   if (slot < 0 || !filled) {
     const order = model.order[node] ?? 0;
-    const lines = [side === 'child' && order > 0 ? `${there.kind}, number ${order} in order of copying` : there.kind, rangeText(there.min, there.max)];
+    const lines = [
+      side === 'child' && order > 0 ? `${there.kind}, number ${order} in order of copying` : there.kind,
+      rangeText(there.min, there.max),
+    ];
     if (side === 'child') lines.push(stateText(model, node, cursor));
     else lines.push(`${plural(there.end + 1, 'slot')} used`);
     if (filled && isThin(there)) lines.push(`thin: ${there.end + 1} slots in use, the minimum is ${LEAF_MINIMUM}`);
@@ -242,7 +328,8 @@ function cellText(model: DupModel, cell: number, cursor: number): string {
   if ((model.vmaFreedAt[cell] ?? NEVER) < cursor) return 'removed in the teardown';
   if ((model.markerAt[cell] ?? NEVER) < cursor) return 'the marker stands here';
   if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
-  if ((model.ownAt[cell] ?? NEVER) < cursor) return `the child’s own VMA, number ${model.ownVma[cell] ?? 0}${model.way === 'copied' ? `; the parent’s has number ${model.cellVma[cell] ?? 0}` : ''}`;
+  if ((model.ownAt[cell] ?? NEVER) < cursor)
+    return `the child’s own VMA, number ${model.ownVma[cell] ?? 0}${model.way === 'copied' ? `; the parent’s has number ${model.cellVma[cell] ?? 0}` : ''}`;
   return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
 }
 
@@ -272,7 +359,9 @@ const UNDONE: readonly Figure[] = [
 // Every figure that the play ever comes to has its place from the beginning.
 function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor: number }) {
   const end = model.marks.length;
-  const lists = [[...FIGURES, ...UNDONE].filter(({ key }) => (model.totals[key][end] ?? 0) > 0)].filter((list) => list.length > 0);
+  const lists = [[...FIGURES, ...UNDONE].filter(({ key }) => (model.totals[key][end] ?? 0) > 0)].filter(
+    (list) => list.length > 0,
+  );
   return (
     <div class="figures">
       {lists.map((list) => (
@@ -286,7 +375,9 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
             <div key={key}>
               <dt>{name}</dt>
               <dd class={(model.totals[key][cursor] ?? 0) === 0 ? 'ms-mono none' : 'ms-mono'}>
-                <span style={{ minWidth: `${groupedCount(model.totals[key][end] ?? 0).length}ch` }}>{groupedCount(model.totals[key][cursor] ?? 0)}</span>
+                <span style={{ minWidth: `${groupedCount(model.totals[key][end] ?? 0).length}ch` }}>
+                  {groupedCount(model.totals[key][cursor] ?? 0)}
+                </span>
                 {of !== undefined && <span class="quiet"> / {groupedCount(of(model))}</span>}
               </dd>
             </div>
@@ -319,14 +410,19 @@ export function sampleOf({ child }: DupModel, look: LookUp): EntryLook | null {
 /** The kinds of VMAs that the whole play comes to show, with their letters, in the order of every legend. */
 export function kindsOf({ parent, child }: Pick<DupModel, 'parent' | 'child'>, looks: Looks): readonly CellKindInfo[] {
   const kinds = new Set<CellKind>();
-  for (const [{ nodes }, look] of [[parent, looks.parent], [child, looks.child]] as const) {
+  for (const [{ nodes }, look] of [
+    [parent, looks.parent],
+    [child, looks.child],
+  ] as const) {
     for (const { words } of nodes) for (const word of words) if (vmaOf(word) > 0) kinds.add(look(word).kind);
   }
   return CELL_KINDS.filter(({ kind, letter }) => letter !== '' && kinds.has(kind));
 }
 
 function coloursOf(kind: CellKind): Readonly<Record<string, string>> | undefined {
-  return kind === 'null' ? undefined : { '--kind': `var(--${cellToken(kind)})`, '--on-kind': `var(--${letterToken(kind)})` };
+  return kind === 'null'
+    ? undefined
+    : { '--kind': `var(--${cellToken(kind)})`, '--on-kind': `var(--${letterToken(kind)})` };
 }
 
 // What the whole play comes to show, so that the line stays as it is.
@@ -342,17 +438,21 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
   const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
   if (way === 'copied') {
     items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'obtained, not filled' });
-    if (!density && child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER)) items.push({ cls: 'copied', letter, text: 'still the parent’s VMA' });
+    if (!density && child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER))
+      items.push({ cls: 'copied', letter, text: 'still the parent’s VMA' });
   }
   if (density) items.push({ cls: 'd-copied', text: way === 'whole' ? 'node' : 'filled node, the parent’s VMA' });
   if (density && way === 'whole') items.push({ cls: 'd-own', text: 'VMA' });
-  if (way !== 'whole' && any('own')) items.push({ cls: density ? 'd-own' : 'own', letter, text: density ? 'the child’s own VMA' : 'the child’s own' });
+  if (way !== 'whole' && any('own'))
+    items.push({ cls: density ? 'd-own' : 'own', letter, text: density ? 'the child’s own VMA' : 'the child’s own' });
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
-  if (!density && any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
+  if (!density && any('requests') && way === 'copied')
+    items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
   if (!density && any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (density && model.failure !== null) items.push({ cls: 'd-failed', text: 'where it fails' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
-  if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin))) items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
+  if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin)))
+    items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node given back' });
@@ -379,7 +479,9 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
       {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
       {model.rebuiltAt !== NEVER && (
         <li class="note">
-          {endsItself ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.' : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.'}
+          {endsItself
+            ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.'
+            : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.'}
         </li>
       )}
     </ul>

@@ -10,7 +10,22 @@ import { useWidth } from '../shared/hooks';
 import { kindInfo } from '../shared/palette';
 import { groupedCount, groupedHex, plural } from '../shared/text';
 import { Term } from '../shared/term';
-import { isInside, layoutTables, keyOf, LEVEL_BYTES, LEVEL_NAMES, levelCounts, TABLE_BYTES, tablesOfBox, tableStates, xOf, type FreeRange, type TableBox, type TablesLayout, type TableState } from './tables-layout';
+import {
+  isInside,
+  layoutTables,
+  keyOf,
+  LEVEL_BYTES,
+  LEVEL_NAMES,
+  levelCounts,
+  TABLE_BYTES,
+  tablesOfBox,
+  tableStates,
+  xOf,
+  type FreeRange,
+  type TableBox,
+  type TablesLayout,
+  type TableState,
+} from './tables-layout';
 import type { PageTablesProps, TablesMoment, TablesUndone } from './types';
 import './sheet.css';
 
@@ -33,7 +48,10 @@ const CEILING_LINES = 30;
 export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }: PageTablesProps) {
   const host = useRef<HTMLDivElement>(null);
   const width = Math.floor(useWidth(host) / scale);
-  const layout = useMemo(() => layoutTables(tables, vmas, undone, Math.max(160, width - SIDE - 14)), [tables, vmas, undone, width]);
+  const layout = useMemo(
+    () => layoutTables(tables, vmas, undone, Math.max(160, width - SIDE - 14)),
+    [tables, vmas, undone, width],
+  );
   const states = useMemo(() => tableStates(tables, undone, at), [tables, undone, at?.made, at?.freed, at?.over]);
   const undoing = undone !== null && (at === null || at.undoing);
   const full = Math.max(width, layout.width + SIDE + 14);
@@ -45,11 +63,30 @@ export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }:
         {undone !== null && at === null && ', afterwards'}
       </h3>
       <Sum tables={tables} undone={undone} at={at} />
-      <div class="scroll" ref={host} tabIndex={full > width ? 0 : undefined} role="group" aria-label="Picture of the page tables">
+      <div
+        class="scroll"
+        ref={host}
+        tabIndex={full > width ? 0 : undefined}
+        role="group"
+        aria-label="Picture of the page tables"
+      >
         {width > 0 && tables.length > 0 && (
-          <svg class="picture" width={full * scale} height={height * scale} viewBox={`0 0 ${full} ${height}`} role="img" aria-label={pictureText(tables, undone, states)}>
+          <svg
+            class="picture"
+            width={full * scale}
+            height={height * scale}
+            viewBox={`0 0 ${full} ${height}`}
+            role="img"
+            aria-label={pictureText(tables, undone, states)}
+          >
             <defs>
-              <pattern id="ms-left-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <pattern
+                id="ms-left-hatch"
+                width="6"
+                height="6"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
                 <rect class="left-ground" width="6" height="6" />
                 <rect class="left-line" width="1.6" height="6" />
               </pattern>
@@ -101,11 +138,14 @@ function Sum({ tables, undone, at }: SumProps) {
     const freed = at.freed > 0 ? `, ${groupedCount(at.freed)} freed` : '';
     return (
       <p class="sum">
-        {at.made === 0 ? 'None is made yet' : `${groupedCount(Math.min(all, at.made))} of ${plural(all, 'table')} made${freed}`}{' '}
+        {at.made === 0
+          ? 'None is made yet'
+          : `${groupedCount(Math.min(all, at.made))} of ${plural(all, 'table')} made${freed}`}{' '}
         <span class="ms-mono quiet">· {groupedCount((Math.min(all, at.made) - at.freed) * TABLE_BYTES)} bytes</span>
         {undone !== null && undone.left.length > 0 && (
           <>
-            ; in the end <strong>{plural(undone.left.length, 'stays', 'stay')}</strong>, {groupedCount(undone.left.length * TABLE_BYTES)} bytes
+            ; in the end <strong>{plural(undone.left.length, 'stays', 'stay')}</strong>,{' '}
+            {groupedCount(undone.left.length * TABLE_BYTES)} bytes
           </>
         )}
       </p>
@@ -123,7 +163,8 @@ function Sum({ tables, undone, at }: SumProps) {
     <p class={left > 0 ? 'sum lost' : 'sum'}>
       {left === 0 ? (
         <>
-          All {plural(all, 'table is', 'tables are')} freed <span class="ms-mono quiet">· {groupedCount(all)} × 4,096, 0 left</span>
+          All {plural(all, 'table is', 'tables are')} freed{' '}
+          <span class="ms-mono quiet">· {groupedCount(all)} × 4,096, 0 left</span>
         </>
       ) : (
         <>
@@ -146,8 +187,10 @@ function pictureText(tables: readonly PageTable[], undone: TablesUndone | null, 
   const count = (state: TableState): number => [...states.values()].filter((one) => one === state).length;
   const parts = [`${plural(tables.length, 'page table')}: ${levelCounts(tables)}`];
   if (count('absent') > 0) parts.push(`${count('absent')} not made yet`);
-  if (undone !== null && count('freed') > 0) parts.push(count('freed') === tables.length ? 'all are freed' : `${count('freed')} freed`);
-  if (undone !== null && count('left') > 0) parts.push(`${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
+  if (undone !== null && count('freed') > 0)
+    parts.push(count('freed') === tables.length ? 'all are freed' : `${count('freed')} freed`);
+  if (undone !== null && count('left') > 0)
+    parts.push(`${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
   return `${parts.join('; ')}.`;
 }
 
@@ -157,9 +200,13 @@ function Stems({ layout }: { readonly layout: TablesLayout }) {
     <g class="stems">
       {layout.boxes.flatMap((box) => {
         if (box.level === 1) return [];
-        const below = layout.boxes.filter(({ level, base }) => level === box.level - 1 && base >= box.base && base < box.base + LEVEL_BYTES[box.level]);
+        const below = layout.boxes.filter(
+          ({ level, base }) => level === box.level - 1 && base >= box.base && base < box.base + LEVEL_BYTES[box.level],
+        );
         const y = TOPS[box.level] + ROW;
-        return below.map((child) => <path key={`${keyOf(box)} ${keyOf(child)}`} d={`M${child.x + child.w / 2},${y}v${BETWEEN}`} />);
+        return below.map((child) => (
+          <path key={`${keyOf(box)} ${keyOf(child)}`} d={`M${child.x + child.w / 2},${y}v${BETWEEN}`} />
+        ));
       })}
     </g>
   );
@@ -190,9 +237,25 @@ function Table(props: TableProps) {
       <title>{titleOf(box, fate)}</title>
       <rect class="edge" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
       {fate !== 'absent' && <rect class="room" x={x + 2} y={y + ROW - 5} width={Math.max(1, w - 4)} height={3} />}
-      {fate !== 'absent' && <rect class="used" x={x + 2} y={y + ROW - 5} width={Math.max(Math.min(4, w - 4), ((w - 4) * used) / room)} height={3} />}
+      {fate !== 'absent' && (
+        <rect
+          class="used"
+          x={x + 2}
+          y={y + ROW - 5}
+          width={Math.max(Math.min(4, w - 4), ((w - 4) * used) / room)}
+          height={3}
+        />
+      )}
       {fate === 'freed' && <path class="strike" d={`M${x + 3},${y + ROW - 3}L${x + w - 3},${y + 3}`} />}
-      {fate === 'freed' && text !== '' && <rect class="behind" x={x + w / 2 - text.length * 3.2 - 3} y={y + 4} width={text.length * 6.4 + 6} height={14} />}
+      {fate === 'freed' && text !== '' && (
+        <rect
+          class="behind"
+          x={x + w / 2 - text.length * 3.2 - 3}
+          y={y + 4}
+          width={text.length * 6.4 + 6}
+          height={14}
+        />
+      )}
       {text !== '' && fate !== 'absent' && (
         <text x={x + w / 2} y={y + 15} text-anchor="middle">
           {text}
@@ -219,7 +282,12 @@ function titleOf({ level, base, count, used }: TableBox, state: TableState): str
   return `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in use${STATES[state]}`;
 }
 
-const STATES: Readonly<Record<TableState, string>> = { absent: ' in the end; not made yet', stands: '', left: ', left behind', freed: ', freed' };
+const STATES: Readonly<Record<TableState, string>> = {
+  absent: ' in the end; not made yet',
+  stands: '',
+  left: ', left behind',
+  freed: ', freed',
+};
 
 function Vmas({ layout }: { readonly layout: TablesLayout }) {
   return (
@@ -227,7 +295,9 @@ function Vmas({ layout }: { readonly layout: TablesLayout }) {
       {layout.units.map((unit) => (
         <g key={unit.first.toString()}>
           <path class="ground" d={`M${unit.x},${VMA_TOP + VMA_HEIGHT - 0.5}h${unit.w}`} />
-          {unit.pieces.map(({ first, x, w, vma }) => vma !== null && <VmaBox key={first.toString()} vma={vma} x={x} w={w} />)}
+          {unit.pieces.map(
+            ({ first, x, w, vma }) => vma !== null && <VmaBox key={first.toString()} vma={vma} x={x} w={w} />,
+          )}
         </g>
       ))}
     </g>
@@ -283,10 +353,20 @@ function Ceiling({ layout, range }: { readonly layout: TablesLayout; readonly ra
       <path class="ceiling" d={`M${x},${TOPS[1] - 3}V${BANDS_TOP + BAND + 6}`} />
       <path class="rounded" d={`M${rounded},${TOPS[1] - 3}V${BANDS_TOP + BAND + 6}`} />
       {x !== rounded && <path class="arrow" d={`M${x},${BANDS_TOP + BAND + 4}H${rounded + 1}m5,-3.5l-5,3.5l5,3.5`} />}
-      <text class="limit" x={end ? Math.min(layout.width, x + 3) : rounded - 3} y={y - 12} text-anchor={end ? 'end' : 'start'}>
+      <text
+        class="limit"
+        x={end ? Math.min(layout.width, x + 3) : rounded - 3}
+        y={y - 12}
+        text-anchor={end ? 'end' : 'start'}
+      >
         ceiling {groupedHex(range.ceiling)}
       </text>
-      <text class="limit" x={end ? Math.min(layout.width, x + 3) : rounded - 3} y={y + 1} text-anchor={end ? 'end' : 'start'}>
+      <text
+        class="limit"
+        x={end ? Math.min(layout.width, x + 3) : rounded - 3}
+        y={y + 1}
+        text-anchor={end ? 'end' : 'start'}
+      >
         rounded down to {groupedHex(range.rounded)}
       </text>
     </g>
@@ -294,20 +374,31 @@ function Ceiling({ layout, range }: { readonly layout: TablesLayout; readonly ra
 }
 
 function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
-  const goes = covered === null ? 'goes over nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
+  const goes =
+    covered === null ? 'goes over nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 
 // It keeps its room before the undoing begins, so that nothing moves.
-function Why({ layout, undone, shown }: { readonly layout: TablesLayout; readonly undone: TablesUndone; readonly shown: boolean }) {
+function Why({
+  layout,
+  undone,
+  shown,
+}: {
+  readonly layout: TablesLayout;
+  readonly undone: TablesUndone;
+  readonly shown: boolean;
+}) {
   const last = layout.ranges[layout.ranges.length - 1];
   return (
     <p class="why" style={shown ? undefined : { visibility: 'hidden' }}>
-      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of free_range.{' '}
+      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of
+      free_range.{' '}
       {last !== undefined && isInside(undone.ceiling) ? (
         <>
-          The last one gets the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, where the first VMA lies that was not duplicated. It is rounded down to{' '}
-          {groupedHex(last.rounded)}: right for a VMA that lives on there, wrong here, where nothing will free the shared tables.
+          The last one gets the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, where the first VMA lies
+          that was not duplicated. It is rounded down to {groupedHex(last.rounded)}: right for a VMA that lives on
+          there, wrong here, where nothing will free the shared tables.
         </>
       ) : (
         <>
@@ -318,9 +409,22 @@ function Why({ layout, undone, shown }: { readonly layout: TablesLayout; readonl
   );
 }
 
-const STATE_WORDS: Readonly<Record<TableState, string>> = { absent: 'not made yet', stands: 'stands', freed: 'freed', left: 'left' };
+const STATE_WORDS: Readonly<Record<TableState, string>> = {
+  absent: 'not made yet',
+  stands: 'stands',
+  freed: 'freed',
+  left: 'left',
+};
 
-function TableOf({ tables, undone, states }: { readonly tables: readonly PageTable[]; readonly undone: TablesUndone | null; readonly states: States }) {
+function TableOf({
+  tables,
+  undone,
+  states,
+}: {
+  readonly tables: readonly PageTable[];
+  readonly undone: TablesUndone | null;
+  readonly states: States;
+}) {
   const stateOf = (table: PageTable): TableState => states.get(keyOf(table)) ?? 'stands';
   return (
     <table class="ms-sheet">

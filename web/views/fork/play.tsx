@@ -19,7 +19,13 @@ const STAGE_MS = 1400;
 
 const STAGE_NAMES: Readonly<Record<DupModel['way'], Readonly<Record<StageKind, string>>>> = {
   copied: { copy: 'tree copied', prepare: 'prepared', entries: 'entries replaced', failure: 'failure', undo: 'undone' },
-  stored: { copy: 'tree copied', prepare: 'nodes requested', entries: 'VMAs stored', failure: 'failure', undo: 'undone' },
+  stored: {
+    copy: 'tree copied',
+    prepare: 'nodes requested',
+    entries: 'VMAs stored',
+    failure: 'failure',
+    undo: 'undone',
+  },
   whole: { copy: 'tree copied', prepare: 'prepared', entries: 'entries', failure: 'failure', undo: 'torn down' },
 };
 
@@ -95,7 +101,8 @@ export function Play(props: PlayProps) {
           />
         </div>
         <span class="ms-mono count" aria-hidden="true">
-          <span style={{ minWidth: `${groupedCount(end).length}ch` }}>{groupedCount(cursor)}</span> / {groupedCount(end)}
+          <span style={{ minWidth: `${groupedCount(end).length}ch` }}>{groupedCount(cursor)}</span> /{' '}
+          {groupedCount(end)}
         </span>
       </div>
     </div>

@@ -33,7 +33,12 @@ export function SpaceFacts({ name, facts, commit }: SpaceFactsProps) {
           <Pages term="rss" name="rss" pages={facts.rssAnon + facts.rssFile} />
           <Pages name="anonymous" pages={facts.rssAnon} part />
           <Pages name="file" pages={facts.rssFile} part />
-          <Row term="pgtables" name="page tables" value={groupedCount(facts.tables)} size={bytesText(BigInt(facts.tables) * PAGE)} />
+          <Row
+            term="pgtables"
+            name="page tables"
+            value={groupedCount(facts.tables)}
+            size={bytesText(BigInt(facts.tables) * PAGE)}
+          />
           {commit !== null && <Pages term="commit" name="commit" pages={commit} />}
           <Row
             term="brk"
@@ -48,8 +53,26 @@ export function SpaceFacts({ name, facts, commit }: SpaceFactsProps) {
   );
 }
 
-function Pages({ term, name, pages, part = false }: { readonly term?: TermId; readonly name: string; readonly pages: number; readonly part?: boolean }) {
-  return <Row {...(term === undefined ? {} : { term })} name={name} value={groupedCount(pages)} size={bytesText(BigInt(pages) * PAGE)} part={part} />;
+function Pages({
+  term,
+  name,
+  pages,
+  part = false,
+}: {
+  readonly term?: TermId;
+  readonly name: string;
+  readonly pages: number;
+  readonly part?: boolean;
+}) {
+  return (
+    <Row
+      {...(term === undefined ? {} : { term })}
+      name={name}
+      value={groupedCount(pages)}
+      size={bytesText(BigInt(pages) * PAGE)}
+      part={part}
+    />
+  );
 }
 
 interface RowProps {

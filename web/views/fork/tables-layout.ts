@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Page tables over the addresses that they map. Addresses between tables are left out: what stands side by side are the PTE
-// tables there are (runs of neighbours as one), each under its PMD table, those under their PUD tables. Below them the
-// VMAs, the ranges that freeing goes over, and its limits. Pure, in pixels.
+// Page tables over the addresses that they map. Addresses between tables are left out: what stands side by side are the
+// PTE tables there are (runs of neighbours as one), each under its PMD table, those under their PUD tables. Below them
+// the VMAs, the ranges that freeing goes over, and its limits. Pure, in pixels.
 //
 // Invariants: boxes of a level do not overlap and stand in order of address; a box spans what is below it; `xOf` is
 // monotonic.
@@ -95,7 +95,10 @@ export function freeRange(addr: bigint, end: bigint, floor: bigint, ceiling: big
 }
 
 /** The calls of free_pgtables: neighbours at most 2 MiB apart are freed together, each group up to the next one. */
-export function freeRanges(vmas: readonly Vma[], { treeEnd, ceiling }: Pick<TablesUndone, 'treeEnd' | 'ceiling'>): readonly FreeRange[] {
+export function freeRanges(
+  vmas: readonly Vma[],
+  { treeEnd, ceiling }: Pick<TablesUndone, 'treeEnd' | 'ceiling'>,
+): readonly FreeRange[] {
   const walked = vmas.filter(({ first }) => treeEnd === 0n || first < treeEnd);
   const groups: { first: bigint; end: bigint }[] = [];
   for (const { first, last } of walked) {
@@ -106,9 +109,15 @@ export function freeRanges(vmas: readonly Vma[], { treeEnd, ceiling }: Pick<Tabl
   return groups.map(({ first, end }, k) => freeRange(first, end, 0n, groups[k + 1]?.first ?? ceiling));
 }
 
-export function layoutTables(tables: readonly PageTable[], vmas: readonly Vma[], undone: TablesUndone | null, room: number): TablesLayout {
+export function layoutTables(
+  tables: readonly PageTable[],
+  vmas: readonly Vma[],
+  undone: TablesUndone | null,
+  room: number,
+): TablesLayout {
   const left = new Set((undone?.left ?? []).map(keyOf));
-  const fateOf = (table: PageTable): TableFate => (undone === null ? 'stands' : left.has(keyOf(table)) ? 'left' : 'freed');
+  const fateOf = (table: PageTable): TableFate =>
+    undone === null ? 'stands' : left.has(keyOf(table)) ? 'left' : 'freed';
   const runs = runsOf(tables, fateOf);
   const places = placesOf(runs);
   const w = unitWidth(places, room);
@@ -137,14 +146,20 @@ export function layoutTables(tables: readonly PageTable[], vmas: readonly Vma[],
 export type TableState = TableFate | 'absent';
 
 /**
- * What a table is at a moment. A fork makes them in order of address, the upper levels first; the undoing frees those of a
- * table before the table itself (rule "freed tables").
+ * What a table is at a moment. A fork makes them in order of address, the upper levels first; the undoing frees those
+ * of a table before the table itself (rule "freed tables").
  */
-export function tableStates(tables: readonly PageTable[], undone: TablesUndone | null, at: TablesMoment | null): ReadonlyMap<string, TableState> {
+export function tableStates(
+  tables: readonly PageTable[],
+  undone: TablesUndone | null,
+  at: TablesMoment | null,
+): ReadonlyMap<string, TableState> {
   const left = new Set((undone?.left ?? []).map(keyOf));
   const end = (table: PageTable): bigint => table.base + LEVEL_BYTES[table.level];
   const made = [...tables].sort((a, b) => (a.base === b.base ? b.level - a.level : a.base < b.base ? -1 : 1));
-  const gone = tables.filter((table) => !left.has(keyOf(table))).sort((a, b) => (end(a) === end(b) ? a.level - b.level : end(a) < end(b) ? -1 : 1));
+  const gone = tables
+    .filter((table) => !left.has(keyOf(table)))
+    .sort((a, b) => (end(a) === end(b) ? a.level - b.level : end(a) < end(b) ? -1 : 1));
   const states = new Map<string, TableState>();
   for (const [k, table] of made.entries()) states.set(keyOf(table), at !== null && k >= at.made ? 'absent' : 'stands');
   if (undone === null) return states;
@@ -154,7 +169,10 @@ export function tableStates(tables: readonly PageTable[], undone: TablesUndone |
 }
 
 /** The tables that a box stands for. */
-export function tablesOfBox(box: Pick<TableBox, 'level' | 'base' | 'count'>, tables: readonly PageTable[]): readonly PageTable[] {
+export function tablesOfBox(
+  box: Pick<TableBox, 'level' | 'base' | 'count'>,
+  tables: readonly PageTable[],
+): readonly PageTable[] {
   const to = box.base + LEVEL_BYTES[box.level] * BigInt(box.count);
   return tables.filter(({ level, base }) => level === box.level && base >= box.base && base < to);
 }
@@ -177,7 +195,13 @@ function runsOf(tables: readonly PageTable[], fateOf: (table: PageTable) => Tabl
   for (const table of sorted) {
     const fate = fateOf(table);
     const run = runs[runs.length - 1];
-    const follows = run !== undefined && run.level === 1 && table.level === 1 && run.fate === fate && table.base === run.base + span(run) && table.base % LEVEL_BYTES[2] !== 0n;
+    const follows =
+      run !== undefined &&
+      run.level === 1 &&
+      table.level === 1 &&
+      run.fate === fate &&
+      table.base === run.base + span(run) &&
+      table.base % LEVEL_BYTES[2] !== 0n;
     if (follows) runs[runs.length - 1] = { ...run, count: run.count + 1, used: run.used + table.used };
     else runs.push({ level: table.level, base: table.base, count: 1, used: table.used, fate });
   }
@@ -186,7 +210,13 @@ function runsOf(tables: readonly PageTable[], fateOf: (table: PageTable) => Tabl
 
 // PTE tables, and tables without any below them.
 function placesOf(runs: readonly Run[]): readonly Run[] {
-  return runs.filter((run) => run.level === 1 || !runs.some((other) => other.level < run.level && other.base >= run.base && other.base < run.base + LEVEL_BYTES[run.level]));
+  return runs.filter(
+    (run) =>
+      run.level === 1 ||
+      !runs.some(
+        (other) => other.level < run.level && other.base >= run.base && other.base < run.base + LEVEL_BYTES[run.level],
+      ),
+  );
 }
 
 function gapBetween(a: Run, b: Run): number {
@@ -224,7 +254,10 @@ function piecesOf(first: bigint, last: bigint, x: number, w: number, vmas: reado
   });
 }
 
-/** Where an address lies; between the stretches that have a place, at the middle of the gap. 0 as a limit stands for the top. */
+/**
+ * Where an address lies; between the stretches that have a place, at the middle of the gap. 0 as a limit stands for the
+ * top.
+ */
 export function xOf({ units, width }: Pick<TablesLayout, 'units' | 'width'>, address: bigint): number {
   let right = 0;
   for (const { first, last, x, w, pieces } of units) {

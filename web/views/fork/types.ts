@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Props of the pictures and panels about address spaces and forks. All are Preact components that fill the width they are
-// given and find their own height; none keeps state that another view needs.
+// Props of the pictures and panels about address spaces and forks. All are Preact components that fill the width they
+// are given and find their own height; none keeps state that another view needs.
 
 import type { Index } from '../../base/index64';
-import type { Balance, ForkColumn, ForkHow, ForkUndo, MmFacts, ObjectKind, PageTable, SceneFork, VmaRecord } from '../../model/memory';
+import type {
+  Balance,
+  ForkColumn,
+  ForkHow,
+  ForkUndo,
+  MmFacts,
+  ObjectKind,
+  PageTable,
+  SceneFork,
+  VmaRecord,
+} from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { TermId } from '../shared/terms';
@@ -22,7 +32,10 @@ export interface DuplicationProps {
   readonly playing: boolean;
   /** The person scrubbed, or the play went on: give it back as `cursor`. Called with whole numbers in range. */
   readonly onCursor: (cursor: number) => void;
-  /** Play was pressed, or has come to its end. With reduced motion the play goes from stage to stage instead of mark by mark. */
+  /**
+   * Play was pressed, or has come to its end. With reduced motion the play goes from stage to stage instead of mark by
+   * mark.
+   */
   readonly onPlay: (playing: boolean) => void;
   /** "Show in the source": the event of the step that the last mark done is; leave out to hide the button. */
   readonly onEvent?: (event: number) => void;
@@ -32,7 +45,9 @@ export interface DuplicationProps {
   readonly table?: boolean;
   /** How much of it can be seen at once: the picture is as large as that allows. Left out, it is as large as usual. */
   readonly sight?: Sight | null;
-  /** The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play. */
+  /**
+   * The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play.
+   */
   readonly tables?: Omit<PageTablesProps, 'name' | 'at'> | null;
 }
 
@@ -97,7 +112,9 @@ export interface ComparisonProps {
   readonly onCompare: () => void;
   /** Gives them up. */
   readonly onCancel?: () => void;
-  /** Shows the picture of a column, which has the failures of the step armed. Left out where there is no line to change. */
+  /**
+   * Shows the picture of a column, which has the failures of the step armed. Left out where there is no line to change.
+   */
   readonly onPicture?: (how: ForkHow) => void;
   /** What stands above the columns, in place of the ways: forks of several steps. */
   readonly titles?: readonly ColumnTitle[];
@@ -130,7 +147,9 @@ export interface VmaTableProps {
 }
 
 /** Names of what is counted, for every table that has them. */
-export const OBJECT_NAMES: Readonly<Record<ObjectKind, { readonly name: string; readonly unit: string; readonly term?: TermId }>> = {
+export const OBJECT_NAMES: Readonly<
+  Record<ObjectKind, { readonly name: string; readonly unit: string; readonly term?: TermId }>
+> = {
   nodes: { name: 'tree nodes', unit: 'nodes' },
   vmas: { name: 'VMAs', unit: 'objects' },
   anon_vmas: { name: 'anon_vmas', unit: 'objects', term: 'anonVma' },

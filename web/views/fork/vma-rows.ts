@@ -19,7 +19,12 @@ export const WINDOW = 20;
 const AROUND = 8;
 
 /** First and last row (exclusive) to be drawn when the list is scrolled to `top` and shows so many at once. */
-export function rowsAt(top: number, count: number, window = WINDOW, row = ROW): { readonly first: number; readonly end: number } {
+export function rowsAt(
+  top: number,
+  count: number,
+  window = WINDOW,
+  row = ROW,
+): { readonly first: number; readonly end: number } {
   const at = Math.max(0, Math.floor(top / row));
   return { first: Math.max(0, Math.min(at - AROUND, count)), end: Math.min(count, at + window + AROUND) };
 }

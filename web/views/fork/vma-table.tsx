@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The VMAs of one address space, a row each: letter, addresses, permissions, size, flags, file; in a narrow list the last
-// three in a second line. Of a long list only the rows in view are in the document; the table says how many there are, and arrows, Page Up and Down, Home and End go through it.
+// The VMAs of one address space, a row each: letter, addresses, permissions, size, flags, file; in a narrow list the
+// last three in a second line. Of a long list only the rows in view are in the document; the table says how many there
+// are, and arrows, Page Up and Down, Home and End go through it.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo } from '../shared/palette';
 import { bytesText, groupedCount, groupedHex, plural } from '../shared/text';
-import { anonText, flagMarks, HEAD, listHeight, ONE_LINE_MIN, ROW, ROW_TWO, rowsAt, rowsSeen, WINDOW } from './vma-rows';
+import {
+  anonText,
+  flagMarks,
+  HEAD,
+  listHeight,
+  ONE_LINE_MIN,
+  ROW,
+  ROW_TWO,
+  rowsAt,
+  rowsSeen,
+  WINDOW,
+} from './vma-rows';
 import type { VmaTableProps } from './types';
 import './sheet.css';
 

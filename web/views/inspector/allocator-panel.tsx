@@ -43,7 +43,9 @@ export function AllocatorPanel({ live, waiting, held, balance, trees }: Allocato
           <dt>
             <Term id="balance" />
           </dt>
-          <dd class="ms-mono">{balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}</dd>
+          <dd class="ms-mono">
+            {balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}
+          </dd>
         </div>
       </dl>
     </section>

@@ -49,7 +49,9 @@ export function partsOf(field: Field, bytes: Uint8Array, around: Around): readon
     case 'pivot':
       return whole(field.used ? `last index of slot ${field.slot ?? 0}` : 'not used');
     case 'gap':
-      return whole(field.used ? `longest NULL range below child ${field.slot ?? 0}: ${groupedCount(word)} indexes` : 'not used');
+      return whole(
+        field.used ? `longest NULL range below child ${field.slot ?? 0}: ${groupedCount(word)} indexes` : 'not used',
+      );
     case 'meta':
       return whole(metaText(field, word, around.kind));
     case 'padding':
@@ -63,7 +65,9 @@ export function partsOf(field: Field, bytes: Uint8Array, around: Around): readon
 
 function metaText({ name }: Field, word: bigint, kind: NodeKind | null): string {
   if (name === 'metadata: end') return `the last used slot is ${word}`;
-  return kind === 'arange' ? `slot ${word} has the longest gap, as recorded` : 'always 0 here: only arange nodes record gaps';
+  return kind === 'arange'
+    ? `slot ${word} has the longest gap, as recorded`
+    : 'always 0 here: only arange nodes record gaps';
 }
 
 // ---- Words ----
@@ -73,7 +77,11 @@ function parentParts(word: bigint, { state, idAt }: Around): readonly Part[] {
   if (state === 'dead' && (word & 0xffn) === 0n) {
     return [part(word, 63, 8, 'its own address: dead', idAt(address)), part(word, 7, 0, 'always 0 in a dead node')];
   }
-  if ((word & 1n) === 1n) return [part(word, 63, 1, 'address of the tree, without its last bit'), part(word, 0, 0, 'root mark: it is the root')];
+  if ((word & 1n) === 1n)
+    return [
+      part(word, 63, 1, 'address of the tree, without its last bit'),
+      part(word, 0, 0, 'root mark: it is the root'),
+    ];
   const id = idAt(address);
   return [
     part(word, 63, 8, id === 0 ? 'address of the parent' : `the parent, #${id}`, id),
@@ -92,7 +100,11 @@ export function namedParent(bytes: Uint8Array, idAt: Around['idAt']): NamedParen
 }
 
 /** What it names, in words, where that is not what leads to the node (null: the tree does); else null. */
-export function otherParent(bytes: Uint8Array, held: { readonly id: number; readonly slot: number } | null, idAt: Around['idAt']): string | null {
+export function otherParent(
+  bytes: Uint8Array,
+  held: { readonly id: number; readonly slot: number } | null,
+  idAt: Around['idAt'],
+): string | null {
   const named = namedParent(bytes, idAt);
   if (named === 'tree') return held === null ? null : 'the tree';
   if (held !== null && named.id === held.id && named.slot === held.slot) return null;
@@ -115,23 +127,51 @@ function entryParts(word: bigint, { entry }: Around): readonly Part[] {
   if (word === 0n) return [part(word, 63, 0, 'NULL: nothing is stored in this range')];
   if ((word & 1n) === 1n) return [part(word, 63, 1, entry(word)), part(word, 0, 0, '1: a value entry, no pointer')];
   if ((word & 3n) === 2n) {
-    const what = word === ZERO_ENTRY_WORD ? 'zero entry: keeps the range, reads as NULL' : word < 4096n ? `internal entry ${word >> 2n}` : 'a tagged pointer';
+    const what =
+      word === ZERO_ENTRY_WORD
+        ? 'zero entry: keeps the range, reads as NULL'
+        : word < 4096n
+          ? `internal entry ${word >> 2n}`
+          : 'a tagged pointer';
     return [part(word, 63, 2, what), part(word, 1, 0, '10: an internal entry, or a tagged pointer')];
   }
   return [part(word, 63, 2, 'a pointer, without its two last bits'), part(word, 1, 0, '00: a plain pointer')];
 }
 
-function reserveParts({ name, used, at }: Field, word: bigint, whole: (meaning: string, node?: number) => readonly Part[], { idAt }: Around): readonly Part[] {
-  if (at < 16) return whole(name === 'nodes listed here' ? `${word} nodes are listed here` : `${name}; right in the first node of the chain only`);
+function reserveParts(
+  { name, used, at }: Field,
+  word: bigint,
+  whole: (meaning: string, node?: number) => readonly Part[],
+  { idAt }: Around,
+): readonly Part[] {
+  if (at < 16)
+    return whole(
+      name === 'nodes listed here'
+        ? `${word} nodes are listed here`
+        : `${name}; right in the first node of the chain only`,
+    );
   if (!used) return whole('not used');
   const id = idAt(word & ADDRESS_BITS);
-  return whole(`address of ${id === 0 ? 'a node' : `node #${id}`} in reserve${at === 16 ? ', which lists the next ones' : ''}`, id);
+  return whole(
+    `address of ${id === 0 ? 'a node' : `node #${id}`} in reserve${at === 16 ? ', which lists the next ones' : ''}`,
+    id,
+  );
 }
 
 function part(word: bigint, high: number, low: number, meaning: string, node = 0): Part {
   const value = (word >> BigInt(low)) & ((1n << BigInt(high - low + 1)) - 1n);
   const bits = high - low + 1;
-  return { high, low, value, shown: bits <= 5 ? value.toString(2).padStart(bits, '0') : groupedHex(value).replace('max', 'ffff\u00a0ffff\u00a0ffff\u00a0ffff'), meaning, node };
+  return {
+    high,
+    low,
+    value,
+    shown:
+      bits <= 5
+        ? value.toString(2).padStart(bits, '0')
+        : groupedHex(value).replace('max', 'ffff\u00a0ffff\u00a0ffff\u00a0ffff'),
+    meaning,
+    node,
+  };
 }
 
 /** The bytes of a field that hold some of a part's bits. */

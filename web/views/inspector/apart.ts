@@ -8,7 +8,9 @@ import type { NodePicture } from '../../model/picture';
 export interface ApartNode {
   readonly id: number;
   readonly place: number;
-  /** As a HalfNode has it; 'free': it has been given back; 'large': in a tree that is too large to be pictured whole. */
+  /**
+   * As a HalfNode has it; 'free': it has been given back; 'large': in a tree that is too large to be pictured whole.
+   */
   readonly state: 'held' | 'made' | 'cut off' | 'dead' | 'free' | 'large';
   /** With kind and range, as far as they are known. */
   readonly picture: NodePicture | null;
@@ -33,7 +35,10 @@ export function addressOf(place: number): bigint {
 
 const LISTED_MOST = 30;
 
-/** The nodes of a reserve that list others, by id, with how many each lists: the chain from its head on. Empty if none holds together. */
+/**
+ * The nodes of a reserve that list others, by id, with how many each lists: the chain from its head on. Empty if none
+ * holds together.
+ */
 export function holdersOf(reserve: readonly ApartNode[]): ReadonlyMap<number, number> {
   const byAddress = new Map(reserve.map((node) => [addressOf(node.place), node]));
   for (const head of reserve) {
@@ -48,7 +53,7 @@ function chainFrom(head: ApartNode, nodes: ReadonlyMap<bigint, ApartNode>): Read
   if (word(head, 0) !== BigInt(nodes.size)) return null;
   const chain = new Map<number, number>();
   const met = new Set<ApartNode>([head]);
-  for (let holder: ApartNode | null = head; holder !== null; ) {
+  for (let holder: ApartNode | null = head; holder !== null;) {
     const count: number = holder.bytes[8] ?? 0;
     if (count > LISTED_MOST) return null;
     chain.set(holder.id, count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which invariants are broken at a step, by number, and where contents differ: what the page tells at once. Names and words
-// are in invariants.ts, fetched where they are read. Pure.
+// Which invariants are broken at a step, by number, and where contents differ: what the page tells at once. Names and
+// words are in invariants.ts, fetched where they are read. Pure.
 
 import type { RunSummary } from '../../model/run';
 import { LOST_NODES } from '../../model/trouble';
@@ -13,18 +13,23 @@ const OTHERS: ReadonlySet<number> = new Set([31, LOST_NODES, 33, 34, CONTENTS, 3
 
 /** Ascending; the same as `judge` finds broken. */
 export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly number[] {
-  const found = trees.flatMap(({ findings }) => findings.filter(({ excused, invariant }) => !excused && !OTHERS.has(invariant)).map(({ invariant }) => invariant));
+  const found = trees.flatMap(({ findings }) =>
+    findings.filter(({ excused, invariant }) => !excused && !OTHERS.has(invariant)).map(({ invariant }) => invariant),
+  );
   if (balance !== 0) found.push(LOST_NODES);
   if (troubles.length > 0) found.push(CONTENTS);
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
 /**
- * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are told once: of a
- * tree that was spoilt on purpose, which nothing changes from then on, they go on differing until it is spoilt again, which
- * compares them anew, or destroyed.
+ * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are told
+ * once: of a tree that was spoilt on purpose, which nothing changes from then on, they go on differing until it is
+ * spoilt again, which compares them anew, or destroyed.
  */
-export function differencesAt({ troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly StepTraits[] }, at: number): readonly string[] {
+export function differencesAt(
+  { troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly StepTraits[] },
+  at: number,
+): readonly string[] {
   const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean =>
     steps.slice(from, to).some((step) => step.tree === tree && step.error === null && ops.includes(step.op));
   const lasts = ({ kind, tree, step }: RunSummary['troubles'][number]): boolean => {
@@ -33,7 +38,9 @@ export function differencesAt({ troubles, steps }: Pick<RunSummary, 'troubles'> 
   };
   // The step itself judges what the validator found and what is lost; the balance sheet of a fork tells what it left.
   return troubles
-    .filter((one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))))
+    .filter(
+      (one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))),
+    )
     .map(({ message }) => message);
 }
 

@@ -99,7 +99,12 @@ const ByteRow = memo(function ByteRow({ row, bytes, byByte, lit }: RowProps) {
       {Array.from({ length: 16 }, (_, k) => {
         const at = 16 * row + k;
         const field = byByte[at];
-        const classes = [`b-${field?.kind ?? 'padding'}`, field?.used === false ? 'idle' : '', (lit >> k) & 1 ? 'lit' : '', k === 8 ? 'word' : ''];
+        const classes = [
+          `b-${field?.kind ?? 'padding'}`,
+          field?.used === false ? 'idle' : '',
+          (lit >> k) & 1 ? 'lit' : '',
+          k === 8 ? 'word' : '',
+        ];
         return (
           <span key={k} data-at={at} class={classes.filter((c) => c !== '').join(' ')}>
             {byteText(bytes[at] ?? 0)}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The bytes of a node and what they mean: bytes, parts of a field, and the slot in the other views light up together. At
-// rest the field shown is the one chosen last, at first the parent word.
+// The bytes of a node and what they mean: bytes, parts of a field, and the slot in the other views light up together.
+// At rest the field shown is the one chosen last, at first the parent word.
 
 import { useMemo, useState } from 'preact/hooks';
 import type { SlotRef } from '../shared/refs';
@@ -36,21 +36,36 @@ export function BytesPanel({ bytes, fields, around, at, hovered, onHover, onNode
   const [pointed, setPointed] = useState<number | null>(null);
   const [high, setHigh] = useState<number | null>(null);
   const under = pointed === null ? null : (fields.find((f) => pointed >= f.at && pointed < f.at + f.size) ?? null);
-  const slot = at !== null && hovered !== null && hovered.tree === at.tree && hovered.node === at.node && hovered.slot >= 0 ? hovered.slot : null;
-  const elsewhere = under === null && high === null && slot !== null ? (fields.find((f) => f.kind === 'slot' && f.slot === slot) ?? null) : null;
+  const slot =
+    at !== null && hovered !== null && hovered.tree === at.tree && hovered.node === at.node && hovered.slot >= 0
+      ? hovered.slot
+      : null;
+  const elsewhere =
+    under === null && high === null && slot !== null
+      ? (fields.find((f) => f.kind === 'slot' && f.slot === slot) ?? null)
+      : null;
   const field = under ?? elsewhere ?? fields.find(({ name }) => name === chosen) ?? fields[0];
   const parts = useMemo(() => (field === undefined ? [] : partsOf(field, bytes, around)), [field, bytes, around]);
   if (field === undefined) return null;
-  const ofByte = (part: Part): boolean => pointed !== null && bytesOf(field, part).first <= pointed && bytesOf(field, part).last >= pointed;
+  const ofByte = (part: Part): boolean =>
+    pointed !== null && bytesOf(field, part).first <= pointed && bytesOf(field, part).last >= pointed;
   const part = under === null ? parts.find((one) => one.high === high) : undefined;
   const lit = part !== undefined ? [part] : under === null ? [] : parts.filter(ofByte);
-  const litBytes = part !== undefined ? bytesOf(field, part) : under !== null ? { first: field.at, last: field.at + field.size - 1 } : null;
+  const litBytes =
+    part !== undefined
+      ? bytesOf(field, part)
+      : under !== null
+        ? { first: field.at, last: field.at + field.size - 1 }
+        : null;
   // What the field is about, in the picture: its slot, or the slot that the parent word names.
   const tell = (about: Field | null): void => {
     if (at === null) return;
     const parent = about?.kind === 'parent' ? namedParent(bytes, around.idAt) : 'tree';
     if (parent !== 'tree' && parent.id !== 0) onHover?.({ tree: at.tree, node: parent.id, slot: parent.slot });
-    else onHover?.(about?.used === true && about.slot !== null ? { tree: at.tree, node: at.node, slot: about.slot } : null);
+    else
+      onHover?.(
+        about?.used === true && about.slot !== null ? { tree: at.tree, node: at.node, slot: about.slot } : null,
+      );
   };
   return (
     <section class="ms-panel">

@@ -19,12 +19,28 @@ export interface DeadNodes {
 
 type Account = Pick<StepReport, 'freed' | 'deferred' | 'requests' | 'rk'>;
 
-export function deadNodes(record: Account, brief: Pick<StepBrief, 'used'> | null, trees: readonly Pick<SceneTree, 'changes' | 'partial'>[], waiting: number): DeadNodes {
-  return { atOnce: record.freed - record.deferred, afterGrace: record.deferred, kept: waiting, keptSince: keptSince(record, brief, trees, waiting) };
+export function deadNodes(
+  record: Account,
+  brief: Pick<StepBrief, 'used'> | null,
+  trees: readonly Pick<SceneTree, 'changes' | 'partial'>[],
+  waiting: number,
+): DeadNodes {
+  return {
+    atOnce: record.freed - record.deferred,
+    afterGrace: record.deferred,
+    kept: waiting,
+    keptSince: keptSince(record, brief, trees, waiting),
+  };
 }
 
-// What left the trees and was not given back; nodes that were granted and not used are given back without having been in one.
-function keptSince(record: Account, brief: Pick<StepBrief, 'used'> | null, trees: readonly Pick<SceneTree, 'changes' | 'partial'>[], waiting: number): number {
+// What left the trees and was not given back; nodes that were granted and not used are given back without having been
+// in one.
+function keptSince(
+  record: Account,
+  brief: Pick<StepBrief, 'used'> | null,
+  trees: readonly Pick<SceneTree, 'changes' | 'partial'>[],
+  waiting: number,
+): number {
   if (trees.some(({ partial }) => partial !== undefined)) return 0;
   const gone = trees.reduce((sum, { changes }) => sum + changes.gone.length, 0);
   const unused = Math.max(0, accountOf(record).granted - (brief?.used ?? 0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Why the store is of its type: the table of store types with this store's numbers and the row that fired, the two heights
-// and both formulas filled in, and where rows of slots were cut. Rows and sizes are the same for every store, so that
-// nothing moves from step to step; what not every store has comes last.
+// Why the store is of its type: the table of store types with this store's numbers and the row that fired, the two
+// heights and both formulas filled in, and where rows of slots were cut. Rows and sizes are the same for every store,
+// so that nothing moves from step to step; what not every store has comes last.
 
 import type { ComponentChildren } from 'preact';
 import { Term } from '../shared/term';
@@ -26,7 +26,11 @@ export interface DecisionPanelProps {
   readonly children?: ComponentChildren;
 }
 
-const STATE_WORDS: Readonly<Record<TableRow['state'], string>> = { passed: 'does not hold', fired: 'holds: this is the type', 'not reached': 'not reached' };
+const STATE_WORDS: Readonly<Record<TableRow['state'], string>> = {
+  passed: 'does not hold',
+  fired: 'holds: this is the type',
+  'not reached': 'not reached',
+};
 
 export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, children }: DecisionPanelProps) {
   const newEnd = newEndText(decision);
@@ -50,7 +54,10 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, chi
           <tbody>
             {tableRows(decision).map((row) => (
               <tr key={row.number} class={row.state === 'not reached' ? 'unreached' : row.state}>
-                <td>{row.state === 'fired' ? '▸' : ''}{row.number}</td>
+                <td>
+                  {row.state === 'fired' ? '▸' : ''}
+                  {row.number}
+                </td>
                 <td>{row.condition}</td>
                 <td class="ms-mono numbers">{row.numbers}</td>
                 <td class="ms-mono" title={STATE_WORDS[row.state]}>
@@ -103,7 +110,15 @@ function Needs({ decision, wholeHeight, used }: Pick<DecisionPanelProps, 'decisi
 }
 
 // Two lines, whether there are numbers or not.
-function FormulaFact({ name, formula: { letters, numbers, nodes }, taken }: { readonly name: preact.ComponentChildren; readonly formula: Formula; readonly taken: boolean }) {
+function FormulaFact({
+  name,
+  formula: { letters, numbers, nodes },
+  taken,
+}: {
+  readonly name: preact.ComponentChildren;
+  readonly formula: Formula;
+  readonly taken: boolean;
+}) {
   return (
     <div class={taken ? 'fact formula taken' : 'fact formula'}>
       <dt>
@@ -132,10 +147,15 @@ function Ways({ decision, tree, onSelect }: Pick<DecisionPanelProps, 'decision' 
             {passed.map(({ node, level, used, slots, vacant, sufficient, enough }) => (
               <li key={node}>
                 level {level},{' '}
-                <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree, node, slot: WHOLE_NODE })}>
+                <button
+                  type="button"
+                  class="ms-link ms-mono"
+                  onClick={() => onSelect?.({ tree, node, slot: WHOLE_NODE })}
+                >
                   #{node}
                 </button>
-                : {used} of {slots} slots, {vacant ? 'room for one more' : 'no room'}; {sufficient ? `${used} ≥ ${enough}: can lose one` : `${used} < ${enough}: can lose none`}
+                : {used} of {slots} slots, {vacant ? 'room for one more' : 'no room'};{' '}
+                {sufficient ? `${used} ≥ ${enough}: can lose one` : `${used} < ${enough}: can lose none`}
               </li>
             ))}
           </ul>

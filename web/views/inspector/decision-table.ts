@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of store types (rule "store type") with the numbers of one store, the two formulas for the nodes that it may
-// need (sections 4.1 and 4.3), and the cuts in words. Pure. The first row that holds fires; which type that is, the core
-// has said, and a test holds both together for thousands of random stores.
+// The table of store types (rule "store type") with the numbers of one store, the two formulas for the nodes that it
+// may need (sections 4.1 and 4.3), and the cuts in words. Pure. The first row that holds fires; which type that is, the
+// core has said, and a test holds both together for thousands of random stores.
 
 import { indexDigits, indexText } from '../../base/number-base';
 import { MAX } from '../../base/index64';
@@ -57,20 +57,61 @@ export function firedRow(decision: StepDecision): number {
 
 function rulesOf({ place, first, last, rcu, bulk, height }: StepDecision): readonly Rule[] {
   const leaf = place.kind === 'leaf' ? place : null;
-  const rule = (condition: string, type: StoreType, holds: boolean, numbers: string): Rule => ({ condition, type, holds, numbers });
+  const rule = (condition: string, type: StoreType, holds: boolean, numbers: string): Rule => ({
+    condition,
+    type,
+    holds,
+    numbers,
+  });
   const [newEnd, end] = [leaf?.newEnd ?? 0, leaf?.end ?? 0];
   const apart = leaf === null ? 0 : leaf.lastSlot - leaf.slot;
   const mode = rcu ? ', RCU' : '';
   return [
-    rule('no node', 'store_root', place.kind === 'root pointer', place.kind === 'root pointer' ? 'height 0' : `height ${height}`),
-    rule('spans nodes', 'spanning_store', place.kind === 'span', place.kind === 'span' ? place.ends === last ? `to end ${tail(last)}` : `${tail(last)} > ${tail(place.ends)}` : place.kind === 'leaf' ? 'in one leaf' : ''),
-    rule('one whole slot', 'exact_fit', leaf !== null && leaf.min === first && leaf.max === last, leaf === null ? '' : `${tail(leaf.min)}–${tail(leaf.max)}`),
+    rule(
+      'no node',
+      'store_root',
+      place.kind === 'root pointer',
+      place.kind === 'root pointer' ? 'height 0' : `height ${height}`,
+    ),
+    rule(
+      'spans nodes',
+      'spanning_store',
+      place.kind === 'span',
+      place.kind === 'span'
+        ? place.ends === last
+          ? `to end ${tail(last)}`
+          : `${tail(last)} > ${tail(place.ends)}`
+        : place.kind === 'leaf'
+          ? 'in one leaf'
+          : '',
+    ),
+    rule(
+      'one whole slot',
+      'exact_fit',
+      leaf !== null && leaf.min === first && leaf.max === last,
+      leaf === null ? '' : `${tail(leaf.min)}–${tail(leaf.max)}`,
+    ),
     rule('all indexes', 'new_root', first === 0n && last === MAX, `${tail(first)}–${tail(last)}`),
-    rule(`new end < ${LEAF_MIN}, ${bulk ? 'not in a bulk load' : 'not the root'}`, 'rebalance', leaf !== null && newEnd < LEAF_MIN && !leaf.isRoot && !bulk, `${newEnd}${leaf?.isRoot === true ? ', root' : ''}${bulk ? ', bulk' : ''}`),
+    rule(
+      `new end < ${LEAF_MIN}, ${bulk ? 'not in a bulk load' : 'not the root'}`,
+      'rebalance',
+      leaf !== null && newEnd < LEAF_MIN && !leaf.isRoot && !bulk,
+      `${newEnd}${leaf?.isRoot === true ? ', root' : ''}${bulk ? ', bulk' : ''}`,
+    ),
     rule(`new end < ${LEAF_MIN}`, 'node_store', leaf !== null && newEnd < LEAF_MIN, `${newEnd}`),
     rule(`new end ≥ ${LEAF_SLOTS}`, 'split_store', newEnd >= LEAF_SLOTS, `${newEnd}`),
-    rule('last slot, no RCU', 'append', leaf !== null && !rcu && leaf.slot === end, `${leaf?.slot ?? 0} of ${end}${mode}`),
-    rule(rcu ? 'same end, 2 slots' : 'same end', 'slot_store', leaf !== null && newEnd === end && (!rcu || apart === 1), `${newEnd}, ${end}${rcu ? `, ${plural(apart + 1, 'slot')}` : ''}`),
+    rule(
+      'last slot, no RCU',
+      'append',
+      leaf !== null && !rcu && leaf.slot === end,
+      `${leaf?.slot ?? 0} of ${end}${mode}`,
+    ),
+    rule(
+      rcu ? 'same end, 2 slots' : 'same end',
+      'slot_store',
+      leaf !== null && newEnd === end && (!rcu || apart === 1),
+      `${newEnd}, ${end}${rcu ? `, ${plural(apart + 1, 'slot')}` : ''}`,
+    ),
     rule('otherwise', 'node_store', leaf !== null, ''),
   ];
 }
@@ -125,10 +166,17 @@ export function formulas(decision: StepDecision): { readonly vacancy: Formula; r
 // ---- Cuts ----
 
 /** Each row that was dealt out, in words with its numbers. */
-export function levelTexts(levels: readonly DealtLevel[]): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+export function levelTexts(
+  levels: readonly DealtLevel[],
+): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   return levels.map((level) => ({
     title: `${level.up === 0 ? 'Leaves' : level.up === 1 ? 'One level up' : `${level.up} levels up`}: a row of ${level.items}`,
-    lines: [...level.pulls.map(({ side, node, items }) => `#${node} from the ${side} joins: ${items}`), ...level.tries.map(tryText), ...level.cuts.map(cutText), ...(level.cuts.length === 0 ? ['fits one node'] : [])],
+    lines: [
+      ...level.pulls.map(({ side, node, items }) => `#${node} from the ${side} joins: ${items}`),
+      ...level.tries.map(tryText),
+      ...level.cuts.map(cutText),
+      ...(level.cuts.length === 0 ? ['fits one node'] : []),
+    ],
   }));
 }
 
@@ -142,8 +190,14 @@ function tryText({ side, node, row, end, limit, fits }: PushTry): string {
 const REASONS: Readonly<Record<Cut['why'], readonly [proposed: (cut: Cut) => string, moved: (cut: Cut) => string]>> = {
   half: [({ of, proposed }) => `of items 0 to ${of - 1}, half is ${proposed}`, atItem],
   third: [({ of, proposed }) => `of items 0 to ${of - 1}, by thirds ${proposed}`, atItem],
-  'push left': [({ of, proposed }) => `of ${of} with the sibling, the left one is to get ${proposed + 1}`, ({ after }) => `it gets ${after + 1}`],
-  'push right': [({ of, proposed }) => `of ${of} with the sibling, the right one is to get ${of - 1 - proposed}`, ({ of, after }) => `it gets ${of - 1 - after}`],
+  'push left': [
+    ({ of, proposed }) => `of ${of} with the sibling, the left one is to get ${proposed + 1}`,
+    ({ after }) => `it gets ${after + 1}`,
+  ],
+  'push right': [
+    ({ of, proposed }) => `of ${of} with the sibling, the right one is to get ${of - 1 - proposed}`,
+    ({ of, after }) => `it gets ${of - 1 - after}`,
+  ],
   bulk: [({ of, proposed }) => `of ${of}, the right part stays small: item ${proposed}`, atItem],
 };
 

@@ -11,13 +11,15 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   EPERM: '',
   EAGAIN: '',
   EINTR: 'A signal ended the fork before the child was complete. What it had is given back.',
-  EFAULT: 'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
+  EFAULT:
+    'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   // The sentence says what was in the way.
   EEXIST: '',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
-  ERETRY: 'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
+  ERETRY:
+    'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
 };
 
 /** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
@@ -30,10 +32,13 @@ const BULK_EINVAL =
 const BUSY_TREE = 'A rule of Maplescope, not of the tree.';
 
 /**
- * The gloss of a step's error; empty for a step without one, and where the sentence on why says it all. `alloc`: the tree
- * tracks gaps; null if there is none any more.
+ * The gloss of a step's error; empty for a step without one, and where the sentence on why says it all. `alloc`: the
+ * tree tracks gaps; null if there is none any more.
  */
-export function errorText({ op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>, alloc: boolean | null): string {
+export function errorText(
+  { op, error, rk, height }: Pick<StepReport, 'op' | 'error' | 'rk' | 'height'>,
+  alloc: boolean | null,
+): string {
   const { isCall, hasAccount, searches } = traitsOf(op);
   // For address spaces and sweeps, the sentences on why name the refusal and the undo.
   if (isCall === true || hasAccount === true) return '';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which byte of a node belongs to which field, by the layout of core/src/node.h; of nodes in reserve by rule "reserve". Pure.
-// Invariant: every one of the 256 bytes belongs to exactly one field.
+// Which byte of a node belongs to which field, by the layout of core/src/node.h; of nodes in reserve by rule "reserve".
+// Pure. Invariant: every one of the 256 bytes belongs to exactly one field.
 
 import type { NodeKind, NodePicture } from '../../model/picture';
 
@@ -26,7 +26,14 @@ export function fieldsOf(node: Pick<NodePicture, 'kind' | 'end'>): readonly Fiel
 const PARENT: Field = { kind: 'parent', name: 'parent word', slot: null, at: 0, size: 8, used: true };
 
 function words(kind: FieldKind, count: number, at: number, used: (k: number) => boolean): readonly Field[] {
-  return Array.from({ length: count }, (_, k) => ({ kind, name: `${kind} ${k}`, slot: k, at: at + 8 * k, size: 8, used: used(k) }));
+  return Array.from({ length: count }, (_, k) => ({
+    kind,
+    name: `${kind} ${k}`,
+    slot: k,
+    at: at + 8 * k,
+    size: 8,
+    used: used(k),
+  }));
 }
 
 function rangeFields(_kind: NodeKind, end: number): readonly Field[] {
@@ -59,13 +66,27 @@ const LISTED = 30;
 
 /** A node that lists others of the reserve, `count` of them. The head of the chain has the numbers of the whole. */
 export function holderFields(count: number): readonly Field[] {
-  const field = (name: string, at: number, size: number): Field => ({ kind: 'reserve', name, slot: null, at, size, used: true });
+  const field = (name: string, at: number, size: number): Field => ({
+    kind: 'reserve',
+    name,
+    slot: null,
+    at,
+    size,
+    used: true,
+  });
   return [
     field('nodes in reserve', 0, 8),
     field('nodes listed here', 8, 1),
     { kind: 'padding', name: 'padding', slot: null, at: 9, size: 3, used: false },
     field('nodes still missing', 12, 4),
-    ...Array.from({ length: LISTED }, (_, k): Field => ({ kind: 'reserve', name: `listed ${k}`, slot: null, at: 16 + 8 * k, size: 8, used: k < count })),
+    ...Array.from({ length: LISTED }, (_, k): Field => ({
+      kind: 'reserve',
+      name: `listed ${k}`,
+      slot: null,
+      at: 16 + 8 * k,
+      size: 8,
+      used: k < count,
+    })),
   ];
 }
 

@@ -22,20 +22,31 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
   // An end outside its node comes before what follows from it.
   const causes = new Set(trees.flatMap(({ findings, alloc }) => outsideEnds(findings, alloc)));
   const found = board.flatMap((judged) => judged.findings.map((one) => ({ ...one, judged })));
-  const all = [...found.filter(({ finding }) => causes.has(finding)), ...found.filter(({ finding }) => !causes.has(finding))];
+  const all = [
+    ...found.filter(({ finding }) => causes.has(finding)),
+    ...found.filter(({ finding }) => !causes.has(finding)),
+  ];
   if (all.length === 0 && troubles.length === 0 && balance === 0) return null;
   return (
     <section class="ms-panel ms-found">
       <h3 class="ms-head">{title}</h3>
       <ul class="ms-findings">
-        {balance !== 0 && <li class="broken">I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}</li>}
+        {balance !== 0 && (
+          <li class="broken">
+            I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}
+          </li>
+        )}
         {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
           <li key={k} class={finding.excused ? 'excused' : 'broken'}>
             I{finding.invariant} · {judged.invariant.name}:{' '}
             {finding.node === 0 ? (
               tree
             ) : (
-              <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree, node: finding.node, slot: finding.slot })}>
+              <button
+                type="button"
+                class="ms-link ms-mono"
+                onClick={() => onSelect?.({ tree, node: finding.node, slot: finding.slot })}
+              >
                 {tree} #{finding.node}
                 {finding.slot < 0 ? '' : `, slot ${finding.slot}`}
               </button>

@@ -32,7 +32,12 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
   const board = judge(props);
   // The first that is broken, until another is chosen.
   const [choice, setChosen] = useState<number | null>(null);
-  const chosen = choice ?? Math.max(0, board.findIndex(({ state }) => state === 'broken'));
+  const chosen =
+    choice ??
+    Math.max(
+      0,
+      board.findIndex(({ state }) => state === 'broken'),
+    );
   const grid = useRef<HTMLDivElement>(null);
   const shown = board[chosen];
   const move = (to: number): void => {
@@ -91,7 +96,8 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
         </p>
         {props.corrupted.map(({ tree, lines }) => (
           <p key={tree} class="ms-summary">
-            <strong>{tree}</strong> was corrupted on purpose at {linesText(lines)}: what is broken in it is the scenario’s doing, not the core’s.
+            <strong>{tree}</strong> was corrupted on purpose at {linesText(lines)}: what is broken in it is the
+            scenario’s doing, not the core’s.
           </p>
         ))}
         {shown !== undefined && (

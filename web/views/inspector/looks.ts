@@ -32,15 +32,36 @@ export interface LookLine {
 const SPAN = 1n << 64n;
 
 /** The lines of a search that ended on `found`; with `each`, one for every slot. */
-export function lookLines(looks: readonly TrailMark[], window: Window | null, found: TrailMark | null, each = false): readonly LookLine[] {
+export function lookLines(
+  looks: readonly TrailMark[],
+  window: Window | null,
+  found: TrailMark | null,
+  each = false,
+): readonly LookLine[] {
   const second = secondPass(looks);
   const lines: LookLine[] = [];
   looks.forEach((mark, k) => {
     const sign = signOf(mark, found) ?? 'untracked';
     const inside = insideOf(mark, window);
-    const line: LookLine = { marks: [mark], words: wordsOf(mark, sign, inside), signs: [sign], inside, atMost: sign === 'went in' && inside !== wholeOf(mark), whole: wholeOf(mark), pass: second < 0 ? 0 : k === 0 ? 1 : k === second ? 2 : 0 };
+    const line: LookLine = {
+      marks: [mark],
+      words: wordsOf(mark, sign, inside),
+      signs: [sign],
+      inside,
+      atMost: sign === 'went in' && inside !== wholeOf(mark),
+      whole: wholeOf(mark),
+      pass: second < 0 ? 0 : k === 0 ? 1 : k === second ? 2 : 0,
+    };
     const before = lines.at(-1);
-    if (!each && before !== undefined && refused(before) && refused(line) && line.pass === 0 && before.marks[0]?.node === mark.node) lines[lines.length - 1] = joined(before, line);
+    if (
+      !each &&
+      before !== undefined &&
+      refused(before) &&
+      refused(line) &&
+      line.pass === 0 &&
+      before.marks[0]?.node === mark.node
+    )
+      lines[lines.length - 1] = joined(before, line);
     else lines.push(line);
   });
   return lines;

@@ -30,14 +30,20 @@ export function NodePanel(props: NodePanelProps) {
       <section class="ms-panel">
         <h2 class="ms-head">Node</h2>
         <p class="ms-hint">
-          {props.nodeless === true ? 'The picture shows the runs of the sweep and has no node to choose. Under Tree are those that stand after the step.' : 'Choose a node or a slot in the picture to see its fields and its 256 bytes.'}
+          {props.nodeless === true
+            ? 'The picture shows the runs of the sweep and has no node to choose. Under Tree are those that stand after the step.'
+            : 'Choose a node or a slot in the picture to see its fields and its 256 bytes.'}
         </p>
       </section>
     );
   }
   return (
     <div class="ms-panels">
-      {props.unchosen === true && <p class="ms-hint ms-unchosen">The leaf that this step is about. Choose a node or a slot in the picture to see another.</p>}
+      {props.unchosen === true && (
+        <p class="ms-hint ms-unchosen">
+          The leaf that this step is about. Choose a node or a slot in the picture to see another.
+        </p>
+      )}
       <Facts {...props} node={node} />
       <Bytes {...props} node={node} />
       <SlotTable {...props} node={node} />
@@ -52,8 +58,19 @@ function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
   const { apart, listed, idAt, labels, tree, onSelect } = props;
   const { picture, state } = apart;
   const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
-  const fields = useMemo(() => (picture !== null ? fieldsOf(picture) : listed !== null ? holderFields(listed) : wordFields()), [picture, listed]);
-  const around = useMemo((): Around => ({ state: state === 'dead' ? 'dead' : state === 'held' ? 'held' : 'other', kind: picture?.kind ?? null, idAt, entry: (word) => look(word).name }), [state, picture, idAt, look]);
+  const fields = useMemo(
+    () => (picture !== null ? fieldsOf(picture) : listed !== null ? holderFields(listed) : wordFields()),
+    [picture, listed],
+  );
+  const around = useMemo(
+    (): Around => ({
+      state: state === 'dead' ? 'dead' : state === 'held' ? 'held' : 'other',
+      kind: picture?.kind ?? null,
+      idAt,
+      entry: (word) => look(word).name,
+    }),
+    [state, picture, idAt, look],
+  );
   return (
     <div class="ms-panels">
       <section class="ms-panel">
@@ -67,10 +84,25 @@ function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
           <Row name="address">{groupedHex(addressOf(apart.place))}</Row>
           <Row name={<Term id="place" />}>{apart.place}</Row>
           <Row name="now">{APART_WORDS[state]}</Row>
-          {state === 'held' && <Row name={<Term id="reserve" />}>{listed === null ? 'listed by another node of it' : listed === 0 ? 'the last of the chain, lists none' : `lists ${listed} other${listed === 1 ? '' : 's'}`}</Row>}
+          {state === 'held' && (
+            <Row name={<Term id="reserve" />}>
+              {listed === null
+                ? 'listed by another node of it'
+                : listed === 0
+                  ? 'the last of the chain, lists none'
+                  : `lists ${listed} other${listed === 1 ? '' : 's'}`}
+            </Row>
+          )}
         </dl>
       </section>
-      <BytesPanel bytes={apart.bytes} fields={fields} around={around} at={null} hovered={null} onNode={(id) => onSelect?.({ tree: tree?.picture.name ?? '', node: id, slot: WHOLE_NODE })} />
+      <BytesPanel
+        bytes={apart.bytes}
+        fields={fields}
+        around={around}
+        at={null}
+        hovered={null}
+        onNode={(id) => onSelect?.({ tree: tree?.picture.name ?? '', node: id, slot: WHOLE_NODE })}
+      />
       {picture !== null && <SlotTable {...props} node={picture} />}
     </div>
   );
@@ -80,7 +112,10 @@ function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: S
   const name = tree?.picture.name ?? '';
   const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const fields = useMemo(() => fieldsOf(node), [node]);
-  const around = useMemo((): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => look(word).name }), [dead, node, idAt, look]);
+  const around = useMemo(
+    (): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => look(word).name }),
+    [dead, node, idAt, look],
+  );
   return (
     <BytesPanel
       bytes={node.bytes}
@@ -108,9 +143,7 @@ function Facts({ node, tree, dead, idAt, onSelect }: Shown) {
         <span class="ms-mono">{rangeText(node.min, node.max)}</span>
       </h2>
       <dl class="ms-facts">
-        <Row name="address">
-          {groupedHex(addressOf(node.place))}
-        </Row>
+        <Row name="address">{groupedHex(addressOf(node.place))}</Row>
         <Row name={<Term id="place" />}>{node.place}</Row>
         {dead ? (
           <Row name={<Term id="parentWord" />}>
@@ -121,7 +154,11 @@ function Facts({ node, tree, dead, idAt, onSelect }: Shown) {
             {parent === null ? (
               'the tree (root)'
             ) : (
-              <button type="button" class="ms-link" onClick={() => onSelect?.({ tree: name, node: parent.id, slot: parent.slot })}>
+              <button
+                type="button"
+                class="ms-link"
+                onClick={() => onSelect?.({ tree: name, node: parent.id, slot: parent.slot })}
+              >
                 #{parent.id}, slot {parent.slot}
               </button>
             )}
@@ -147,7 +184,13 @@ function metadataText(node: NodePicture): string {
   return node.end === 15 ? 'none: slot 15 is used' : `end ${node.bytes[248] ?? 0}`;
 }
 
-function Row({ name, children }: { readonly name: preact.ComponentChildren; readonly children: preact.ComponentChildren }) {
+function Row({
+  name,
+  children,
+}: {
+  readonly name: preact.ComponentChildren;
+  readonly children: preact.ComponentChildren;
+}) {
   return (
     <div class="fact">
       <dt>{name}</dt>
@@ -160,7 +203,8 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
   const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const name = tree?.picture.name ?? '';
   const refOf = (slot: number): SlotRef => ({ tree: name, node: node.id, slot });
-  const isAt = (ref: SlotRef | null, slot: number): boolean => ref?.tree === name && ref.node === node.id && ref.slot === slot;
+  const isAt = (ref: SlotRef | null, slot: number): boolean =>
+    ref?.tree === name && ref.node === node.id && ref.slot === slot;
   return (
     <section class="ms-panel">
       <h3 class="ms-head">Slots</h3>
@@ -185,11 +229,18 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
           {node.lasts.map((last, slot) => {
             const child = node.children[slot];
             const entry = look(node.slots[slot] ?? 0n);
-            const classes = [isAt(selected, slot) ? 'selected' : '', isAt(hovered, slot) ? 'hovered' : ''].join(' ').trim();
+            const classes = [isAt(selected, slot) ? 'selected' : '', isAt(hovered, slot) ? 'hovered' : '']
+              .join(' ')
+              .trim();
             return (
               <tr key={slot} class={classes} onMouseEnter={() => onHover?.(refOf(slot))}>
                 <td class="ms-mono">
-                  <button type="button" class="ms-link" aria-label={`Select slot ${slot}`} onClick={() => onSelect?.(refOf(slot))}>
+                  <button
+                    type="button"
+                    class="ms-link"
+                    aria-label={`Select slot ${slot}`}
+                    onClick={() => onSelect?.(refOf(slot))}
+                  >
                     {slot}
                   </button>
                 </td>
@@ -202,14 +253,30 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                       <span title={entry.name}>{entry.name.replace(/^VMA \d+: /, '')}</span>
                     </>
                   ) : (
-                    <button type="button" class="ms-link ms-mono" onClick={() => onSelect?.({ tree: name, node: child, slot: WHOLE_NODE })}>
+                    <button
+                      type="button"
+                      class="ms-link ms-mono"
+                      onClick={() => onSelect?.({ tree: name, node: child, slot: WHOLE_NODE })}
+                    >
                       #{child}
                     </button>
                   )}
                 </td>
-                <td class="num ms-mono">{slot === SLOTS[node.kind] - 1 ? <em title="not stored: the node is full and ends here">{indexDigits(last)}</em> : indexDigits(last)}</td>
+                <td class="num ms-mono">
+                  {slot === SLOTS[node.kind] - 1 ? (
+                    <em title="not stored: the node is full and ends here">{indexDigits(last)}</em>
+                  ) : (
+                    indexDigits(last)
+                  )}
+                </td>
                 {node.gaps !== null && (
-                  <td class="num ms-mono">{slot === node.gapmeta ? <strong>{indexDigits(node.gaps[slot] ?? 0n)}</strong> : indexDigits(node.gaps[slot] ?? 0n)}</td>
+                  <td class="num ms-mono">
+                    {slot === node.gapmeta ? (
+                      <strong>{indexDigits(node.gaps[slot] ?? 0n)}</strong>
+                    ) : (
+                      indexDigits(node.gaps[slot] ?? 0n)
+                    )}
+                  </td>
                 )}
               </tr>
             );

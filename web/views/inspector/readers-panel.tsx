@@ -42,7 +42,8 @@ export function ReadersPanel({ readers: all, waiting, onSelect }: ReadersPanelPr
         ))}
       </ul>
       <p class="ms-hint">
-        {waiting === 0 ? 'No dead node is' : plural(waiting, 'dead node is', 'dead nodes are')} kept for {readers.length === 1 ? 'it' : 'them'}.
+        {waiting === 0 ? 'No dead node is' : plural(waiting, 'dead node is', 'dead nodes are')} kept for{' '}
+        {readers.length === 1 ? 'it' : 'them'}.
       </p>
     </section>
   );

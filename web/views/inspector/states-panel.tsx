@@ -22,7 +22,8 @@ export function StatesPanel({ states, onSelect }: StatesPanelProps) {
       <ul>
         {kept.map(({ state, fields }) => (
           <li key={state.name}>
-            <span class="ms-reader-name">{state.name}</span> in {state.tree} since step {state.since}: <span class="ms-mono">{state.status}</span>
+            <span class="ms-reader-name">{state.name}</span> in {state.tree} since step {state.since}:{' '}
+            <span class="ms-mono">{state.status}</span>
             <br />
             range <span class="ms-mono">{rangeText(fields.index, fields.last)}</span>
             <Place state={state} fields={fields} onSelect={onSelect} />
@@ -30,7 +31,8 @@ export function StatesPanel({ states, onSelect }: StatesPanelProps) {
             {fields.held > 0 && (
               <>
                 <br />
-                holds {plural(fields.held, 'node')} for {fields.storeType === null ? 'a store' : <span class="ms-mono">{fields.storeType}</span>}
+                holds {plural(fields.held, 'node')} for{' '}
+                {fields.storeType === null ? 'a store' : <span class="ms-mono">{fields.storeType}</span>}
               </>
             )}
           </li>
@@ -48,7 +50,12 @@ interface PlaceProps {
 
 function Place({ state: { tree, node, slot }, fields, onSelect }: PlaceProps) {
   if (fields.node === 0) return <>, on no node</>;
-  if (node === null) return <>, on slot {fields.offset} of #{fields.node}</>;
+  if (node === null)
+    return (
+      <>
+        , on slot {fields.offset} of #{fields.node}
+      </>
+    );
   return (
     <>
       , on{' '}
@@ -66,7 +73,8 @@ function Beliefs({ fields }: { readonly fields: StateFields }) {
   return (
     <>
       <br />
-      believes: the {inner ? 'node' : 'leaf'} covers <span class="ms-mono">{rangeText(min, max)}</span>, its last slot is <span class="ms-mono">{end}</span>
+      believes: the {inner ? 'node' : 'leaf'} covers <span class="ms-mono">{rangeText(min, max)}</span>, its last slot
+      is <span class="ms-mono">{end}</span>
       <br />
       {gone || realEnd === null ? (
         <strong class="refused">in truth the node is gone</strong>

@@ -58,7 +58,10 @@ function Panels(props: StepPanelProps) {
         <h2 class="ms-head ms-op">
           <span>{record.op}</span>
           {props.touched !== null && (
-            <span class="ms-mono" title={`In decimal ${groupedCount(props.touched.first)} – ${groupedCount(props.touched.last)}`}>
+            <span
+              class="ms-mono"
+              title={`In decimal ${groupedCount(props.touched.first)} – ${groupedCount(props.touched.last)}`}
+            >
               {rangeWith0x(props.touched.first, props.touched.last)}
             </span>
           )}
@@ -70,11 +73,24 @@ function Panels(props: StepPanelProps) {
           {record.error !== null && <ErrorGloss record={record} alloc={props.alloc} />}
         </div>
       </section>
-      {broken > 0 && <BrokenFindings title={`Broken: ${plural(broken, 'invariant')}`} {...evidence} {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })} />}
+      {broken > 0 && (
+        <BrokenFindings
+          title={`Broken: ${plural(broken, 'invariant')}`}
+          {...evidence}
+          {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })}
+        />
+      )}
       {hasAccount && props.children}
       {needsNoNode || hasAccount ? <Result record={record} /> : <Decision record={record} />}
       {!hasAccount && props.children}
-      {!isWithoutNodes && <Nodes record={record} brief={brief} wholeHeight={props.wholeHeight} dead={deadNodes(record, brief, props.trees, props.waiting)} />}
+      {!isWithoutNodes && (
+        <Nodes
+          record={record}
+          brief={brief}
+          wholeHeight={props.wholeHeight}
+          dead={deadNodes(record, brief, props.trees, props.waiting)}
+        />
+      )}
     </div>
   );
 }
@@ -109,7 +125,9 @@ function Result({ record }: { readonly record: StepReport }) {
     <section class="ms-panel">
       <h3 class="ms-head">{hasNoResult ? 'Step' : 'Result'}</h3>
       <dl class="ms-facts">
-        {!hasNoResult && <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>}
+        {!hasNoResult && (
+          <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>
+        )}
         {isVisits(result) && !hasNoResult && <Fact name="visits">{groupedCount(result.length)}</Fact>}
         <Fact name="tree">{record.tree ?? NONE}</Fact>
         <Fact name="line">{record.line}</Fact>
@@ -139,7 +157,8 @@ function ResultValue({ of: result }: { readonly of: StepResult }) {
   );
 }
 
-// A step that decides on no store, such as a bulk load or the end of a tree, has the same rows, so that they stay where they are.
+// A step that decides on no store, such as a bulk load or the end of a tree, has the same rows, so that they stay where
+// they are.
 function Decision({ record }: { readonly record: StepReport }) {
   const { storeType, vh, sh } = record;
   const term = storeType === null ? null : termOf(storeType);
@@ -148,7 +167,11 @@ function Decision({ record }: { readonly record: StepReport }) {
       <h3 class="ms-head">{storeType === null && vh === null && sh === null ? 'Result' : 'Decision'}</h3>
       <dl class="ms-facts">
         <Fact name={<Term id="storeType" />}>
-          {storeType === null ? NONE : <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>}
+          {storeType === null ? (
+            NONE
+          ) : (
+            <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>
+          )}
         </Fact>
         <Fact name={<Term id="vacantHeight" />}>{vh ?? NONE}</Fact>
         <Fact name={<Term id="sufficientHeight" />}>{sh ?? NONE}</Fact>
@@ -183,10 +206,20 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
     <section class="ms-panel">
       <h3 class="ms-head">Nodes{idle && ': none taken, none back'}</h3>
       <dl class="ms-facts ms-nodes">
-        <Fact name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>} bar={record.pre ?? 0} top={top} kind="needed">
+        <Fact
+          name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>}
+          bar={record.pre ?? 0}
+          top={top}
+          kind="needed"
+        >
           {record.pre === null ? NONE : groupedCount(record.pre)}
         </Fact>
-        <Fact name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>} bar={other ?? 0} top={top} kind="whole">
+        <Fact
+          name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>}
+          bar={other ?? 0}
+          top={top}
+          kind="whole"
+        >
           {other === null ? NONE : groupedCount(other)}
           {other !== null && record.pre !== null && other !== record.pre && (
             <span class="beside">
@@ -195,7 +228,13 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
             </span>
           )}
         </Fact>
-        <Fact name={<Term id="requested" />} bar={requested} top={top} kind="asked" refused={squaresOf(record, SQUARES)}>
+        <Fact
+          name={<Term id="requested" />}
+          bar={requested}
+          top={top}
+          kind="asked"
+          refused={squaresOf(record, SQUARES)}
+        >
           {groupedCount(requested)}
         </Fact>
         <Fact name={<Term id="granted" />}>
@@ -216,7 +255,12 @@ function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
         </Fact>
         <Fact name={<Term id="waiting">kept for readers</Term>}>
           {groupedCount(dead.kept)}
-          {dead.keptSince > 0 && <span class="beside"> {dead.keptSince === dead.kept ? 'since this step' : `${groupedCount(dead.keptSince)} since this step`}</span>}
+          {dead.keptSince > 0 && (
+            <span class="beside">
+              {' '}
+              {dead.keptSince === dead.kept ? 'since this step' : `${groupedCount(dead.keptSince)} since this step`}
+            </span>
+          )}
         </Fact>
         <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
       </dl>
@@ -253,7 +297,9 @@ function Fact({ name, sub, children, bar, top, kind, refused }: FactProps) {
       <dt class={sub === true ? 'sub' : ''}>{name}</dt>
       <dd>
         <span class="ms-mono">{children}</span>
-        {bar !== undefined && bar > 0 && top !== undefined && <Tally count={bar} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />}
+        {bar !== undefined && bar > 0 && top !== undefined && (
+          <Tally count={bar} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />
+        )}
       </dd>
     </div>
   );
@@ -283,8 +329,8 @@ function Tally({ count, top, kind, refused }: TallyProps) {
   );
 }
 
-// `1 + 2 = 3`; where some were refused, `3 of 5`: which ones is told by the squares of those requested, and by the title.
-// Many requests are folded. Of a single one its number.
+// `1 + 2 = 3`; where some were refused, `3 of 5`: which ones is told by the squares of those requested, and by the
+// title. Many requests are folded. Of a single one its number.
 function Requests({ account }: { readonly account: RequestAccount }) {
   const { shown, more, moreRefused, requested, granted } = account;
   if (shown.length === 0 || (shown.length === 1 && shown[0]?.refused === false)) return <>{groupedCount(granted)}</>;

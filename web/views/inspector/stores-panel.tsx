@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The stores of a step that makes several, or one inside of a call: how many of each type, and a page of them to choose
-// from. One tab stop; the arrow keys choose. The list has room for a few rows and scrolls, so that what follows stays where
-// it is from step to step.
+// from. One tab stop; the arrow keys choose. The list has room for a few rows and scrolls, so that what follows stays
+// where it is from step to step.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepStores } from '../../model/decision';
@@ -29,7 +29,18 @@ export interface StoresPanelProps {
   readonly onPage: (from: number) => void;
 }
 
-export function StoresPanel({ record, stores, used, from, chosen, gaps, ofSpace, labels, onChoose, onPage }: StoresPanelProps) {
+export function StoresPanel({
+  record,
+  stores,
+  used,
+  from,
+  chosen,
+  gaps,
+  ofSpace,
+  labels,
+  onChoose,
+  onPage,
+}: StoresPanelProps) {
   const list = useRef<HTMLDivElement>(null);
   const whole = wholeText(record, stores);
   const taken = used === null || record.error !== null ? '' : takenText(stores, used);
@@ -42,7 +53,8 @@ export function StoresPanel({ record, stores, used, from, chosen, gaps, ofSpace,
     if (row === null || row === undefined || box === null) return;
     const head = box.querySelector('thead')?.clientHeight ?? 0;
     if (row.offsetTop - head < box.scrollTop) box.scrollTop = row.offsetTop - head;
-    else if (row.offsetTop + row.clientHeight > box.scrollTop + box.clientHeight) box.scrollTop = row.offsetTop + row.clientHeight - box.clientHeight;
+    else if (row.offsetTop + row.clientHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = row.offsetTop + row.clientHeight - box.clientHeight;
   }, [chosen, from, stores]);
   const onKey = (event: KeyboardEvent): void => {
     const last = from + stores.rows.length - 1;
@@ -75,61 +87,91 @@ export function StoresPanel({ record, stores, used, from, chosen, gaps, ofSpace,
         </table>
       )}
       {whole !== '' && <p class="ms-hint">{whole}</p>}
-      {stores.rows.length === 0 ? <p class="ms-hint">Too many to be listed one by one; a step of fewer stores lists them.</p> : <div class="rows" ref={list} onKeyDown={onKey}>
-        <table class={ofSpace ? 'list of-space' : 'list'}>
-          <thead>
-            <tr>
-              <th scope="col" class="number">#</th>
-              <th scope="col" class="range">range</th>
-              <th scope="col" class="entry">
-                {ofSpace ? 'VMA' : 'entry'}
-              </th>
-              <th scope="col" class="type">
-                type
-              </th>
-              <th scope="col" class="nodes" title="nodes requested, and taken for the store">
-                {filling ? 'asked\u00a0/ taken' : 'asked\u00a0/ used'}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stores.rows.map((row) => (
-              <tr key={row.number} class={`${row.number === chosen ? 'chosen' : ''} ${row.stored ? '' : 'failed'}`} onClick={() => onChoose(row.number)}>
-                <td class="number">
-                  <button type="button" aria-pressed={row.number === chosen} tabIndex={row.number === chosen ? 0 : -1} aria-label={rowText(row)}>
-                    <span class="caret" aria-hidden="true">
-                      {row.number === chosen ? '▸' : ''}
-                    </span>
-                    {groupedCount(row.number + 1)}
-                  </button>
-                </td>
-                <td class="ms-mono range" title={rangeText(row.first, row.last)}>
-                  {shortRange(row.first, row.last)}
-                </td>
-                <td class="ms-mono entry">
-                  {storedText(row.word, ofSpace, labels)}
-                  {several && <span class="in"> in {row.tree}</span>}
-                </td>
-                <td class="ms-mono type">{row.type}</td>
-                <td class="ms-mono nodes" title={`${row.asked} requested, ${row.stored ? `${row.used} ${filling ? 'taken' : 'used'}` : 'the store failed'}`}>
-                  {row.stored ? `${row.asked} / ${row.used}` : `${row.asked} / ×`}
-                </td>
+      {stores.rows.length === 0 ? (
+        <p class="ms-hint">Too many to be listed one by one; a step of fewer stores lists them.</p>
+      ) : (
+        <div class="rows" ref={list} onKeyDown={onKey}>
+          <table class={ofSpace ? 'list of-space' : 'list'}>
+            <thead>
+              <tr>
+                <th scope="col" class="number">
+                  #
+                </th>
+                <th scope="col" class="range">
+                  range
+                </th>
+                <th scope="col" class="entry">
+                  {ofSpace ? 'VMA' : 'entry'}
+                </th>
+                <th scope="col" class="type">
+                  type
+                </th>
+                <th scope="col" class="nodes" title="nodes requested, and taken for the store">
+                  {filling ? 'asked\u00a0/ taken' : 'asked\u00a0/ used'}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>}
+            </thead>
+            <tbody>
+              {stores.rows.map((row) => (
+                <tr
+                  key={row.number}
+                  class={`${row.number === chosen ? 'chosen' : ''} ${row.stored ? '' : 'failed'}`}
+                  onClick={() => onChoose(row.number)}
+                >
+                  <td class="number">
+                    <button
+                      type="button"
+                      aria-pressed={row.number === chosen}
+                      tabIndex={row.number === chosen ? 0 : -1}
+                      aria-label={rowText(row)}
+                    >
+                      <span class="caret" aria-hidden="true">
+                        {row.number === chosen ? '▸' : ''}
+                      </span>
+                      {groupedCount(row.number + 1)}
+                    </button>
+                  </td>
+                  <td class="ms-mono range" title={rangeText(row.first, row.last)}>
+                    {shortRange(row.first, row.last)}
+                  </td>
+                  <td class="ms-mono entry">
+                    {storedText(row.word, ofSpace, labels)}
+                    {several && <span class="in"> in {row.tree}</span>}
+                  </td>
+                  <td class="ms-mono type">{row.type}</td>
+                  <td
+                    class="ms-mono nodes"
+                    title={`${row.asked} requested, ${row.stored ? `${row.used} ${filling ? 'taken' : 'used'}` : 'the store failed'}`}
+                  >
+                    {row.stored ? `${row.asked} / ${row.used}` : `${row.asked} / ×`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {stores.rows.length > 1 && <p class="ms-hint below">Choose a store: its decision is shown below.</p>}
       {taken !== '' && <p class="ms-hint below">{taken}</p>}
       {stores.rows.length > 0 && stores.count > STORES_A_PAGE && (
         <p class="pages">
-          <button type="button" class="ms-link" disabled={from === 0} onClick={() => onPage(Math.max(0, from - STORES_A_PAGE))}>
+          <button
+            type="button"
+            class="ms-link"
+            disabled={from === 0}
+            onClick={() => onPage(Math.max(0, from - STORES_A_PAGE))}
+          >
             previous
           </button>
           <span class="ms-mono">
             {groupedCount(from + 1)}–{groupedCount(from + stores.rows.length)} of {groupedCount(stores.count)}
           </span>
-          <button type="button" class="ms-link" disabled={from + stores.rows.length >= stores.count} onClick={() => onPage(from + STORES_A_PAGE)}>
+          <button
+            type="button"
+            class="ms-link"
+            disabled={from + stores.rows.length >= stores.count}
+            onClick={() => onPage(from + STORES_A_PAGE)}
+          >
             next
           </button>
         </p>

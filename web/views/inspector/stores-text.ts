@@ -30,13 +30,19 @@ export function announcedRows(entries: number, gaps: boolean): readonly Announce
   ];
 }
 
-/** Why the numbers of used nodes are more than the step has in the end: a bulk load takes a node again that it has put back. */
+/**
+ * Why the numbers of used nodes are more than the step has in the end: a bulk load takes a node again that it has put
+ * back.
+ */
 export function takenText(stores: StepStores, used: number): string {
   if (stores.announced === null || stores.rows.length === 0 || stores.rows.some(({ stored }) => !stored)) return '';
-  const again = 'A node that another one replaces goes back into the reserve and may be taken again: each time counts here';
+  const again =
+    'A node that another one replaces goes back into the reserve and may be taken again: each time counts here';
   const taken = stores.rows.reduce((sum, row) => sum + row.used, 0);
   if (stores.rows.length < stores.count) return `${again}; the tree has ${groupedCount(used)} of them in the end.`;
-  return taken === used ? '' : `${again}. ${groupedCount(taken)} taken, ${groupedCount(taken - used)} put back: ${groupedCount(used)} used in the end.`;
+  return taken === used
+    ? ''
+    : `${again}. ${groupedCount(taken)} taken, ${groupedCount(taken - used)} put back: ${groupedCount(used)} used in the end.`;
 }
 
 /** What is stored; of a VMA its number. */
@@ -51,7 +57,8 @@ export function storedText(word: bigint, ofSpace: boolean, labels: readonly stri
 
 /** What decides about the whole of a step with several stores; empty where each is by itself. */
 export function wholeText(record: StepReport, stores: StepStores): string {
-  if (stores.announced !== null) return 'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows leaves its right part small, since ascending entries fill it next.';
+  if (stores.announced !== null)
+    return 'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows leaves its right part small, since ascending entries fill it next.';
   if (record.op !== 'fork' || stores.count === 0) return '';
   const nulls = stores.rows.some(({ word }) => word === NULL_WORD);
   const replaced = stores.types.some(({ type }) => type === 'exact_fit');
@@ -71,21 +78,29 @@ export function noStoreText({ op, error }: StepReport): string {
     case 'exit':
       return 'No store is decided on: the VMAs are freed one by one, then the whole tree at once.';
     case 'fork':
-      return error === null ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.' : 'No store was decided on: it failed before the first.';
+      return error === null
+        ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.'
+        : 'No store was decided on: it failed before the first.';
     case 'sweep':
       return 'Every run of a sweep is taken back but the last, in which nothing is made to fail and whose state stays; what its stores are decided by, its statements show outside of the sweep.';
     case 'erase':
       return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
     case 'touch':
-      return error === null ? 'No store is decided on: pages are no part of the tree of VMAs.' : 'No store was decided on: the call failed before the first.';
+      return error === null
+        ? 'No store is decided on: pages are no part of the tree of VMAs.'
+        : 'No store was decided on: the call failed before the first.';
     case 'limit':
       return 'No store is decided on: a limit is no part of the tree.';
     case 'bulk':
     case 'maps':
-      return error === null ? 'No store is decided on: there was nothing to store.' : 'No store was decided on: the call failed before the first.';
+      return error === null
+        ? 'No store is decided on: there was nothing to store.'
+        : 'No store was decided on: the call failed before the first.';
     default:
       if (traitsOf(op).isCall !== true) return '';
-      return error === null ? 'No store is decided on: no VMA has another range than before.' : 'No store was decided on: the call failed before the first.';
+      return error === null
+        ? 'No store is decided on: no VMA has another range than before.'
+        : 'No store was decided on: the call failed before the first.';
   }
 }
 
@@ -94,7 +109,9 @@ export function rowText({ number, type, needed, asked, used, stored }: StepStore
   return `store ${number + 1}: ${type}, may need ${needed}, ${asked} requested, ${stored ? `${used} used` : 'it failed'}`;
 }
 
-/** `7f0000100000–…1fffff`: of a long last index, as long as the first, the digits from where it differs, at least four. */
+/**
+ * `7f0000100000–…1fffff`: of a long last index, as long as the first, the digits from where it differs, at least four.
+ */
 export function shortRange(first: bigint, last: bigint): string {
   const [from, to] = [indexDigits(first), indexDigits(last)];
   if (first === last) return from;

@@ -17,7 +17,10 @@ import { lookLines, slotsText, type LookLine } from './looks';
 import type { TrailPanelProps } from './types';
 import './tabs.css';
 
-/** Rows of a list that is shown whole; of a longer one, how many of its beginning and its end, and how many more a click brings. */
+/**
+ * Rows of a list that is shown whole; of a longer one, how many of its beginning and its end, and how many more a click
+ * brings.
+ */
 const WHOLE_ROWS = 30;
 const HEAD_ROWS = 9;
 const TAIL_ROWS = 3;
@@ -70,7 +73,13 @@ function Rows<T>({ name, class: look, columns, rows, refOf, tipOf, cells, headOf
           </th>
         </tr>
       ),
-      <tr key={k} class={here ? 'way selected' : 'way'} title={tipOf(row)} onMouseEnter={() => onHover?.(ref)} onClick={() => onSelect?.(ref)}>
+      <tr
+        key={k}
+        class={here ? 'way selected' : 'way'}
+        title={tipOf(row)}
+        onMouseEnter={() => onHover?.(ref)}
+        onClick={() => onSelect?.(ref)}
+      >
         {cells(row)}
       </tr>,
     ];
@@ -117,7 +126,8 @@ function Visits(props: TrailPanelProps) {
   const { trail, tree, labels } = props;
   const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const slots = useMemo(() => new Map(tree?.picture.nodes.map((node) => [node.id, node.slots])), [tree]);
-  const wordOf = ({ node, slot }: TrailMark): bigint | null => (node === 0 ? (tree?.picture.single ?? null) : (slots.get(node)?.[slot] ?? null));
+  const wordOf = ({ node, slot }: TrailMark): bigint | null =>
+    node === 0 ? (tree?.picture.single ?? null) : (slots.get(node)?.[slot] ?? null);
   return (
     <Rows
       name="Visits of the step"
@@ -178,7 +188,11 @@ function Looks(props: TrailPanelProps & { readonly looks: readonly TrailMark[] }
         class="looks"
         columns={LOOK_COLUMNS}
         rows={lines}
-        refOf={({ marks: [mark, second] }) => ({ tree: trail.tree, node: mark?.node ?? 0, slot: second === undefined ? (mark?.slot ?? WHOLE_NODE) : WHOLE_NODE })}
+        refOf={({ marks: [mark, second] }) => ({
+          tree: trail.tree,
+          node: mark?.node ?? 0,
+          slot: second === undefined ? (mark?.slot ?? WHOLE_NODE) : WHOLE_NODE,
+        })}
         tipOf={({ marks }) => marks.map(({ text }) => text).join('\n')}
         cells={(line) => lookCells(line, kind)}
         headOf={({ pass }) => PASSES[pass]}
@@ -207,7 +221,9 @@ function lookCells(line: LookLine, kind: 'tree' | 'mm') {
       <td class="num ms-mono">{slotsText(line)}</td>
       <td class="num ms-mono free">
         {line.inside === null ? '–' : `${line.atMost ? '≤ ' : ''}${lengthText(line.inside, kind)}`}
-        {line.inside !== null && line.whole !== line.inside && <span class="whole"> of {lengthText(line.whole, kind)}</span>}
+        {line.inside !== null && line.whole !== line.inside && (
+          <span class="whole"> of {lengthText(line.whole, kind)}</span>
+        )}
       </td>
     </>
   );

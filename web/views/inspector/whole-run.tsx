@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is known of the run as a whole: where something was broken first, and a look at every step. The room is always the
-// same, so that an answer moves nothing.
+// What is known of the run as a whole: where something was broken first, and a look at every step. The room is always
+// the same, so that an answer moves nothing.
 
 import type { Breach } from '../../model/run-audit';
 import { groupedCount, plural } from '../shared/text';
@@ -83,18 +83,29 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
     <>
       {began !== null && (
         <p>
-          Step {groupedCount(began.step - 1)} is sound, step {groupedCount(began.step)} (line {groupedCount(began.line)}) is not: {seek(began.step)}
+          Step {groupedCount(began.step - 1)} is sound, step {groupedCount(began.step)} (line {groupedCount(began.line)}
+          ) is not: {seek(began.step)}
         </p>
       )}
-      {unfound !== null && <p>After step {groupedCount(unfound)} every tree is sound, holds what it should, and has all its nodes: what is told above is of the step itself, and began nowhere before.</p>}
-      {breaches !== null && breaches.length === 0 && <p>All {plural(steps, 'step')} are sound: invariants, contents, layouts, and every node accounted for.</p>}
+      {unfound !== null && (
+        <p>
+          After step {groupedCount(unfound)} every tree is sound, holds what it should, and has all its nodes: what is
+          told above is of the step itself, and began nowhere before.
+        </p>
+      )}
+      {breaches !== null && breaches.length === 0 && (
+        <p>All {plural(steps, 'step')} are sound: invariants, contents, layouts, and every node accounted for.</p>
+      )}
       {breaches !== null && breaches.length > 0 && (
         <ul class="ms-findings">
-          {stepsOf(breaches).slice(0, LISTED).map(({ step, line, texts }) => (
-            <li key={step} class="broken">
-              step {groupedCount(step)}, line {groupedCount(line)}: {texts.length === 1 ? withCode(texts[0] ?? '') : `${plural(texts.length, 'rule')} broken,`} {seek(step)}
-            </li>
-          ))}
+          {stepsOf(breaches)
+            .slice(0, LISTED)
+            .map(({ step, line, texts }) => (
+              <li key={step} class="broken">
+                step {groupedCount(step)}, line {groupedCount(line)}:{' '}
+                {texts.length === 1 ? withCode(texts[0] ?? '') : `${plural(texts.length, 'rule')} broken,`} {seek(step)}
+              </li>
+            ))}
           {stepsOf(breaches).length > LISTED && <li>{plural(stepsOf(breaches).length - LISTED, 'step')} more</li>}
         </ul>
       )}

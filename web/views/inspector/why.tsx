@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentence on why: the first one leads in lines of its own, the rest is smaller. The room is always the same, so that
-// what follows stays where it is from step to step; sentences that do not fit whole are a click away, and stay open then.
+// The sentence on why: the first one leads in lines of its own, the rest is smaller. The room is always the same, so
+// that what follows stays where it is from step to step; sentences that do not fit whole are a click away, and stay
+// open then.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -23,14 +24,15 @@ export function Why({ text, more }: WhyProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // Five lines have room, or the more of a step without a note; of what is longer one line less is shown, and the button
-    // stands where the last would.
+    // Five lines have room, or the more of a step without a note; of what is longer one line less is shown, and the
+    // button stands where the last would.
     const measure = (): void => {
       const em = parseFloat(getComputedStyle(element).fontSize);
       const room = (FOLDED_EM + LINE_EM * more) * em + 1;
       const over = element.scrollHeight > room;
       setCut(over);
-      for (const one of element.querySelectorAll<HTMLElement>('.rest span')) one.style.visibility = over && !open && one.offsetTop + one.offsetHeight > room - LINE_EM * em ? 'hidden' : '';
+      for (const one of element.querySelectorAll<HTMLElement>('.rest span'))
+        one.style.visibility = over && !open && one.offsetTop + one.offsetHeight > room - LINE_EM * em ? 'hidden' : '';
     };
     // It is called for the first time in this very frame, once the page is laid out and before it is painted.
     const watch = new ResizeObserver(measure);
@@ -40,7 +42,11 @@ export function Why({ text, more }: WhyProps) {
   const [lead = '', ...rest] = sentencesOf(text);
   return (
     <div class="ms-why-box">
-      <div ref={box} class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'} style={{ '--more': more }}>
+      <div
+        ref={box}
+        class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}
+        style={{ '--more': more }}
+      >
         {withCode(lead)}
         <div class="rest">
           {rest.map((one) => (
@@ -49,7 +55,12 @@ export function Why({ text, more }: WhyProps) {
         </div>
       </div>
       {(cut || open) && (
-        <button type="button" class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'less' : 'all of it'}
         </button>
       )}

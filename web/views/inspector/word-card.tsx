@@ -26,7 +26,11 @@ export function WordCard({ field, bytes, parts, lit, onPart, onNode }: WordCardP
       <p class="what">
         <i class={`b-${field.kind}`} aria-hidden="true" />
         <strong>{field.name}</strong> <span class="where">{where}</span>
-        <span class="ms-mono number">{field.size > 8 ? '0' : groupedHex(fieldValue(field, bytes)).replace('max', 'ffff\u00a0ffff\u00a0ffff\u00a0ffff')}</span>
+        <span class="ms-mono number">
+          {field.size > 8
+            ? '0'
+            : groupedHex(fieldValue(field, bytes)).replace('max', 'ffff\u00a0ffff\u00a0ffff\u00a0ffff')}
+        </span>
       </p>
       <table onMouseLeave={() => onPart(null)}>
         <tbody>

@@ -24,7 +24,14 @@ export interface Density {
 const ROOM: readonly number[] = [SLOT_COUNT.leaf, SLOT_COUNT.range, SLOT_COUNT.arange];
 
 /** Rows `from` … `to` − 1 of one level over `width` columns. */
-export function densityOf(overview: TreeOverview, from: number, to: number, spans: Spans, camera: Camera, width: number): Density {
+export function densityOf(
+  overview: TreeOverview,
+  from: number,
+  to: number,
+  spans: Spans,
+  camera: Camera,
+  width: number,
+): Density {
   const columns = Math.max(1, Math.ceil(width));
   const filled = new Float32Array(columns);
   const nulls = new Float32Array(columns);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A large tree on a canvas, row by row: nodes with their slots where they are wide enough, bars where they are not, and
-// columns of pixels where several share one. Over them, never left out however far one looks from: what the step changed,
-// its path, what is chosen, what a search found. Draws only what is in view.
+// columns of pixels where several share one. Over them, never left out however far one looks from: what the step
+// changed, its path, what is chosen, what a search found. Draws only what is in view.
 
 import { isAllNew, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOverview } from '../../model/overview';
 import type { NodeChange, NodeKind, NodePicture } from '../../model/picture';
@@ -104,12 +104,26 @@ export function geometryOf(row: number, level: Row, scenery: Scenery): Geometry 
     const w = Math.max(4, span);
     // The mark of a narrow one at the end of its level stays over the level.
     const [from, to] = [-camera.x * camera.k, (scenery.spans.width - camera.x) * camera.k];
-    return { x: Math.max(from, Math.min((place.left + place.right - w) / 2, to - w)), y, w, h: level.h, cells: null, head: 0 };
+    return {
+      x: Math.max(from, Math.min((place.left + place.right - w) / 2, to - w)),
+      y,
+      w,
+      h: level.h,
+      cells: null,
+      head: 0,
+    };
   }
   const kind = kindOf(overview, row);
   if (place.scale < NODE_FROM) {
     const w = span - 1;
-    return { x: place.left, y, w, h: level.h, cells: { x: place.left, w: w / SLOT_COUNT[kind], y, h: level.h }, head: 0 };
+    return {
+      x: place.left,
+      y,
+      w,
+      h: level.h,
+      cells: { x: place.left, w: w / SLOT_COUNT[kind], y, h: level.h },
+      head: 0,
+    };
   }
   const { scale } = place;
   const cells = cellRow(kind, metrics, scale >= 0.8 ? 'full' : scale >= 0.5 ? 'plain' : 'far');
@@ -118,7 +132,12 @@ export function geometryOf(row: number, level: Row, scenery: Scenery): Geometry 
     y,
     w: place.w,
     h: heightOf(overview, row, metrics) * scale,
-    cells: { x: place.x + NODE_PAD * scale, w: cellWidth({ kind, end: 0 }, metrics) * scale, y: y + cells.y * scale, h: cells.h * scale },
+    cells: {
+      x: place.x + NODE_PAD * scale,
+      w: cellWidth({ kind, end: 0 }, metrics) * scale,
+      y: y + cells.y * scale,
+      h: cells.h * scale,
+    },
     head: metrics.head * scale * 0.6,
   };
 }
@@ -136,7 +155,13 @@ function heightOf(overview: TreeOverview, row: number, metrics: Metrics): number
   return nodeHeight(kindOf(overview, row), metrics);
 }
 
-function drawFolded(pen: CanvasRenderingContext2D, row: Row, y: number, { spans, camera, size }: Scenery, { colours }: Ink): void {
+function drawFolded(
+  pen: CanvasRenderingContext2D,
+  row: Row,
+  y: number,
+  { spans, camera, size }: Scenery,
+  { colours }: Ink,
+): void {
   const left = Math.max(0, -camera.x * camera.k);
   const right = Math.min(size.width, (spans.width - camera.x) * camera.k);
   pen.fillStyle = colours['line-strong'];
@@ -144,7 +169,16 @@ function drawFolded(pen: CanvasRenderingContext2D, row: Row, y: number, { spans,
 }
 
 // Nodes wide enough for slots as nodes, the others as bars: as high as they are full.
-function drawNodes(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, scenery: Scenery, ink: Ink, needed: number[]): void {
+function drawNodes(
+  pen: CanvasRenderingContext2D,
+  row: Row,
+  y: number,
+  from: number,
+  to: number,
+  scenery: Scenery,
+  ink: Ink,
+  needed: number[],
+): void {
   const { overview, nodes, metrics, look, letters } = scenery;
   const outlined = !isAllNew(overview);
   let run: ChangedRun | null = null;
@@ -163,7 +197,12 @@ function drawNodes(pen: CanvasRenderingContext2D, row: Row, y: number, from: num
       } else {
         const cell = cellWidth(node, metrics) * place.scale;
         drawSpan(pen, place, y, scenery.size, ink);
-        drawNode(pen, { node, metrics, change, look, letters: node.kind === 'leaf' ? letters(cell) : null }, { x: place.x, y, scale: place.scale }, ink);
+        drawNode(
+          pen,
+          { node, metrics, change, look, letters: node.kind === 'leaf' ? letters(cell) : null },
+          { x: place.x, y, scale: place.scale },
+          ink,
+        );
         continue;
       }
     }
@@ -197,7 +236,15 @@ function outlineBar(pen: CanvasRenderingContext2D, x: number, y: number, w: numb
   pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
 }
 
-function outlineChange(pen: CanvasRenderingContext2D, change: NodeChange | null, x: number, span: number, y: number, h: number, { colours }: Ink): void {
+function outlineChange(
+  pen: CanvasRenderingContext2D,
+  change: NodeChange | null,
+  x: number,
+  span: number,
+  y: number,
+  h: number,
+  { colours }: Ink,
+): void {
   if (change === null) return;
   const w = Math.max(OUTLINE_LEAST, span - 2);
   pen.strokeStyle = colours.accent;
@@ -208,7 +255,13 @@ function outlineChange(pen: CanvasRenderingContext2D, change: NodeChange | null,
 }
 
 // Slots as stripes: what they hold, and what is not used left open.
-function drawStripes(pen: CanvasRenderingContext2D, node: NodePicture, { x, y, w, h, cells }: Geometry, { look }: Scenery, ink: Ink): void {
+function drawStripes(
+  pen: CanvasRenderingContext2D,
+  node: NodePicture,
+  { x, y, w, h, cells }: Geometry,
+  { look }: Scenery,
+  ink: Ink,
+): void {
   const { colours, hatch } = ink;
   pen.fillStyle = colours['far-ground'];
   pen.fillRect(x, y, w, h);
@@ -216,14 +269,27 @@ function drawStripes(pen: CanvasRenderingContext2D, node: NodePicture, { x, y, w
   const seam = cells.w >= 5 ? 1 : 0;
   for (let slot = 0; slot <= node.end; slot++) {
     const kind = node.kind === 'leaf' ? look(node.slots[slot] ?? 0n).kind : 'child';
-    pen.fillStyle = kind === 'null' ? hatch : kind === 'child' ? colours['far-child'] : kind === 'value' ? colours['value-far'] : colours[cellToken(kind)];
+    pen.fillStyle =
+      kind === 'null'
+        ? hatch
+        : kind === 'child'
+          ? colours['far-child']
+          : kind === 'value'
+            ? colours['value-far']
+            : colours[cellToken(kind)];
     pen.fillRect(cells.x + slot * cells.w, y, cells.w - seam, h);
   }
   outlineBar(pen, x, y, w, h, ink);
 }
 
 // The range that a node stands for, where it is wider than its picture.
-function drawSpan(pen: CanvasRenderingContext2D, { left, right, x, w }: Placed, y: number, { width }: Size, { colours }: Ink): void {
+function drawSpan(
+  pen: CanvasRenderingContext2D,
+  { left, right, x, w }: Placed,
+  y: number,
+  { width }: Size,
+  { colours }: Ink,
+): void {
   if (right - left < w + 24) return;
   const [a, b] = [Math.max(-2, left + 1), Math.min(width + 2, right - 1)];
   pen.fillStyle = colours.hairline;
@@ -235,7 +301,16 @@ function drawSpan(pen: CanvasRenderingContext2D, { left, right, x, w }: Placed, 
 
 const ROOM: readonly number[] = [SLOT_COUNT.leaf, SLOT_COUNT.range, SLOT_COUNT.arange];
 
-function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: number, y: number, h: number, overview: TreeOverview, ink: Ink): void {
+function drawBar(
+  pen: CanvasRenderingContext2D,
+  row: number,
+  w: number,
+  x: number,
+  y: number,
+  h: number,
+  overview: TreeOverview,
+  ink: Ink,
+): void {
   const { colours } = ink;
   const room = ROOM[overview.kinds[row] ?? 0] ?? 16;
   const used = overview.used[row] ?? 0;
@@ -245,7 +320,11 @@ function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: numbe
   const holes = (nulls / room) * h;
   pen.fillStyle = colours['far-ground'];
   pen.fillRect(x, y, w, h);
-  pen.fillStyle = !leaf ? colours['far-child'] : (overview.labels[row] ?? 0) * 2 > used - nulls ? colours['cell-label'] : colours['value-far'];
+  pen.fillStyle = !leaf
+    ? colours['far-child']
+    : (overview.labels[row] ?? 0) * 2 > used - nulls
+      ? colours['cell-label']
+      : colours['value-far'];
   pen.fillRect(x, y + h - entries, w, entries);
   pen.fillStyle = ink.hatch;
   pen.fillRect(x, y + h - entries - holes, w, holes);
@@ -257,20 +336,47 @@ function drawBar(pen: CanvasRenderingContext2D, row: number, w: number, x: numbe
   }
 }
 
-function drawDensity(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, { overview, spans, camera, size }: Scenery, { colours, hatch }: Ink): void {
+function drawDensity(
+  pen: CanvasRenderingContext2D,
+  row: Row,
+  y: number,
+  from: number,
+  to: number,
+  { overview, spans, camera, size }: Scenery,
+  { colours, hatch }: Ink,
+): void {
   const density = densityOf(overview, from, to, spans, camera, size.width);
   const leaf = (overview.kinds[row.from] ?? 0) === 0;
   const { filled, nulls, labels, changes, empty } = density;
   const columns = filled.length;
   paintRuns(pen, columns, colours['far-ground'], (x) => (empty[x] === 1 ? 0 : row.h), y + row.h);
   paintRuns(pen, columns, hatch, (x) => Math.round((filled[x]! + nulls[x]!) * row.h), y + row.h);
-  paintRuns(pen, columns, leaf ? colours['value-far'] : colours['far-child'], (x) => Math.round(filled[x]! * row.h), y + row.h);
-  if (leaf) paintRuns(pen, columns, colours['cell-label'], (x) => (labels[x]! === 0 ? 0 : Math.max(1, Math.round(filled[x]! * labels[x]! * row.h))), y + row.h);
+  paintRuns(
+    pen,
+    columns,
+    leaf ? colours['value-far'] : colours['far-child'],
+    (x) => Math.round(filled[x]! * row.h),
+    y + row.h,
+  );
+  if (leaf)
+    paintRuns(
+      pen,
+      columns,
+      colours['cell-label'],
+      (x) => (labels[x]! === 0 ? 0 : Math.max(1, Math.round(filled[x]! * labels[x]! * row.h))),
+      y + row.h,
+    );
   if (!isAllNew(overview)) markChanges(pen, changes, y, row.h, colours.accent);
 }
 
 // Bars of one colour, neighbours of one height together.
-function paintRuns(pen: CanvasRenderingContext2D, columns: number, colour: Ink['hatch'], height: (x: number) => number, base: number): void {
+function paintRuns(
+  pen: CanvasRenderingContext2D,
+  columns: number,
+  colour: Ink['hatch'],
+  height: (x: number) => number,
+  base: number,
+): void {
   pen.fillStyle = colour;
   pen.beginPath();
   let start = 0;
@@ -284,8 +390,8 @@ function paintRuns(pen: CanvasRenderingContext2D, columns: number, colour: Ink['
   pen.fill();
 }
 
-// An outline for many changed neighbours, and nothing else; what stands alone has a line under it and, where there is room,
-// a triangle over it: nothing is ever filled with the colour of change.
+// An outline for many changed neighbours, and nothing else; what stands alone has a line under it and, where there is
+// room, a triangle over it: nothing is ever filled with the colour of change.
 function markChanges(pen: CanvasRenderingContext2D, changes: Uint8Array, y: number, h: number, accent: string): void {
   const runs: (readonly [from: number, to: number])[] = [];
   pen.fillStyle = accent;
@@ -310,11 +416,21 @@ function markChanges(pen: CanvasRenderingContext2D, changes: Uint8Array, y: numb
   pen.fill();
   pen.strokeStyle = accent;
   pen.lineWidth = 1.5;
-  for (const [from, to] of runs) if (to - from > POINTED_WIDEST) pen.strokeRect(from + 0.5, y + 0.5, to - from - 1, h - 1);
+  for (const [from, to] of runs)
+    if (to - from > POINTED_WIDEST) pen.strokeRect(from + 0.5, y + 0.5, to - from - 1, h - 1);
 }
 
-// From the slot of a parent to the node below it; where the parent's slots are not drawn, from the middle of the parent.
-function drawLines(pen: CanvasRenderingContext2D, row: Row, y: number, from: number, to: number, scenery: Scenery, { colours }: Ink): void {
+// From the slot of a parent to the node below it; where the parent's slots are not drawn, from the middle of the
+// parent.
+function drawLines(
+  pen: CanvasRenderingContext2D,
+  row: Row,
+  y: number,
+  from: number,
+  to: number,
+  scenery: Scenery,
+  { colours }: Ink,
+): void {
   const { overview, rows } = scenery;
   const above = rows[row.level - 1];
   if (above === undefined || above.folded) return;
@@ -368,8 +484,8 @@ function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, ink: Ink): vo
   }
 }
 
-// The leaf at its end. One that the step changed has an outline of its own where its slots are drawn; a narrow one is drawn
-// so wide that it is seen. One that was only read is marked in ink: it is no change.
+// The leaf at its end. One that the step changed has an outline of its own where its slots are drawn; a narrow one is
+// drawn so wide that it is seen. One that was only read is marked in ink: it is no change.
 function markEnd(pen: CanvasRenderingContext2D, leaf: number, level: Row, scenery: Scenery, ink: Ink): void {
   const { overview } = scenery;
   const changed = (overview.changes[leaf] ?? 0) !== 0;
@@ -393,7 +509,15 @@ function headOf(row: number, level: Row, scenery: Scenery): readonly [number, nu
   return [x + w / 2, y];
 }
 
-function markNode(pen: CanvasRenderingContext2D, row: number, level: Row, scenery: Scenery, colour: string, width: number, off = 0): void {
+function markNode(
+  pen: CanvasRenderingContext2D,
+  row: number,
+  level: Row,
+  scenery: Scenery,
+  colour: string,
+  width: number,
+  off = 0,
+): void {
   const box = geometryOf(row, level, scenery);
   pen.strokeStyle = colour;
   pen.lineWidth = width;
@@ -410,11 +534,24 @@ const FOUND_SIGN = 4.5;
 function drawMarks(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: Ink): void {
   const { rings, hovered, selected } = scenery;
   for (const { ref, row } of rings) markFound(pen, ref, row, scenery, colours);
-  if (hovered !== null) mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, { colour: colours.muted, node: 1.5, slot: 1.5, off: OUTER });
-  if (selected !== null) mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, { colour: colours.ink, node: 2.5, slot: 2.5, off: OUTER });
+  if (hovered !== null)
+    mark(pen, hovered, rowOf(scenery.overview, hovered.node), scenery, {
+      colour: colours.muted,
+      node: 1.5,
+      slot: 1.5,
+      off: OUTER,
+    });
+  if (selected !== null)
+    mark(pen, selected, rowOf(scenery.overview, selected.node), scenery, {
+      colour: colours.ink,
+      node: 2.5,
+      slot: 2.5,
+      off: OUTER,
+    });
 }
 
-// As in the tree's picture: a ring, and a diamond at its upper left corner. The node of a slot has a thin ring of its own.
+// As in the tree's picture: a ring, and a diamond at its upper left corner. The node of a slot has a thin ring of its
+// own.
 function markFound(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colours: Colours): void {
   const box = mark(pen, ref, row, scenery, { colour: colours.focus, node: ref.slot < 0 ? 2 : 1, slot: 2, off: 0 });
   if (box === null) return;
@@ -435,7 +572,13 @@ interface Mark {
 }
 
 // Gives the upper left corner of the innermost mark; null where nothing of it is in view.
-function mark(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, { colour, node, slot, off }: Mark): { readonly x: number; readonly y: number } | null {
+function mark(
+  pen: CanvasRenderingContext2D,
+  ref: SlotRef,
+  row: number,
+  scenery: Scenery,
+  { colour, node, slot, off }: Mark,
+): { readonly x: number; readonly y: number } | null {
   const { overview, rows, size } = scenery;
   if (ref.tree !== overview.tree) return null;
   const level = rows.find(({ from, to }) => row >= from && row < to);

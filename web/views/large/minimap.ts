@@ -58,7 +58,14 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
     const marked = !isAllNew(overview);
     for (let level = 0; level < levels; level++) {
       const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];
-      const { filled, empty, changes } = densityOf(overview, from, to, spans, { k: inner / spans.width, x: 0, y: 0 }, inner);
+      const { filled, empty, changes } = densityOf(
+        overview,
+        from,
+        to,
+        spans,
+        { k: inner / spans.width, x: 0, y: 0 },
+        inner,
+      );
       const y = PAD + level * (ROW + BETWEEN);
       for (let x = 0; x < inner; x++) {
         if (empty[x] === 1) continue;

@@ -8,7 +8,18 @@ import type { LookUp } from '../shared/entry-look';
 import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import { cellText } from '../tree/letters';
-import { CELL_HEIGHT, cellRow, cellTop, drawnNode, layoutNode, NODE_PAD, PIVOT_FONT, type Detail, type Metrics, type NodeLayout } from '../tree/node-box';
+import {
+  CELL_HEIGHT,
+  cellRow,
+  cellTop,
+  drawnNode,
+  layoutNode,
+  NODE_PAD,
+  PIVOT_FONT,
+  type Detail,
+  type Metrics,
+  type NodeLayout,
+} from '../tree/node-box';
 
 /** What a canvas is drawn with. */
 export interface Ink {
@@ -40,7 +51,12 @@ const PLAIN = 0.5;
 const SEAM = 5;
 
 /** Draws a node with its left top corner at x, y of the screen. */
-export function drawNode(pen: CanvasRenderingContext2D, drawing: NodeDrawing, at: { readonly x: number; readonly y: number; readonly scale: number }, ink: Ink): void {
+export function drawNode(
+  pen: CanvasRenderingContext2D,
+  drawing: NodeDrawing,
+  at: { readonly x: number; readonly y: number; readonly scale: number },
+  ink: Ink,
+): void {
   const { node, metrics, change } = drawing;
   const { colours } = ink;
   const detail: Detail = at.scale >= FULL ? 'full' : at.scale >= PLAIN ? 'plain' : 'far';
@@ -58,7 +74,13 @@ export function drawNode(pen: CanvasRenderingContext2D, drawing: NodeDrawing, at
   pen.restore();
 }
 
-function drawFrame(pen: CanvasRenderingContext2D, { w, h }: NodeLayout, change: NodeChange | null, scale: number, colours: Colours): void {
+function drawFrame(
+  pen: CanvasRenderingContext2D,
+  { w, h }: NodeLayout,
+  change: NodeChange | null,
+  scale: number,
+  colours: Colours,
+): void {
   const told = change === 'new' || change === 'rewritten';
   pen.strokeStyle = told ? colours.accent : colours['line-strong'];
   pen.lineWidth = (told ? 1.8 : 1) / Math.max(0.5, scale);
@@ -76,7 +98,14 @@ function drawFrame(pen: CanvasRenderingContext2D, { w, h }: NodeLayout, change: 
   pen.setLineDash([]);
 }
 
-function drawHead(pen: CanvasRenderingContext2D, node: NodePicture, layout: NodeLayout, { head }: Metrics, detail: Detail, { colours, words, mono }: Ink): void {
+function drawHead(
+  pen: CanvasRenderingContext2D,
+  node: NodePicture,
+  layout: NodeLayout,
+  { head }: Metrics,
+  detail: Detail,
+  { colours, words, mono }: Ink,
+): void {
   if (detail === 'far') {
     const width = layout.w - 2 * NODE_PAD;
     const share = layout.used.length / (layout.used.length + layout.unused.length);
@@ -103,10 +132,21 @@ function drawHead(pen: CanvasRenderingContext2D, node: NodePicture, layout: Node
   const room = layout.w - NODE_PAD - layout.fill.length * 6.6 - from - 8;
   pen.textAlign = 'left';
   pen.fillStyle = colours.ink;
-  pen.fillText(clip(`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, Math.floor(room / (10.5 * MONO_ADVANCE))), from, y);
+  pen.fillText(
+    clip(`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, Math.floor(room / (10.5 * MONO_ADVANCE))),
+    from,
+    y,
+  );
 }
 
-function drawCells(pen: CanvasRenderingContext2D, { node, metrics, look, letters }: NodeDrawing, layout: NodeLayout, detail: Detail, scale: number, { colours, words, hatch }: Ink): void {
+function drawCells(
+  pen: CanvasRenderingContext2D,
+  { node, metrics, look, letters }: NodeDrawing,
+  layout: NodeLayout,
+  detail: Detail,
+  scale: number,
+  { colours, words, hatch }: Ink,
+): void {
   const row = cellRow(node.kind, metrics, detail);
   const inner = node.kind !== 'leaf';
   const first = layout.used[0];

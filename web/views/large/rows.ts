@@ -54,7 +54,10 @@ const LOW = 250;
 const ROW_GAP_LOW = 18;
 const LOWEST_LOW = 5;
 const FOOT_LOW = 4;
-/** From this scale on a node is drawn as a node: its head can be read. Below it its slots are stripes as high as the row. */
+/**
+ * From this scale on a node is drawn as a node: its head can be read. Below it its slots are stripes as high as the
+ * row.
+ */
 export const NODE_FROM = 0.5;
 const FOOT = 10;
 const FOLDED = 5;
@@ -106,19 +109,34 @@ function scaleOf(count: number, spans: Spans, k: number, metrics: Metrics): numb
   return Math.min(1, mean / (nodeWidth(metrics) + BESIDE));
 }
 
-export function layoutRows(overview: TreeOverview, spans: Spans, k: number, { height }: Size, folded: ReadonlySet<number>): { readonly rows: readonly Row[]; readonly height: number } {
+export function layoutRows(
+  overview: TreeOverview,
+  spans: Spans,
+  k: number,
+  { height }: Size,
+  folded: ReadonlySet<number>,
+): { readonly rows: readonly Row[]; readonly height: number } {
   const metrics = metricsFor(overview);
   const count = overview.levels.length - 1;
   const low = height < LOW;
   const gap = low ? ROW_GAP_LOW : ROW_GAP;
   const foot = low ? FOOT_LOW : FOOT;
-  const lowest = low ? Math.max(LOWEST_LOW, Math.min(LOWEST, Math.floor((height - foot) / Math.max(1, count)) - gap)) : LOWEST;
+  const lowest = low
+    ? Math.max(LOWEST_LOW, Math.min(LOWEST, Math.floor((height - foot) / Math.max(1, count)) - gap))
+    : LOWEST;
   const levels = Array.from({ length: Math.max(0, count) }, (_, level) => {
     const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];
     const scale = scaleOf(to - from, spans, k, metrics);
     const full = nodeHeight(overview.kinds[from] === 2 ? 'arange' : 'leaf', metrics);
     const isFolded = folded.has(level);
-    return { level, from, to, folded: isFolded, dense: !isFolded && scale < NODE_FROM, h: isFolded ? FOLDED : Math.max(lowest, full * scale) };
+    return {
+      level,
+      from,
+      to,
+      folded: isFolded,
+      dense: !isFolded && scale < NODE_FROM,
+      h: isFolded ? FOLDED : Math.max(lowest, full * scale),
+    };
   });
   const heightOfAll = (): number => levels.reduce((sum, { h }) => sum + h + gap, foot);
   if (low) {
@@ -133,7 +151,15 @@ export function layoutRows(overview: TreeOverview, spans: Spans, k: number, { he
   let y = 0;
   const rows = levels.map(({ level, from, to, folded: isFolded, dense: isDense, h }): Row => {
     y += gap;
-    const row = { level, from, to, folded: isFolded, y, most: commonScale(from, to, spans, k, metrics), h: isDense ? Math.max(h, Math.min(DENSE_MOST, h + spare)) : h };
+    const row = {
+      level,
+      from,
+      to,
+      folded: isFolded,
+      y,
+      most: commonScale(from, to, spans, k, metrics),
+      h: isDense ? Math.max(h, Math.min(DENSE_MOST, h + spare)) : h,
+    };
     y += row.h;
     return row;
   });
@@ -158,8 +184,16 @@ function commonScale(from: number, to: number, spans: Spans, k: number, metrics:
 }
 
 /** The nodes of a row that meet `left` … `right` (in leaves): the first, and the one behind the last. */
-export function inView({ from, to }: Pick<Row, 'from' | 'to'>, spans: Spans, left: number, right: number): readonly [number, number] {
-  return [halve(from, to, (row) => (spans.to[row] ?? 0) > left), halve(from, to, (row) => (spans.from[row] ?? 0) >= right)];
+export function inView(
+  { from, to }: Pick<Row, 'from' | 'to'>,
+  spans: Spans,
+  left: number,
+  right: number,
+): readonly [number, number] {
+  return [
+    halve(from, to, (row) => (spans.to[row] ?? 0) > left),
+    halve(from, to, (row) => (spans.from[row] ?? 0) >= right),
+  ];
 }
 
 /** The node of a row that stands over a place (in leaves); −1 if none does. */
@@ -189,7 +223,10 @@ export function clampCamera(camera: Camera, spans: Spans, size: Size, height: nu
   return { k, x, y };
 }
 
-/** Where a node stands on the screen from left to right, and where its picture does: in the middle of what is in view of it. */
+/**
+ * Where a node stands on the screen from left to right, and where its picture does: in the middle of what is in view of
+ * it.
+ */
 export interface Placed {
   readonly left: number;
   readonly right: number;
@@ -199,7 +236,15 @@ export interface Placed {
   readonly scale: number;
 }
 
-export function placeNode(row: number, level: Row, spans: Spans, camera: Camera, { width }: Size, metrics: Metrics, kindHeight: number): Placed {
+export function placeNode(
+  row: number,
+  level: Row,
+  spans: Spans,
+  camera: Camera,
+  { width }: Size,
+  metrics: Metrics,
+  kindHeight: number,
+): Placed {
   const left = ((spans.from[row] ?? 0) - camera.x) * camera.k;
   const right = ((spans.to[row] ?? 0) - camera.x) * camera.k;
   const full = nodeWidth(metrics);

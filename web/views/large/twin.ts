@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The picture of a large tree in words: what is in view, and the way to what the step was about, as a table. It is there
-// for assistive technology always, and in place of the drawing on demand.
+// The picture of a large tree in words: what is in view, and the way to what the step was about, as a table. It is
+// there for assistive technology always, and in place of the drawing on demand.
 
 import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, type TreeOverview } from '../../model/overview';
 import { el } from './html';
@@ -54,7 +54,11 @@ export function fillTwin(table: HTMLTableElement, overview: TreeOverview, { path
     return [el('tbody', {}, head, ...rows.map((row) => lineOf(overview, row)))];
   };
   table.replaceChildren(
-    el('caption', {}, `${overview.tree}: ${plural(overview.ids.length, 'node')} in ${plural(overview.levels.length - 1, 'level')}`),
+    el(
+      'caption',
+      {},
+      `${overview.tree}: ${plural(overview.ids.length, 'node')} in ${plural(overview.levels.length - 1, 'level')}`,
+    ),
     el('thead', {}, el('tr', {}, ...HEADS.map((head) => el('th', { scope: 'col' }, head)))),
     ...body('the way to what the step was about', path),
     ...body(more === 0 ? 'in view' : `in view, the first ${seen.length} of ${groupedCount(seen.length + more)}`, seen),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The picture of a tree too large to be drawn node by node. Owns a canvas, its camera and what is folded; draws at most
-// once a frame, and nothing while nothing has changed. Knows no engine: what it wants to know of single nodes it asks of
-// whoever made it.
+// once a frame, and nothing while nothing has changed. Knows no engine: what it wants to know of single nodes it asks
+// of whoever made it.
 
 import { levelOf, OVERVIEW_KINDS, pathOf, rowOf, rowsOf, type TreeOverview } from '../../model/overview';
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
@@ -15,7 +15,21 @@ import { drawLarge, geometryOf, type Ring, type Scenery } from './draw';
 import { el } from './html';
 import { createMinimap } from './minimap';
 import type { Ink, Letters } from './node';
-import { clampCamera, fitZoom, inView, layoutRows, LEAF_MOST, metricsFor, nodeAt, SIDE, spansOf, type Camera, type Row, type Size, type Spans } from './rows';
+import {
+  clampCamera,
+  fitZoom,
+  inView,
+  layoutRows,
+  LEAF_MOST,
+  metricsFor,
+  nodeAt,
+  SIDE,
+  spansOf,
+  type Camera,
+  type Row,
+  type Size,
+  type Spans,
+} from './rows';
 import { fillTwin, listed } from './twin';
 import type { LargeScale, LargeView, LargeViewData, LargeViewOptions } from './types';
 
@@ -28,7 +42,17 @@ const CLICK_PX = 4;
 /** So wide a leaf can be read, whether or not all of it is in view. */
 const LEAF_READ = 470;
 
-const NOTHING: LargeViewData = { overview: null, nodes: new Map(), vmas: null, labels: [], touched: null, selected: null, hovered: null, rings: [], table: false };
+const NOTHING: LargeViewData = {
+  overview: null,
+  nodes: new Map(),
+  vmas: null,
+  labels: [],
+  touched: null,
+  selected: null,
+  hovered: null,
+  rings: [],
+  table: false,
+};
 
 export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOptions): LargeView {
   const canvas = el('canvas', { className: 'ms-large-canvas' });
@@ -74,7 +98,21 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
   // ---- Drawing ----
 
   function scenery(shown: TreeOverview): Scenery {
-    return { overview: shown, nodes: data.nodes, spans, rows, camera, size, metrics: metricsFor(shown), look, letters, touched: data.touched, selected: data.selected, hovered: data.hovered, rings };
+    return {
+      overview: shown,
+      nodes: data.nodes,
+      spans,
+      rows,
+      camera,
+      size,
+      metrics: metricsFor(shown),
+      look,
+      letters,
+      touched: data.touched,
+      selected: data.selected,
+      hovered: data.hovered,
+      rings,
+    };
   }
 
   const lettered = new Map<number, Letters | null>();
@@ -82,7 +120,9 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const width = Math.round(cell * 2) / 2;
     const known = lettered.get(width);
     if (known !== undefined) return known;
-    texts ??= countTexts([...data.nodes.values()].flatMap((node) => (node.kind === 'leaf' ? node.slots.map(look) : [])));
+    texts ??= countTexts(
+      [...data.nodes.values()].flatMap((node) => (node.kind === 'leaf' ? node.slots.map(look) : [])),
+    );
     const found = letteringOf(texts, width, Math.min(LETTER_MOST, width));
     lettered.set(width, found);
     return found;
@@ -114,7 +154,13 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const colours = resolveColours(host);
     const tile = el('canvas', { width: 8, height: 8 });
     const paint = tile.getContext('2d');
-    if (paint === null) return { colours, words: style.getPropertyValue('--words'), mono: style.getPropertyValue('--mono'), hatch: colours.hatch };
+    if (paint === null)
+      return {
+        colours,
+        words: style.getPropertyValue('--words'),
+        mono: style.getPropertyValue('--mono'),
+        hatch: colours.hatch,
+      };
     paint.fillStyle = colours.panel;
     paint.fillRect(0, 0, 8, 8);
     paint.strokeStyle = colours.hatch;
@@ -125,7 +171,12 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
       paint.lineTo(at + 9, -1);
     }
     paint.stroke();
-    return { colours, words: style.getPropertyValue('--words'), mono: style.getPropertyValue('--mono'), hatch: pen.createPattern(tile, 'repeat') ?? colours.hatch };
+    return {
+      colours,
+      words: style.getPropertyValue('--words'),
+      mono: style.getPropertyValue('--mono'),
+      hatch: pen.createPattern(tile, 'repeat') ?? colours.hatch,
+    };
   }
 
   // ---- Layout and camera ----
@@ -180,16 +231,21 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     });
   }
 
-  // From where to where (in leaves) the chosen node reaches, else the leaves that the step touched; null if out of view.
+  // From where to where (in leaves) the chosen node reaches, else the leaves that the step touched; null if out of
+  // view.
   function lookedFor(): readonly [number, number] | null {
     const shown = overview;
     if (shown === null) return null;
     const chosen = data.selected?.tree === shown.tree ? rowOf(shown, data.selected.node) : -1;
     const touched = data.touched?.tree === shown.tree ? data.touched : null;
-    const ends = [chosen >= 0 ? [chosen] : [], touched === null ? [] : [touched.first, touched.last].flatMap((index) => pathOf(shown, index).slice(-1))];
+    const ends = [
+      chosen >= 0 ? [chosen] : [],
+      touched === null ? [] : [touched.first, touched.last].flatMap((index) => pathOf(shown, index).slice(-1)),
+    ];
     for (const rowsOfIt of ends) {
       const [from, to] = [spans.from[rowsOfIt[0] ?? -1], spans.to[rowsOfIt.at(-1) ?? -1]];
-      if (from !== undefined && to !== undefined && to > camera.x && from < camera.x + size.width / camera.k) return [from, to];
+      if (from !== undefined && to !== undefined && to > camera.x && from < camera.x + size.width / camera.k)
+        return [from, to];
     }
     return null;
   }
@@ -211,7 +267,9 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const middleTo = to.x + size.width / to.k / 2;
     stopMoving = tween((part) => {
       const k = from.k * (to.k / from.k) ** part;
-      const middle = middleFrom + (middleTo - middleFrom) * (to.k === from.k ? part : (1 / k - 1 / from.k) / (1 / to.k - 1 / from.k));
+      const middle =
+        middleFrom +
+        (middleTo - middleFrom) * (to.k === from.k ? part : (1 / k - 1 / from.k) / (1 / to.k - 1 / from.k));
       lookAt(part === 1 ? to : { k, x: middle - size.width / k / 2, y: from.y + (to.y - from.y) * part });
     });
   }
@@ -221,7 +279,13 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const leaf = overview !== null && overview.childCounts[row] === 0;
     const least = fitZoom(spans, size);
     // A leaf at full size, anything else with its children in view.
-    const k = Math.max(least, Math.min(leaf ? Math.max(size.width * 0.8, LEAF_READ) / Math.max(1, to - from) : (size.width * 0.94) / (to - from), LEAF_MOST));
+    const k = Math.max(
+      least,
+      Math.min(
+        leaf ? Math.max(size.width * 0.8, LEAF_READ) / Math.max(1, to - from) : (size.width * 0.94) / (to - from),
+        LEAF_MOST,
+      ),
+    );
     const then = layOut(k);
     const level = then.rows.find((one) => row >= one.from && row < one.to);
     const y = level === undefined ? 0 : level.y + level.h / 2 - size.height / 2;
@@ -238,8 +302,19 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
       ...Array.from({ length: levels }, (_, level) => {
         const count = (shown.levels[level + 1] ?? 0) - (shown.levels[level] ?? 0);
         const kind = OVERVIEW_KINDS[shown.kinds[shown.levels[level] ?? 0] ?? 0] ?? 'leaf';
-        const what = level === 0 ? `root · ${kind}` : kind === 'leaf' ? plural(count, 'leaf', 'leaves') : plural(count, `${kind} node`);
-        const button = el('button', { type: 'button', className: 'ms-large-name', tabIndex: level === 0 ? 0 : -1 }, el('span', { className: 'sign' }), el('span', {}, `level ${level + 1} · `), el('span', { className: 'what' }, what));
+        const what =
+          level === 0
+            ? `root · ${kind}`
+            : kind === 'leaf'
+              ? plural(count, 'leaf', 'leaves')
+              : plural(count, `${kind} node`);
+        const button = el(
+          'button',
+          { type: 'button', className: 'ms-large-name', tabIndex: level === 0 ? 0 : -1 },
+          el('span', { className: 'sign' }),
+          el('span', {}, `level ${level + 1} · `),
+          el('span', { className: 'what' }, what),
+        );
         button.setAttribute('aria-pressed', String(!folded.has(level)));
         button.title = folded.has(level) ? 'Show this level' : 'Fold this level';
         button.onclick = () => {
@@ -288,7 +363,10 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
       };
       return button;
     };
-    scales.replaceChildren(choice('leaves', 'by leaf', 'All leaves equally wide, in index order'), choice('indexes', 'by index', 'The index space to scale'));
+    scales.replaceChildren(
+      choice('leaves', 'by leaf', 'All leaves equally wide, in index order'),
+      choice('indexes', 'by index', 'The index space to scale'),
+    );
   }
 
   function takeSpans(): void {
@@ -361,7 +439,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     if (other !== undefined) {
       const spread = (a: { x: number; y: number }): number => Math.max(10, Math.hypot(a.x - other.x, a.y - other.y));
       zoomAbout(spread(at) / spread(before), (at.x + other.x) / 2, (at.y + other.y) / 2);
-    } else if (pressed?.moved === true) lookAt({ ...camera, x: camera.x - (at.x - before.x) / camera.k, y: camera.y - (at.y - before.y) });
+    } else if (pressed?.moved === true)
+      lookAt({ ...camera, x: camera.x - (at.x - before.x) / camera.k, y: camera.y - (at.y - before.y) });
   }
 
   function onUp(event: PointerEvent): void {
@@ -379,7 +458,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? size.height : 1;
     const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
     const at = placeOf(event);
-    if (event.shiftKey || Math.abs(dx) > Math.abs(dy)) lookAt({ ...camera, x: camera.x + (Math.abs(dx) > Math.abs(dy) ? dx : dy) / camera.k });
+    if (event.shiftKey || Math.abs(dx) > Math.abs(dy))
+      lookAt({ ...camera, x: camera.x + (Math.abs(dx) > Math.abs(dy) ? dx : dy) / camera.k });
     else zoomAbout(2 ** (-dy * (event.ctrlKey ? 0.01 : 0.002)), at.x, at.y);
   }
 
@@ -390,13 +470,20 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     if (overview === null) return -1;
     const chosen = data.selected?.tree === overview.tree ? rowOf(overview, data.selected.node) : -1;
     const lowest = rows.findLast((one) => !one.folded);
-    return chosen >= 0 ? chosen : lowest === undefined ? -1 : nodeAt(lowest, spans, camera.x + size.width / camera.k / 2);
+    return chosen >= 0
+      ? chosen
+      : lowest === undefined
+        ? -1
+        : nodeAt(lowest, spans, camera.x + size.width / camera.k / 2);
   }
 
   function choose(row: number): void {
     if (overview === null || row < 0 || row >= overview.ids.length) return;
     onSelect?.({ tree: overview.tree, node: overview.ids[row] ?? 0, slot: WHOLE_NODE });
-    const [left, right] = [((spans.from[row] ?? 0) - camera.x) * camera.k, ((spans.to[row] ?? 0) - camera.x) * camera.k];
+    const [left, right] = [
+      ((spans.from[row] ?? 0) - camera.x) * camera.k,
+      ((spans.to[row] ?? 0) - camera.x) * camera.k,
+    ];
     if (right < 20 || left > size.width - 20) moveTo(((spans.from[row] ?? 0) + (spans.to[row] ?? 0)) / 2);
   }
 
@@ -404,7 +491,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
     const at = cursor();
     if (overview === null || at < 0) return;
     const level = levelOf(overview, at);
-    const within = (row: number): boolean => row >= (overview?.levels[level] ?? 0) && row < (overview?.levels[level + 1] ?? 0);
+    const within = (row: number): boolean =>
+      row >= (overview?.levels[level] ?? 0) && row < (overview?.levels[level + 1] ?? 0);
     if (key === 'ArrowUp') choose(overview.parents[at] ?? -1);
     else if (key === 'ArrowDown') choose((overview.childCounts[at] ?? 0) > 0 ? (overview.firstChildren[at] ?? -1) : at);
     else {
@@ -416,7 +504,11 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
   function pan(key: string): void {
     const dx = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
     const dy = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
-    glide({ ...camera, x: camera.x + (dx * PAN_PART * size.width) / camera.k, y: camera.y + dy * PAN_PART * size.height });
+    glide({
+      ...camera,
+      x: camera.x + (dx * PAN_PART * size.width) / camera.k,
+      y: camera.y + dy * PAN_PART * size.height,
+    });
   }
 
   /** The picture has the focus from a press of the pointer. */
@@ -444,7 +536,12 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
   }
 
   function onNamesKey(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0;
+    const step =
+      event.key === 'ArrowDown' || event.key === 'ArrowRight'
+        ? 1
+        : event.key === 'ArrowUp' || event.key === 'ArrowLeft'
+          ? -1
+          : 0;
     if (step === 0) return;
     const all = [...names.children].filter((one) => one instanceof HTMLElement);
     const next = all[all.indexOf(document.activeElement as HTMLElement) + step];
@@ -456,7 +553,8 @@ export function createLargeView({ host, onHover, onSelect, onNeed }: LargeViewOp
 
   function onTable(event: MouseEvent): void {
     const line = event.target instanceof Element ? event.target.closest<HTMLElement>('tr[data-node]') : null;
-    if (line !== null && overview !== null) onSelect?.({ tree: overview.tree, node: Number(line.dataset['node']), slot: WHOLE_NODE });
+    if (line !== null && overview !== null)
+      onSelect?.({ tree: overview.tree, node: Number(line.dataset['node']), slot: WHOLE_NODE });
   }
 
   ground.addEventListener('pointerdown', onDown);

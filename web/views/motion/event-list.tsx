@@ -35,7 +35,12 @@ export function EventList({ events, current, onSeek }: EventListProps) {
     const host = box.current;
     if (host === null || current === null || height === 0) return;
     const from = current * ROW_HEIGHT;
-    const wanted = from < host.scrollTop ? from - ROW_HEIGHT / 2 : from + ROW_HEIGHT > host.scrollTop + height ? from + 1.5 * ROW_HEIGHT - height : null;
+    const wanted =
+      from < host.scrollTop
+        ? from - ROW_HEIGHT / 2
+        : from + ROW_HEIGHT > host.scrollTop + height
+          ? from + 1.5 * ROW_HEIGHT - height
+          : null;
     if (wanted !== null) host.scrollTop = Math.max(0, wanted);
     setTop(host.scrollTop);
   }, [current, height, events]);
@@ -45,7 +50,14 @@ export function EventList({ events, current, onSeek }: EventListProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || events.length === 0) return;
     const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
     const [now, last] = [current ?? -1, events.length - 1];
-    const targets: Readonly<Record<string, number>> = { ArrowUp: now - 1, ArrowDown: now + 1, PageUp: now - page, PageDown: now + page, Home: 0, End: last };
+    const targets: Readonly<Record<string, number>> = {
+      ArrowUp: now - 1,
+      ArrowDown: now + 1,
+      PageUp: now - page,
+      PageDown: now + page,
+      Home: 0,
+      End: last,
+    };
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
@@ -66,7 +78,14 @@ export function EventList({ events, current, onSeek }: EventListProps) {
     >
       <div role="presentation" class="rows" style={{ height: `${events.length * ROW_HEIGHT}px` }}>
         {events.slice(first, end).map((event, k) => (
-          <Row key={first + k} event={event} at={first + k} of={events.length} current={first + k === current} onSeek={onSeek} />
+          <Row
+            key={first + k}
+            event={event}
+            at={first + k}
+            of={events.length}
+            current={first + k === current}
+            onSeek={onSeek}
+          />
         ))}
       </div>
     </div>

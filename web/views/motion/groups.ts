@@ -7,7 +7,17 @@ import type { SceneEvent } from '../../model/run';
 export type EventGroup = 'find' | 'decide' | 'reserve' | 'deal' | 'write' | 'link' | 'memory' | 'free' | 'fail';
 
 /** In the order of a write; each is a lane of the strip. */
-export const EVENT_GROUPS: readonly EventGroup[] = ['find', 'decide', 'reserve', 'deal', 'write', 'link', 'memory', 'free', 'fail'];
+export const EVENT_GROUPS: readonly EventGroup[] = [
+  'find',
+  'decide',
+  'reserve',
+  'deal',
+  'write',
+  'link',
+  'memory',
+  'free',
+  'fail',
+];
 
 /** What each group is, in a few words. */
 export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
@@ -23,18 +33,69 @@ export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
 };
 
 const KINDS: Readonly<Record<EventGroup, readonly string[]>> = {
-  find: ['descend', 'arrive', 'climb', 'gap_looked_at', 'sidestep', 'visited', 'dead_met', 'reader_parked', 'reader_left'],
-  decide: ['span_seen', 'null_widened', 'type_chosen', 'fork_begins', 'fork_vma', 'vma_skipped', 'undo_begins', 'exit_begins', 'exit_ends'],
+  find: [
+    'descend',
+    'arrive',
+    'climb',
+    'gap_looked_at',
+    'sidestep',
+    'visited',
+    'dead_met',
+    'reader_parked',
+    'reader_left',
+  ],
+  decide: [
+    'span_seen',
+    'null_widened',
+    'type_chosen',
+    'fork_begins',
+    'fork_vma',
+    'vma_skipped',
+    'undo_begins',
+    'exit_begins',
+    'exit_ends',
+  ],
   reserve: ['request_single', 'request_bulk', 'node_out', 'stock_take', 'stock_give'],
   deal: ['gathered', 'cut_chosen', 'push', 'pulled', 'converged'],
-  write: ['node_built', 'slot_written', 'pivot_written', 'end_written', 'leaf_rewritten', 'gap_written', 'copied', 'bulk_evened', 'corrupted', 'marker_set', 'vma_in'],
+  write: [
+    'node_built',
+    'slot_written',
+    'pivot_written',
+    'end_written',
+    'leaf_rewritten',
+    'gap_written',
+    'copied',
+    'bulk_evened',
+    'corrupted',
+    'marker_set',
+    'vma_in',
+  ],
   link: ['linked', 'dead', 'adopted', 'subtree_dead', 'height_changed', 'root_written'],
-  memory: ['vma_made', 'vma_changed', 'vma_freed', 'charged', 'uncharged', 'mapped_page', 'pages_written', 'anon_obtained', 'table_made', 'table_freed', 'pages_unmapped', 'pages_protected', 'pages_moved', 'pages_copied', 'free_range', 'free_limits'],
+  memory: [
+    'vma_made',
+    'vma_changed',
+    'vma_freed',
+    'charged',
+    'uncharged',
+    'mapped_page',
+    'pages_written',
+    'anon_obtained',
+    'table_made',
+    'table_freed',
+    'pages_unmapped',
+    'pages_protected',
+    'pages_moved',
+    'pages_copied',
+    'free_range',
+    'free_limits',
+  ],
   free: ['stock_release', 'free_single', 'free_bulk', 'defer_node', 'defer_subtree', 'grace', 'grace_waits'],
   fail: ['refused', 'retry', 'site_failed', 'fork_failed'],
 };
 
-const GROUP_OF: ReadonlyMap<string, EventGroup> = new Map(EVENT_GROUPS.flatMap((group) => KINDS[group].map((kind) => [kind, group])));
+const GROUP_OF: ReadonlyMap<string, EventGroup> = new Map(
+  EVENT_GROUPS.flatMap((group) => KINDS[group].map((kind) => [kind, group])),
+);
 
 /** The group of a kind of event; null for a kind that has none, which a test rules out for those of the core. */
 export function groupOf(name: string): EventGroup | null {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One source of the core: its text, the lines that tell the event shown, and those that other events of the step come from.
+// One source of the core: its text, the lines that tell the event shown, and those that other events of the step come
+// from.
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -48,7 +49,12 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
   return (
     <div class="ms-source">
       <div class="file-line">
-        <select class="menu" aria-label="Source of the core" value={file} onChange={(event) => onFile(event.currentTarget.value)}>
+        <select
+          class="menu"
+          aria-label="Source of the core"
+          value={file}
+          onChange={(event) => onFile(event.currentTarget.value)}
+        >
           {files.map((name) => (
             <option key={name} value={name}>
               {name.replace(/^core\//, '')}
@@ -59,7 +65,10 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
           {inside === null ? '' : `${inside}()`}
         </span>
         {marked !== null && (
-          <span class="muted line-of" title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown">
+          <span
+            class="muted line-of"
+            title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown"
+          >
             {file.slice(file.lastIndexOf('/') + 1)}:{marked.last}
           </span>
         )}
@@ -112,7 +121,13 @@ function Line({ number, code, marked, telling, onLine }: LineProps) {
       {telling === 0 ? (
         <span class="n">{number}</span>
       ) : (
-        <button type="button" class="n" tabIndex={-1} title={`${telling === 1 ? 'One event' : `${telling} events`} of this step told here: to the next one`} onClick={() => onLine(number)}>
+        <button
+          type="button"
+          class="n"
+          tabIndex={-1}
+          title={`${telling === 1 ? 'One event' : `${telling} events`} of this step told here: to the next one`}
+          onClick={() => onLine(number)}
+        >
           <span aria-hidden="true">•</span>
           {number}
         </button>

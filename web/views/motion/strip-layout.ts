@@ -51,7 +51,8 @@ export function ticksOf({ step, shared, runs }: StripLayout): Tick[] {
   for (const { group, from, count } of runs) {
     const lane = EVENT_GROUPS.indexOf(group);
     if (!shared) {
-      for (let k = from; k < from + count; k++) ticks.push({ group, lane, x: k * step, width: Math.max(1.5, step - 1.5), from: k, count: 1 });
+      for (let k = from; k < from + count; k++)
+        ticks.push({ group, lane, x: k * step, width: Math.max(1.5, step - 1.5), from: k, count: 1 });
       continue;
     }
     // What begins within the pixel of the lane's last tick makes that tick longer.
@@ -81,8 +82,8 @@ const APART = 4;
 
 /**
  * Over each run its name, where it is as long as that; a kind that none of these names stands for is named from its
- * longest run on that leaves room between the others, of which the next may stand further right over its own run. No two
- * names touch, and none leaves the strip.
+ * longest run on that leaves room between the others, of which the next may stand further right over its own run. No
+ * two names touch, and none leaves the strip.
  */
 export function labelsOf({ runs, step, width: end }: StripLayout, widthOf: (text: string) => number): StripLabel[] {
   // `most`: as far right as the name still stands over its run.
@@ -93,11 +94,19 @@ export function labelsOf({ runs, step, width: end }: StripLayout, widthOf: (text
     const inWay = taken.filter((other) => x < other.x + other.width + APART && other.x < x + width + APART);
     const [next] = inWay;
     const aside = x + width + APART;
-    if (next !== undefined && (inWay.length > 1 || next.x < x || next.most < aside || taken.some((other) => other.x > next.x && other.x < aside + next.width + APART))) return;
+    if (
+      next !== undefined &&
+      (inWay.length > 1 ||
+        next.x < x ||
+        next.most < aside ||
+        taken.some((other) => other.x > next.x && other.x < aside + next.width + APART))
+    )
+      return;
     if (next !== undefined) next.x = aside;
     taken.push({ group, x, width, most: run - width });
   };
-  for (const { group, from, count } of runs) if (widthOf(group) <= count * step) put(group, from * step, (from + count) * step);
+  for (const { group, from, count } of runs)
+    if (widthOf(group) <= count * step) put(group, from * step, (from + count) * step);
   for (const { group, from, count } of [...runs].sort((a, b) => b.count - a.count || a.from - b.from)) {
     if (taken.some((other) => other.group === group)) continue;
     const [start, run] = [from * step, (from + count) * step];

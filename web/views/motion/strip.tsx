@@ -8,7 +8,17 @@ import type { SceneEvent } from '../../model/run';
 import { useInk, useLatest, usePainted, useWidth, type Ink } from '../shared/hooks';
 import { groupedCount } from '../shared/text';
 import { GROUP_WORDS, groupOf, placeText } from './groups';
-import { eventAt, labelsOf, LABEL_HEIGHT, LANE_HEIGHT, layoutStrip, STRIP_HEIGHT, ticksOf, type StripLayout, type Tick } from './strip-layout';
+import {
+  eventAt,
+  labelsOf,
+  LABEL_HEIGHT,
+  LANE_HEIGHT,
+  layoutStrip,
+  STRIP_HEIGHT,
+  ticksOf,
+  type StripLayout,
+  type Tick,
+} from './strip-layout';
 
 export interface EventStripProps {
   readonly events: readonly SceneEvent[];
@@ -31,16 +41,31 @@ export function EventStrip({ events, current, onSeek }: EventStripProps) {
   const layout = useMemo(() => layoutStrip(events, width), [events, width]);
   const ticks = useMemo(() => ticksOf(layout), [layout]);
   const latest = useLatest({ layout, current, onSeek });
-  usePainted(canvas, { width, height: STRIP_HEIGHT }, (pen) => ink !== null && paint(pen, layout, ticks, current, hovered, ink), [layout, ticks, current, hovered, ink]);
+  usePainted(
+    canvas,
+    { width, height: STRIP_HEIGHT },
+    (pen) => ink !== null && paint(pen, layout, ticks, current, hovered, ink),
+    [layout, ticks, current, hovered, ink],
+  );
 
-  const at = (event: PointerEvent): number => eventAt(latest.current.layout, event.clientX - (canvas.current?.getBoundingClientRect().left ?? 0));
+  const at = (event: PointerEvent): number =>
+    eventAt(latest.current.layout, event.clientX - (canvas.current?.getBoundingClientRect().left ?? 0));
   const seek = (wanted: number | null): void => {
     if (wanted !== latest.current.current) latest.current.onSeek(wanted);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || events.length === 0) return;
     const [now, last] = [current ?? -1, events.length - 1];
-    const targets: Readonly<Record<string, number>> = { ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1, PageUp: now + PAGE, PageDown: now - PAGE, Home: 0, End: last };
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      PageUp: now + PAGE,
+      PageDown: now - PAGE,
+      Home: 0,
+      End: last,
+    };
     const target = event.key === 'Escape' ? -1 : targets[event.key];
     if (target === undefined || (event.key === 'Escape' && current === null)) return;
     event.preventDefault();
@@ -89,7 +114,9 @@ export function EventStrip({ events, current, onSeek }: EventStripProps) {
 function valueText(events: readonly SceneEvent[], current: number | null): string {
   if (events.length === 0) return 'The step has no events.';
   const now = current === null ? undefined : events[current];
-  return now === undefined || current === null ? `the step as a whole, ${groupedCount(events.length)} events` : `event ${groupedCount(current + 1)} of ${groupedCount(events.length)}: ${now.text}`;
+  return now === undefined || current === null
+    ? `the step as a whole, ${groupedCount(events.length)} events`
+    : `event ${groupedCount(current + 1)} of ${groupedCount(events.length)}: ${now.text}`;
 }
 
 // To the right of the pointer in the left half, to its left in the right one, so that it never leaves the strip.
@@ -99,7 +126,14 @@ function tipPlace(x: number, width: number): Record<string, string> {
 
 // ---- Painting ----
 
-function paint(pen: CanvasRenderingContext2D, layout: StripLayout, ticks: readonly Tick[], current: number | null, hovered: number | null, { colours, words }: Ink): void {
+function paint(
+  pen: CanvasRenderingContext2D,
+  layout: StripLayout,
+  ticks: readonly Tick[],
+  current: number | null,
+  hovered: number | null,
+  { colours, words }: Ink,
+): void {
   const { step } = layout;
   const foot = STRIP_HEIGHT - 4;
   const band = (event: number, colour: string): void => {
@@ -134,5 +168,6 @@ function drawLabels(pen: CanvasRenderingContext2D, layout: StripLayout, colour: 
   pen.fillStyle = colour;
   pen.font = `10px ${words}`;
   pen.textBaseline = 'alphabetic';
-  for (const { group, x } of labelsOf(layout, (text) => pen.measureText(text).width)) pen.fillText(group, x, LABEL_HEIGHT - 5);
+  for (const { group, x } of labelsOf(layout, (text) => pen.measureText(text).width))
+    pen.fillText(group, x, LABEL_HEIGHT - 5);
 }

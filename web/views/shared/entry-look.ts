@@ -33,7 +33,10 @@ export function entryLooks(vmas: readonly Vma[] | null, labels: readonly string[
   };
 }
 
-/** The looks of a tree in a scene, those of VMAs included that its step ended: at an event, or in a node that is gone, they are still there. */
+/**
+ * The looks of a tree in a scene, those of VMAs included that its step ended: at an event, or in a node that is gone,
+ * they are still there.
+ */
 export function looksIn(tree: Pick<SceneTree, 'vmas' | 'goneVmas'> | null, labels: readonly string[]): LookUp {
   const { vmas = null, goneVmas = [] } = tree ?? {};
   return entryLooks(vmas === null ? null : [...goneVmas, ...vmas], labels);

@@ -36,7 +36,11 @@ export function useInk(element: RefObject<HTMLElement | null>): Ink | null {
     if (host === null) return;
     const read = (): void => {
       const style = getComputedStyle(host);
-      setInk({ colours: resolveColours(host), words: style.getPropertyValue('--words'), mono: style.getPropertyValue('--mono') });
+      setInk({
+        colours: resolveColours(host),
+        words: style.getPropertyValue('--words'),
+        mono: style.getPropertyValue('--mono'),
+      });
     };
     read();
     return onSchemeChange(read);
@@ -44,7 +48,10 @@ export function useInk(element: RefObject<HTMLElement | null>): Ink | null {
   return ink;
 }
 
-/** A canvas that is painted again whenever `parts` change. Its size is in pixels before `scale`, by which all on it is enlarged. */
+/**
+ * A canvas that is painted again whenever `parts` change. Its size is in pixels before `scale`, by which all on it is
+ * enlarged.
+ */
 export function usePainted(
   canvas: RefObject<HTMLCanvasElement | null>,
   { width, height, scale = 1 }: { readonly width: number; readonly height: number; readonly scale?: number },
@@ -56,7 +63,8 @@ export function usePainted(
     if (canvas.current === null || pen === null || pen === undefined || width <= 0 || height <= 0) return;
     const ratio = (window.devicePixelRatio || 1) * scale;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (canvas.current.width !== w || canvas.current.height !== h) [canvas.current.width, canvas.current.height] = [w, h];
+    if (canvas.current.width !== w || canvas.current.height !== h)
+      [canvas.current.width, canvas.current.height] = [w, h];
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     paint(pen);
@@ -81,7 +89,9 @@ export interface Seen {
   readonly em: number;
 }
 
-/** How much of an element can be seen at once, where it scrolls in itself or in its parent; null until it is laid out. */
+/**
+ * How much of an element can be seen at once, where it scrolls in itself or in its parent; null until it is laid out.
+ */
 export function useSeen(element: RefObject<HTMLElement | null>): Seen | null {
   const [seen, setSeen] = useState<Seen | null>(null);
   useLayoutEffect(() => {

@@ -20,7 +20,10 @@ export async function fetchLazyParts(): Promise<void> {
   for (const load of loads) await load();
 }
 
-export function lazy<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazy<Props extends object>(
+  what: string,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   let made: ComponentType<Props> | null = null;
   const drawn = new Set<() => void>();
   const fetch = async (): Promise<void> => {

@@ -13,7 +13,10 @@ export function log2(x: bigint): number {
 /** Below this a double holds every integer. */
 const EXACT = 1n << 53n;
 
-/** log2 of the number of indexes in first … last; 0 where a damaged node has its last before its first. Where thousands are wanted, far quicker than by way of the size. */
+/**
+ * log2 of the number of indexes in first … last; 0 where a damaged node has its last before its first. Where thousands
+ * are wanted, far quicker than by way of the size.
+ */
 export function log2Size(first: bigint, last: bigint): number {
   const more = last - first;
   return more < EXACT - 1n ? Math.log2(Math.max(0, Number(more)) + 1) : log2(more + 1n);

@@ -42,9 +42,12 @@ export function Term({ id, children }: TermProps) {
     if (!open || meaning !== '') return;
     let gone = false;
     // Where they cannot be fetched, the name is all that is told.
-    fetchTerms().then(() => {
-      if (!gone) again((n) => n + 1);
-    }, () => undefined);
+    fetchTerms().then(
+      () => {
+        if (!gone) again((n) => n + 1);
+      },
+      () => undefined,
+    );
     return () => {
       gone = true;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The names of the glossary's terms, one meaning each. Pure. What each means stands in term-texts.ts, which is fetched when
-// somebody asks, or before, when there is nothing better to do.
+// The names of the glossary's terms, one meaning each. Pure. What each means stands in term-texts.ts, which is fetched
+// when somebody asks, or before, when there is nothing better to do.
 
 export const TERM_NAMES = {
   event: 'event',

@@ -6,7 +6,9 @@ import { MAX } from '../../base/index64';
 import { indexDigits, numberBase } from '../../base/number-base';
 import { log2 } from './log-scale';
 
-/** Width of one figure of the monospace face, in parts of the font size (the widest of the faces named in theme.css). */
+/**
+ * Width of one figure of the monospace face, in parts of the font size (the widest of the faces named in theme.css).
+ */
 export const MONO_ADVANCE = 0.602;
 /** Mean width of a letter of the words' face, in parts of the font size. */
 export const WORD_ADVANCE = 0.54;
@@ -16,7 +18,10 @@ export function groupedHex(x: bigint): string {
   return x === MAX ? 'max' : group(x.toString(16), 4);
 }
 
-/** The digits of an index in groups, told apart by a space that does not break: of four in hex, of three in decimal from five on. */
+/**
+ * The digits of an index in groups, told apart by a space that does not break: of four in hex, of three in decimal from
+ * five on.
+ */
 export function groupedIndex(x: bigint): string {
   if (x === MAX || numberBase() === 'hexadecimal') return groupedHex(x);
   const digits = indexDigits(x);
@@ -47,7 +52,9 @@ export function rangeWith0x(first: bigint, last: bigint): string {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
-/** A number of bytes, rounded to the nearest tenth of its unit; tenths are left out from 100 on and where they are 0. */
+/**
+ * A number of bytes, rounded to the nearest tenth of its unit; tenths are left out from 100 on and where they are 0.
+ */
 export function bytesText(bytes: bigint): string {
   let unit = 0;
   let size = 1n;

@@ -99,7 +99,15 @@ function readTrail(tree: string, marks: readonly TrailMark[], gaveUp: boolean): 
     if (sign !== null && mark.verdict !== null) {
       // The search goes down where it takes a slot of an inner node; it makes no step of that.
       if (mark.verdict === 'taken') down.add(key);
-      looks.set(key, { node: mark.node, slot: mark.slot, range: mark.range, verdict: mark.verdict, sign, has: mark.has, wants: mark.wants });
+      looks.set(key, {
+        node: mark.node,
+        slot: mark.slot,
+        range: mark.range,
+        verdict: mark.verdict,
+        sign,
+        has: mark.has,
+        wants: mark.wants,
+      });
     }
   }
   const visits = marks.filter(({ kind }) => kind === 'visit');
@@ -141,11 +149,15 @@ export function trailCounts(trail: Trail): string {
   if (trail.looks.length > 0) {
     const looks = trail.marks.filter(({ kind }) => kind === 'look').length;
     const again = looks === trail.looks.length ? '' : ` (${counted(looks, 'look', 'looks')} in all)`;
-    parts.push(`${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}${again}`);
+    parts.push(
+      `${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}${again}`,
+    );
   }
   if (trail.visits.length > 0) {
     const leaves = nodesIn(trail.visits.filter(({ node }) => node > 0));
-    parts.push(`${counted(trail.visits.length, 'visit', 'visits')}${leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`}`);
+    parts.push(
+      `${counted(trail.visits.length, 'visit', 'visits')}${leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`}`,
+    );
   }
   if (trail.restarts.length > 0) parts.push(counted(trail.restarts.length, 'restart', 'restarts'));
   return parts.join(', ');

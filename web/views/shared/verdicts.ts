@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The marks of a gap search: a sign in a small round for each verdict, the same in the tree, its legend and the list of
-// looks. Told apart by shape; only what was taken is filled with the accent colour; what the search went into is outlined with it.
+// looks. Told apart by shape; only what was taken is filled with the accent colour; what the search went into is
+// outlined with it.
 
 import type { SignKind } from './trail';
 

@@ -82,7 +82,10 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
   function limitTo(made: Behaviour): void {
     if (limits === null) return;
     const { width, height, least, most, bounded } = limits;
-    const all: [[number, number], [number, number]] = [[0, 0], [width, height]];
+    const all: [[number, number], [number, number]] = [
+      [0, 0],
+      [width, height],
+    ];
     made.extent(all).scaleExtent([least, most]);
     if (bounded) made.translateExtent(all);
   }
@@ -101,7 +104,10 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
     limitTo(made);
     host.call(made).on('dblclick.zoom', null).property('__zoom', zoomIdentity.translate(now.x, now.y).scale(now.k));
     listening.abort();
-    for (const event of held) svg.dispatchEvent(event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event));
+    for (const event of held)
+      svg.dispatchEvent(
+        event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event),
+      );
     held = [];
     return zoomed;
   }
@@ -148,7 +154,11 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
     },
     put(transform) {
       now = transform;
-      if (zoomed !== null && library !== null) zoomed.behaviour.transform(zoomed.host, library.zoomIdentity.translate(transform.x, transform.y).scale(transform.k));
+      if (zoomed !== null && library !== null)
+        zoomed.behaviour.transform(
+          zoomed.host,
+          library.zoomIdentity.translate(transform.x, transform.y).scale(transform.k),
+        );
       else onZoom(transform, false);
     },
     by(change) {

@@ -25,7 +25,9 @@ export interface Strip {
   readonly stretches: readonly Stretch[];
   /** Left edge of each stretch, and 1 at the end: one more than stretches. */
   readonly edges: Float64Array;
-  /** What the strip spans: all that the picture holds when packed, from the first to the last stored index when linear. */
+  /**
+   * What the strip spans: all that the picture holds when packed, from the first to the last stored index when linear.
+   */
   readonly first: bigint;
   readonly last: bigint;
 }
@@ -64,8 +66,8 @@ export function layoutStrip(tree: TreePicture, scale: StripScale, partial = fals
   return scale === 'packed' ? packed(stretches) : linear(stretches);
 }
 
-// A stored range of one index has 6 parts and one more for each two doublings; an empty one is pressed to a few parts; a
-// break has room for a word.
+// A stored range of one index has 6 parts and one more for each two doublings; an empty one is pressed to a few parts;
+// a break has room for a word.
 function packed(stretches: readonly Stretch[]): Strip {
   const weights = stretches.map(({ first, last, word, leftOut }) => {
     const bits = log2Size(first, last);
@@ -114,7 +116,11 @@ export function stretchAt(strip: Strip, part: number): number {
 }
 
 /** Left and right part of what a range covers. */
-export function partsOf(strip: Strip, first: bigint, last: bigint): { readonly from: number; readonly to: number } | null {
+export function partsOf(
+  strip: Strip,
+  first: bigint,
+  last: bigint,
+): { readonly from: number; readonly to: number } | null {
   const a = strip.stretches.findIndex((s) => s.last >= first);
   if (a < 0) return null;
   let b = a;
@@ -173,7 +179,12 @@ const TICKS_ENOUGH = 4;
  * Ticks at beginnings of stored ranges in view, the roundest first: all multiples of a power of two, or none where they
  * would touch. So they stay the same from step to step, and even where the ranges are.
  */
-export function ticksOf(strip: Strip, toX: (part: number) => number, width: number, labelWidth: (index: bigint) => number): readonly Tick[] {
+export function ticksOf(
+  strip: Strip,
+  toX: (part: number) => number,
+  width: number,
+  labelWidth: (index: bigint) => number,
+): readonly Tick[] {
   const ends: readonly Tick[] = [
     { x: toX(0), index: strip.first, anchor: 'start' },
     { x: toX(1), index: strip.last, anchor: 'end' },
@@ -183,7 +194,10 @@ export function ticksOf(strip: Strip, toX: (part: number) => number, width: numb
     const own = extent(tick, labelWidth(tick.index));
     return others.some((other) => {
       const taken = extent(other, labelWidth(other.index));
-      return (own.from < taken.to + LABEL_GAP && own.to > taken.from - LABEL_GAP) || (other.anchor === 'middle' && Math.abs(other.x - tick.x) < TICKS_APART);
+      return (
+        (own.from < taken.to + LABEL_GAP && own.to > taken.from - LABEL_GAP) ||
+        (other.anchor === 'middle' && Math.abs(other.x - tick.x) < TICKS_APART)
+      );
     });
   };
   const fixed = ticks;
@@ -247,7 +261,10 @@ export function visitedParts(
 }
 
 /** Marks that would lie on each other as one, in the middle of them; `width` is that of a mark. */
-export function heaps(places: readonly number[], width: number): readonly { readonly x: number; readonly count: number }[] {
+export function heaps(
+  places: readonly number[],
+  width: number,
+): readonly { readonly x: number; readonly count: number }[] {
   const found: { first: number; last: number; count: number }[] = [];
   for (const x of [...places].sort((a, b) => a - b)) {
     const before = found[found.length - 1];

@@ -15,7 +15,17 @@ import { put } from '../shared/svg';
 import { createZooming, IDENTITY, type Transform } from '../shared/zooming';
 import { groupedCount, groupedIndex, MONO_ADVANCE, rangeText, sizeText } from '../shared/text';
 import { rangeSize } from '../shared/log-scale';
-import { heaps, layoutStrip, partsOf, visitedParts, roundTicks, stretchAt, ticksOf, type Strip, type Stretch } from './layout';
+import {
+  heaps,
+  layoutStrip,
+  partsOf,
+  visitedParts,
+  roundTicks,
+  stretchAt,
+  ticksOf,
+  type Strip,
+  type Stretch,
+} from './layout';
 import type { StripView, StripViewData, StripViewOptions } from './types';
 
 const SIDE = 16;
@@ -133,7 +143,13 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   // What is empty is put down in `hatched`.
-  function drawStretch(canvas: CanvasRenderingContext2D, stretch: Stretch, { from, to, labelled }: { readonly from: number; readonly to: number; readonly labelled: boolean }, tints: Colours, hatched: Hatched[]): void {
+  function drawStretch(
+    canvas: CanvasRenderingContext2D,
+    stretch: Stretch,
+    { from, to, labelled }: { readonly from: number; readonly to: number; readonly labelled: boolean },
+    tints: Colours,
+    hatched: Hatched[],
+  ): void {
     const seam = to - from > 3 ? 1 : 0;
     const w = Math.max(1, to - from - seam);
     const { kind, text } = look(stretch.word);
@@ -163,7 +179,8 @@ export function createStripView(options: StripViewOptions): StripView {
     return { left: Math.max(from, 0) + 6, right: Math.min(to, barWidth()) - 6 };
   }
 
-  // How many stored ranges are not here is known of the whole tree, not of each of several breaks: told once, in the widest.
+  // How many stored ranges are not here is known of the whole tree, not of each of several breaks: told once, in the
+  // widest.
   function tellBreaks(canvas: CanvasRenderingContext2D, torn: readonly Hatched[], tints: Colours): void {
     canvas.fillStyle = tints.muted;
     canvas.font = WORDS;
@@ -182,7 +199,8 @@ export function createStripView(options: StripViewOptions): StripView {
     return strip?.stretches.filter((s) => s.leftOut) ?? [];
   }
 
-  // All that is empty at once: the lines go on from one stretch to the next, and a strip may have as many as it has pixels.
+  // All that is empty at once: the lines go on from one stretch to the next, and a strip may have as many as it has
+  // pixels.
   function hatch(canvas: CanvasRenderingContext2D, hatched: readonly Hatched[], tints: Colours): void {
     if (hatched.length === 0) return;
     canvas.save();
@@ -206,7 +224,8 @@ export function createStripView(options: StripViewOptions): StripView {
 
   function drawTicks(shown: Strip): void {
     const label = (index: bigint): number => tickText(index).length * TICK_FONT * MONO_ADVANCE;
-    const ticks = data?.scale === 'linear' ? roundTicks(shown, toX, barWidth(), 150) : ticksOf(shown, toX, barWidth(), label);
+    const ticks =
+      data?.scale === 'linear' ? roundTicks(shown, toX, barWidth(), 150) : ticksOf(shown, toX, barWidth(), label);
     for (const tick of ticks) {
       put(parts.ticks, 'line', { x1: tick.x, x2: tick.x, y1: BAR_TOP + BAR, y2: BAR_TOP + BAR + 4, class: 'tick' });
       const text = put(parts.ticks, 'text', { x: tick.x, y: BAR_TOP + BAR + 17, 'text-anchor': tick.anchor });
@@ -259,14 +278,22 @@ export function createStripView(options: StripViewOptions): StripView {
       else lines.push({ x0, x1 });
     }
     for (const { x0, x1 } of lines) {
-      put(parts.marks, 'rect', { x: x0, y: BAR_TOP + BAR - 1, width: Math.max(2, x1 - x0 - 1), height: 4, class: 'visited' });
+      put(parts.marks, 'rect', {
+        x: x0,
+        y: BAR_TOP + BAR - 1,
+        width: Math.max(2, x1 - x0 - 1),
+        height: 4,
+        class: 'visited',
+      });
     }
     const ends = [trail.visits[0], trail.visits.length > 1 ? trail.visits[trail.visits.length - 1] : undefined];
     let taken = -Infinity;
     const flags = ends.flatMap((mark) => {
       const range = mark?.range ?? null;
       const place = range === null ? null : partsOf(shown, range.first, range.last);
-      return mark === undefined || place === null ? [] : [{ text: groupedCount(mark.visit), x: toX((place.from + place.to) / 2) }];
+      return mark === undefined || place === null
+        ? []
+        : [{ text: groupedCount(mark.visit), x: toX((place.from + place.to) / 2) }];
     });
     for (const { text, x } of flags.sort((a, b) => a.x - b.x)) {
       const w = Math.max(FLAG, text.length * 9 * MONO_ADVANCE + 6);
@@ -288,7 +315,9 @@ export function createStripView(options: StripViewOptions): StripView {
     for (const { x, count } of heaps(places, WEDGE)) {
       if (x < 0 || x > barWidth()) continue;
       put(parts.marks, 'path', { d: `M${x - 4},${BAR_TOP + BAR + 5}h8l-4,-6z`, class: 'reader' });
-      if (count > 1) put(parts.marks, 'text', { x: x + 5, y: BAR_TOP + BAR + 8, class: 'reader-count' }).textContent = count.toString();
+      if (count > 1)
+        put(parts.marks, 'text', { x: x + 5, y: BAR_TOP + BAR + 8, class: 'reader-count' }).textContent =
+          count.toString();
     }
   }
 
@@ -310,7 +339,13 @@ export function createStripView(options: StripViewOptions): StripView {
     const w = Math.max(2, x1 - x0 - (x1 - x0 > 3 ? 1 : 0));
     // What is chosen or under the pointer is marked around what the step touched.
     const off = kind === 'touched' ? 1 : 3.5;
-    put(parts.marks, 'rect', { x: x0 + 1 - off, y: BAR_TOP - off, width: w - 2 + 2 * off, height: BAR + 2 * off, class: `mark ${kind}` });
+    put(parts.marks, 'rect', {
+      x: x0 + 1 - off,
+      y: BAR_TOP - off,
+      width: w - 2 + 2 * off,
+      height: BAR + 2 * off,
+      class: `mark ${kind}`,
+    });
     if (kind === 'touched') {
       const middle = x0 + w / 2;
       put(parts.marks, 'path', { d: `M${middle - 4},${BAR_TOP - 8}h8l-4,5z`, class: 'pointer' });
@@ -327,7 +362,10 @@ export function createStripView(options: StripViewOptions): StripView {
     if (part < 0 || part > 1) return null;
     const stretch = strip.stretches[stretchAt(strip, part)];
     if (stretch === undefined) return null;
-    return { ref: stretch.leftOut ? null : { tree: tree.picture.name, node: stretch.node, slot: stretch.slot }, stretch };
+    return {
+      ref: stretch.leftOut ? null : { tree: tree.picture.name, node: stretch.node, slot: stretch.slot },
+      stretch,
+    };
   }
 
   function setHover(ref: SlotRef | null): void {
@@ -338,7 +376,9 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   function showTip(event: PointerEvent, stretch: Stretch): void {
-    const name = stretch.leftOut ? `${breaks().length > 1 ? 'of ' : ''}${groupedCount(leftOutCount(data, strip))} more stored ranges, not drawn here` : look(stretch.word).name;
+    const name = stretch.leftOut
+      ? `${breaks().length > 1 ? 'of ' : ''}${groupedCount(leftOutCount(data, strip))} more stored ranges, not drawn here`
+      : look(stretch.word).name;
     const size = sizeText(rangeSize(stretch.first, stretch.last), data?.tree?.picture.kind ?? 'tree');
     parts.tip.textContent = `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
     tips.shown();
@@ -402,7 +442,13 @@ export function createStripView(options: StripViewOptions): StripView {
     update(next) {
       const before = data;
       data = next;
-      const fresh = before === null || before.tree !== next.tree || before.labels !== next.labels || before.scale !== next.scale || before.trail !== next.trail || before.window !== next.window;
+      const fresh =
+        before === null ||
+        before.tree !== next.tree ||
+        before.labels !== next.labels ||
+        before.scale !== next.scale ||
+        before.trail !== next.trail ||
+        before.window !== next.window;
       if (fresh) {
         look = looksIn(next.tree, next.labels);
         strip = next.tree === null ? null : layoutStrip(next.tree.picture, next.scale, next.tree.partial !== undefined);
@@ -446,7 +492,8 @@ function labelOf(data: StripViewData, strip: Strip | null): string {
   const leftOut = leftOutCount(data, strip);
   const more = leftOut > 0 ? `, ${groupedCount(leftOut)} more are not drawn` : '';
   const way = data.trail?.tree === data.tree.picture.name ? ` This step: ${trailCounts(data.trail)}.` : '';
-  const window = data.window?.tree === data.tree.picture.name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
+  const window =
+    data.window?.tree === data.tree.picture.name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
   return `Address strip of ${data.tree.picture.name}: ${stored} stored ranges${more}.${way}${window} Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }
 

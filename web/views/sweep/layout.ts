@@ -3,7 +3,8 @@
 // A sweep as a strip of cells, one a run, in lines as wide as the picture; of very many runs a cell stands for several,
 // and shows the worst of them. Pure, in pixels.
 //
-// Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same strip.
+// Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same
+// strip.
 
 import type { Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { groupedCount, plural } from '../shared/text';
@@ -22,8 +23,18 @@ export interface OutcomeLook {
 
 export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
   completed: { outcome: 'completed', sign: '✓', name: 'completed', text: 'all statements went through all the same' },
-  undone: { outcome: 'undone', sign: '↶', name: 'undone', text: 'a statement failed and everything is as it was before it' },
-  differs: { outcome: 'differs', sign: '≠', name: 'differs', text: 'contents are not as they were before the statement that failed' },
+  undone: {
+    outcome: 'undone',
+    sign: '↶',
+    name: 'undone',
+    text: 'a statement failed and everything is as it was before it',
+  },
+  differs: {
+    outcome: 'differs',
+    sign: '≠',
+    name: 'differs',
+    text: 'contents are not as they were before the statement that failed',
+  },
   leak: { outcome: 'leak', sign: 'L', name: 'leak', text: 'something was not given back' },
   broken: { outcome: 'broken', sign: '!', name: 'broken', text: 'an invariant is broken' },
 };
@@ -32,7 +43,10 @@ export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
 const SIZES = [20, 18, 16, 15, 14, 12, 9, 7] as const;
 /** Sizes of the cells of one line, where all runs have room in it: each has its number, its sign and its point. */
 const ROOMY = [64, 48, 36, 28] as const;
-/** A strip is no higher than this, and than what can be seen of it, as long as its cells can be made smaller or stand for more. */
+/**
+ * A strip is no higher than this, and than what can be seen of it, as long as its cells can be made smaller or stand
+ * for more.
+ */
 const LINES_HIGH = 360;
 /** No window is so low that cells are made smaller than for this. */
 const LINES_LOW = 140;
@@ -60,7 +74,17 @@ export interface StripLayout {
 export function layoutStrip(runs: number, width: number, room: number = LINES_HIGH): StripLayout {
   const high = Math.max(LINES_LOW, Math.min(room, LINES_HIGH));
   const roomy = ROOMY.find((size) => runs * (size + 1) <= width + 1);
-  if (roomy !== undefined) return { gutter: 0, size: roomy, columns: runs, lines: 1, group: 1, cells: runs, width: runs * (roomy + 1), height: roomy + 1 };
+  if (roomy !== undefined)
+    return {
+      gutter: 0,
+      size: roomy,
+      columns: runs,
+      lines: 1,
+      group: 1,
+      cells: runs,
+      width: runs * (roomy + 1),
+      height: roomy + 1,
+    };
   for (const group of GROUPS) {
     const cells = Math.max(1, Math.ceil(runs / group));
     for (const size of SIZES) {
@@ -70,19 +94,38 @@ export function layoutStrip(runs: number, width: number, room: number = LINES_HI
       const lines = Math.ceil(cells / round);
       const smallest = size === SIZES[SIZES.length - 1] && group === GROUPS[GROUPS.length - 1];
       if (lines * (size + 1) > high && !smallest) continue;
-      return { gutter: GUTTER, size, columns: round, lines, group, cells, width: GUTTER + Math.min(cells, round) * (size + 1), height: lines * (size + 1) };
+      return {
+        gutter: GUTTER,
+        size,
+        columns: round,
+        lines,
+        group,
+        cells,
+        width: GUTTER + Math.min(cells, round) * (size + 1),
+        height: lines * (size + 1),
+      };
     }
   }
   throw new Error('the largest group takes every run');
 }
 
 /** The layout that several sweeps share, so that equal k stand under one another: that of the longest. */
-export function layoutMatrix(counts: readonly number[], width: number, room: number = LINES_HIGH): readonly StripLayout[] {
+export function layoutMatrix(
+  counts: readonly number[],
+  width: number,
+  room: number = LINES_HIGH,
+): readonly StripLayout[] {
   const widest = layoutStrip(Math.max(1, ...counts), width, room);
   return counts.map((runs) => {
     const cells = Math.max(1, Math.ceil(runs / widest.group));
     const lines = Math.ceil(cells / widest.columns);
-    return { ...widest, cells, lines, width: widest.gutter + Math.min(cells, widest.columns) * (widest.size + 1), height: lines * (widest.size + 1) };
+    return {
+      ...widest,
+      cells,
+      lines,
+      width: widest.gutter + Math.min(cells, widest.columns) * (widest.size + 1),
+      height: lines * (widest.size + 1),
+    };
   });
 }
 
@@ -92,7 +135,10 @@ export function isRoomy({ size }: Pick<StripLayout, 'size'>): boolean {
 }
 
 /** What is known of a run, as names and values. */
-export function runFacts(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): readonly (readonly [string, string])[] {
+export function runFacts(
+  report: Pick<SweepReport, 'site' | 'times'>,
+  run: SweepRun,
+): readonly (readonly [string, string])[] {
   return [
     ['run', groupedCount(run.k)],
     ['fails', run.failed ? whatFails(report, run.k) : 'nothing'],
@@ -104,7 +150,10 @@ export function runFacts(report: Pick<SweepReport, 'site' | 'times'>, run: Sweep
 }
 
 /** Left top of a cell. */
-export function cellAt({ gutter, size, columns }: StripLayout, cell: number): { readonly x: number; readonly y: number } {
+export function cellAt(
+  { gutter, size, columns }: StripLayout,
+  cell: number,
+): { readonly x: number; readonly y: number } {
   return { x: gutter + (cell % columns) * (size + 1), y: Math.floor(cell / columns) * (size + 1) };
 }
 
@@ -116,7 +165,11 @@ export function hitCell({ gutter, size, columns, cells }: StripLayout, x: number
 }
 
 /** Runs of a cell: places in `runs`, the end not included. */
-export function runsIn({ group }: StripLayout, cell: number, count: number): { readonly first: number; readonly end: number } {
+export function runsIn(
+  { group }: StripLayout,
+  cell: number,
+  count: number,
+): { readonly first: number; readonly end: number } {
   return { first: cell * group, end: Math.min(count, (cell + 1) * group) };
 }
 
@@ -126,13 +179,16 @@ export function worstOf(runs: readonly SweepRun[], first: number, end: number): 
   for (let k = first; k < end; k++) {
     const run = runs[k];
     const known = runs[worst];
-    if (run !== undefined && (known === undefined || OUTCOMES.indexOf(run.outcome) > OUTCOMES.indexOf(known.outcome))) worst = k;
+    if (run !== undefined && (known === undefined || OUTCOMES.indexOf(run.outcome) > OUTCOMES.indexOf(known.outcome)))
+      worst = k;
   }
   return worst;
 }
 
 /** How many runs came to each outcome; only those that there are. */
-export function countOutcomes(runs: readonly SweepRun[]): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
+export function countOutcomes(
+  runs: readonly SweepRun[],
+): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
   const counts = new Map<SweepOutcome, number>();
   for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return OUTCOMES.map((outcome) => ({ outcome, count: counts.get(outcome) ?? 0 })).filter(({ count }) => count > 0);
@@ -177,7 +233,14 @@ export function spansOf(runs: readonly SweepRun[]): readonly RunSpan[] {
 }
 
 function sameKind(a: SweepRun, b: SweepRun): boolean {
-  return a.outcome === b.outcome && a.error === b.error && a.point === b.point && a.line === b.line && a.failed === b.failed && a.text === b.text;
+  return (
+    a.outcome === b.outcome &&
+    a.error === b.error &&
+    a.point === b.point &&
+    a.line === b.line &&
+    a.failed === b.failed &&
+    a.text === b.text
+  );
 }
 
 /** "request 3" and the like: what was made to fail. */
@@ -201,7 +264,10 @@ const NOUNS: Readonly<Record<Site, string>> = {
   hook: 'architecture hook',
 };
 
-/** How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or that tells nothing. */
+/**
+ * How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or that tells
+ * nothing.
+ */
 export function reachOf(run: Pick<SweepRun, 'point' | 'mapCount'>, most: number): number {
   return most === 0 || run.point === null ? 1 : run.mapCount / most;
 }
@@ -213,10 +279,12 @@ export function furthest(runs: readonly Pick<SweepRun, 'outcome' | 'mapCount'>[]
 
 /** One sentence on a run. */
 export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): string {
-  if (!run.failed && run.error !== null) return `Run ${groupedCount(run.k)}, the last: nothing was made to fail, and line ${run.line} gave ${run.error} all the same.`;
+  if (!run.failed && run.error !== null)
+    return `Run ${groupedCount(run.k)}, the last: nothing was made to fail, and line ${run.line} gave ${run.error} all the same.`;
   if (!run.failed) return `Run ${groupedCount(run.k)}, the last: nothing failed, all statements went through.`;
   const where = run.line > 0 ? ` in line ${run.line}` : '';
-  const point = run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
+  const point =
+    run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
   const error = run.error === null ? '' : `, ${run.error}`;
   const more = run.text === '' ? `: ${OUTCOME_LOOKS[run.outcome].text}.` : `: ${run.text}`;
   return `${capital(whatFails(report, run.k))} of the block fails${where}${point}${error}. ${capital(OUTCOME_LOOKS[run.outcome].name)}${more}`;
@@ -226,7 +294,9 @@ export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: Sw
 export function groupSentence(runs: readonly SweepRun[], first: number, end: number): string {
   const [from, to] = [runs[first], runs[end - 1]];
   if (from === undefined || to === undefined) return '';
-  const counts = countOutcomes(runs.slice(first, end)).map(({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`);
+  const counts = countOutcomes(runs.slice(first, end)).map(
+    ({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`,
+  );
   return `Runs ${groupedCount(from.k)} to ${groupedCount(to.k)}: ${counts.join(', ')}.`;
 }
 
@@ -236,6 +306,8 @@ function capital(text: string): string {
 
 /** "412 runs: 411 undone, 1 completed". */
 export function sweepSummary(runs: readonly SweepRun[]): string {
-  const counts = countOutcomes(runs).map(({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`);
+  const counts = countOutcomes(runs).map(
+    ({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`,
+  );
   return `${plural(runs.length, 'run')}: ${counts.join(', ')}`;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Sweeps as strips: a cell a run, coloured and signed by what became of it. One tab stop a strip, arrows go from cell to
-// cell, Enter opens the run. The cells are painted, so thousands of them cost little; a button stands on the current one
-// and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
+// Sweeps as strips: a cell a run, coloured and signed by what became of it. One tab stop a strip, arrows go from cell
+// to cell, Enter opens the run. The cells are painted, so thousands of them cost little; a button stands on the current
+// one and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
@@ -53,7 +53,15 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
     setTop(Math.round(strip.getBoundingClientRect().top - whole.current.getBoundingClientRect().top));
   }, [width, seen, sweeps, table]);
   const room = seen === null || top === 0 || sweeps.length > 1 ? undefined : seen - top - FADE;
-  const layouts = useMemo(() => layoutMatrix(sweeps.map(({ runs }) => runs.length), Math.max(120, width), room), [sweeps, width, room]);
+  const layouts = useMemo(
+    () =>
+      layoutMatrix(
+        sweeps.map(({ runs }) => runs.length),
+        Math.max(120, width),
+        room,
+      ),
+    [sweeps, width, room],
+  );
   const ramp = sweeps.some(({ runs }) => furthest(runs) > 0);
   const shown = OUTCOMES.filter((outcome) => sweeps.some(({ runs }) => runs.some((run) => run.outcome === outcome)));
   return (
@@ -65,7 +73,11 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
               {OUTCOME_LOOKS[outcome].sign}
             </i>
             <span>
-              {sweeps.length === 1 && <span class="ms-mono">{groupedCount(sweeps[0]?.runs.filter((run) => run.outcome === outcome).length ?? 0)} </span>}
+              {sweeps.length === 1 && (
+                <span class="ms-mono">
+                  {groupedCount(sweeps[0]?.runs.filter((run) => run.outcome === outcome).length ?? 0)}{' '}
+                </span>
+              )}
               {OUTCOME_LOOKS[outcome].name}{' '}
               <span class="quiet">
                 {OUTCOME_LOOKS[outcome].text}
@@ -126,7 +138,9 @@ function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps
           </span>
         ))}
       </p>
-      {!table && layout !== undefined && report.runs.length > 0 && <Strip report={report} layout={layout} ink={ink} open={open} onOpen={onOpen} />}
+      {!table && layout !== undefined && report.runs.length > 0 && (
+        <Strip report={report} layout={layout} ink={ink} open={open} onOpen={onOpen} />
+      )}
       <div class={table ? 'as-table' : few ? 'kinds' : 'ms-offscreen'}>
         <RunTable report={report} onOpen={table ? onOpen : null} />
       </div>
@@ -134,11 +148,25 @@ function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps
   );
 }
 
-function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' | 'table' | 'counted'> & { readonly layout: StripLayout }) {
+function Strip({
+  report,
+  layout,
+  ink,
+  open,
+  onOpen,
+}: Omit<SweepProps, 'layout' | 'table' | 'counted'> & { readonly layout: StripLayout }) {
   const { runs } = report;
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const openCell = open === null ? -1 : Math.floor(Math.max(0, runs.findIndex(({ k }) => k === open)) / layout.group);
+  const openCell =
+    open === null
+      ? -1
+      : Math.floor(
+          Math.max(
+            0,
+            runs.findIndex(({ k }) => k === open),
+          ) / layout.group,
+        );
   const [choice, setChoice] = useState<number | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const cell = Math.min(layout.cells - 1, choice ?? Math.max(0, openCell));
@@ -174,7 +202,9 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
       <div
         class="strip"
         style={{ width: `${layout.width}px`, height: `${layout.height}px` }}
-        onPointerMove={(event) => setHovered(event.pointerType === 'touch' ? null : hitCell(layout, ...within(event, canvas.current)))}
+        onPointerMove={(event) =>
+          setHovered(event.pointerType === 'touch' ? null : hitCell(layout, ...within(event, canvas.current)))
+        }
         onPointerLeave={() => setHovered(null)}
         onClick={(event) => {
           // A click without a pointer is Enter on the current cell.
@@ -207,7 +237,9 @@ function Strip({ report, layout, ink, open, onOpen }: Omit<SweepProps, 'layout' 
       )}
       {/* Of a single run the facts say it; the sentence is then for listeners. */}
       <p class={run === undefined ? 'told' : 'ms-offscreen'}>{sentenceOf(told)}</p>
-      {layout.group > 1 && <p class="quiet small">A cell stands for {groupedCount(layout.group)} runs and shows the worst of them.</p>}
+      {layout.group > 1 && (
+        <p class="quiet small">A cell stands for {groupedCount(layout.group)} runs and shows the worst of them.</p>
+      )}
       <p class="ms-offscreen" aria-live="polite">
         {choice === null ? '' : sentenceOf(cell)}
       </p>
@@ -225,7 +257,13 @@ interface Marked {
   readonly hovered: number | null;
 }
 
-function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonly SweepRun[], { colours, words, mono }: Ink, { openCell, hovered }: Marked): void {
+function paint(
+  pen: CanvasRenderingContext2D,
+  layout: StripLayout,
+  runs: readonly SweepRun[],
+  { colours, words, mono }: Ink,
+  { openCell, hovered }: Marked,
+): void {
   const { size } = layout;
   pen.font = `400 10.5px ${mono}`;
   pen.textAlign = 'left';
@@ -247,7 +285,8 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
     const run = runs[worstOf(runs, first, end)];
     if (run === undefined) continue;
     const { x, y } = cellAt(layout, cell);
-    // An outcome that was expected is the paler, the fewer VMAs the child had: what was undone is the more, the darker it is.
+    // An outcome that was expected is the paler, the fewer VMAs the child had: what was undone is the more, the darker
+    // it is.
     const reach = run.outcome === 'undone' ? reachOf(run, most) : 1;
     pen.globalAlpha = 0.3 + 0.7 * reach;
     pen.fillStyle = colours[`run-${run.outcome}` satisfies Token];
@@ -277,7 +316,13 @@ function paint(pen: CanvasRenderingContext2D, layout: StripLayout, runs: readonl
   }
 }
 
-function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly onOpen: ((run: SweepRun) => void) | null }) {
+function RunTable({
+  report,
+  onOpen,
+}: {
+  readonly report: SweepReport;
+  readonly onOpen: ((run: SweepRun) => void) | null;
+}) {
   const spans = useMemo(() => spansOf(report.runs), [report]);
   return (
     <table class="ms-sheet">
@@ -299,7 +344,13 @@ function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly o
       <tbody>
         {spans.slice(0, ROWS).map(({ first, last, count }) => (
           <tr key={first.k} class={first.outcome === 'completed' || first.outcome === 'undone' ? undefined : 'lost'}>
-            <td class="num ms-mono">{!first.failed ? 'none' : count === 1 ? groupedCount(first.k) : `${groupedCount(first.k)} – ${groupedCount(last.k)}`}</td>
+            <td class="num ms-mono">
+              {!first.failed
+                ? 'none'
+                : count === 1
+                  ? groupedCount(first.k)
+                  : `${groupedCount(first.k)} – ${groupedCount(last.k)}`}
+            </td>
             <td class="what">
               <i class={`key run-${first.outcome}`} aria-hidden="true">
                 {OUTCOME_LOOKS[first.outcome].sign}
@@ -308,7 +359,11 @@ function RunTable({ report, onOpen }: { readonly report: SweepReport; readonly o
               {first.text === '' ? '' : `: ${first.text}`}
             </td>
             <td class="ms-mono">{first.error ?? '–'}</td>
-            <td class="ms-mono">{first.point === null ? '–' : `${first.point}${first.vma > 0 && count === 1 ? ` at VMA ${first.vma}` : ''}`}</td>
+            <td class="ms-mono">
+              {first.point === null
+                ? '–'
+                : `${first.point}${first.vma > 0 && count === 1 ? ` at VMA ${first.vma}` : ''}`}
+            </td>
             <td class="num ms-mono">{first.line > 0 ? first.line : '–'}</td>
             {onOpen !== null && (
               <td>

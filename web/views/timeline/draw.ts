@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events. What it does is bounded by the
-// pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left out.
+// Paints the timeline on a canvas: bars, letters, marks, the current step. Knows no events. What it does is bounded by
+// the pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left
+// out.
 
 import type { Colours } from '../shared/palette';
-import { barHeight, EXPECT_LANE, FAILURE_LANE, FOUND_LANE, LETTER_COLUMN, MARKS, NOTE_LANE, stepsAt, type Lanes, type Window } from './layout';
+import {
+  barHeight,
+  EXPECT_LANE,
+  FAILURE_LANE,
+  FOUND_LANE,
+  LETTER_COLUMN,
+  MARKS,
+  NOTE_LANE,
+  stepsAt,
+  type Lanes,
+  type Window,
+} from './layout';
 import { stepLetter, stepWord } from './letters';
 import { eachMark, type MarkKind, type MarkTable } from './marks';
 import { failureOf, isStructural, peakOf, STRUCTURAL, type Peak, type StepTable } from './steps';
@@ -19,7 +31,10 @@ export interface TimelinePicture {
   /** Pixels. */
   readonly width: number;
   readonly hovered: number | null;
-  /** Keeps what the overview shows of the run, from which only the step and the window differ; without it all is drawn each time. */
+  /**
+   * Keeps what the overview shows of the run, from which only the step and the window differ; without it all is drawn
+   * each time.
+   */
   readonly kept?: Kept;
 }
 
@@ -34,7 +49,10 @@ type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
-/** Of a letter of a word, in pixels; and how far words are from each other at least. Below so many letters no word has room. */
+/**
+ * Of a letter of a word, in pixels; and how far words are from each other at least. Below so many letters no word has
+ * room.
+ */
 const LETTER_ADVANCE = 6.7;
 const WORDS_APART = 4;
 const WORD_LETTERS_MIN = 4;
@@ -68,9 +86,15 @@ function drawDetail(canvas: Canvas, picture: TimelinePicture, colours: Colours):
   band(data.current, colours.selected);
   if (column >= 1) drawSteps(canvas, picture, colours);
   else drawPressed(canvas, picture, colours);
-  eachMark(picture.marks, Math.max(0, Math.floor(window.start)), window.start + width / column, 1 / column, (kind, step) => {
-    drawMark(canvas, kind, at(step) + column / 2, foot - lanes.bars.height - laneOf(kind), colours);
-  });
+  eachMark(
+    picture.marks,
+    Math.max(0, Math.floor(window.start)),
+    window.start + width / column,
+    1 / column,
+    (kind, step) => {
+      drawMark(canvas, kind, at(step) + column / 2, foot - lanes.bars.height - laneOf(kind), colours);
+    },
+  );
   drawCurrent(canvas, at(data.current), column, lanes, colours);
 }
 
@@ -94,11 +118,20 @@ function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): 
   for (let step = first; step <= end; step++) {
     const x = (step - window.start) * window.column;
     drawBar(canvas, table, step - 1, x, window.column, lanes.bars, colours);
-    if (x - letterEnd >= 0 && drawLetter(canvas, picture, { step, x, spell }, colours)) letterEnd = x + LETTER_WIDTH - window.column;
+    if (x - letterEnd >= 0 && drawLetter(canvas, picture, { step, x, spell }, colours))
+      letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
 
-function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column: number, bars: Lanes['bars'], colours: Colours): void {
+function drawBar(
+  canvas: Canvas,
+  table: StepTable,
+  k: number,
+  x: number,
+  column: number,
+  bars: Lanes['bars'],
+  colours: Colours,
+): void {
   const { top, height: room } = bars;
   const apart = column > APART;
   const w = apart ? Math.min(12, Math.round(column * 0.56)) : Math.max(1, column);
@@ -123,9 +156,18 @@ function drawBar(canvas: Canvas, table: StepTable, k: number, x: number, column:
   else drawFailureLine(canvas, failure, left, top, colours);
 }
 
-// What a step gave back hangs below the line. A tree that is destroyed gives back more than any step asks for: that bar is as
-// long as there is room, and open below.
-function drawBack(canvas: Canvas, { top }: StepTable, freed: number, x: number, w: number, bars: Lanes['bars'], apart: boolean, colours: Colours): void {
+// What a step gave back hangs below the line. A tree that is destroyed gives back more than any step asks for: that bar
+// is as long as there is room, and open below.
+function drawBack(
+  canvas: Canvas,
+  { top }: StepTable,
+  freed: number,
+  x: number,
+  w: number,
+  bars: Lanes['bars'],
+  apart: boolean,
+  colours: Colours,
+): void {
   if (freed === 0) return;
   const long = Math.round(Math.min(bars.below, barHeight(freed, top, bars.height)));
   const foot = bars.top + bars.height + 1;
@@ -151,9 +193,15 @@ function ghost(canvas: Canvas, x: number, y: number, w: number, h: number, apart
   canvas.setLineDash([]);
 }
 
-// A cross for a step that failed; of the same colour a ring with one stroke of it for one that went through although a request was
-// refused: the sign that what was refused has in the account of the nodes.
-export function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: number, y: number, colours: Colours): void {
+// A cross for a step that failed; of the same colour a ring with one stroke of it for one that went through although a
+// request was refused: the sign that what was refused has in the account of the nodes.
+export function drawFailure(
+  canvas: Canvas,
+  failure: 'failed' | 'survived',
+  x: number,
+  y: number,
+  colours: Colours,
+): void {
   const reach = failure === 'failed' ? 3.5 : 2.8;
   canvas.strokeStyle = colours.bad;
   canvas.lineWidth = failure === 'failed' ? 2 : 1.5;
@@ -169,7 +217,13 @@ export function drawFailure(canvas: Canvas, failure: 'failed' | 'survived', x: n
 }
 
 // Where there is no room for a cross: a line over the highest bar, long for a step that failed.
-function drawFailureLine(canvas: Canvas, failure: 'failed' | 'survived', x: number, top: number, colours: Colours): void {
+function drawFailureLine(
+  canvas: Canvas,
+  failure: 'failed' | 'survived',
+  x: number,
+  top: number,
+  colours: Colours,
+): void {
   canvas.fillStyle = colours.bad;
   canvas.fillRect(x - 0.5, top - 2 * FAILURE_LANE, 2, failure === 'failed' ? 10 : 3);
 }
@@ -221,7 +275,15 @@ function drawPressed(canvas: Canvas, picture: TimelinePicture, colours: Colours)
   }
 }
 
-function pressedBar(canvas: Canvas, x: number, foot: number, asked: number, used: number, ink: string, colours: Colours): void {
+function pressedBar(
+  canvas: Canvas,
+  x: number,
+  foot: number,
+  asked: number,
+  used: number,
+  ink: string,
+  colours: Colours,
+): void {
   if (asked > 0) {
     canvas.fillStyle = colours['gap-bar'];
     canvas.fillRect(x, foot - asked, 1, asked);
@@ -366,7 +428,15 @@ function drawRun(canvas: Canvas, { table, marks, width }: TimelinePicture, colou
     const { from: first, to: end } = stepsAt(all, all.column >= 1 ? x + stride / 4 : x, table.count);
     peakOf(table, first, all.column >= 1 ? first + 1 : end, peak);
     const ink = (peak.flags & STRUCTURAL) !== 0 ? colours.muted : colours.faint;
-    pressedBar(canvas, Math.floor(x), foot, barHeight(peak.asked, table.top, lane.height - 3), barHeight(peak.used, table.top, lane.height - 3), ink, colours);
+    pressedBar(
+      canvas,
+      Math.floor(x),
+      foot,
+      barHeight(peak.asked, table.top, lane.height - 3),
+      barHeight(peak.used, table.top, lane.height - 3),
+      ink,
+      colours,
+    );
     const failure = failureOf(peak.flags);
     if (failure === null) continue;
     canvas.fillStyle = colours.bad;

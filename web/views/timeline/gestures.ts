@@ -2,8 +2,8 @@
 //
 // What fingers, mouse, wheel and keys mean on the timeline. Knows the element, not the steps.
 //
-// One finger or the mouse goes to a step; two fingers, Shift with the mouse, or its middle button move; the wheel moves,
-// with Ctrl or Command it zooms, as two fingers do that go apart.
+// One finger or the mouse goes to a step; two fingers, Shift with the mouse, or its middle button move; the wheel
+// moves, with Ctrl or Command it zooms, as two fingers do that go apart.
 
 export interface Gestures {
   /** Pixels from the left of the bars, and from the top. */
@@ -81,7 +81,12 @@ export function listenForGestures(target: HTMLElement, origin: HTMLElement, gest
   target.addEventListener(
     'wheel',
     (event) => {
-      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? PAGE_PX : 1;
+      const unit =
+        event.deltaMode === WheelEvent.DOM_DELTA_LINE
+          ? LINE_PX
+          : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+            ? PAGE_PX
+            : 1;
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
         const notch = Math.max(-NOTCH, Math.min(NOTCH, event.deltaY * unit));

@@ -43,10 +43,18 @@ const OVERVIEW_LOW = 10;
 /** Below this height there is no detail. */
 const LEAST = 72;
 
-/** `deep` of the largest bar's nodes were given back by one step: so much of the room is below the line, half of it at most. */
+/**
+ * `deep` of the largest bar's nodes were given back by one step: so much of the room is below the line, half of it at
+ * most.
+ */
 export function lanesFor(whole: boolean, height: number, top = 1, deep = 0): Lanes {
   // Too low for anything but the overview.
-  if (height < LEAST) return { bars: { top: height, height: 0, below: 0 }, letters: height, overview: { top: 2, height: Math.max(8, height - 6) } };
+  if (height < LEAST)
+    return {
+      bars: { top: height, height: 0, below: 0 },
+      letters: height,
+      overview: { top: 2, height: Math.max(8, height - 6) },
+    };
   const below = whole ? 0 : height < 90 ? OVERVIEW_LOW : OVERVIEW;
   const bars = Math.max(4, height - MARKS - LETTERS - below - FOOT);
   const over = Math.round(bars / (1 + shareOf(Math.min(deep, top), top)));
@@ -98,7 +106,12 @@ export function withStep(window: Window, step: number, last: number, width: numb
   const room = width / window.column;
   if (step >= window.start && step + 1 <= window.start + room) return window;
   // One or a few steps beyond an edge: a page further, as in the usual window; from far away into the middle.
-  const part = step > window.start + room && step < window.start + 1.5 * room ? 0.25 : step < window.start && step > window.start - room / 2 ? 0.75 : 0.5;
+  const part =
+    step > window.start + room && step < window.start + 1.5 * room
+      ? 0.25
+      : step < window.start && step > window.start - room / 2
+        ? 0.75
+        : 0.5;
   return fitted({ start: step - part * room, column: window.column }, last, width);
 }
 
@@ -113,7 +126,10 @@ const ROUNDING = 1e-6;
 /** The steps of the pixel column x: from … to − 1, at least one. */
 export function stepsAt(window: Window, x: number, last: number): { readonly from: number; readonly to: number } {
   const from = Math.max(0, Math.min(last, Math.floor(window.start + x / window.column + ROUNDING)));
-  return { from, to: Math.max(from + 1, Math.min(last + 1, Math.floor(window.start + (x + 1) / window.column + ROUNDING))) };
+  return {
+    from,
+    to: Math.max(from + 1, Math.min(last + 1, Math.floor(window.start + (x + 1) / window.column + ROUNDING))),
+  };
 }
 
 /** Bars are in proportion to their nodes as long as none has more. */

@@ -31,7 +31,12 @@ export function stepWord({ op, storeType }: Pick<StepBrief, 'op' | 'storeType'>)
 }
 
 /** A step in words; `brief` undefined: step 0. `about`: what it was about, in a few words. */
-export function stepWords(step: number, count: number, brief: StepBrief | undefined, about: string | null = null): string {
+export function stepWords(
+  step: number,
+  count: number,
+  brief: StepBrief | undefined,
+  about: string | null = null,
+): string {
   if (brief === undefined) return `step 0 of ${groupedCount(count)}: before the first`;
   // The letter under the bar, beside what it stands for.
   const letter = stepLetter(brief);
@@ -42,8 +47,14 @@ export function stepWords(step: number, count: number, brief: StepBrief | undefi
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
   if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
   if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
-  if (brief.preWhole !== null && brief.preWhole !== brief.asked) parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
-  if (brief.refused) parts.push(brief.error === null ? 'a request was refused, asked again and granted: the step went through' : 'a request was refused');
+  if (brief.preWhole !== null && brief.preWhole !== brief.asked)
+    parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
+  if (brief.refused)
+    parts.push(
+      brief.error === null
+        ? 'a request was refused, asked again and granted: the step went through'
+        : 'a request was refused',
+    );
   if (brief.error !== null) parts.push(`failed with ${brief.error}`);
   return parts.join(' · ');
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps of a run as the timeline holds them: flat columns of numbers, and over them the largest of every 8, 64, 512 …
-// steps, so that what a pixel stands for is found in a few looks however many steps that is. Pure.
+// The steps of a run as the timeline holds them: flat columns of numbers, and over them the largest of every 8, 64, 512
+// … steps, so that what a pixel stands for is found in a few looks however many steps that is. Pure.
 
 import { traitsOf } from '../../model/ops';
 import type { StepBrief } from '../../model/run';
@@ -65,7 +65,8 @@ export function tableOf(steps: readonly StepBrief[]): StepTable {
     base.used[k] = step.used;
     base.whole[k] = whole;
     base.back[k] = step.freed;
-    base.flags[k] = (step.refused ? REFUSED : 0) | (isStructural(step) ? STRUCTURAL : 0) | (step.error !== null ? FAILED : 0);
+    base.flags[k] =
+      (step.refused ? REFUSED : 0) | (isStructural(step) ? STRUCTURAL : 0) | (step.error !== null ? FAILED : 0);
     if (step.asked > top) top = step.asked;
     if (step.used > top) top = step.used;
     if (whole > top) top = whole;
@@ -77,7 +78,13 @@ export function tableOf(steps: readonly StepBrief[]): StepTable {
 }
 
 function emptyLevel(count: number): Level {
-  return { asked: new Uint32Array(count), used: new Uint32Array(count), whole: new Uint32Array(count), back: new Uint32Array(count), flags: new Uint8Array(count) };
+  return {
+    asked: new Uint32Array(count),
+    used: new Uint32Array(count),
+    whole: new Uint32Array(count),
+    back: new Uint32Array(count),
+    flags: new Uint8Array(count),
+  };
 }
 
 function pressedBy8(below: Level): Level {
@@ -108,7 +115,10 @@ function take(peak: Peak, level: Level, k: number): void {
   peak.flags |= level.flags[k]!;
 }
 
-/** Puts the largest over the steps from … to − 1 into `peak`: at most 14 looks a level. Steps that there are not count nothing. */
+/**
+ * Puts the largest over the steps from … to − 1 into `peak`: at most 14 looks a level. Steps that there are not count
+ * nothing.
+ */
 export function peakOf(table: StepTable, from: number, to: number, peak: Peak): Peak {
   clear(peak);
   // Elements, not steps.
@@ -125,14 +135,18 @@ export function peakOf(table: StepTable, from: number, to: number, peak: Peak): 
   return peak;
 }
 
-/** Of the steps from … to − 1 the one that tells most: one that failed, one that survived a refusal, else the highest bar. */
+/**
+ * Of the steps from … to − 1 the one that tells most: one that failed, one that survived a refusal, else the highest
+ * bar.
+ */
 export function tellingStep(table: StepTable, from: number, to: number): number {
   let best = Math.max(0, Math.min(from, table.count));
   let weight = -1;
   for (let step = best; step < Math.min(to, table.count + 1); step++) {
     const flags = step === 0 ? 0 : table.flags[step - 1]!;
     const failure = failureOf(flags);
-    const now = (failure === 'failed' ? 2 : failure === 'survived' ? 1 : 0) * 2 ** 33 + (step === 0 ? 0 : table.asked[step - 1]!);
+    const now =
+      (failure === 'failed' ? 2 : failure === 'survived' ? 1 : 0) * 2 ** 33 + (step === 0 ? 0 : table.asked[step - 1]!);
     if (now > weight) [best, weight] = [step, now];
   }
   return best;

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The timeline: a slider whose track is the run itself. A bar a step; few steps are all shown, of many those around the
-// current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is gone to
-// comes into view.
+// current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is
+// gone to comes into view.
 
 import { oneTip } from '../shared/one-tip';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
 import { groupedCount, plural } from '../shared/text';
 import { drawTimeline, scaleAt, type Kept, type TimelinePicture } from './draw';
 import { listenForGestures } from './gestures';
-import { fitColumn, fitted, isWhole, lanesFor, panned, stepsAt, usualWindow, withStep, zoomed, type Lanes, type Window } from './layout';
+import {
+  fitColumn,
+  fitted,
+  isWhole,
+  lanesFor,
+  panned,
+  stepsAt,
+  usualWindow,
+  withStep,
+  zoomed,
+  type Lanes,
+  type Window,
+} from './layout';
 import { stepWords } from './letters';
 import { marksOf, type MarkTable } from './marks';
 import { tableOf, tellingStep, type StepTable } from './steps';
@@ -20,7 +32,15 @@ const SIDE = 16;
 const PAGE = 10;
 const KEY_ZOOM = 1.6;
 
-const NOTHING: TimelineViewData = { steps: [], current: 0, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+const NOTHING: TimelineViewData = {
+  steps: [],
+  current: 0,
+  marks: [],
+  hovered: null,
+  ticks: [],
+  breakpoints: [],
+  changes: [],
+};
 
 export function createTimelineView(options: TimelineViewOptions): TimelineView {
   const { host } = options;
@@ -107,11 +127,15 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
     const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
     const words = document.createElement('strong');
     words.textContent = [...head, wordsOf(step)].join(' ');
-    const more = [...marksAt(data, step), ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'])];
+    const more = [
+      ...marksAt(data, step),
+      ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom']),
+    ];
     tip.replaceChildren(words, ['', ...more].join(' · '));
     tips.shown();
     tip.hidden = false;
-    // In the row above the bars, beside what is pressed there as long as it has room: so it covers neither bars nor neighbours.
+    // In the row above the bars, beside what is pressed there as long as it has room: so it covers neither bars nor
+    // neighbours.
     const left = Math.min(Math.max(x + SIDE + 10, options.clear?.() ?? 0), host.clientWidth - tip.offsetWidth - 8);
     tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
   }
@@ -219,10 +243,20 @@ export function createTimelineView(options: TimelineViewOptions): TimelineView {
       if (next.steps !== was.steps) {
         table = tableOf(next.steps);
         // A run of another length may have no such place; one as short as a page is shown whole again.
-        if (chosen !== null) chosen = isWhole(usualWindow(0, table.count, width), table.count, width) ? null : fitted(chosen, table.count, width);
+        if (chosen !== null)
+          chosen = isWhole(usualWindow(0, table.count, width), table.count, width)
+            ? null
+            : fitted(chosen, table.count, width);
       }
-      if (next.marks !== was.marks || next.ticks !== was.ticks || next.breakpoints !== was.breakpoints || next.changes !== was.changes) marks = marksOf(next);
-      if (chosen !== null && held === null && next.current !== was.current) chosen = withStep(chosen, next.current, table.count, width);
+      if (
+        next.marks !== was.marks ||
+        next.ticks !== was.ticks ||
+        next.breakpoints !== was.breakpoints ||
+        next.changes !== was.changes
+      )
+        marks = marksOf(next);
+      if (chosen !== null && held === null && next.current !== was.current)
+        chosen = withStep(chosen, next.current, table.count, width);
       tell();
       drawSoon();
     },
@@ -242,7 +276,14 @@ function marksAt(data: TimelineViewData, step: number): string[] {
   const words: string[] = [];
   for (const mark of data.marks) {
     if (mark.step !== step) continue;
-    const name = { 'expect-held': 'an expect holds', 'expect-failed': 'an expect does not hold', note: 'note', pause: 'play stops', trouble: 'trouble', edited: 'the first step that the edit changed' }[mark.kind];
+    const name = {
+      'expect-held': 'an expect holds',
+      'expect-failed': 'an expect does not hold',
+      note: 'note',
+      pause: 'play stops',
+      trouble: 'trouble',
+      edited: 'the first step that the edit changed',
+    }[mark.kind];
     words.push(mark.text === undefined || mark.text === '' ? name : `${name}: ${mark.text}`);
   }
   if (data.breakpoints.includes(step)) words.push('breakpoint');
@@ -251,7 +292,12 @@ function marksAt(data: TimelineViewData, step: number): string[] {
   return [...new Set(words)];
 }
 
-function buildParts(host: HTMLElement): { slider: HTMLElement; canvas: HTMLCanvasElement; scale: HTMLElement; tip: HTMLElement } {
+function buildParts(host: HTMLElement): {
+  slider: HTMLElement;
+  canvas: HTMLCanvasElement;
+  scale: HTMLElement;
+  tip: HTMLElement;
+} {
   host.replaceChildren();
   host.classList.add('ms-timeline-view');
   const slider = document.createElement('div');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Arrows from the ghosts in the dock up to the nodes that took over their slots, in pixels of the screen. They run between
-// the nodes, each in a lane of its own; one that would have to cross a node is left out, the ghost's sentence tells the
-// same. Pure.
+// Arrows from the ghosts in the dock up to the nodes that took over their slots, in pixels of the screen. They run
+// between the nodes, each in a lane of its own; one that would have to cross a node is left out, the ghost's sentence
+// tells the same. Pure.
 //
 // Invariants: no arrow crosses a node; no two run along each other; none comes close to the edge of the picture.
 
@@ -38,7 +38,12 @@ interface Upright {
 }
 
 /** Path data of the arrows from the dock's top edge to the successors, in pixels of the screen. */
-export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camera, { dock: dockTop, width }: { readonly dock: number; readonly width: number }): readonly string[] {
+export function arrowPaths(
+  ghosts: readonly Ghost[],
+  world: World,
+  camera: Camera,
+  { dock: dockTop, width }: { readonly dock: number; readonly width: number },
+): readonly string[] {
   const frames = new Map<NodeBox, Frame>();
   for (const pane of world.panes) for (const box of pane.layout.boxes) frames.set(box, frameOf(pane, box, camera));
   const all = [...frames.values()];
@@ -54,7 +59,13 @@ export function arrowPaths(ghosts: readonly Ghost[], world: World, camera: Camer
       const to = box === undefined ? undefined : frames.get(box);
       if (box === undefined || to === undefined || lane > dockTop - 3) continue;
       const from = ghost.x + (ghost.w * (k + 1)) / (heirs.length + 1);
-      const path = arrow({ x0: from, y0: dockTop + 2, lane, width }, to, aimOf(ghost.node, box, to, camera.k), all, used);
+      const path = arrow(
+        { x0: from, y0: dockTop + 2, lane, width },
+        to,
+        aimOf(ghost.node, box, to, camera.k),
+        all,
+        used,
+      );
       if (path === null) continue;
       paths.push(path);
       lane += LANE;
@@ -90,7 +101,13 @@ interface Start {
 }
 
 // From below as near to its aim as nothing is below the node, else up beside it and in from the right.
-function arrow({ x0, y0, lane, width }: Start, to: Frame, aim: number, all: readonly Frame[], used: Upright[]): string | null {
+function arrow(
+  { x0, y0, lane, width }: Start,
+  to: Frame,
+  aim: number,
+  all: readonly Frame[],
+  used: Upright[],
+): string | null {
   const clear = (x: number, top: number): boolean =>
     x >= EDGE &&
     x <= width - EDGE &&

@@ -28,16 +28,27 @@ function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, node: Dr
   if (pivot === undefined) return;
   const label = pivot.label === '' ? indexDigits(node.lasts[slot] ?? 0n) : pivot.label;
   drawChip(group, 'broken-pivot', label, { x: pivot.labelX, y: pivot.y - 3.2, font: BROKEN_FONT, limit: layout.w });
-  if (was !== undefined) drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
+  if (was !== undefined)
+    drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
 }
 
 const BROKEN_FONT = 11;
 
-function drawChip(group: SVGGElement, cls: string, text: string, { x, y, font, limit }: { readonly x: number; readonly y: number; readonly font: number; readonly limit: number }): void {
+function drawChip(
+  group: SVGGElement,
+  cls: string,
+  text: string,
+  { x, y, font, limit }: { readonly x: number; readonly y: number; readonly font: number; readonly limit: number },
+): void {
   const [w, h] = [text.length * font * MONO_ADVANCE + 8, font + 4];
   const left = Math.max(2, Math.min(x - w / 2, limit - w - 2));
   put(group, 'rect', { class: `broken-chip ${cls}`, x: left, y: y - h / 2, width: w, height: h, rx: 2.5 });
-  put(group, 'text', { class: `broken-text ${cls}`, x: left + w / 2, y: y + font * 0.36, 'font-size': font }).textContent = text;
+  put(group, 'text', {
+    class: `broken-text ${cls}`,
+    x: left + w / 2,
+    y: y + font * 0.36,
+    'font-size': font,
+  }).textContent = text;
 }
 
 // A double ring where the damage is, a thin one where it shows.
@@ -64,9 +75,12 @@ function placeOfPart({ part, slot }: BrokenPart, { node, metrics, detail }: Draw
   const [pivot, gap] = [layout.pivots[slot], layout.gaps[slot]];
   if (part === 'pivot' && pivot !== undefined) {
     const w = Math.max(8, 2 * pivot.half + 3);
-    return detail === 'full' ? { x: pivot.labelX - w / 2, y: pivot.y - 9, w, h: 11.5 } : { x: pivot.x - 3, y: row.y, w: 6, h: row.h };
+    return detail === 'full'
+      ? { x: pivot.labelX - w / 2, y: pivot.y - 9, w, h: 11.5 }
+      : { x: pivot.x - 3, y: row.y, w: 6, h: row.h };
   }
-  if (part === 'gap' && gap !== undefined && cell !== undefined) return { x: cell.x + 1.5, y: gap.y - 2, w: cell.w - 3, h: gap.h + 4 };
+  if (part === 'gap' && gap !== undefined && cell !== undefined)
+    return { x: cell.x + 1.5, y: gap.y - 2, w: cell.w - 3, h: gap.h + 4 };
   if (part !== 'node' && cell !== undefined) return { x: cell.x, y: row.y, w: cell.w, h: row.h };
   return { x: -3, y: -3, w: layout.w + 6, h: layout.h + 6 };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The picture from afar, on a canvas: a node is its fill and the kinds of its slots; from nearer its cells have letters.
-// Draws only what is in view. Knows panes and a camera, no events.
+// The picture from afar, on a canvas: a node is its fill and the kinds of its slots; from nearer its cells have
+// letters. Draws only what is in view. Knows panes and a camera, no events.
 
 import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { cellRow, entryWidth, NODE_PAD, SLOT_COUNT, slotEdges, slotSpan } from './node-box';
@@ -65,7 +65,14 @@ export function drawFar(
 }
 
 /** Diamonds on the nodes in which something was found: one a node, however many of its slots. */
-export function drawFound(context: CanvasRenderingContext2D, world: World, camera: Camera, screen: Screen, colours: Colours, rings: readonly SlotRef[]): void {
+export function drawFound(
+  context: CanvasRenderingContext2D,
+  world: World,
+  camera: Camera,
+  screen: Screen,
+  colours: Colours,
+  rings: readonly SlotRef[],
+): void {
   const seen = new Set<string>();
   for (const { tree, node } of rings) {
     const pane = world.panes.find(({ name }) => name === tree);
@@ -153,8 +160,8 @@ function outside(place: Place, screen: Screen): boolean {
   return place.x > screen.width || place.y > screen.height || place.x + place.w < 0 || place.y + place.h < 0;
 }
 
-// Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone; a little
-// aside, so that two ways along one line are both seen.
+// Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone; a
+// little aside, so that two ways along one line are both seen.
 function drawLines(
   context: CanvasRenderingContext2D,
   pane: Pane,
@@ -196,7 +203,14 @@ function drawLines(
   context.stroke();
 }
 
-function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+function drawBox(
+  context: CanvasRenderingContext2D,
+  box: NodeBox,
+  pane: Pane,
+  at: Place,
+  k: number,
+  colours: Colours,
+): void {
   context.fillStyle = colours.panel;
   context.fillRect(at.x, at.y, at.w, at.h);
   if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
@@ -207,7 +221,8 @@ function drawBox(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at
   context.strokeStyle = broken ? colours.bad : told ? colours.accent : colours.hairline;
   context.lineWidth = broken || (told && at.h > 14) ? 1.5 : 1;
   context.setLineDash(change === 'rewritten' ? [4, 3] : []);
-  if (at.w >= CELLS_NODE || told || broken) context.strokeRect(at.x + 0.5, at.y + 0.5, Math.max(1, at.w - 1), Math.max(1, at.h - 1));
+  if (at.w >= CELLS_NODE || told || broken)
+    context.strokeRect(at.x + 0.5, at.y + 0.5, Math.max(1, at.w - 1), Math.max(1, at.h - 1));
   context.setLineDash([]);
   if (pane.folded.has(box.node.id)) drawFolded(context, at, Math.min(2, 4 * k), colours);
 }
@@ -244,12 +259,20 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
     if (kind === 'null') continue;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count > most) [most, best] = [count, colours[kind === 'value' || kind === 'label' ? 'value-far' : cellToken(kind)]];
+    if (count > most)
+      [most, best] = [count, colours[kind === 'value' || kind === 'label' ? 'value-far' : cellToken(kind)]];
   }
   return best;
 }
 
-function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+function drawCellsFar(
+  context: CanvasRenderingContext2D,
+  box: NodeBox,
+  pane: Pane,
+  at: Place,
+  k: number,
+  colours: Colours,
+): void {
   const { node } = box;
   const edges = slotEdges(node, pane.layout.metrics);
   const left = at.x + NODE_PAD * k;
@@ -261,7 +284,10 @@ function drawCellsFar(context: CanvasRenderingContext2D, box: NodeBox, pane: Pan
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k, Math.max(1, 5 * k));
   context.fillStyle = colours['far-child'];
   context.fillRect(left, at.y + 4 * k, 16 * pane.layout.metrics.cell * k * fill, Math.max(1, 5 * k));
-  const letters = node.children.length > 0 ? null : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST);
+  const letters =
+    node.children.length > 0
+      ? null
+      : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST);
   if (letters !== null) {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -296,7 +322,14 @@ function drawChildDot(context: CanvasRenderingContext2D, x: number, y: number, c
 
 const FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";
 
-function drawHatch(context: CanvasRenderingContext2D, x: number, y: number, w: number, h: number, colours: Colours): void {
+function drawHatch(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  colours: Colours,
+): void {
   if (w < 5) {
     context.globalAlpha = 0.45;
     context.fillStyle = colours.hatch;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which part of a node a broken invariant is about: a pivot, a gap, the word in a slot, or the node as a whole; and whether
-// it is where the damage is or where it shows. By the numbers of core/README.md ("Invariants"). Pure.
+// Which part of a node a broken invariant is about: a pivot, a gap, the word in a slot, or the node as a whole; and
+// whether it is where the damage is or where it shows. By the numbers of core/README.md ("Invariants"). Pure.
 
 import type { Finding } from '../../model/machine';
 
@@ -25,7 +25,12 @@ export interface Spoilt {
 }
 
 /** The parts of a node with what was there before. */
-export function withFormer(parts: readonly BrokenPart[], tree: string, node: number, spoilt: Spoilt | null): readonly BrokenPart[] {
+export function withFormer(
+  parts: readonly BrokenPart[],
+  tree: string,
+  node: number,
+  spoilt: Spoilt | null,
+): readonly BrokenPart[] {
   if (spoilt === null || spoilt.tree !== tree || spoilt.node !== node) return parts;
   return parts.map((part) => (part.slot === spoilt.slot && !part.follows ? { ...part, was: spoilt.was } : part));
 }

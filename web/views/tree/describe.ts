@@ -49,13 +49,22 @@ export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonl
   const child = node.children[slot];
   if (child !== undefined) {
     const below = pane.nodes.get(child);
-    const name = below === undefined ? (isLoose(pane, node, slot) ? 'none: the word leads to no node of this tree' : `#${child}`) : nodeName(below);
+    const name =
+      below === undefined
+        ? isLoose(pane, node, slot)
+          ? 'none: the word leads to no node of this tree'
+          : `#${child}`
+        : nodeName(below);
     lines.push(`child: ${name}`, childWordText(node.slots[slot] ?? 0n));
   } else lines.push(pane.look(node.slots[slot] ?? 0n).name);
   const gap = node.gaps?.[slot];
   if (gap !== undefined) {
     const recorded = slot === node.gapmeta ? ', recorded as the largest' : '';
-    lines.push(gap === 0n ? `no gap below${recorded}` : `largest gap below: ${groupedIndex(gap)} (${sizeText(gap, pane.scene.picture.kind)})${recorded}`);
+    lines.push(
+      gap === 0n
+        ? `no gap below${recorded}`
+        : `largest gap below: ${groupedIndex(gap)} (${sizeText(gap, pane.scene.picture.kind)})${recorded}`,
+    );
   }
   return lines;
 }

@@ -42,16 +42,20 @@ export interface NodeDatum {
   readonly detail: Detail;
   /** Letters that a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
   readonly letters: number | null;
-  /** Tells of each child word what it says: kind and low bits, or the bits alone where there is no room. Null: neither. */
+  /**
+   * Tells of each child word what it says: kind and low bits, or the bits alone where there is no room. Null: neither.
+   */
   readonly pointers: 'words' | 'bits' | null;
-  /** An inner node has a handle; closed, it tells how many nodes it hides. Null for a leaf, and where nothing can be folded. */
+  /**
+   * An inner node has a handle; closed, it tells how many nodes it hides. Null for a leaf, and where nothing can be
+   * folded.
+   */
   readonly fold: { readonly open: boolean; readonly below: number } | null;
   /** The root word leads to it. */
   readonly root: boolean;
   /** Slots whose child is not there. */
   readonly loose: readonly number[];
 }
-
 
 /** A node that stands by itself, in no tree. */
 export const ALONE = { pointers: null, fold: null, root: false, loose: [] } as const;
@@ -118,7 +122,11 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
   drawCells(group, d, layout, hatch);
   if (d.detail === 'full') drawPivots(group, layout, d.metrics);
   drawGaps(group, layout, d.detail);
-  if (d.change === 'adopted') put(group, 'path', { class: 'adopted', d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60` });
+  if (d.change === 'adopted')
+    put(group, 'path', {
+      class: 'adopted',
+      d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60`,
+    });
   if (d.fold !== null) drawFold(group, layout, d.fold);
   for (const part of d.broken) drawBrokenPart(group, part, d, layout);
 }
@@ -126,7 +134,12 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
 const KIND_NAME = { leaf: 'leaf', range: 'inner node', arange: 'inner node', root: 'root pointer' } as const;
 const HEAD_FONT = 10.5;
 
-function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>): void {
+function drawHead(
+  group: SVGGElement,
+  node: DrawnNode,
+  layout: NodeLayout,
+  { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>,
+): void {
   const { type = 1 } = metrics;
   const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT * type ? 0.73 : 0.68));
   const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
@@ -139,12 +152,16 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
     drawSmallBounds(text, group, node, layout, metrics);
     return;
   }
-  const room = layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
+  const room =
+    layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE * type;
   const bounds = `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`;
   span(text, 'bounds', clip(bounds, Math.floor(room / perChar)), 8);
   // Told once: what the labels of all pivots leave out, and the word of the root, that no slot holds.
-  const notes = [pointers !== null && root ? `root word ${rootWordText(node)}` : '', layout.prefix === '' ? '' : `pivots begin ${layout.prefix}…`].filter((note) => note !== '');
+  const notes = [
+    pointers !== null && root ? `root word ${rootWordText(node)}` : '',
+    layout.prefix === '' ? '' : `pivots begin ${layout.prefix}…`,
+  ].filter((note) => note !== '');
   let free = room - (bounds.length + 2) * perChar;
   for (const note of notes) {
     if (note.length * perChar >= free) continue;
@@ -155,16 +172,28 @@ function drawHead(group: SVGGElement, node: DrawnNode, layout: NodeLayout, { det
 
 // Of a node whose pivots cannot be read the range stands in the head, as wide as it has room; the fill, which the cells
 // show, gives way to it.
-function drawSmallBounds(text: SVGElement, group: SVGGElement, node: DrawnNode, layout: NodeLayout, { head }: Metrics): void {
-  const room = smallHeadRoom(layout.w, head) - KIND_NAME[node.kind].length - (node.id > 0 ? `${node.id}`.length + 2 : 0) - 2;
-  const [wide, tight] = [`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, `${indexDigits(node.min)}–${indexDigits(node.max)}`];
+function drawSmallBounds(
+  text: SVGElement,
+  group: SVGGElement,
+  node: DrawnNode,
+  layout: NodeLayout,
+  { head }: Metrics,
+): void {
+  const room =
+    smallHeadRoom(layout.w, head) - KIND_NAME[node.kind].length - (node.id > 0 ? `${node.id}`.length + 2 : 0) - 2;
+  const [wide, tight] = [
+    `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`,
+    `${indexDigits(node.min)}–${indexDigits(node.max)}`,
+  ];
   const shown = [wide, tight].find((words) => words.length <= room);
   if (shown === undefined) return;
   if (shown.length + layout.fill.length + 2 > room) group.querySelector(':scope > .fill')?.remove();
   span(text, 'bounds', shown, 8);
 }
 
-/** Letters of a small head, whose size is fixed on the screen: `HEAD_LEAST` high at the zoom of the picture, or higher. */
+/**
+ * Letters of a small head, whose size is fixed on the screen: `HEAD_LEAST` high at the zoom of the picture, or higher.
+ */
 function smallHeadRoom(width: number, head: number): number {
   const zoom = HEAD_LEAST / Math.max(head, HEAD_HEIGHT);
   return Math.floor(((width - 2 * NODE_PAD) * zoom) / (SMALL_FONT * MONO_ADVANCE));
@@ -193,23 +222,45 @@ function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, la
     rect.dataset.slot = cell.slot.toString();
     if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
     if (inner) drawChild(group, cell, top + h / 2, d, word);
-    else if (look !== null && look.text !== '' && d.letters !== null) drawLetter(group, cell, top + h / 2, look, d.letters);
+    else if (look !== null && look.text !== '' && d.letters !== null)
+      drawLetter(group, cell, top + h / 2, look, d.letters);
   }
 }
 
 // A child is a dot, one that is not there a ring; on demand what its word says stands in its place.
-function drawChild(group: SVGGElement, { slot, x, w }: CellBox, middle: number, { pointers, loose }: Pick<NodeDatum, 'pointers' | 'loose'>, word: bigint): void {
+function drawChild(
+  group: SVGGElement,
+  { slot, x, w }: CellBox,
+  middle: number,
+  { pointers, loose }: Pick<NodeDatum, 'pointers' | 'loose'>,
+  word: bigint,
+): void {
   const cx = x + w / 2;
   if (pointers === null) {
-    put(group, 'circle', { class: loose.includes(slot) ? 'dot is-loose' : 'dot', cx, cy: middle, r: 2.6 }).dataset.slot = slot.toString();
+    put(group, 'circle', {
+      class: loose.includes(slot) ? 'dot is-loose' : 'dot',
+      cx,
+      cy: middle,
+      r: 2.6,
+    }).dataset.slot = slot.toString();
     return;
   }
   const { name, bits } = childWord(word);
   if (pointers === 'words') drawTag(group, slot, name, { class: 'pointer', x: cx, y: middle, dy: '-0.2em' });
-  drawTag(group, slot, bits, { class: 'pointer bits', x: cx, y: middle, dy: pointers === 'words' ? '0.9em' : '0.35em' });
+  drawTag(group, slot, bits, {
+    class: 'pointer bits',
+    x: cx,
+    y: middle,
+    dy: pointers === 'words' ? '0.9em' : '0.35em',
+  });
 }
 
-function drawTag(group: SVGGElement, slot: number, text: string, place: Readonly<Record<string, string | number>>): void {
+function drawTag(
+  group: SVGGElement,
+  slot: number,
+  text: string,
+  place: Readonly<Record<string, string | number>>,
+): void {
   const tag = put(group, 'text', place);
   tag.dataset.slot = slot.toString();
   tag.textContent = text;
@@ -239,7 +290,10 @@ function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: Ent
 function drawPivots(group: SVGGElement, { pivots }: NodeLayout, metrics: Metrics): void {
   const top = cellTop(metrics) + CELL_HEIGHT;
   for (const implied of [false, true]) {
-    const d = pivots.filter((p) => p.implied === implied).map((p) => `M${p.x},${top + 1}${tickPath(p, pivots, metrics)}`).join('');
+    const d = pivots
+      .filter((p) => p.implied === implied)
+      .map((p) => `M${p.x},${top + 1}${tickPath(p, pivots, metrics)}`)
+      .join('');
     if (d !== '') put(group, 'path', { class: implied ? 'tick implied' : 'tick', d });
   }
   for (const pivot of pivots) {
@@ -252,7 +306,14 @@ function drawPivots(group: SVGGElement, { pivots }: NodeLayout, metrics: Metrics
 function drawGaps(group: SVGGElement, layout: NodeLayout, detail: Detail): void {
   for (const gap of layout.gaps) {
     if (gap.w === 0) continue;
-    put(group, 'rect', { class: gap.recorded ? 'gap recorded' : 'gap', x: gap.x, y: gap.y, width: gap.w, height: gap.h, rx: 1 });
+    put(group, 'rect', {
+      class: gap.recorded ? 'gap recorded' : 'gap',
+      x: gap.x,
+      y: gap.y,
+      width: gap.w,
+      height: gap.h,
+      rx: 1,
+    });
   }
   const after = layout.unused[0];
   const bar = layout.gaps[0];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where everything goes between two pictures of one tree: which node stays and slides, which slot's entry flies from which
-// slot of which node, which new node grows out of which old one, what fades. Entries are told by their word and range,
-// child slots by the child or by what it grew out of; so a step back is planned as a step forward is. Pure.
+// Where everything goes between two pictures of one tree: which node stays and slides, which slot's entry flies from
+// which slot of which node, which new node grows out of which old one, what fades. Entries are told by their word and
+// range, child slots by the child or by what it grew out of; so a step back is planned as a step forward is. Pure.
 //
 // Invariants: a slot that is drawn flies from one slot at most; all places are in the new picture's world, wherever the
 // camera was before.
@@ -80,7 +80,12 @@ export const MOVING_MOST = 320;
 const WAY_LEAST = 0.5;
 
 /** What the next picture may move from. From afar nothing moves. */
-export function remember(world: World, { k, tx, ty }: Camera, detail: Detail, inView: (pane: Pane, box: NodeBox) => boolean): Memory {
+export function remember(
+  world: World,
+  { k, tx, ty }: Camera,
+  detail: Detail,
+  inView: (pane: Pane, box: NodeBox) => boolean,
+): Memory {
   const all = world.panes.reduce((sum, pane) => sum + pane.layout.boxes.length, 0);
   if (detail === 'far' || all > NODES_MOST) return NO_MEMORY;
   const nodes = new Map<string, KeptNode>();
@@ -91,11 +96,25 @@ export function remember(world: World, { k, tx, ty }: Camera, detail: Detail, in
       if (!inView(pane, box)) continue;
       const { node } = box;
       const name = keyOf(pane, node);
-      nodes.set(name, { spot: screen(nodeSpot(pane, box)), leaf: isLeaf(node), content: contentOf(node), min: node.min, max: node.max });
+      nodes.set(name, {
+        spot: screen(nodeSpot(pane, box)),
+        leaf: isLeaf(node),
+        content: contentOf(node),
+        min: node.min,
+        max: node.max,
+      });
       for (let slot = 0; slot <= node.end; slot++) {
         const key = cellKey(pane, node, slot);
         const look = isLeaf(node) ? pane.look(node.slots[slot] ?? 0n) : { kind: 'child', text: '' };
-        const cell: KeptCell = { node: name, slot, spot: screen(cellSpot(pane, box, slot, detail)), first: slotFirst(node, slot), last: slotLast(node, slot), kind: look.kind, text: look.text };
+        const cell: KeptCell = {
+          node: name,
+          slot,
+          spot: screen(cellSpot(pane, box, slot, detail)),
+          first: slotFirst(node, slot),
+          last: slotLast(node, slot),
+          kind: look.kind,
+          text: look.text,
+        };
         const list = cells.get(key);
         if (list === undefined) cells.set(key, [cell]);
         else list.push(cell);
@@ -109,7 +128,12 @@ export function remember(world: World, { k, tx, ty }: Camera, detail: Detail, in
 export function planMotion(before: Memory, world: World, { k, tx, ty }: Camera, detail: Detail): Plan {
   if (before.nodes.size === 0 || detail === 'far') return STILL;
   const back = ({ x, y, w, h }: Spot): Spot => ({ x: (x - tx) / k, y: (y - ty) / k, w: w / k, h: h / k });
-  const plan = { slides: [] as Plan['slides'][number][], flights: [] as Flight[], grown: [] as Plan['grown'][number][], fresh: [] as Plan['fresh'][number][] };
+  const plan = {
+    slides: [] as Plan['slides'][number][],
+    flights: [] as Flight[],
+    grown: [] as Plan['grown'][number][],
+    fresh: [] as Plan['fresh'][number][],
+  };
   const used = new Set<KeptCell>();
   const stay = new Set<string>();
   const origins = new Map<string, string>();
@@ -145,7 +169,10 @@ export function planMotion(before: Memory, world: World, { k, tx, ty }: Camera, 
   }
   const now = new Set(boxes.map(({ pane, box }) => keyOf(pane, box.node)));
   const faded = [...before.nodes].filter(([name]) => !now.has(name)).map(([, { spot }]) => back(spot));
-  const dropped = [...before.cells.values()].flat().filter((cell) => !used.has(cell) && !stay.has(cell.node)).map(({ kind, text, spot }) => ({ kind, text, spot: back(spot) }));
+  const dropped = [...before.cells.values()]
+    .flat()
+    .filter((cell) => !used.has(cell) && !stay.has(cell.node))
+    .map(({ kind, text, spot }) => ({ kind, text, spot: back(spot) }));
   const moving = plan.slides.length + plan.flights.length + plan.grown.length + dropped.length;
   return moving > MOVING_MOST ? STILL : { ...plan, faded, dropped };
 }
@@ -176,15 +203,23 @@ function contentOf(node: DrawnNode): string {
   return `${node.min} ${node.lasts.join()} ${isLeaf(node) ? node.slots.join() : node.children.join()}`;
 }
 
-// Of the cells that held the same, the one whose range has most in common with it. A child that is new was where what it
-// grew out of was.
-function sourceOf(before: Memory, pane: Pane, node: DrawnNode, slot: number, origins: ReadonlyMap<string, string>): KeptCell | null {
+// Of the cells that held the same, the one whose range has most in common with it. A child that is new was where what
+// it grew out of was.
+function sourceOf(
+  before: Memory,
+  pane: Pane,
+  node: DrawnNode,
+  slot: number,
+  origins: ReadonlyMap<string, string>,
+): KeptCell | null {
   const [first, last] = [slotFirst(node, slot), slotLast(node, slot)];
   const own = before.cells.get(cellKey(pane, node, slot));
   if (!isLeaf(node)) {
     if (own !== undefined) return own[0] ?? null;
     const origin = origins.get(`${pane.name}/${node.children[slot] ?? 0}`);
-    return origin === undefined ? null : (before.cells.get(`${pane.name}>${origin.slice(origin.lastIndexOf('/') + 1)}`)?.[0] ?? null);
+    return origin === undefined
+      ? null
+      : (before.cells.get(`${pane.name}>${origin.slice(origin.lastIndexOf('/') + 1)}`)?.[0] ?? null);
   }
   let best: KeptCell | null = null;
   let most = 0n;
@@ -208,7 +243,8 @@ function mostOf(names: readonly string[]): string | null {
 
 // A node without a slot that was there before stands in the place of one of the same kind over the same range.
 function heldRange(before: Memory, node: DrawnNode): string | null {
-  for (const [name, was] of before.nodes) if (was.leaf === isLeaf(node) && was.min === node.min && was.max === node.max) return name;
+  for (const [name, was] of before.nodes)
+    if (was.leaf === isLeaf(node) && was.min === node.min && was.max === node.max) return name;
   return null;
 }
 

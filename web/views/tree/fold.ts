@@ -36,7 +36,9 @@ export function createFolds(): Folds {
         if (before === undefined || before.size === 0) continue;
         const old = scenes.find((scene) => scene.picture.name === picture.name)?.picture.nodes ?? [];
         const places = old.filter((node) => before.has(node.id));
-        const same = picture.nodes.filter((node) => node.children.length > 0 && (before.has(node.id) || places.some((place) => standsIn(node, place))));
+        const same = picture.nodes.filter(
+          (node) => node.children.length > 0 && (before.has(node.id) || places.some((place) => standsIn(node, place))),
+        );
         kept.set(picture.name, new Set(same.map(({ id }) => id)));
       }
       folded = kept;
@@ -51,11 +53,20 @@ export function createFolds(): Folds {
     },
     showLevels(levels) {
       const last = Math.max(1, levels) - 1;
-      folded = new Map(scenes.map(({ picture }) => [picture.name, new Set(picture.nodes.filter(({ depth, children }) => depth === last && children.length > 0).map(({ id }) => id))]));
+      folded = new Map(
+        scenes.map(({ picture }) => [
+          picture.name,
+          new Set(
+            picture.nodes.filter(({ depth, children }) => depth === last && children.length > 0).map(({ id }) => id),
+          ),
+        ]),
+      );
     },
     levels() {
       const all = Math.max(0, ...scenes.map(({ picture }) => picture.height));
-      const shown = scenes.map(({ picture }) => shownLevels(picture.nodes, folded.get(picture.name) ?? new Set(), picture.height));
+      const shown = scenes.map(({ picture }) =>
+        shownLevels(picture.nodes, folded.get(picture.name) ?? new Set(), picture.height),
+      );
       return { shown: Math.max(0, ...shown), all };
     },
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is written over the cells of a ghost: what a search said of its slots, the readers that stand on them, and strokes
-// through VMAs that are no more.
+// What is written over the cells of a ghost: what a search said of its slots, the readers that stand on them, and
+// strokes through VMAs that are no more.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
@@ -18,14 +18,30 @@ export interface GhostPlace {
   readonly width: number;
 }
 
-export function drawGhostMarks(svg: SVGElement, place: GhostPlace, signs: readonly Look[], readers: readonly SceneReader[]): void {
+export function drawGhostMarks(
+  svg: SVGElement,
+  place: GhostPlace,
+  signs: readonly Look[],
+  readers: readonly SceneReader[],
+): void {
   const { cell, lane } = place;
-  for (const { slot, sign } of signs) drawSign(svg, { sign, x: middleOf(cell(slot)), y: cell(slot).y - lane / 2, r: 6.4 });
-  drawReaders(svg, readers, place, signs.map(({ slot }) => slot));
+  for (const { slot, sign } of signs)
+    drawSign(svg, { sign, x: middleOf(cell(slot)), y: cell(slot).y - lane / 2, r: 6.4 });
+  drawReaders(
+    svg,
+    readers,
+    place,
+    signs.map(({ slot }) => slot),
+  );
 }
 
 // In the lane over the slots that readers stand on; one pill a slot, aside where there is something already.
-function drawReaders(svg: SVGElement, readers: readonly SceneReader[], { cell: cellAt, lane, width }: GhostPlace, signed: readonly number[]): void {
+function drawReaders(
+  svg: SVGElement,
+  readers: readonly SceneReader[],
+  { cell: cellAt, lane, width }: GhostPlace,
+  signed: readonly number[],
+): void {
   const first = cellAt(0);
   const taken = signed.map((slot) => ({ x: middleOf(cellAt(slot)) - 7, w: 14 }));
   const pills: Pill[] = [];
@@ -45,8 +61,16 @@ function drawReaders(svg: SVGElement, readers: readonly SceneReader[], { cell: c
 
 const middleOf = ({ x, w }: Cell): number => x + w / 2;
 
-/** The place nearest to a wanted one at which something of a width lies on nothing, within 0 … `room`; the wanted one if there is none. */
-export function freePlace(wanted: number, w: number, room: number, taken: readonly { readonly x: number; readonly w: number }[]): number {
+/**
+ * The place nearest to a wanted one at which something of a width lies on nothing, within 0 … `room`; the wanted one if
+ * there is none.
+ */
+export function freePlace(
+  wanted: number,
+  w: number,
+  room: number,
+  taken: readonly { readonly x: number; readonly w: number }[],
+): number {
   const inside = (x: number): number => Math.max(0, Math.min(room - w, x));
   for (let off = 0; off < room; off += 2) {
     for (const x of [inside(wanted + off), inside(wanted - off)]) {
@@ -57,7 +81,12 @@ export function freePlace(wanted: number, w: number, room: number, taken: readon
 }
 
 // A VMA that is no more keeps its letter and colour and is struck.
-export function strikeGone(group: SVGGElement, { slots }: NodePicture, vmas: readonly Vma[], cellAt: (slot: number) => Cell): void {
+export function strikeGone(
+  group: SVGGElement,
+  { slots }: NodePicture,
+  vmas: readonly Vma[],
+  cellAt: (slot: number) => Cell,
+): void {
   const gone = new Set(vmas.map(({ number }) => (BigInt(number) << 1n) | 1n));
   slots.forEach((word, slot) => {
     if (!gone.has(word)) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The dock under the tree: nodes that are gone after the step, faded, each with a sentence. From replaced ones arrows lead
-// to the nodes that took over their slots; destroyed ones are crossed out. A dead node that a parked reader still stands
-// on stays in the dock until the reader goes on or leaves; other dead nodes that wait are drawn in the step in which they
-// died, and counted as long as they wait: what is drawn and what is counted make up the scene's number. The dock has a fixed place and size, so the tree above never
-// moves because of it.
+// The dock under the tree: nodes that are gone after the step, faded, each with a sentence. From replaced ones arrows
+// lead to the nodes that took over their slots; destroyed ones are crossed out. A dead node that a parked reader still
+// stands on stays in the dock until the reader goes on or leaves; other dead nodes that wait are drawn in the step in
+// which they died, and counted as long as they wait: what is drawn and what is counted make up the scene's number. The
+// dock has a fixed place and size, so the tree above never moves because of it.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
@@ -57,20 +57,34 @@ export interface Ghost {
   readonly w: number;
   /** 0, or 1 in a second row. */
   readonly row: number;
-  /** It is drawn no larger than this: that of the live nodes if it is as wide as they are; 0 if its pivots could not be read. */
+  /**
+   * It is drawn no larger than this: that of the live nodes if it is as wide as they are; 0 if its pivots could not be
+   * read.
+   */
   readonly zoom: number;
 }
 
 /** Readers of the shown trees, or of trees that are no more, that stand on a dead node. */
-export function readersOfTheDead(readers: readonly SceneReader[], shown: readonly string[], existing: readonly string[]): readonly SceneReader[] {
-  return readers.filter(({ dead, node, tree }) => dead && node !== null && (shown.includes(tree) || !existing.includes(tree)));
+export function readersOfTheDead(
+  readers: readonly SceneReader[],
+  shown: readonly string[],
+  existing: readonly string[],
+): readonly SceneReader[] {
+  return readers.filter(
+    ({ dead, node, tree }) => dead && node !== null && (shown.includes(tree) || !existing.includes(tree)),
+  );
 }
 
-/** The ghosts that are drawn, and those that are only counted: departures of the step, and nodes that wait for readers. */
+/**
+ * The ghosts that are drawn, and those that are only counted: departures of the step, and nodes that wait for readers.
+ */
 export interface DockContent {
   readonly shown: readonly Ghost[];
   readonly rest: readonly Departure[];
-  /** Departures that are not drawn and do not wait are in `rest`. Dead nodes that wait for readers, beyond those drawn as waiting. */
+  /**
+   * Departures that are not drawn and do not wait are in `rest`. Dead nodes that wait for readers, beyond those drawn
+   * as waiting.
+   */
   readonly restWaiting: number;
   /** All that wait. */
   readonly waiting: number;
@@ -82,7 +96,10 @@ export interface DockStyle {
   readonly looks: readonly Look[];
 }
 
-/** The ghosts that fit a width: first those that a reader stands on, then the one that the step was about; and those that do not fit. Without rows it is one, for its sentence alone. */
+/**
+ * The ghosts that fit a width: first those that a reader stands on, then the one that the step was about; and those
+ * that do not fit. Without rows it is one, for its sentence alone.
+ */
 export function chooseGhosts(
   world: World,
   touched: TouchedRange | null,
@@ -109,12 +126,15 @@ export function chooseGhosts(
   let left = waiting - kept.length;
   const ghosts = [
     ...kept.map((readersOf) => keptGhost(readersOf, world, all)),
-    ...others.map(({ pane, departure }) => departedGhost(pane, departure, pane.scene.rcuDuring && departure.fate !== 'lost' && left-- > 0)),
+    ...others.map(({ pane, departure }) =>
+      departedGhost(pane, departure, pane.scene.rcuDuring && departure.fate !== 'lost' && left-- > 0),
+    ),
   ];
   const live = Math.max(...world.panes.map(({ layout }) => nodeWidth(layout.metrics) * world.zoom));
   const beside = (w: number): number => Math.floor((width - SIDE) / (w + BETWEEN));
   // As wide as live ones that show their pivots, unless one would lose its place to that.
-  const zoom = world.zoom >= PIVOT_ZOOM && beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1) ? world.zoom : 0;
+  const zoom =
+    world.zoom >= PIVOT_ZOOM && beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1) ? world.zoom : 0;
   const shown: Ghost[] = [];
   let [x, row] = [SIDE, 0];
   for (const ghost of ghosts) {
@@ -139,7 +159,8 @@ type Unplaced = Omit<Ghost, 'x' | 'w' | 'row' | 'zoom'>;
 function ghostWidth({ node, look }: Unplaced, live: number): number {
   const texts = countTexts(node.kind === 'leaf' ? node.slots.map(look) : []);
   let w = Math.max(SMALL, live);
-  if (texts.short.size + texts.labels.size > 0) while (w < LARGE && letteringOf(texts, (w - 2 * NODE_PAD) / 16, LETTER_LEAST) === null) w += 4;
+  if (texts.short.size + texts.labels.size > 0)
+    while (w < LARGE && letteringOf(texts, (w - 2 * NODE_PAD) / 16, LETTER_LEAST) === null) w += 4;
   return Math.min(w, LARGE);
 }
 
@@ -159,7 +180,11 @@ function departedGhost(pane: Pane, departure: Departure, waits: boolean): Unplac
   return { ...departure, pane, node: departure.gone, look: pane.look, readers: [], departed: departure, waits };
 }
 
-function keptGhost(readers: readonly SceneReader[], world: World, departing: readonly { readonly pane: Pane; readonly departure: Departure }[]): Unplaced {
+function keptGhost(
+  readers: readonly SceneReader[],
+  world: World,
+  departing: readonly { readonly pane: Pane; readonly departure: Departure }[],
+): Unplaced {
   const first = readers[0]!;
   const node = first.node!;
   const now = departing.find(({ departure }) => departure.gone.id === node.id) ?? null;
@@ -205,25 +230,44 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
   dock.append(line);
 }
 
-function drawGhost({ pane, node, look, fate, readers, departed, w: width, zoom }: Ghost, { hatch, looks }: DockStyle): SVGElement {
+function drawGhost(
+  { pane, node, look, fate, readers, departed, w: width, zoom }: Ghost,
+  { hatch, looks }: DockStyle,
+): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
   const detail = zoom > 0 ? 'full' : 'plain';
-  const given: Metrics = { ...GHOST, pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1, byContent: pane?.layout.metrics.byContent ?? false };
+  const given: Metrics = {
+    ...GHOST,
+    pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1,
+    byContent: pane?.layout.metrics.byContent ?? false,
+  };
   const scale = zoom > 0 ? Math.min(zoom, HIGHEST / nodeHeight(node.kind, given)) : 1;
   const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
   const svg = put(document.createElement('div'), 'svg', { viewBox: `0 0 ${w} ${h}`, width, height: h * scale });
   const group = put(svg, 'g', {}) as SVGGElement;
-  const letters = node.kind === 'leaf' ? letteringOf(countTexts(node.slots.map(look)), entryWidth(node, metrics) * scale, 13 * Math.min(scale, zoom || 0.82)) : null;
+  const letters =
+    node.kind === 'leaf'
+      ? letteringOf(
+          countTexts(node.slots.map(look)),
+          entryWidth(node, metrics) * scale,
+          13 * Math.min(scale, zoom || 0.82),
+        )
+      : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
-  fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
+  fillNode(
+    group,
+    { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE },
+    hatch,
+  );
   group.classList.add('is-ghost', `is-${detail}`);
   const row = cellRow(node.kind, metrics, detail);
   const cellAt = (slot: number): Cell => ({ ...slotSpan(node, metrics, slot), ...row });
   if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cellAt);
-  if (departed !== null && fate === 'destroyed') put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
+  if (departed !== null && fate === 'destroyed')
+    put(svg, 'path', { class: 'crossed', d: `M0,0L${w},${h}M${w},0L0,${h}` });
   if (metrics.lane > 0) drawGhostMarks(svg, { cell: cellAt, lane: GHOST_LANE, width: w }, signs, readers);
   return svg;
 }
@@ -233,10 +277,19 @@ function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
   const remarks = rest.length === 0 ? [] : [`${restText(rest)}.`];
   if (restWaiting > 0) {
     const drawn = waiting - restWaiting;
-    remarks.push(drawn === 0 ? `${plural(waiting, 'dead node waits', 'dead nodes wait')} for readers to leave.` : `${waiting} dead nodes wait for readers: ${drawn} drawn, ${restWaiting} more.`);
+    remarks.push(
+      drawn === 0
+        ? `${plural(waiting, 'dead node waits', 'dead nodes wait')} for readers to leave.`
+        : `${waiting} dead nodes wait for readers: ${drawn} drawn, ${restWaiting} more.`,
+    );
   } else if (shown.some(({ waits, readers }) => waits && readers.length === 0)) {
     remarks.push('They stay readable until the readers that were in before have left.');
-  } else if (shown.some(({ pane, departed, waits, fate }) => departed !== null && !waits && fate !== 'lost' && pane?.scene.rcuDuring === true)) {
+  } else if (
+    shown.some(
+      ({ pane, departed, waits, fate }) =>
+        departed !== null && !waits && fate !== 'lost' && pane?.scene.rcuDuring === true,
+    )
+  ) {
     remarks.push('Readers may see what is gone until the grace period ends, with the step.');
   }
   return remarks.join(' ');

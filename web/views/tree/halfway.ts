@@ -14,13 +14,23 @@ export function scenesAt(trees: readonly SceneTree[], half: SceneHalf | null): r
   return trees.map((tree) => {
     const there = half.trees.find(({ picture }) => picture.name === tree.picture.name);
     if (there !== undefined) return halfScene(tree, there);
-    return isChanged(tree) ? halfScene(tree, { picture: nothingYet(tree.picture), changes: { now: new Map(), gone: [] } }) : tree;
+    return isChanged(tree)
+      ? halfScene(tree, { picture: nothingYet(tree.picture), changes: { now: new Map(), gone: [] } })
+      : tree;
   });
 }
 
 function halfScene(tree: SceneTree, { picture, changes, partial }: HalfTree): SceneTree {
   const { partial: _whole, ...rest } = tree;
-  return { ...rest, picture, changes: { now: changes.now, gone: [] }, fates: new Map(), written: null, findings: [], ...(partial === undefined ? {} : { partial }) };
+  return {
+    ...rest,
+    picture,
+    changes: { now: changes.now, gone: [] },
+    fates: new Map(),
+    written: null,
+    findings: [],
+    ...(partial === undefined ? {} : { partial }),
+  };
 }
 
 // The step made or changed it, and at the event there is no such tree.

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Where the nodes of a tree go: children under their parent, in one row while a row can be read, otherwise in columns
-// that are read downwards like a newspaper. The arrangement is chosen so that the whole tree fits a given space as large
-// as possible; the same tree and space always give the same arrangement. Pure.
+// that are read downwards like a newspaper. The arrangement is chosen so that the whole tree fits a given space as
+// large as possible; the same tree and space always give the same arrangement. Pure.
 //
 // Invariants: boxes do not overlap; every box lies inside the layout; columns are in index order.
 
 import { indexDigits } from '../../base/number-base';
 import type { NodePicture, TreePicture } from '../../model/picture';
-import {
-  drawnNode,
-  HEAD_HEIGHT,
-  nodeHeight,
-  nodeWidth,
-  rootPointer,
-  type DrawnNode,
-  type Metrics,
-} from './node-box';
+import { drawnNode, HEAD_HEIGHT, nodeHeight, nodeWidth, rootPointer, type DrawnNode, type Metrics } from './node-box';
 
 export interface Space {
   readonly width: number;
@@ -80,7 +72,10 @@ export const LONE_ZOOM = 1.25;
 export const PIVOT_ZOOM = 0.74;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
-/** The room that a pivot has in a full leaf whose slots are as wide as what they hold, of that in one whose slots are alike. */
+/**
+ * The room that a pivot has in a full leaf whose slots are as wide as what they hold, of that in one whose slots are
+ * alike.
+ */
 const LEAST_PART = 0.57;
 /** Above so many nodes only one width of cells is tried. */
 const LARGE_TREE = 120;
@@ -125,15 +120,36 @@ export interface Given {
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-export function layoutTree(tree: TreePicture, space: Space, { cell, columns, folded = NOBODY, type = 1, byContent = false, head = HEAD_HEIGHT * type, lane = 0, marked = NOBODY }: Given = {}): TreeLayout {
+export function layoutTree(
+  tree: TreePicture,
+  space: Space,
+  {
+    cell,
+    columns,
+    folded = NOBODY,
+    type = 1,
+    byContent = false,
+    head = HEAD_HEIGHT * type,
+    lane = 0,
+    marked = NOBODY,
+  }: Given = {},
+): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
   const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : CELL_WIDTHS;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
-    const metrics = { ...metricsOf(byContent ? width * LEAST_PART : width, tree, type), cell: width, type, head, lane: 0, byContent };
+    const metrics = {
+      ...metricsOf(byContent ? width * LEAST_PART : width, tree, type),
+      cell: width,
+      type,
+      head,
+      lane: 0,
+      byContent,
+    };
     const found = columns?.length === shape.level + 1 ? { score: 0, columns } : bestColumns(shape, metrics, space);
     // Of those that are equally good the widest, but for a tree that is to stand like another.
-    if (best === null || found.score > best.score || (found.score === best.score && found.score > 0)) best = { ...found, metrics };
+    if (best === null || found.score > best.score || (found.score === best.score && found.score > 0))
+      best = { ...found, metrics };
   }
   if (best === null) throw new Error('no cell width to lay out with');
   return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);
@@ -157,7 +173,8 @@ function widestPivot(tree: TreePicture): number {
 type Lanes = Required<Pick<Given, 'lane' | 'marked' | 'folded'>>;
 
 function shapeOf(tree: TreePicture, lanes: Lanes): Shape {
-  if (tree.form !== 'node') return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0, alike: '' };
+  if (tree.form !== 'node')
+    return { node: rootPointer(tree), lane: lanes.marked.has(0) ? lanes.lane : 0, children: [], level: 0, alike: '' };
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const root = tree.nodes[0];
   if (root === undefined) throw new Error('a tree in node form has no node');
@@ -168,14 +185,16 @@ function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, l
   const children: Shape[] = [];
   for (const id of lanes.folded.has(node.id) ? [] : node.children) {
     const child = byId.get(id);
-    // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes on.
+    // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes
+    // on.
     if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
       children.push(shapeBelow(child, byId, lanes));
     }
   }
   const lane = lanes.marked.has(node.id) ? lanes.lane : 0;
   const level = Math.max(-1, ...children.map((child) => child.level)) + 1;
-  const alike = level === 1 && lane === 0 && children.every((child) => child.lane === 0) ? `${node.kind} ${children.length}` : '';
+  const alike =
+    level === 1 && lane === 0 && children.every((child) => child.lane === 0) ? `${node.kind} ${children.length}` : '';
   return { node: drawnNode(node), lane, children, level, alike };
 }
 
@@ -201,13 +220,14 @@ function bestColumns(shape: Shape, metrics: Metrics, space: Space): { score: num
   return best;
 }
 
-// First the zoom at which all is seen, as long as text is hard to read; then rows before columns before a single column,
-// since they look like a tree; then wide cells. A row may cost a little of the zoom.
+// First the zoom at which all is seen, as long as text is hard to read; then rows before columns before a single
+// column, since they look like a tree; then wide cells. A row may cost a little of the zoom.
 function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space, known: Sizes): number {
   const size = measure(shape, columns, metrics, known);
   const zoom = Math.min(space.width / size.w, space.height / size.h);
   const levels = Math.max(1, columns.length - 1);
-  const likeness = columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
+  const likeness =
+    columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
   const { legible = LEGIBLE, pivots = PIVOT_ZOOM } = space;
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
@@ -237,8 +257,8 @@ function sizesFor(known: Sizes, { level }: Shape, columns: Columns): Map<Shape |
   return found;
 }
 
-// As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once; and a shape is not
-// measured again while the columns of higher levels are tried.
+// As buildBlock, sizes only. Nodes over equally many leaves are equally large, so most are measured once; and a shape
+// is not measured again while the columns of higher levels are tried.
 function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Sizes): Size {
   const w = nodeWidth(metrics);
   const h = nodeHeight(shape.node.kind, metrics) + shape.lane;
@@ -249,7 +269,10 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Sizes)
   if (same !== undefined) return same;
   const sizes = shape.children.map((child) => measure(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
-  const parts = partition(sizes.map((size) => size.h), Math.min(asked, sizes.length));
+  const parts = partition(
+    sizes.map((size) => size.h),
+    Math.min(asked, sizes.length),
+  );
   const row = isRow(parts.length, sizes.length, asked);
   let width = 0;
   let height = 0;
@@ -258,7 +281,10 @@ function measure(shape: Shape, columns: Columns, metrics: Metrics, known: Sizes)
     const part = sizes.slice(from, from + count);
     from += count;
     width += Math.max(...part.map((size) => size.w)) + (row ? 0 : GUTTER) + BESIDE;
-    height = Math.max(height, part.reduce((sum, size) => sum + size.h + BELOW, -BELOW));
+    height = Math.max(
+      height,
+      part.reduce((sum, size) => sum + size.h + BELOW, -BELOW),
+    );
   }
   const size = { w: Math.max(w, width - BESIDE), h: h + LANES + height };
   sized.set(key, size);
@@ -275,19 +301,31 @@ function buildBlock(shape: Shape, columns: Columns, metrics: Metrics, known = ne
   if (shape.children.length === 0) return { shape, ...own, columns: [], row: true };
   const blocks = shape.children.map((child) => buildBlock(child, columns, metrics, known));
   const asked = columns[shape.level] ?? 16;
-  const parts = partition(blocks.map((block) => block.h), Math.min(asked, blocks.length));
+  const parts = partition(
+    blocks.map((block) => block.h),
+    Math.min(asked, blocks.length),
+  );
   const stacks: Block[][] = [];
   let from = 0;
   for (const count of parts) {
     stacks.push(blocks.slice(from, from + count));
     from += count;
   }
-  return { shape, ...measure(shape, columns, metrics, known), columns: stacks, row: isRow(stacks.length, blocks.length, asked) };
+  return {
+    shape,
+    ...measure(shape, columns, metrics, known),
+    columns: stacks,
+    row: isRow(stacks.length, blocks.length, asked),
+  };
 }
 
-/** Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the columns. */
+/**
+ * Splits heights, in order, into at most `count` columns of which the tallest is as low as can be; sizes of the
+ * columns.
+ */
 export function partition(heights: readonly number[], count: number): readonly number[] {
-  if (count >= 1 && heights.every((h) => h === heights[0])) return evenly(heights.length, Math.ceil(heights.length / count));
+  if (count >= 1 && heights.every((h) => h === heights[0]))
+    return evenly(heights.length, Math.ceil(heights.length / count));
   let low = Math.max(0, ...heights);
   let high = heights.reduce((sum, h) => sum + h + BELOW, 0);
   for (let k = 0; k < 40 && high - low > 0.5; k++) {

@@ -47,7 +47,11 @@ export interface LegendWants {
   readonly kept: boolean;
 }
 
-export function drawLegend(element: HTMLElement, world: World, { data, touched, trail, fates, kept }: LegendWants): void {
+export function drawLegend(
+  element: HTMLElement,
+  world: World,
+  { data, touched, trail, fates, kept }: LegendWants,
+): void {
   const kinds = kindsIn(world);
   const changes = new Set(world.panes.flatMap((pane) => [...pane.scene.changes.now.values()] as string[]));
   for (const fate of fates) changes.add(fate);
@@ -59,18 +63,28 @@ export function drawLegend(element: HTMLElement, world: World, { data, touched, 
   if (trail !== null) outlines.push(...trailItems(trail, world));
   else if (touched) outlines.push(item('o-path', '', 'way to it'));
   const names = world.panes.map(({ name }) => name);
-  const stands = (state: boolean): boolean => data.readers.some(({ tree, dead, node, believes }) => names.includes(tree) && !dead && node !== null && (believes !== undefined) === state);
+  const stands = (state: boolean): boolean =>
+    data.readers.some(
+      ({ tree, dead, node, believes }) =>
+        names.includes(tree) && !dead && node !== null && (believes !== undefined) === state,
+    );
   if (stands(false)) outlines.push(item('o-reader', 'R', 'reader parked here'));
   if (stands(true)) outlines.push(item('o-reader', 's', 'state stands here'));
   if (kept) outlines.push(item('o-kept', '', 'dead, waits for readers'));
   if (data.half !== null && data.half.node !== null) outlines.push(item('o-event', '', 'what the event is about'));
-  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))))) outlines.push(item('o-loose', '', 'child that is not there'));
+  if (
+    world.panes.some((pane) =>
+      pane.layout.boxes.some(({ node }) => node.children.some((_, slot) => isLoose(pane, node, slot))),
+    )
+  )
+    outlines.push(item('o-loose', '', 'child that is not there'));
   if (data.rings.length > 0) outlines.push(item('o-found', '', 'found'));
   outlines.push(...brokenItems(world));
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
-  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node)))) items.push(only('full', item('o-implied', 'max', 'implied pivot')));
+  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node))))
+    items.push(only('full', item('o-implied', 'max', 'implied pivot')));
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
   items.push(...unevenItems(world));
@@ -100,7 +114,8 @@ export function showLegend(element: HTMLElement, detail: Detail, signs: readonly
 function hexItem(): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
-  element.title = 'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. Entries and counts are decimal, as a scenario writes them.';
+  element.title =
+    'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. Entries and counts are decimal, as a scenario writes them.';
   const mark = document.createElement('span');
   mark.className = 'ms-hex';
   mark.textContent = 'hex';
@@ -142,16 +157,29 @@ function unevenItems(world: World): readonly HTMLElement[] {
 
 /** The invariants that are broken at a node of the picture. */
 function brokenItems(world: World): readonly HTMLElement[] {
-  const broken = [...new Set(world.panes.flatMap(({ scene }) => scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant]))))];
-  return broken.length === 0 ? [] : [item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`)];
+  const broken = [
+    ...new Set(
+      world.panes.flatMap(({ scene }) =>
+        scene.findings.flatMap(({ invariant, node, excused }) => (excused || node === 0 ? [] : [invariant])),
+      ),
+    ),
+  ];
+  return broken.length === 0
+    ? []
+    : [item('o-broken', '!', `broken: ${brokenText(broken.sort((a, b) => a - b)).slice(2)}`)];
 }
 
 function trailItems(trail: Trail, world: World): readonly HTMLElement[] {
   const items: HTMLElement[] = [];
   if (trail.visits.length > 0) items.push(item('o-visit', '1', 'visits in order'));
   const signs = new Set(trail.looks.map(({ sign }) => sign));
-  items.push(...VERDICTS.filter(({ sign }) => signs.has(sign)).map((look) => only(`sign ${look.sign}`, verdictItem(look))));
-  const walked = world.panes.some(({ name, routes }) => name === trail.tree && routes.some(({ parent, slot }) => trail.down.has(slotKey(parent, slot))));
+  items.push(
+    ...VERDICTS.filter(({ sign }) => signs.has(sign)).map((look) => only(`sign ${look.sign}`, verdictItem(look))),
+  );
+  const walked = world.panes.some(
+    ({ name, routes }) =>
+      name === trail.tree && routes.some(({ parent, slot }) => trail.down.has(slotKey(parent, slot))),
+  );
   if (walked) items.push(item('o-path', '', 'way down'));
   if (trail.climbed.size > 0) items.push(item('o-climb', '', 'up again'));
   return items;

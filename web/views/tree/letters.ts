@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The size of the texts in cells. One size for all leaves of a picture, since size would read as rank: the largest at
-// which all numbers and letters fit their cells, or at the least size most of them. What is longer than most is cut, it does not take the others' text away;
-// and what cannot be read is not written. Pure, in pixels of the screen.
+// which all numbers and letters fit their cells, or at the least size most of them. What is longer than most is cut, it
+// does not take the others' text away; and what cannot be read is not written. Pure, in pixels of the screen.
 //
 // Invariants: never below `LETTER_LEAST`; a number is never cut so that it reads as another number.
 
@@ -46,7 +46,8 @@ export function countTexts(looks: Iterable<EntryLook>): Texts {
 export function joinTexts(all: readonly Texts[]): Texts {
   const sum = (key: keyof Texts): ReadonlyMap<number, number> => {
     const counts = new Map<number, number>();
-    for (const texts of all) for (const [length, count] of texts[key]) counts.set(length, (counts.get(length) ?? 0) + count);
+    for (const texts of all)
+      for (const [length, count] of texts[key]) counts.set(length, (counts.get(length) ?? 0) + count);
     return counts;
   };
   return { short: sum('short'), labels: sum('labels') };

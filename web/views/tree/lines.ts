@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lines from slots to children, with the way of the step among them, and the names over the trees of a pair. Joined by
-// what they are, so that a line that stays is the same element.
+// The lines from slots to children, with the way of the step among them, and the names over the trees of a pair. Joined
+// by what they are, so that a line that stays is the same element.
 
 import { keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
@@ -24,11 +24,20 @@ interface Edge {
 }
 
 /** The lines that begin or end at a node of `shown` (`tree/id`); none for null. */
-export function drawEdges(layer: SVGGElement, world: World, data: Pick<TreeViewData, 'trail' | 'touched'>, shown: ReadonlySet<string> | null, instance: number): void {
+export function drawEdges(
+  layer: SVGGElement,
+  world: World,
+  data: Pick<TreeViewData, 'trail' | 'touched'>,
+  shown: ReadonlySet<string> | null,
+  instance: number,
+): void {
   const edges = (shown === null ? [] : world.panes).flatMap((pane) => {
     const on = onWay(pane, data);
     return pane.routes
-      .filter((route) => shown?.has(`${pane.name}/${route.child}`) === true || shown?.has(`${pane.name}/${route.parent}`) === true)
+      .filter(
+        (route) =>
+          shown?.has(`${pane.name}/${route.child}`) === true || shown?.has(`${pane.name}/${route.parent}`) === true,
+      )
       .flatMap((route): readonly Edge[] => {
         const edge = { pane, route, key: `${pane.name}/${route.child}`, kind: on(route) ? 'on-path' : '', dx: 0 };
         // Up again beside the way down.
@@ -54,14 +63,22 @@ function looseEnds(pane: Pane, shown: ReadonlySet<string>): readonly Edge[] {
     return box.node.children.flatMap((child, slot): readonly Edge[] => {
       if (!isLoose(pane, box.node, slot)) return [];
       const [x, y] = [slotMiddle(box, slot, pane.layout), box.y + box.h];
-      const route = { parent: box.node.id, slot, child, path: `M${x},${y}v11m-3.5,3.5a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0` };
+      const route = {
+        parent: box.node.id,
+        slot,
+        child,
+        path: `M${x},${y}v11m-3.5,3.5a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0`,
+      };
       return [{ pane, route, key: `${pane.name}/${box.node.id}:${slot}`, kind: 'loose', dx: 0 }];
     });
   });
 }
 
 // Whether a line belongs to the way: that of the trail, else that to the touched range.
-function onWay(pane: Pane, { touched, trail }: Pick<TreeViewData, 'trail' | 'touched'>): (route: Edge['route']) => boolean {
+function onWay(
+  pane: Pane,
+  { touched, trail }: Pick<TreeViewData, 'trail' | 'touched'>,
+): (route: Edge['route']) => boolean {
   if (trail?.tree === pane.name) return (route) => trail.down.has(slotKey(route.parent, route.slot));
   const path = touched !== null && touched.tree === pane.name ? pathTo(pane, touched.first, touched.last) : null;
   return (route) => path?.has(route.child) === true;

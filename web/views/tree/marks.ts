@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What lies over the nodes: the touched slots of the nodes in view, the selected one, the hovered one and its like in the
-// other tree. Small and redrawn whole, so that hover costs nothing of the picture below. Of the far picture the canvas
-// marks the touched slots itself.
+// What lies over the nodes: the touched slots of the nodes in view, the selected one, the hovered one and its like in
+// the other tree. Small and redrawn whole, so that hover costs nothing of the picture below. Of the far picture the
+// canvas marks the touched slots itself.
 
 import { WHOLE_NODE, type SlotRef, type TouchedRange } from '../shared/refs';
 import { put } from '../shared/svg';
@@ -60,25 +60,40 @@ function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, deta
   markRect(layer, rect, ref.slot === WHOLE_NODE ? 4 : 1, kind);
 }
 
-/** Pixels between the outline of what is chosen or under the pointer and its mark: that outline tells what the step did. */
+/**
+ * Pixels between the outline of what is chosen or under the pointer and its mark: that outline tells what the step did.
+ */
 const APART = { node: 3, slot: 3.5 } as const;
 
 function around(layer: SVGGElement, world: World, ref: SlotRef, kind: string, { detail, zoom }: MarkData): void {
   const rect = rectOf(world, ref, detail);
   if (rect === null) return;
   const off = ref.slot === WHOLE_NODE ? APART.node / zoom - 2 : APART.slot / zoom;
-  markRect(layer, { x: rect.x - off, y: rect.y - off, width: rect.width + 2 * off, height: rect.height + 2 * off }, 3, `outer ${kind}`);
+  markRect(
+    layer,
+    { x: rect.x - off, y: rect.y - off, width: rect.width + 2 * off, height: rect.height + 2 * off },
+    3,
+    `outer ${kind}`,
+  );
 }
 
 // The node in a frame of its own; of its slot a wedge hangs in the cell.
 function markEvent(layer: SVGGElement, world: World, ref: SlotRef, detail: Detail): void {
   const node = rectOf(world, { ...ref, slot: WHOLE_NODE }, detail);
   if (node === null) return;
-  put(layer, 'rect', { x: node.x - 2, y: node.y - 2, width: node.width + 4, height: node.height + 4, class: 'mark event', rx: 6 });
+  put(layer, 'rect', {
+    x: node.x - 2,
+    y: node.y - 2,
+    width: node.width + 4,
+    height: node.height + 4,
+    class: 'mark event',
+    rx: 6,
+  });
   if (ref.slot === WHOLE_NODE) return;
   mark(layer, world, ref, 'event', detail);
   const cell = rectOf(world, ref, detail);
-  if (cell !== null) put(layer, 'path', { class: 'event-sign', d: `M${cell.x + cell.width / 2 - 4.5},${cell.y + 1}h9l-4.5,6z` });
+  if (cell !== null)
+    put(layer, 'path', { class: 'event-sign', d: `M${cell.x + cell.width / 2 - 4.5},${cell.y + 1}h9l-4.5,6z` });
 }
 
 function markRect(layer: SVGGElement, rect: Rect, rx: number, kind: string): void {

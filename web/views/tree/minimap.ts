@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A small picture of the whole tree in the corner, with a frame around what is in view: there only while less than
-// most of the picture is in view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and fits without it.
+// most of the picture is in view. Pressing or dragging in it moves the view. For the pointer; the keyboard pans and
+// fits without it.
 
 import type { Colours } from '../shared/palette';
 import type { SlotRef } from '../shared/refs';
@@ -76,7 +77,8 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
       const seen = (wide * high) / Math.max(1, world.width * world.height);
       element.hidden = seen >= SEEN_MOST || screen.width < HOST_MIN || world.width === 0;
       if (element.hidden) return;
-      if (drawn?.world !== world || drawn.colours !== look.colours || drawn.rings !== look.rings) drawWorld(world, look);
+      if (drawn?.world !== world || drawn.colours !== look.colours || drawn.rings !== look.rings)
+        drawWorld(world, look);
       const x0 = Math.max(0, left * scale.k + scale.tx);
       const y0 = Math.max(0, top * scale.k + scale.ty);
       frame.style.left = `${x0}px`;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Plays what flights.ts planned: nodes slide, entries fly from their old slot to their new one over everything else, new
-// nodes grow out of the ones before them, what is gone fades. The document is at its final state before anything moves;
-// what flies is a copy in a layer of its own, and whoever stops the motion finds the final state at once.
+// Plays what flights.ts planned: nodes slide, entries fly from their old slot to their new one over everything else,
+// new nodes grow out of the ones before them, what is gone fades. The document is at its final state before anything
+// moves; what flies is a copy in a layer of its own, and whoever stops the motion finds the final state at once.
 //
 // Invariant: all is over in `MOTION_WHOLE`.
 
@@ -60,7 +60,8 @@ export function morph(groups: NodeGroups, plan: Plan, layers: MorphLayers, lines
     const group = byKey.get(node);
     if (group !== undefined) fly(layers.flights, group, slot, { from, to, delay: k * step });
   }
-  for (const { node, slot } of plan.fresh) for (const part of partsOf(byKey.get(node), slot)) appear(part, FRESH.delay, FRESH.duration);
+  for (const { node, slot } of plan.fresh)
+    for (const part of partsOf(byKey.get(node), slot)) appear(part, FRESH.delay, FRESH.duration);
   for (const path of layers.edges.children) if (!lines.has(lineOf(path))) appear(path, 160, 240);
   for (const layer of layers.late) appear(layer, LATE.delay, LATE.duration);
   const end = layers.flights.animate([], { duration: MOTION_WHOLE });
@@ -79,7 +80,14 @@ function slide(group: SVGGElement | undefined, from: Spot, to: Spot): void {
 function grow(group: SVGGElement | undefined, from: Spot | null, to: Spot): void {
   if (group === undefined) return;
   const small: Spot = { x: to.x + to.w * 0.1, y: to.y + to.h * 0.1, w: to.w * 0.8, h: to.h * 0.8 };
-  group.animate([{ transform: at(from ?? small, to), opacity: 0 }, { opacity: 1, offset: 0.7 }, { transform: at(to, to), opacity: 1 }], { duration: GROW, easing: WAY });
+  group.animate(
+    [
+      { transform: at(from ?? small, to), opacity: 0 },
+      { opacity: 1, offset: 0.7 },
+      { transform: at(to, to), opacity: 1 },
+    ],
+    { duration: GROW, easing: WAY },
+  );
 }
 
 // A group drawn for a place of one size, put where another is.
@@ -92,7 +100,12 @@ function partsOf(group: SVGGElement | undefined, slot: number): readonly SVGElem
 }
 
 // The copy has its middle at the origin, so that it can change its size on the way.
-function fly(layer: SVGGElement, group: SVGGElement, slot: number, { from, to, delay }: { readonly from: Spot; readonly to: Spot; readonly delay: number }): void {
+function fly(
+  layer: SVGGElement,
+  group: SVGGElement,
+  slot: number,
+  { from, to, delay }: { readonly from: Spot; readonly to: Spot; readonly delay: number },
+): void {
   const parts = partsOf(group, slot);
   if (parts.length === 0) return;
   const outer = put(layer, 'g', { class: 'ms-flight' });
@@ -104,8 +117,14 @@ function fly(layer: SVGGElement, group: SVGGElement, slot: number, { from, to, d
     inner.append(part.cloneNode(true));
     part.animate([{ opacity: 0 }, { opacity: 0 }], hidden);
   }
-  const middle = (spot: Spot): string => `translate(${spot.x + spot.w / 2}px, ${spot.y + spot.h / 2}px) scale(${spot.w / to.w}, ${spot.h / to.h})`;
-  const way = outer.animate([{ transform: middle(from) }, { transform: middle(to) }], { duration: FLIGHT, delay, easing: WAY, fill: 'both' });
+  const middle = (spot: Spot): string =>
+    `translate(${spot.x + spot.w / 2}px, ${spot.y + spot.h / 2}px) scale(${spot.w / to.w}, ${spot.h / to.h})`;
+  const way = outer.animate([{ transform: middle(from) }, { transform: middle(to) }], {
+    duration: FLIGHT,
+    delay,
+    easing: WAY,
+    fill: 'both',
+  });
   way.onfinish = () => outer.remove();
 }
 
@@ -120,9 +139,16 @@ function fadeFrame(layer: SVGGElement, { x, y, w, h }: Spot): void {
 
 function fadeCell({ flights, hatch }: MorphLayers, { x, y, w, h }: Spot, kind: string, text: string): void {
   const group = put(flights, 'g', { class: 'ms-flight' });
-  const rect = put(group, 'rect', { class: `cell c-${kind}`, x: x + 0.5, y: y + 0.5, width: Math.max(1, w - 1), height: Math.max(1, h - 1) });
+  const rect = put(group, 'rect', {
+    class: `cell c-${kind}`,
+    x: x + 0.5,
+    y: y + 0.5,
+    width: Math.max(1, w - 1),
+    height: Math.max(1, h - 1),
+  });
   if (kind === 'null') rect.setAttribute('fill', `url(#${hatch})`);
-  if (text.length > 0 && text.length <= 4) put(group, 'text', { class: `letter on-${kind}`, x: x + w / 2, y: y + h / 2 }).textContent = text;
+  if (text.length > 0 && text.length <= 4)
+    put(group, 'text', { class: `letter on-${kind}`, x: x + w / 2, y: y + h / 2 }).textContent = text;
   vanish(group);
 }
 

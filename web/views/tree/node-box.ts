@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The inside of one node as boxes: where its head, cells, pivots and gap bars go. Coordinates are relative to the node's
-// top left corner, in pixels at zoom 1. Pure; knows neither the tree around it nor how anything is painted.
+// The inside of one node as boxes: where its head, cells, pivots and gap bars go. Coordinates are relative to the
+// node's top left corner, in pixels at zoom 1. Pure; knows neither the tree around it nor how anything is painted.
 
 import { MAX, ZERO, type Index } from '../../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
@@ -41,7 +41,10 @@ export interface Metrics {
   readonly lane: number;
   /** How much larger than usual its type is, head and pivots; 1 if left out. */
   readonly type?: number;
-  /** Slots of leaves are as wide as what they hold: the entries have texts that need the room of NULL and of unused slots. */
+  /**
+   * Slots of leaves are as wide as what they hold: the entries have texts that need the room of NULL and of unused
+   * slots.
+   */
   readonly byContent?: boolean;
 }
 
@@ -77,7 +80,10 @@ export interface PivotBox {
   /** Baseline of the label. */
   readonly y: number;
   readonly line: 0 | 1 | 2;
-  /** Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the head. */
+  /**
+   * Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the
+   * head.
+   */
   readonly label: string;
   /** The pivot is not stored: a full node ends with the limit that its parent knows (rule "limits of a node"). */
   readonly implied: boolean;
@@ -132,13 +138,22 @@ export function slotEdges(node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, metri
   return [at, ...shares.map((share) => (at += share * unit))];
 }
 
-function shareOf({ kind, end, slots }: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, slot: number, { byContent = false }: Metrics): number {
+function shareOf(
+  { kind, end, slots }: Pick<DrawnNode, 'kind' | 'end' | 'slots'>,
+  slot: number,
+  { byContent = false }: Metrics,
+): number {
   if (!byContent || kind !== 'leaf') return 1;
   return slot > end ? SHARES.unused : slots[slot] === 0n ? SHARES.nothing : SHARES.entry;
 }
 
 /** Left edge, from that of the node, and width of a slot, or of a run of them. */
-export function slotSpan(node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>, metrics: Metrics, from: number, to = from): { readonly x: number; readonly w: number } {
+export function slotSpan(
+  node: Pick<DrawnNode, 'kind' | 'end' | 'slots'>,
+  metrics: Metrics,
+  from: number,
+  to = from,
+): { readonly x: number; readonly w: number } {
   const edges = slotEdges(node, metrics);
   const x = edges[from] ?? NODE_PAD;
   return { x, w: (edges[to + 1] ?? x) - x };
@@ -206,11 +221,18 @@ export function layoutNode(node: DrawnNode, metrics: Metrics): NodeLayout {
   };
 }
 
-function layoutPivots(node: DrawnNode, metrics: Metrics, edges: readonly number[]): Pick<NodeLayout, 'pivots' | 'prefix'> {
+function layoutPivots(
+  node: DrawnNode,
+  metrics: Metrics,
+  edges: readonly number[],
+): Pick<NodeLayout, 'pivots' | 'prefix'> {
   const cell = narrowest(edges.slice(1, node.end + 2), metrics);
   const font = PIVOT_FONT * (metrics.type ?? 1);
   // So that those of one line stand clear of each other, also of one that is kept off the border.
-  const wide = Math.min(metrics.pivotLines * cell - 4, (2 * ((metrics.pivotLines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
+  const wide = Math.min(
+    metrics.pivotLines * cell - 4,
+    (2 * ((metrics.pivotLines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3,
+  );
   const room = Math.max(3, Math.floor(wide / (font * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
   const halves = labels.map((label) => (label.length * font * MONO_ADVANCE) / 2);
@@ -245,7 +267,8 @@ function narrowest(ticks: readonly number[], { pivotLines, cell }: Metrics): num
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
 export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[], metrics: Metrics): string {
   let path = `v${PIVOT_TOP}`;
-  for (let row = 0; row < line; row++) path += `${pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < p.half + 1.5) ? 'm0,' : 'v'}${pivotLine(metrics)}`;
+  for (let row = 0; row < line; row++)
+    path += `${pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < p.half + 1.5) ? 'm0,' : 'v'}${pivotLine(metrics)}`;
   return path;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The picture as an outline that can be read and walked through by keyboard: a list with the role of a tree, one tab
-// stop, arrows, Home, End, Enter. It is always in the document; `table` view shows it to everybody. Items below a closed
-// node are not in the document, so a large tree costs what is open of it.
+// stop, arrows, Home, End, Enter. It is always in the document; `table` view shows it to everybody. Items below a
+// closed node are not in the document, so a large tree costs what is open of it.
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
@@ -106,12 +106,25 @@ export function createOutline(options: OutlineOptions): Outline {
     const ref: SlotRef = { tree: pane.name, node: node.id, slot: WHOLE_NODE };
     const where = slot === null ? '' : `slot ${slot}: `;
     const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
-    const item = treeItem(ref, key, level, where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '), [
-      cell('what', ...slotNumber(slot), span('name', nodeName(node))),
-      rangeCell(node.min, node.max),
-      cell('size', fill),
-      changeCell(pane, ref, [changeOf(pane, node.id) ?? '', found.has(refKey(ref)) ? 'found' : ''].filter((word) => word !== '').join(', ')),
-    ], isBackward(node.min, node.max));
+    const item = treeItem(
+      ref,
+      key,
+      level,
+      where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '),
+      [
+        cell('what', ...slotNumber(slot), span('name', nodeName(node))),
+        rangeCell(node.min, node.max),
+        cell('size', fill),
+        changeCell(
+          pane,
+          ref,
+          [changeOf(pane, node.id) ?? '', found.has(refKey(ref)) ? 'found' : '']
+            .filter((word) => word !== '')
+            .join(', '),
+        ),
+      ],
+      isBackward(node.min, node.max),
+    );
     item.setAttribute('aria-expanded', open ? 'true' : 'false');
     if (!open) return item;
     const group = document.createElement('ul');
@@ -119,7 +132,11 @@ export function createOutline(options: OutlineOptions): Outline {
     for (let k = 0; k <= node.end; k++) {
       const child = node.children[k];
       const below = child === undefined ? undefined : pane.nodes.get(child);
-      group.append(below === undefined || below.parent?.id !== node.id ? slotItem(pane, node, k, level + 1) : nodeItem(pane, below, k, level + 1));
+      group.append(
+        below === undefined || below.parent?.id !== node.id
+          ? slotItem(pane, node, k, level + 1)
+          : nodeItem(pane, below, k, level + 1),
+      );
     }
     item.append(group);
     return item;
@@ -131,24 +148,45 @@ export function createOutline(options: OutlineOptions): Outline {
     const last = slotLast(node, slot);
     const look = pane.look(node.slots[slot] ?? 0n);
     const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
-    return treeItem(ref, `${pane.name}/${node.id}:${slot}`, level, [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '), [
-      cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
-      rangeCell(first, last),
-      cell('size', isBackward(first, last) ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
-      changeCell(pane, ref, marksText(ref)),
-    ], isBackward(first, last));
+    return treeItem(
+      ref,
+      `${pane.name}/${node.id}:${slot}`,
+      level,
+      [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '),
+      [
+        cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
+        rangeCell(first, last),
+        cell('size', isBackward(first, last) ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
+        changeCell(pane, ref, marksText(ref)),
+      ],
+      isBackward(first, last),
+    );
   }
 
   // "visit 3", "too small", "reader r".
   function marksText(ref: SlotRef): string {
     const marks = data.trail?.tree === ref.tree ? (data.trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
-    const parts = marks.flatMap((mark) => (mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? [])));
+    const parts = marks.flatMap((mark) =>
+      mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? []),
+    );
     if (found.has(refKey(ref))) parts.push('found');
-    const here = data.readers.filter(({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot);
-    return [...parts, ...here.map(({ name, believes }) => `${believes === undefined ? 'reader' : 'state'} ${name}`)].join(', ');
+    const here = data.readers.filter(
+      ({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot,
+    );
+    return [
+      ...parts,
+      ...here.map(({ name, believes }) => `${believes === undefined ? 'reader' : 'state'} ${name}`),
+    ].join(', ');
   }
 
-  function treeItem(ref: SlotRef, key: string, level: number, label: string, cells: readonly HTMLElement[], backward = false): HTMLElement {
+  function treeItem(
+    ref: SlotRef,
+    key: string,
+    level: number,
+    label: string,
+    cells: readonly HTMLElement[],
+    backward = false,
+  ): HTMLElement {
     const item = document.createElement('li');
     item.classList.toggle('is-backward', backward);
     item.setAttribute('role', 'treeitem');
@@ -197,9 +235,12 @@ export function createOutline(options: OutlineOptions): Outline {
       ArrowUp: () => moveTo(items[at - 1]),
       Home: () => moveTo(items[0]),
       End: () => moveTo(items[items.length - 1]),
-      ArrowRight: () => (expanded === 'false' ? toggle(item, true) : expanded === 'true' ? moveTo(items[at + 1]) : undefined),
+      ArrowRight: () =>
+        expanded === 'false' ? toggle(item, true) : expanded === 'true' ? moveTo(items[at + 1]) : undefined,
       ArrowLeft: () =>
-        expanded === 'true' ? toggle(item, false) : moveTo(item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? undefined),
+        expanded === 'true'
+          ? toggle(item, false)
+          : moveTo(item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? undefined),
       Enter: () => options.onSelect(refOf(item)),
       ' ': () => options.onSelect(refOf(item)),
       o: () => options.onFold(refOf(item)),
@@ -241,7 +282,8 @@ export function createOutline(options: OutlineOptions): Outline {
       data = nextData;
       chosen = keyOf(data.selected);
       found = new Set(data.rings.map(refKey));
-      if (data.selected !== null && !sameRef(before, data.selected) && !element.contains(document.activeElement)) reveal(data.selected);
+      if (data.selected !== null && !sameRef(before, data.selected) && !element.contains(document.activeElement))
+        reveal(data.selected);
       render();
     },
   };
@@ -253,7 +295,8 @@ function accounts({ trail, readers, half }: OutlineData): readonly HTMLElement[]
   if (half !== null) lists.push(account('Nodes beside the trees at this event', 'ul', shelfSentences(half)));
   if (trail !== null) {
     const told = trail.marks.slice(0, MARKS_TOLD).map(({ text }) => text);
-    if (trail.marks.length > MARKS_TOLD) told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
+    if (trail.marks.length > MARKS_TOLD)
+      told.push(`${(trail.marks.length - MARKS_TOLD).toLocaleString('en-US')} more.`);
     lists.push(account(`The step’s way in ${trail.tree}: ${trailCounts(trail)}`, 'ol', told));
   }
   const parked = readers.filter(({ believes }) => believes === undefined);
@@ -284,7 +327,9 @@ const RANGE_LETTERS = [31, 41] as const;
 // Two widths and none between, so that the columns seldom move.
 function rangeLetters(element: HTMLElement): number {
   const [most, all] = RANGE_LETTERS;
-  return [...element.querySelectorAll('.range')].some(({ firstChild }) => (firstChild?.textContent ?? '').length > most) ? all : most;
+  return [...element.querySelectorAll('.range')].some(({ firstChild }) => (firstChild?.textContent ?? '').length > most)
+    ? all
+    : most;
 }
 
 // The folders of a path by themselves: they are what is cut where there is no room for all.
@@ -306,7 +351,9 @@ function rangeCell(first: bigint, last: bigint): HTMLElement {
 
 // What became of it in the step, and the numbers of the invariants that are broken there.
 function changeCell(pane: Pane, { node, slot }: SlotRef, words: string): HTMLElement {
-  const numbers = pane.scene.findings.flatMap((one) => (one.node === node && (one.slot < 0 ? WHOLE_NODE : one.slot) === slot && !one.excused ? [one.invariant] : []));
+  const numbers = pane.scene.findings.flatMap((one) =>
+    one.node === node && (one.slot < 0 ? WHOLE_NODE : one.slot) === slot && !one.excused ? [one.invariant] : [],
+  );
   const badges = [...new Set(numbers)].sort((a, b) => a - b).map((number) => span('ms-breach', `I${number}`));
   return cell('change', ...badges, ...(badges.length > 0 && words !== '' ? [' '] : []), words);
 }
@@ -317,7 +364,10 @@ function refKey({ tree, node, slot }: SlotRef): string {
 
 // Names of the columns, for the eye: each item says everything in its own label.
 function heading(): HTMLElement {
-  const row = cell('columns', ...['slot, node or entry', 'range', 'used or size', 'change'].map((text) => span('', text)));
+  const row = cell(
+    'columns',
+    ...['slot, node or entry', 'range', 'used or size', 'change'].map((text) => span('', text)),
+  );
   row.setAttribute('aria-hidden', 'true');
   return row;
 }

@@ -9,7 +9,17 @@ import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
 import { countTexts, joinTexts, type Texts } from './letters';
-import { FIT_ZOOM_MAX, layoutTree, LEGIBLE, LONE_ZOOM, PIVOT_ZOOM, type Given, type NodeBox, type Space, type TreeLayout } from './layout';
+import {
+  FIT_ZOOM_MAX,
+  layoutTree,
+  LEGIBLE,
+  LONE_ZOOM,
+  PIVOT_ZOOM,
+  type Given,
+  type NodeBox,
+  type Space,
+  type TreeLayout,
+} from './layout';
 import { HEAD_HEIGHT, HEAD_LEAST, slotEdges, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
@@ -59,7 +69,10 @@ const LANE_FAR = 7;
 const LANE_MOST = 30;
 /** Larger trees give no room to marks: their cells are bare. */
 const MARKED_NODES = 300;
-/** From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of the screen. */
+/**
+ * From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of
+ * the screen.
+ */
 export function pivotZoom({ fitZoomMax }: Settled): number {
   return fitZoomMax === undefined ? PIVOT_ZOOM : 1.264;
 }
@@ -89,7 +102,12 @@ export interface Settled {
   readonly like?: ReadonlyMap<string, TreeLayout>;
 }
 
-export function layWorld(scenes: readonly SceneTree[], labels: readonly string[], space: Space, settled: Settled = {}): World {
+export function layWorld(
+  scenes: readonly SceneTree[],
+  labels: readonly string[],
+  space: Space,
+  settled: Settled = {},
+): World {
   const pair = scenes.length > 1;
   const stacked = pair && space.width < NARROW;
   const title = pair ? TITLE_ROW : 0;
@@ -104,7 +122,12 @@ export function layWorld(scenes: readonly SceneTree[], labels: readonly string[]
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
     const layout = layouts[k] ?? layoutTree(scene.picture, share);
-    const pane = paneOf(scene, layout, { labels, folded: settled.folded?.get(scene.picture.name) ?? NOBODY, x, y: titleRow + (stacked ? (k * slot) / zoom : 0) });
+    const pane = paneOf(scene, layout, {
+      labels,
+      folded: settled.folded?.get(scene.picture.name) ?? NOBODY,
+      x,
+      y: titleRow + (stacked ? (k * slot) / zoom : 0),
+    });
     if (!stacked) x += layout.width + PANE_GAP / zoom;
     return pane;
   });
@@ -122,7 +145,11 @@ const SHORT_TEXT = 3;
 
 function isWordy(scene: SceneTree, labels: readonly string[]): boolean {
   const look = looksIn(scene, labels);
-  return scene.picture.nodes.some((node) => node.children.length === 0 && node.slots.some((word) => look(word).kind === 'label' && look(word).text.length > SHORT_TEXT));
+  return scene.picture.nodes.some(
+    (node) =>
+      node.children.length === 0 &&
+      node.slots.some((word) => look(word).kind === 'label' && look(word).text.length > SHORT_TEXT),
+  );
 }
 
 interface Laid {
@@ -146,7 +173,11 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   };
   // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
   const least = pivotZoom(settled);
-  for (let tenths = Math.max(10, Math.ceil((10 * least) / plain.zoom)); tenths <= TYPE_MOST && settled.fitZoomMax !== undefined; tenths++) {
+  for (
+    let tenths = Math.max(10, Math.ceil((10 * least) / plain.zoom));
+    tenths <= TYPE_MOST && settled.fitZoomMax !== undefined;
+    tenths++
+  ) {
     const laid = layMarked({ type: tenths / 10 });
     if (laid.zoom * typeOf(laid) >= least) return laid;
   }
@@ -183,22 +214,34 @@ function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, sett
   const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX, pivots: pivotZoom(settled) };
   const giveTo = (name: string): Given => {
     const model = like?.get(name);
-    const alike: Given = model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns, type: model.metrics.type ?? 1 };
+    const alike: Given =
+      model === undefined ? {} : { cell: model.metrics.cell, columns: model.columns, type: model.metrics.type ?? 1 };
     const byContent = model?.metrics.byContent ?? wordy?.has(name) ?? false;
     return { ...given, ...alike, byContent, marked: marked?.get(name) ?? NOBODY, folded: folded?.get(name) ?? NOBODY };
   };
   let layouts = scenes.map(({ picture }) => layoutTree(picture, share, giveTo(picture.name)));
   const cell = Math.min(...layouts.map(({ metrics }) => metrics.cell));
-  if (layouts.some(({ metrics }) => metrics.cell !== cell)) layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
+  if (layouts.some(({ metrics }) => metrics.cell !== cell))
+    layouts = scenes.map(({ picture }) => layoutTree(picture, share, { ...giveTo(picture.name), cell }));
   // From event to event of a step nothing changes its size: what counts is the tree that the step leads to.
   const lone = (like === undefined ? layouts : [...like.values()]).every(({ boxes }) => boxes.length === 1);
   const most = lone ? (fitZoomMax * LONE_ZOOM) / FIT_ZOOM_MAX : fitZoomMax;
-  const zoom = Math.min(most, ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)));
+  const zoom = Math.min(
+    most,
+    ...layouts.map(({ width, height }) => Math.min(share.width / width, share.height / height)),
+  );
   return { layouts, zoom };
 }
 
-/** Where a tree's title stands in its own row, in pixels of the screen; null if the row is too low to be read at this zoom. */
-export function titlePlace(pane: Pane, world: World, camera: { readonly k: number; readonly tx: number; readonly ty: number }): { readonly y: number; readonly font: number } | null {
+/**
+ * Where a tree's title stands in its own row, in pixels of the screen; null if the row is too low to be read at this
+ * zoom.
+ */
+export function titlePlace(
+  pane: Pane,
+  world: World,
+  camera: { readonly k: number; readonly tx: number; readonly ty: number },
+): { readonly y: number; readonly font: number } | null {
   const row = world.titleRow * camera.k;
   const font = Math.min(13, row * 0.55);
   if (font < 9) return null;
@@ -231,7 +274,11 @@ const counted = new WeakMap<Pane, Texts>();
 export function textsOf(panes: readonly Pane[]): Texts {
   return joinTexts(
     panes.map((pane) => {
-      const known = counted.get(pane) ?? countTexts(pane.layout.boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : node.slots.map(pane.look))));
+      const known =
+        counted.get(pane) ??
+        countTexts(
+          pane.layout.boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : node.slots.map(pane.look))),
+        );
       counted.set(pane, known);
       return known;
     }),
@@ -303,7 +350,9 @@ export function touchedRun(node: DrawnNode, first: bigint, last: bigint): SlotRu
   return { node: node.id, from: from < 0 ? node.end : from, to: past < 0 ? node.end : past };
 }
 
-/** The slots of other trees that hold what a slot holds: a leaf's slot for a leaf's, the node at its range otherwise. */
+/**
+ * The slots of other trees that hold what a slot holds: a leaf's slot for a leaf's, the node at its range otherwise.
+ */
 export function counterparts(world: World, ref: SlotRef): readonly SlotRef[] {
   const here = findBox(world, ref);
   if (here === null || world.panes.length < 2) return [];
@@ -347,7 +396,10 @@ export function nodesBelow(pane: Pane, node: DrawnNode): number {
   return count;
 }
 
-/** Whether a slot holds the word of a child that the picture does not have: a loose end of a tree that is half-way or broken. */
+/**
+ * Whether a slot holds the word of a child that the picture does not have: a loose end of a tree that is half-way or
+ * broken.
+ */
 export function isLoose(pane: Pane, node: DrawnNode, slot: number): boolean {
   return pane.scene.partial === undefined && node.children[slot] === 0 && node.slots[slot] !== 0n;
 }

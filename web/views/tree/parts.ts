@@ -41,10 +41,24 @@ export function buildParts(host: HTMLElement, hatch: string, instance: number): 
   frame.append(canvas);
   const svg = put(frame, 'svg', { 'aria-hidden': 'true', focusable: 'false' }) as SVGSVGElement;
   const defs = put(svg, 'defs', {});
-  const pattern = put(defs, 'pattern', { id: hatch, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+  const pattern = put(defs, 'pattern', {
+    id: hatch,
+    width: 5,
+    height: 5,
+    patternUnits: 'userSpaceOnUse',
+    patternTransform: 'rotate(45)',
+  });
   put(pattern, 'rect', { width: 5, height: 5, class: 'hatch-ground' });
   put(pattern, 'line', { x1: 0, y1: 0, x2: 0, y2: 5, class: 'hatch-line' });
-  const marker = put(defs, 'marker', { id: `ms-arrow-${instance}`, viewBox: '0 0 8 8', refX: 5, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' });
+  const marker = put(defs, 'marker', {
+    id: `ms-arrow-${instance}`,
+    viewBox: '0 0 8 8',
+    refX: 5,
+    refY: 4,
+    markerWidth: 7,
+    markerHeight: 7,
+    orient: 'auto-start-reverse',
+  });
   put(marker, 'path', { d: 'M1,1L7,4L1,7z', class: 'arrow-head' });
   const arrows = put(svg, 'g', { class: 'arrows' }) as SVGGElement;
   const world = put(svg, 'g', { class: 'world' }) as SVGGElement;
@@ -67,7 +81,26 @@ export function buildParts(host: HTMLElement, hatch: string, instance: number): 
   lost.textContent = 'Nothing here: fit';
   lost.hidden = true;
   host.append(frame, balance, dock, legend, lost, tip);
-  return { host, frame, canvas, svg, world, edges, nodes, flights, marks, trail, levels, titles, arrows, dock, legend, balance, tip, lost };
+  return {
+    host,
+    frame,
+    canvas,
+    svg,
+    world,
+    edges,
+    nodes,
+    flights,
+    marks,
+    trail,
+    levels,
+    titles,
+    arrows,
+    dock,
+    legend,
+    balance,
+    tip,
+    lost,
+  };
 }
 
 /** An empty division of a class. */

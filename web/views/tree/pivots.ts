@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What is written at the pivots of a node. The rule: all labels of a node show the same places of the number, counted
-// from its low end, and an ellipsis stands wherever digits are left out. The places are chosen so that the labels ascend
-// as the pivots do: those at which one pivot first differs from the next are kept before all others, and then the tail,
-// in which addresses differ: digits are left out of the middle. Pure.
+// from its low end, and an ellipsis stands wherever digits are left out. The places are chosen so that the labels
+// ascend as the pivots do: those at which one pivot first differs from the next are kept before all others, and then
+// the tail, in which addresses differ: digits are left out of the middle. Pure.
 //
 // Invariants: read at their places, the labels that are not empty ascend strictly; an empty one would repeat the label
 // before it.
@@ -13,7 +13,10 @@ import { indexDigits } from '../../base/number-base';
 export interface PivotLabels {
   /** Digits that all pivots begin with and no label shows; empty when there are none. */
   readonly prefix: string;
-  /** One label a used slot; the last is that of the implied pivot. Empty where there is no room to tell it from its left. */
+  /**
+   * One label a used slot; the last is that of the implied pivot. Empty where there is no room to tell it from its
+   * left.
+   */
   readonly labels: readonly string[];
 }
 
@@ -55,11 +58,18 @@ function decidingPlaces(padded: readonly string[]): readonly number[] {
   return places.size === 0 ? [0] : [...places].sort((a, b) => a - b);
 }
 
-// One or two windows over the deciding places, with as few ellipses and as many digits as there is room for. The tail is
-// kept wherever the labels still ascend, if not all of the lower places can be; else the lowest places go: what remains
-// still never descends.
-function chooseWindows(padded: readonly string[], places: readonly number[], width: number, room: number): readonly Window[] {
-  const tries = [true, false].flatMap((tail) => places.map((_, k) => ({ tail, kept: places.slice(0, places.length - k) })));
+// One or two windows over the deciding places, with as few ellipses and as many digits as there is room for. The tail
+// is kept wherever the labels still ascend, if not all of the lower places can be; else the lowest places go: what
+// remains still never descends.
+function chooseWindows(
+  padded: readonly string[],
+  places: readonly number[],
+  width: number,
+  room: number,
+): readonly Window[] {
+  const tries = [true, false].flatMap((tail) =>
+    places.map((_, k) => ({ tail, kept: places.slice(0, places.length - k) })),
+  );
   for (const { tail, kept } of tries) {
     const found = bestWindows(kept, width, room, tail);
     if (found !== null && (kept.length === places.length || !tail || ascends(padded, found))) return found;

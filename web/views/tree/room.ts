@@ -31,7 +31,10 @@ const TOP_OF_PAIR = 26;
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
 export const ARROWS = 40;
-/** The legend is one line high, or two lower ones; where a line is short it has room for four, which it seldom needs more of. */
+/**
+ * The legend is one line high, or two lower ones; where a line is short it has room for four, which it seldom needs
+ * more of.
+ */
 const LEGEND = { wide: 36, narrow: 72, half: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
@@ -66,9 +69,10 @@ export interface RoomWants {
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
   const half = wants.half ?? null;
-  // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size. Where there is room
-  // for one of the two, it is the shelf that is seen.
-  const legend = half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
+  // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size. Where there is
+  // room for one of the two, it is the shelf that is seen.
+  const legend =
+    half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
   const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order in
-// which a node lives: held in reserve, made and not linked yet, cut off, dead; of each state in the order of their ranges.
-// Each as far as it is written. What the event is about is ringed here if it stands here, and in a tree if it stands there.
+// The shelf under a tree that is half-way through a step: the nodes that no tree leads to at this event, in the order
+// in which a node lives: held in reserve, made and not linked yet, cut off, dead; of each state in the order of their
+// ranges. Each as far as it is written. What the event is about is ringed here if it stands here, and in a tree if it
+// stands there.
 
 import type { NodePicture } from '../../model/picture';
 import type { HalfNode, SceneHalf, SceneTree } from '../../model/run';
@@ -14,7 +15,19 @@ import type { TermId } from '../shared/terms';
 import { plural, rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
-import { CELL_HEIGHT, cellRow, entryWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, SLOT_COUNT, slotSpan, type Detail, type Metrics } from './node-box';
+import {
+  CELL_HEIGHT,
+  cellRow,
+  entryWidth,
+  HEAD_HEIGHT,
+  NODE_PAD,
+  nodeHeight,
+  nodeWidth,
+  SLOT_COUNT,
+  slotSpan,
+  type Detail,
+  type Metrics,
+} from './node-box';
 import type { World } from './pane';
 
 export type ShelfState = HalfNode['state'];
@@ -26,7 +39,12 @@ export const SHELF_WORDS: Readonly<Record<ShelfState, string>> = {
   'cut off': 'cut off',
   dead: 'dead',
 };
-const MEANINGS: Readonly<Record<ShelfState, TermId>> = { held: 'reserve', made: 'madeNode', 'cut off': 'cutOff', dead: 'deadNode' };
+const MEANINGS: Readonly<Record<ShelfState, TermId>> = {
+  held: 'reserve',
+  made: 'madeNode',
+  'cut off': 'cutOff',
+  dead: 'deadNode',
+};
 const ORDER: readonly ShelfState[] = ['held', 'made', 'cut off', 'dead'];
 /** Width of a node on the shelf, in pixels; from the second on pivots can be read. */
 const CARD = { least: 148, narrow: 100, pivots: 250, most: 300 } as const;
@@ -61,7 +79,10 @@ export interface Shelf {
   readonly omitted: number;
 }
 
-/** What stands on a shelf of a width: those that the event is about first, then the youngest. A low one has chips of all. */
+/**
+ * What stands on a shelf of a width: those that the event is about first, then the youngest. A low one has chips of
+ * all.
+ */
 export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
   const [between, least] = width < NARROW ? [BETWEEN_NARROW, CARD.narrow] : [BETWEEN, CARD.least];
   const all = inOrder(half);
@@ -72,7 +93,9 @@ export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
   const fits = Math.max(1, Math.floor((room + between) / (least + between)));
   const states = new Set(all.map(({ state }) => state)).size;
   const most = low ? Math.max(1, Math.floor((width - 2 * SIDE) / states / HELD)) : HELD_MOST;
-  const shown = new Set([...others].sort((a, b) => Number(b.id === half.node) - Number(a.id === half.node) || b.id - a.id).slice(0, fits));
+  const shown = new Set(
+    [...others].sort((a, b) => Number(b.id === half.node) - Number(a.id === half.node) || b.id - a.id).slice(0, fits),
+  );
   const card = Math.max(least, Math.min(CARD.most, Math.floor((room + between) / Math.max(1, shown.size)) - between));
   const groups = ORDER.flatMap((state): readonly ShelfGroup[] => {
     const listed = all.filter((node) => node.state === state);
@@ -87,7 +110,9 @@ export function layShelf(half: SceneHalf, width: number, low = false): Shelf {
 // By states, then by ranges, a parent after what is below it; what is not written yet comes last, and among equals the
 // number decides. Steps build from left to right and upwards, so a node mostly stays where it stood when it was taken.
 function inOrder({ reserve, loose }: SceneHalf): readonly HalfNode[] {
-  return [...reserve, ...loose].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || byRange(a.picture, b.picture) || a.id - b.id);
+  return [...reserve, ...loose].sort(
+    (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || byRange(a.picture, b.picture) || a.id - b.id,
+  );
 }
 
 function byRange(a: NodePicture | null, b: NodePicture | null): number {
@@ -106,9 +131,16 @@ function heldRoom(count: number): number {
   return Math.max(HELD_WORDS, Math.min(HELD_ROW, count) * HELD);
 }
 
-/** The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step leads to or does away with tells of them. */
+/**
+ * The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step
+ * leads to or does away with tells of them.
+ */
 export function shelfFor(trees: readonly SceneTree[]): 'plain' | 'gaps' {
-  return trees.some(({ picture, changes }) => [picture.nodes[0], changes.gone[0]].some((node) => node !== undefined && node.gaps !== null)) ? 'gaps' : 'plain';
+  return trees.some(({ picture, changes }) =>
+    [picture.nodes[0], changes.gone[0]].some((node) => node !== undefined && node.gaps !== null),
+  )
+    ? 'gaps'
+    : 'plain';
 }
 
 /** What the event is about, where it is drawn in a tree; null if it is about nothing or stands on the shelf. */
@@ -124,7 +156,10 @@ export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
 /** The shelf in words, a sentence a node, in the same order. */
 export function shelfSentences(half: SceneHalf): readonly string[] {
   const told = inOrder(half).map(({ id, state, picture }) => {
-    const holds = picture === null ? '' : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ${SLOT_COUNT[picture.kind]} used`;
+    const holds =
+      picture === null
+        ? ''
+        : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ${SLOT_COUNT[picture.kind]} used`;
     return `#${id} is ${SHELF_WORDS[state]}${holds}${id === half.node ? '; the event is about it' : ''}.`;
   });
   if (told.length === 0) told.push('None.');
@@ -152,7 +187,8 @@ export function drawShelf(dock: HTMLElement, half: SceneHalf, width: number, sty
     section.append(name);
     const cards = element('div', 'cards');
     if (group.state === 'held' && !style.told) cards.style.width = `${heldRoom(group.count)}px`;
-    for (const node of group.nodes) cards.append(group.card === HELD ? chip(node, half) : nodeCard(node, group.card, half, style));
+    for (const node of group.nodes)
+      cards.append(group.card === HELD ? chip(node, half) : nodeCard(node, group.card, half, style));
     section.append(cards);
     shelf.append(section);
   }
@@ -194,13 +230,35 @@ function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look 
   const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
   const group = put(svg, 'g', {}) as SVGGElement;
   const looks = look ?? entryLooks(null, []);
-  const letters = picture.kind === 'leaf' ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12) : null;
+  const letters =
+    picture.kind === 'leaf'
+      ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12)
+      : null;
   if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
-  fillNode(group, { node: picture, metrics, change: node.state === 'made' ? 'new' : null, look: looks, broken: [], detail, letters: letters?.room ?? null, ...ALONE }, hatch);
+  fillNode(
+    group,
+    {
+      node: picture,
+      metrics,
+      change: node.state === 'made' ? 'new' : null,
+      look: looks,
+      broken: [],
+      detail,
+      letters: letters?.room ?? null,
+      ...ALONE,
+    },
+    hatch,
+  );
   if (node.id === half.node && half.slot !== null && half.slot <= picture.end) {
     const row = cellRow(picture.kind, metrics, detail);
     const { x, w: wide } = slotSpan(picture, metrics, half.slot);
-    put(svg, 'rect', { class: 'mark event', x, y: row.y, width: wide, height: detail === 'full' ? CELL_HEIGHT : row.h });
+    put(svg, 'rect', {
+      class: 'mark event',
+      x,
+      y: row.y,
+      width: wide,
+      height: detail === 'full' ? CELL_HEIGHT : row.h,
+    });
   }
   return card;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that are gone after a step: destroyed with all that was below them; out of reach, since a slot
-// that led to them was written over on purpose; or replaced, and then which nodes cover their range now and where each
-// slot went. Told as counts and as one sentence. Pure.
+// What became of the nodes that are gone after a step: destroyed with all that was below them; out of reach, since a
+// slot that led to them was written over on purpose; or replaced, and then which nodes cover their range now and where
+// each slot went. Told as counts and as one sentence. Pure.
 //
 // Invariants: what the core says of a node's fate is believed before what its range suggests; a slot that lies in the
 // written range survives nowhere, whatever the new nodes hold.
@@ -21,11 +21,14 @@ export interface Successor {
 export interface Departure {
   readonly gone: NodePicture;
   /**
-   * `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (rule "order of disposal").
-   * `lost`: not given back by anybody, but nothing leads to it any more; only in a tree that was damaged on purpose.
+   * `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (rule "order of
+   * disposal"). `lost`: not given back by anybody, but nothing leads to it any more; only in a tree that was damaged on
+   * purpose.
    */
   readonly fate: 'replaced' | 'destroyed' | 'lost';
-  /** Nodes of the same level, made in this step, that took over some of it; in index order. None of a destroyed node. */
+  /**
+   * Nodes of the same level, made in this step, that took over some of it; in index order. None of a destroyed node.
+   */
   readonly successors: readonly Successor[];
   /** Slots that are found nowhere any more: overwritten or freed with it. */
   readonly lost: number;
@@ -69,7 +72,13 @@ function destroyed(gone: NodePicture, { written }: DepartureFacts): Departure {
   const lost = gone.end + 1;
   const covered = written !== null && gone.min >= written.first && gone.max <= written.last;
   const reason = covered ? ': its whole range was overwritten' : '';
-  return { gone, fate: 'destroyed', successors: [], lost, sentence: `#${gone.id} was destroyed with its ${plural(lost, 'slot')}${reason}.` };
+  return {
+    gone,
+    fate: 'destroyed',
+    successors: [],
+    lost,
+    sentence: `#${gone.id} was destroyed with its ${plural(lost, 'slot')}${reason}.`,
+  };
 }
 
 function replaced(gone: NodePicture, { picture, changes, taken, written }: DepartureFacts): Departure {
@@ -81,7 +90,8 @@ function replaced(gone: NodePicture, { picture, changes, taken, written }: Depar
   for (const heir of heirs) {
     const shared = sharedSlots(gone, heir, written);
     // Without a common slot only the node over exactly the same range is sure to stand in its place.
-    const place = changes.now.get(heir.id) === 'new' && heir.min === gone.min && heir.max === gone.max && heir.depth === gone.depth;
+    const place =
+      changes.now.get(heir.id) === 'new' && heir.min === gone.min && heir.max === gone.max && heir.depth === gone.depth;
     if (shared.length === 0 && !place) continue;
     successors.push({ id: heir.id, slots: shared.length });
     for (const slot of shared) kept.add(slot);
@@ -98,7 +108,10 @@ function sameLayer(a: NodePicture, b: NodePicture): boolean {
 function sharedSlots(gone: NodePicture, heir: NodePicture, written: Written | null): readonly number[] {
   const shared: number[] = [];
   for (let slot = 0; slot <= gone.end; slot++) {
-    const found = gone.kind === 'leaf' ? remains(gone, slot, written).some((rest) => holds(heir, rest)) : hasChild(gone, slot, heir);
+    const found =
+      gone.kind === 'leaf'
+        ? remains(gone, slot, written).some((rest) => holds(heir, rest))
+        : hasChild(gone, slot, heir);
     if (found) shared.push(slot);
   }
   return shared;
@@ -146,12 +159,19 @@ function byText(gone: number, heir: number, taken: DepartureFacts['taken']): str
   return `${at === heir ? between : ''}#${heir}`;
 }
 
-function sentenceOf(gone: NodePicture, successors: readonly Successor[], lost: number, { nodes }: SceneTree['picture'], taken: DepartureFacts['taken']): string {
+function sentenceOf(
+  gone: NodePicture,
+  successors: readonly Successor[],
+  lost: number,
+  { nodes }: SceneTree['picture'],
+  taken: DepartureFacts['taken'],
+): string {
   const count = plural(gone.end + 1, 'slot');
   const takers = successors.filter((heir) => heir.slots > 0);
   const heir = takers[0] ?? successors[0];
   // A root that is no leaf, and for which no other stands: one leaf is the whole tree now.
-  if (heir === undefined) return `#${gone.id} is gone: ${gone.parent === null && nodes.length === 1 ? 'the tree has fewer levels' : `none of its ${count} stayed`}.`;
+  if (heir === undefined)
+    return `#${gone.id} is gone: ${gone.parent === null && nodes.length === 1 ? 'the tree has fewer levels' : `none of its ${count} stayed`}.`;
   if (takers.length < 2) {
     return `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}, which has ${lost === 0 ? 'all' : heir.slots || 'none'} of its ${count}${lostText(gone, lost)}.`;
   }
@@ -168,6 +188,12 @@ function lostText(gone: NodePicture, lost: number): string {
 /** How many are gone in which way: `2 more replaced, 1 destroyed`. Empty for none. */
 export function restText(rest: readonly Pick<Departure, 'fate'>[]): string {
   const count = (fate: Departure['fate']): number => rest.filter((one) => one.fate === fate).length;
-  const parts = ([['replaced', count('replaced')], ['destroyed', count('destroyed')], ['out of reach', count('lost')]] as const).filter(([, n]) => n > 0);
+  const parts = (
+    [
+      ['replaced', count('replaced')],
+      ['destroyed', count('destroyed')],
+      ['out of reach', count('lost')],
+    ] as const
+  ).filter(([, n]) => n > 0);
   return parts.map(([word, n], k) => `${n}${k === 0 ? ' more' : ''} ${word}`).join(', ');
 }

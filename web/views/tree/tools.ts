@@ -30,7 +30,9 @@ export function createTools({ showLevels, showPointers }: ToolActions): Tools {
   words.className = 'words';
   const less = button('−', 'Fold the lowest level', () => showLevels(state.shown - 1));
   const more = button('+', 'Unfold one more level', () => showLevels(state.shown + 1));
-  const types = button('child types', 'What the low bits of each child word say its node is', () => showPointers(state.pointers !== true));
+  const types = button('child types', 'What the low bits of each child word say its node is', () =>
+    showPointers(state.pointers !== true),
+  );
   element.append(types, words, less, more);
   return {
     element,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Paints the signs of a step and of parked readers over the tree, at sizes that do not follow the zoom. Knows where they
-// go from trail-places.ts.
+// Paints the signs of a step and of parked readers over the tree, at sizes that do not follow the zoom. Knows where
+// they go from trail-places.ts.
 
 import { put } from '../shared/svg';
 import { signClass, verdictLook } from '../shared/verdicts';
@@ -28,7 +28,13 @@ export function drawStem(layer: Element, { d, cell }: Stem): void {
   put(layer, 'path', { class: 'stem', d });
 }
 
-const CORNERS: Readonly<Record<Pill['kind'], number>> = { visit: PILL_HEIGHT / 2, restart: PILL_HEIGHT / 2, reader: 2, caption: 2, broken: 0 };
+const CORNERS: Readonly<Record<Pill['kind'], number>> = {
+  visit: PILL_HEIGHT / 2,
+  restart: PILL_HEIGHT / 2,
+  reader: 2,
+  caption: 2,
+  broken: 0,
+};
 
 export function drawPill(layer: Element, { kind, x, y, w, h, text }: Pill): void {
   put(layer, 'rect', { class: `pill ${kind}`, x, y, width: w, height: h, rx: CORNERS[kind] });
@@ -36,7 +42,10 @@ export function drawPill(layer: Element, { kind, x, y, w, h, text }: Pill): void
 }
 
 export function drawSign(layer: Element, { sign, x, y, r }: VerdictSign): void {
-  const group = put(layer, 'g', { class: signClass(sign), transform: `translate(${round(x)},${round(y)}) scale(${round(r / 6)})` });
+  const group = put(layer, 'g', {
+    class: signClass(sign),
+    transform: `translate(${round(x)},${round(y)}) scale(${round(r / 6)})`,
+  });
   (group as SVGGElement).dataset.verdict = sign;
   put(group, 'circle', { r: 6 });
   put(group, 'path', { d: verdictLook(sign).path });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the signs of a step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers, the
-// whole text of a touched entry that its cell cuts, what is broken. They have a lane of their own between a node's head
-// and its cells. What is legible decides what is shown: every visit numbered while there are few and their cells are wide;
-// else a line over the slots of a run with its first and last number; from afar the lines, and round numbers on the way.
-// Pure.
+// Where the signs of a step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers,
+// the whole text of a touched entry that its cell cuts, what is broken. They have a lane of their own between a node's
+// head and its cells. What is legible decides what is shown: every visit numbered while there are few and their cells
+// are wide; else a line over the slots of a run with its first and last number; from afar the lines, and round numbers
+// on the way. Pure.
 //
 // Invariants: no two pills overlap; the first and the last visit in view always have their number; where there is a
 // lane, nothing but a tag of what is broken leaves it.
@@ -161,7 +161,8 @@ function emptyTable(): Table {
     offer,
     insist(kind, text, x, y, within) {
       const half = pillWidth(text) / 2;
-      const [low, high] = within === undefined ? [x, Infinity] : [within.x + half, Math.max(within.x + half, within.x + within.w - half)];
+      const [low, high] =
+        within === undefined ? [x, Infinity] : [within.x + half, Math.max(within.x + half, within.x + within.w - half)];
       const start = Math.max(low, Math.min(high, x));
       for (let off = 0; within !== undefined && off <= within.w; off += 2) {
         for (const at of [start + off, start - off]) {
@@ -197,7 +198,12 @@ function cellPlace(pane: Pane, box: NodeBox, slot: number, scene: TrailScene): C
   return { x: (pane.x + box.x + x) * k + tx, y: (pane.y + box.y + row.y) * k + ty, w: w * k, h: row.h * k };
 }
 
-function seen(world: World, scene: TrailScene, tree: string, node: number): { readonly pane: Pane; readonly box: NodeBox } | null {
+function seen(
+  world: World,
+  scene: TrailScene,
+  tree: string,
+  node: number,
+): { readonly pane: Pane; readonly box: NodeBox } | null {
   const found = findBox(world, { tree, node, slot: 0 });
   return found !== null && scene.inView(found.pane, found.box) ? found : null;
 }
@@ -221,7 +227,13 @@ function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table
     if (found === null) continue;
     const { pane, box } = found;
     const cell = (slot: number): Cell => cellPlace(pane, box, slot, scene);
-    inView.push({ run, cell, node: boxPlace(pane, box, scene), level: signLevel(box, cell(0), scene), lane: box.metrics.lane > 0 });
+    inView.push({
+      run,
+      cell,
+      node: boxPlace(pane, box, scene),
+      level: signLevel(box, cell(0), scene),
+      lane: box.metrics.lane > 0,
+    });
   }
   const ends = [inView[0], inView[inView.length - 1]];
   // The two ends first: whatever else has no room, they are told.
@@ -236,11 +248,16 @@ function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table
   const every = milestone(trail.visits.length);
   for (const place of inView) {
     const { run, cell } = place;
-    const each = scene.detail !== 'far' && trail.visits.length <= NUMBERED && cell(0).w >= pillWidth(groupedCount(run.last)) + 2;
+    const each =
+      scene.detail !== 'far' && trail.visits.length <= NUMBERED && cell(0).w >= pillWidth(groupedCount(run.last)) + 2;
     if (each) numberEach(place, table);
     else {
       const [a, b] = [cell(run.slots[0] ?? 0), cell(run.slots.at(-1) ?? 0)];
-      bars.push({ x1: Math.min(a.x, b.x) + 1, x2: Math.max(a.x + a.w, b.x + b.w) - 1, y: Math.round(a.y) - (place.lane ? 1.5 : 0) });
+      bars.push({
+        x1: Math.min(a.x, b.x) + 1,
+        x2: Math.max(a.x + a.w, b.x + b.w) - 1,
+        y: Math.round(a.y) - (place.lane ? 1.5 : 0),
+      });
       if (scene.detail === 'far') numberMilestone(place, every, table);
       else numberRun(place, a, b, table);
     }
@@ -285,7 +302,14 @@ function numberRun({ run, node, level }: RunPlace, a: Cell, b: Cell, table: Tabl
 
 // --- Looks ---
 
-function placeLook(world: World, scene: TrailScene, tree: string, look: Look, signs: VerdictSign[], notes: LookNote[]): void {
+function placeLook(
+  world: World,
+  scene: TrailScene,
+  tree: string,
+  look: Look,
+  signs: VerdictSign[],
+  notes: LookNote[],
+): void {
   const found = seen(world, scene, tree, look.node);
   if (found === null || look.slot < 0) return;
   const slot = slotNow(found.box.node, look, scene.touched);
@@ -297,13 +321,21 @@ function placeLook(world: World, scene: TrailScene, tree: string, look: Look, si
   if (look.verdict !== 'too small' || look.has >= look.wants || scene.detail !== 'full') return;
   const { kind } = found.pane.scene.picture;
   const text = `${lengthText(look.has, kind)} < ${lengthText(look.wants, kind)}`;
-  if (text.length * NOTE_FONT * MONO_ADVANCE + 12 <= cell.w) notes.push({ x: cell.x + cell.w / 2, y: cell.y + cell.h - 3, text });
+  if (text.length * NOTE_FONT * MONO_ADVANCE + 12 <= cell.w)
+    notes.push({ x: cell.x + cell.w / 2, y: cell.y + cell.h - 3, text });
 }
 
 /** The slot of a node as it is now that a look was about; −1 if the node has lost it. */
 export function slotNow(node: DrawnNode, { slot, range, verdict }: Look, touched: TouchedRange | null): number {
-  if (range === null || (slot <= node.end && slotFirst(node, slot) === range.first && slotLast(node, slot) === range.last)) return slot;
-  const at = verdict === 'taken' && touched !== null && touched.first >= range.first && touched.last <= range.last ? touched.first : range.first;
+  if (
+    range === null ||
+    (slot <= node.end && slotFirst(node, slot) === range.first && slotLast(node, slot) === range.last)
+  )
+    return slot;
+  const at =
+    verdict === 'taken' && touched !== null && touched.first >= range.first && touched.last <= range.last
+      ? touched.first
+      : range.first;
   if (at < node.min || at > node.max) return -1;
   return node.lasts.findIndex((last) => last >= at);
 }
@@ -317,9 +349,14 @@ export function readersText(names: readonly string[]): string {
 }
 
 /** Readers of one slot each, in the order of the slots. */
-export function bySlot(readers: readonly Pick<SceneReader, 'slot' | 'name'>[]): readonly { readonly slot: number; readonly names: readonly string[] }[] {
+export function bySlot(
+  readers: readonly Pick<SceneReader, 'slot' | 'name'>[],
+): readonly { readonly slot: number; readonly names: readonly string[] }[] {
   const slots = [...new Set(readers.map(({ slot }) => slot))].sort((a, b) => a - b);
-  return slots.map((slot) => ({ slot, names: readers.filter((reader) => reader.slot === slot).map(({ name }) => name) }));
+  return slots.map((slot) => ({
+    slot,
+    names: readers.filter((reader) => reader.slot === slot).map(({ name }) => name),
+  }));
 }
 
 // In the lane over the slot; where a number or sign is there already, beside it, with a line to the slot.
@@ -335,12 +372,19 @@ function placeReaders(world: World, scene: TrailScene, table: Table): readonly S
     const [first] = readers;
     const found = first === undefined ? null : seen(world, scene, first.tree, first.node?.id ?? 0);
     if (found === null) continue;
-    for (const { slot, names } of bySlot(readers)) stems.push(placeReader(found, slot, readersText(names), scene, table));
+    for (const { slot, names } of bySlot(readers))
+      stems.push(placeReader(found, slot, readersText(names), scene, table));
   }
   return stems;
 }
 
-function placeReader({ pane, box }: { readonly pane: Pane; readonly box: NodeBox }, slot: number, text: string, scene: TrailScene, table: Table): Stem {
+function placeReader(
+  { pane, box }: { readonly pane: Pane; readonly box: NodeBox },
+  slot: number,
+  text: string,
+  scene: TrailScene,
+  table: Table,
+): Stem {
   const node = boxPlace(pane, box, scene);
   const cell = slot < 0 ? null : cellPlace(pane, box, slot, scene);
   const middle = cell === null ? node.x + pillWidth(text) / 2 : cell.x + cell.w / 2;
@@ -352,7 +396,8 @@ function placeReader({ pane, box }: { readonly pane: Pane; readonly box: NodeBox
 /** Along the cells from a pill that stands aside to the middle of its slot; nothing from one that stands over it. */
 export function stemPath(pill: Cell, cell: Cell): string {
   const middle = cell.x + cell.w / 2;
-  if (pill.x <= middle && pill.x + pill.w >= middle) return pill.y + pill.h < cell.y - 2 ? `M${middle},${pill.y + pill.h}V${cell.y}` : '';
+  if (pill.x <= middle && pill.x + pill.w >= middle)
+    return pill.y + pill.h < cell.y - 2 ? `M${middle},${pill.y + pill.h}V${cell.y}` : '';
   const edge = pill.x > middle ? pill.x : pill.x + pill.w;
   return `M${edge},${cell.y - 1.5}H${middle}V${cell.y}`;
 }
@@ -374,7 +419,12 @@ function placeCaption(world: World, scene: TrailScene, table: Table): void {
       const cell = cellPlace(pane, box, slot, scene);
       const node = boxPlace(pane, box, scene);
       // Without a lane, in the row of cells where these are bare, else between this node and the next.
-      const level = box.metrics.lane > 0 ? signLevel(box, cell, scene) : letters === null ? cell.y + cell.h / 2 : node.y + node.h + 4;
+      const level =
+        box.metrics.lane > 0
+          ? signLevel(box, cell, scene)
+          : letters === null
+            ? cell.y + cell.h / 2
+            : node.y + node.h + 4;
       table.insist('caption', clip(look.text, CAPTION_MOST), cell.x + cell.w / 2, level, node);
       return;
     }
@@ -396,8 +446,16 @@ function placeBroken(world: World, scene: TrailScene, table: Table): void {
       // Where the head is small it would lie on what is told there.
       const over = scene.detail === 'full' ? 3 : PILL_HEIGHT / 2 + 2;
       // Over it, at the right; beside the picture's buttons, where those stand over the node.
-      const right = place.y - over - PILL_HEIGHT / 2 < CORNER_HEIGHT ? Math.min(place.x + place.w, scene.corner?.() ?? Infinity) : place.x + place.w;
-      table.offer('broken', text, Math.max(place.x + pillWidth(text) / 2, right - pillWidth(text) / 2 - 3), place.y - over);
+      const right =
+        place.y - over - PILL_HEIGHT / 2 < CORNER_HEIGHT
+          ? Math.min(place.x + place.w, scene.corner?.() ?? Infinity)
+          : place.x + place.w;
+      table.offer(
+        'broken',
+        text,
+        Math.max(place.x + pillWidth(text) / 2, right - pillWidth(text) / 2 - 3),
+        place.y - over,
+      );
     }
   }
 }
@@ -418,8 +476,14 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
       const [left, right] = [place.x + 3, place.x + place.w - w - 3];
       const used = cellPlace(pane, box, box.node.end, scene);
       const free = right >= used.x + used.w + 2;
-      // In the head, at the left or the right; where the head is a mere bar, over the slots that are not used, else over the node: never on a slot.
-      const tries = band >= NAMED_BAND ? [left, right].map((x) => ({ x, y: place.y + band / 2 })) : free ? [{ x: right, y: used.y + used.h / 2 }] : [{ x: left, y: place.y - 5 }];
+      // In the head, at the left or the right; where the head is a mere bar, over the slots that are not used, else
+      // over the node: never on a slot.
+      const tries =
+        band >= NAMED_BAND
+          ? [left, right].map((x) => ({ x, y: place.y + band / 2 }))
+          : free
+            ? [{ x: right, y: used.y + used.h / 2 }]
+            : [{ x: left, y: place.y - 5 }];
       const at = tries.find(({ x, y }) => !pills.some((pill) => overlap(pill, { x, y: y - 4, w, h: 8 })));
       if (at !== undefined) names.push({ x: at.x, y: at.y + 3.2, text });
     }
@@ -429,7 +493,8 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
 
 function toldNodes(pane: Pane, { trail, touched }: TrailScene): ReadonlySet<number> {
   const told = new Set<number>();
-  for (const { node } of pane.layout.boxes) if (changeOf(pane, node.id) === 'new' || changeOf(pane, node.id) === 'rewritten') told.add(node.id);
+  for (const { node } of pane.layout.boxes)
+    if (changeOf(pane, node.id) === 'new' || changeOf(pane, node.id) === 'rewritten') told.add(node.id);
   if (trail?.tree === pane.name) for (const { node } of trail.marks) told.add(node);
   if (touched?.tree === pane.name) for (const id of pathTo(pane, touched.first, touched.last)) told.add(id);
   return told;
@@ -441,7 +506,10 @@ function placeRestarts(world: World, scene: TrailScene, trail: Trail, table: Tab
   const root = pane?.layout.boxes[0];
   const [dead] = trail.restarts;
   if (pane === undefined || root === undefined || dead === undefined) return;
-  const text = trail.restarts.length === 1 ? `#${dead.node} is dead: again from the root` : `${trail.restarts.length} dead nodes met: again from the root`;
+  const text =
+    trail.restarts.length === 1
+      ? `#${dead.node} is dead: again from the root`
+      : `${trail.restarts.length} dead nodes met: again from the root`;
   const box = boxPlace(pane, root, scene);
   for (const x of [box.x + box.w / 2, box.x + box.w - pillWidth(text) / 2, box.x + pillWidth(text) / 2]) {
     if (table.offer('restart', text, x, box.y - 12) !== null) return;

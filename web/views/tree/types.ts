@@ -38,11 +38,17 @@ export interface TreeViewData {
   readonly balance: string | null;
   /** The step shown, from 0: things move to the next step and to the one before only. */
   readonly step: number;
-  /** Draws the trees of a step stopped at an event in place of those it changes, the nodes beside them on a shelf, and rings the event's node and slot. */
+  /**
+   * Draws the trees of a step stopped at an event in place of those it changes, the nodes beside them on a shelf, and
+   * rings the event's node and slot.
+   */
   readonly half: SceneHalf | null;
   /** Nodes and slots to be ringed: what a search of the picture found. */
   readonly rings: readonly SlotRef[];
-  /** Levels that the write looked for on its way down (rule "store request"), for marks at the left edge. Null unless the step wrote. */
+  /**
+   * Levels that the write looked for on its way down (rule "store request"), for marks at the left edge. Null unless
+   * the step wrote.
+   */
   readonly heights: { readonly vacant: number; readonly sufficient: number } | null;
   /** Shows what kind of node each child word says its child is, with the encoded bits (core/src/node.h). */
   readonly pointers: boolean;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for what
-// is gone; a legend; a tip; and the outline, which is the same picture for assistive technology.
+// The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for
+// what is gone; a legend; a tip; and the outline, which is the same picture for assistive technology.
 //
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
@@ -11,7 +11,6 @@ import { motionAllowed, stopMotion, tween } from '../shared/motion';
 import { oneTip } from '../shared/one-tip';
 import { looksIn } from '../shared/entry-look';
 import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
-import { plural } from '../shared/text';
 import { createZooming, IDENTITY, transformOf, type Transform } from '../shared/zooming';
 import { withFormer } from './damage';
 import type { Camera } from './canvas';
@@ -41,12 +40,30 @@ import { drawShelf, eventRef, shelfFor } from './shelf';
 import { drawTrail } from './trail-layer';
 import { placeTrail } from './trail-places';
 import type { SceneTree } from '../../model/run';
-import { changeOf, EMPTY_WORLD, findBox, findPane, hit, isLoose, layWorld, leafSlotsOver, nodesBelow, pivotZoom, textsOf, touchedRun, type Marked, type Pane, type Settled, type World } from './pane';
+import {
+  changeOf,
+  EMPTY_WORLD,
+  findBox,
+  findPane,
+  hit,
+  isLoose,
+  layWorld,
+  leafSlotsOver,
+  nodesBelow,
+  pivotZoom,
+  textsOf,
+  touchedRun,
+  type Marked,
+  type Pane,
+  type Settled,
+  type World,
+} from './pane';
 import { dockTop, NARROW, roomOf, SIDE, type RoomWants } from './room';
 import type { Trail } from '../shared/trail';
 import { slotNotes } from './notes';
 import { childWord } from './words';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
+import { EMPTY, labelOf, movesOn, namesOf, sameList } from './view-data';
 
 /** A picture narrower than this shows one tree of a pair: the one that the step was about. */
 const ONE_TREE = 480;
@@ -86,7 +103,13 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   /** The trees as drawn: those of the data, or half-way through its step. */
   let scenes: readonly SceneTree[] = [];
   /** How the trees after the step are laid out, which the half-way ones are like. */
-  let whole: { readonly of: readonly SceneTree[]; readonly size: typeof size; readonly world: World; readonly foot: number; readonly zoom: number } | null = null;
+  let whole: {
+    readonly of: readonly SceneTree[];
+    readonly size: typeof size;
+    readonly world: World;
+    readonly foot: number;
+    readonly zoom: number;
+  } | null = null;
   const folds = createFolds();
   let world: World = EMPTY_WORLD;
   let room = roomOf({ width: 0, height: 0 }, { balance: false, pair: false, departures: false, kept: false });
@@ -106,7 +129,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   const zooming = createZooming({
     svg: parts.svg,
-    wheelDelta: (event) => Math.max(-NOTCH, Math.min(NOTCH, -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode === 2 ? 1 : 0.002))),
+    wheelDelta: (event) =>
+      Math.max(
+        -NOTCH,
+        Math.min(NOTCH, -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode === 2 ? 1 : 0.002)),
+      ),
     onZoom(next, byHand) {
       camera = next;
       if (byHand) {
@@ -203,15 +230,29 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
     parts.world.style.setProperty('--type', typeSize().toFixed(3));
     parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
-    groups = drawNodes(parts.nodes, near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [], hatch);
+    groups = drawNodes(
+      parts.nodes,
+      near ? visible.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })) : [],
+      hatch,
+    );
     drawEdges(parts.edges, world, data, near ? new Set(visible.map((d) => d.key)) : null, instance);
     drawTitles(parts.titles, world, { pair: data.trees.length > 1, camera: seen(), width: size.width - toolsWidth() });
     clearCanvas();
     colours ??= resolveColours(parts.host);
     const at = seen();
-    if (!near && context !== null) drawFar(context, world, at, size, colours, { touched: touchedShown(), trail: data.trail });
+    if (!near && context !== null)
+      drawFar(context, world, at, size, colours, { touched: touchedShown(), trail: data.trail });
     if (!near && context !== null) drawFound(context, world, at, size, colours, data.rings);
-    const places = placeTrail(world, { trail: data.trail, readers: data.readers, touched: data.touched, detail, letters, camera: at, corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4), inView: viewTest() });
+    const places = placeTrail(world, {
+      trail: data.trail,
+      readers: data.readers,
+      touched: data.touched,
+      detail,
+      letters,
+      camera: at,
+      corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4),
+      inView: viewTest(),
+    });
     drawTrail(parts.trail, places);
     drawLevels(parts.levels, levelLine(data, size.width));
     showLegend(parts.legend, detail, places.signs);
@@ -222,10 +263,12 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.lost.hidden = world.panes.length === 0 || anythingSeen();
   }
 
-  // Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at once.
+  // Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at
+  // once.
   function detailOf(visible: readonly Pick<NodeDatum, 'node'>[], k: number): Detail {
     const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * k;
-    const fits = (tried: Detail): boolean => visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
+    const fits = (tried: Detail): boolean =>
+      visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
     if (head < HEAD_LEAST || !fits('plain')) return 'far';
     return k * typeSize() < pivotZoom(data) || !fits('full') ? 'plain' : 'full';
   }
@@ -238,9 +281,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function lettering(): Lettering | null {
     const [pane] = world.panes;
     if (pane === undefined) return null;
-    const leaves = world.panes.flatMap(({ layout: { boxes, metrics } }) => boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : [entryWidth(node, metrics)])));
+    const leaves = world.panes.flatMap(({ layout: { boxes, metrics } }) =>
+      boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : [entryWidth(node, metrics)])),
+    );
     const cell = leaves.length > 0 ? Math.min(...leaves) : cellWidth({ kind: 'leaf', end: 0 }, pane.layout.metrics);
-    return letteringOf(textsOf(world.panes), cell * camera.k, LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize()), detail === 'full' ? 0.9 : 0.8));
+    return letteringOf(
+      textsOf(world.panes),
+      cell * camera.k,
+      LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize()), detail === 'full' ? 0.9 : 0.8),
+    );
   }
 
   // Visits tell what they touched, in order; a lone touched range is marked as a whole.
@@ -251,7 +300,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function anythingSeen(): boolean {
     const [x0, y0] = camera.invert([0, 0]);
     const [x1, y1] = camera.invert([size.width, size.height - room.legend]);
-    return world.panes.some((pane) => pane.layout.boxes.some((b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0));
+    return world.panes.some((pane) =>
+      pane.layout.boxes.some(
+        (b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0,
+      ),
+    );
   }
 
   function viewTest(): (pane: Pane, box: NodeBox) => boolean {
@@ -335,7 +388,11 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   }
 
   function dockPlace(): number {
-    return dockTop(size, room, fitted && room.legend > 0 ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null);
+    return dockTop(
+      size,
+      room,
+      fitted && room.legend > 0 ? camera.applyY(Math.max(world.height, whole?.foot ?? 0)) : null,
+    );
   }
 
   // From the dock's top to the legend while the whole tree is shown.
@@ -363,18 +420,47 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const lines = before === null ? new Map<string, string>() : linesOf(parts.edges);
     const trees = treesShown();
     folds.follow(trees);
-    const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(({ picture }) => picture.name), data.existing) : [];
-    const departures = data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
-    const wants = { balance: data.balance !== null, pair: trees.length > 1, departures, kept: dead.length > 0, half: data.half && shelfFor(data.trees) };
+    const dead =
+      data.half === null
+        ? readersOfTheDead(
+            data.readers,
+            trees.map(({ picture }) => picture.name),
+            data.existing,
+          )
+        : [];
+    const departures =
+      data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0);
+    const wants = {
+      balance: data.balance !== null,
+      pair: trees.length > 1,
+      departures,
+      kept: dead.length > 0,
+      half: data.half && shelfFor(data.trees),
+    };
     room = roomOf(size, wants);
     const settled: Settled = { marked: markedNodes(trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
     lay(trees, settled);
-    const low = room.ghosts === 'drawn' && world.zoom < CROWDED && data.half === null && lowerDock(trees, settled, wants);
+    const low =
+      room.ghosts === 'drawn' && world.zoom < CROWDED && data.half === null && lowerDock(trees, settled, wants);
     const rows = room.ghosts === 'drawn' && !low && freeBelow() >= TWO_ROWS + DOCK_AIR ? 2 : 1;
-    const choose = () => chooseGhosts(world, data.touched, size.width, dead, data.half === null ? data.waiting : 0, room.ghosts === 'told' ? 0 : rows);
+    const choose = () =>
+      chooseGhosts(
+        world,
+        data.touched,
+        size.width,
+        dead,
+        data.half === null ? data.waiting : 0,
+        room.ghosts === 'told' ? 0 : rows,
+      );
     let chosen = choose();
     const drawn = room.ghosts === 'told' ? [] : chosen.shown;
-    const legend = writeLegend({ data, touched: touchedShown() !== null, trail: trailOfShown(), fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)), kept: drawn.some(({ waits }) => waits) });
+    const legend = writeLegend({
+      data,
+      touched: touchedShown() !== null,
+      trail: trailOfShown(),
+      fates: new Set(drawn.filter(({ waits }) => !waits).map(({ fate }) => fate)),
+      kept: drawn.some(({ waits }) => waits),
+    });
     if (legend > room.legend) {
       room = roomOf(size, { ...wants, legend, low });
       lay(trees, settled);
@@ -384,9 +470,17 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (chosen.shown.some(({ row }) => row > 0)) room = { ...room, dock: TWO_ROWS };
     [least, most] = [Math.min(1, world.zoom) * ZOOM_OUT, Math.max(ZOOM_MAX, world.zoom)];
     zooming.limit({ ...size, least, most, bounded: false });
-    ghosts = chosen.shown.map((ghost) => ({ ...ghost, pane: ghost.pane === null ? null : findPane(world, ghost.pane.name) }));
+    ghosts = chosen.shown.map((ghost) => ({
+      ...ghost,
+      pane: ghost.pane === null ? null : findPane(world, ghost.pane.name),
+    }));
     if (data.half === null) drawDock(parts.dock, chosen, { hatch, looks: data.trail?.looks ?? [] });
-    else drawShelf(parts.dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null, told: room.ghosts === 'told' });
+    else
+      drawShelf(parts.dock, data.half, size.width, {
+        hatch,
+        look: world.panes[0]?.look ?? null,
+        told: room.ghosts === 'told',
+      });
     parts.dock.classList.toggle('told', room.ghosts === 'told');
     parts.dock.classList.toggle('low', room.ghosts === 'drawn' && room.dock < DOCK_HEIGHT);
     parts.dock.style.height = `${room.dock}px`;
@@ -396,7 +490,18 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     if (fitted) moveCamera(fitTransform(), false);
     else draw();
     if (!fitted && animate) showTouched();
-    if (before !== null && groups !== null) morph(groups, planMotion(before, world, seen(), detail), { flights: parts.flights, edges: parts.edges, hatch, late: [parts.marks, parts.trail, parts.arrows, parts.dock] }, lines);
+    if (before !== null && groups !== null)
+      morph(
+        groups,
+        planMotion(before, world, seen(), detail),
+        {
+          flights: parts.flights,
+          edges: parts.edges,
+          hatch,
+          late: [parts.marks, parts.trail, parts.arrows, parts.dock],
+        },
+        lines,
+      );
     outline.update(outlineWorld(), data);
   }
 
@@ -410,8 +515,9 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     return false;
   }
 
-  // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event. Where there is
-  // little room it does so from when it has as many levels: a lone leaf would be too small to be read beside its children.
+  // A half-way tree stands like the tree after its step, so that nodes keep their places from event to event. Where
+  // there is little room it does so from when it has as many levels: a lone leaf would be too small to be read beside
+  // its children.
   function lay(trees: readonly SceneTree[], settled: Settled): void {
     if (data.half === null) {
       whole = null;
@@ -419,11 +525,24 @@ export function createTreeView(options: TreeViewOptions): TreeView {
       return;
     }
     const after = data.trees.filter(({ picture }) => trees.some((shown) => shown.picture.name === picture.name));
-    if (whole?.size !== size || !sameList(whole.of, after)) whole = { of: after, size, world: layWorld(after, data.labels, room, { ...settled, marked: markedNodes(after) }), foot: 0, zoom: 0 };
-    const alike = size.width >= NARROW || trees.every(({ picture }, k) => picture.nodes.at(-1)?.depth === after[k]?.picture.nodes.at(-1)?.depth);
+    if (whole?.size !== size || !sameList(whole.of, after))
+      whole = {
+        of: after,
+        size,
+        world: layWorld(after, data.labels, room, { ...settled, marked: markedNodes(after) }),
+        foot: 0,
+        zoom: 0,
+      };
+    const alike =
+      size.width >= NARROW ||
+      trees.every(({ picture }, k) => picture.nodes.at(-1)?.depth === after[k]?.picture.nodes.at(-1)?.depth);
     const like = new Map(whole.world.panes.map(({ name, layout }) => [name, layout]));
     world = layWorld(trees, data.labels, room, alike ? { ...settled, like } : settled);
-    whole = { ...whole, foot: Math.max(whole.foot, whole.world.height, world.height), zoom: alike ? whole.world.zoom : world.zoom };
+    whole = {
+      ...whole,
+      foot: Math.max(whole.foot, whole.world.height, world.height),
+      zoom: alike ? whole.world.zoom : world.zoom,
+    };
   }
 
   // Fills the legend; the height that the lines of what is seen need.
@@ -431,9 +550,18 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     parts.legend.classList.toggle('narrow', size.width < NARROW);
     parts.legend.style.height = `${room.legend}px`;
     drawLegend(parts.legend, world, wants);
-    showLegend(parts.legend, detailOf(world.panes.flatMap(({ layout }) => layout.boxes), fitted ? fitTransform().k : camera.k), data.trail?.looks ?? []);
+    showLegend(
+      parts.legend,
+      detailOf(
+        world.panes.flatMap(({ layout }) => layout.boxes),
+        fitted ? fitTransform().k : camera.k,
+      ),
+      data.trail?.looks ?? [],
+    );
     if (parts.legend.scrollHeight > parts.legend.clientHeight + 1) parts.legend.classList.add('narrow');
-    return room.legend > 0 && parts.legend.scrollHeight > parts.legend.clientHeight + 1 ? parts.legend.scrollHeight + 2 : room.legend;
+    return room.legend > 0 && parts.legend.scrollHeight > parts.legend.clientHeight + 1
+      ? parts.legend.scrollHeight + 2
+      : room.legend;
   }
 
   // Nodes that something is written on between head and cells.
@@ -447,7 +575,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     const look = looksIn(tree, data.labels);
     for (const node of tree.picture.nodes) {
       const run = touchedRun(node, touched.first, touched.last);
-      if (run !== null && node.slots.slice(run.from, run.to + 1).some((word) => look(word).text.length >= CAPTION_FROM)) marked.get(touched.tree)?.add(node.id);
+      if (run !== null && node.slots.slice(run.from, run.to + 1).some((word) => look(word).text.length >= CAPTION_FROM))
+        marked.get(touched.tree)?.add(node.id);
     }
     return marked;
   }
@@ -466,7 +595,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   function showTouched(): void {
     const { touched } = data;
     const pane = touched === null ? null : findPane(world, touched.tree);
-    const first = pane === null || touched === null ? undefined : leafSlotsOver(pane, touched.first, touched.last, 1)[0];
+    const first =
+      pane === null || touched === null ? undefined : leafSlotsOver(pane, touched.first, touched.last, 1)[0];
     if (first !== undefined) bringIntoView({ ...first, slot: WHOLE_NODE });
   }
 
@@ -480,7 +610,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
 
   // The node whose handle is under the pointer.
   function handleAt(event: MouseEvent): SlotRef | null {
-    const group = event.target instanceof Element ? event.target.closest('.ms-fold')?.closest<SVGGElement>('.ms-node') : null;
+    const group =
+      event.target instanceof Element ? event.target.closest('.ms-fold')?.closest<SVGGElement>('.ms-node') : null;
     const key = groups?.find(({ element }) => element === group)?.datum.key;
     if (key === undefined) return null;
     const at = key.lastIndexOf('/');
@@ -614,9 +745,15 @@ export function createTreeView(options: TreeViewOptions): TreeView {
         if (moves) lastChange = at;
         return;
       }
-      if (before.pointers !== next.pointers || before.heights !== next.heights || (before.rings !== next.rings && detail === 'far')) draw();
+      if (
+        before.pointers !== next.pointers ||
+        before.heights !== next.heights ||
+        (before.rings !== next.rings && detail === 'far')
+      )
+        draw();
       if (before.pointers !== next.pointers) tools.update({ ...folds.levels(), pointers: next.pointers });
-      if (before.rings !== next.rings) minimap.update(world, seen(), size, { colours: colours ?? resolveColours(parts.host), rings: next.rings });
+      if (before.rings !== next.rings)
+        minimap.update(world, seen(), size, { colours: colours ?? resolveColours(parts.host), rings: next.rings });
       if (!sameRef(before.selected, next.selected) || before.rings !== next.rings) outline.update(outlineWorld(), next);
       drawOverlay();
     },
@@ -657,44 +794,4 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     },
   };
   return api;
-}
-
-const EMPTY: TreeViewData = {
-  trees: [],
-  labels: [],
-  touched: null,
-  trail: null,
-  readers: [],
-  waiting: 0,
-  existing: [],
-  selected: null,
-  hovered: null,
-  balance: null,
-  step: 0,
-  half: null,
-  rings: [],
-  heights: null,
-  pointers: false,
-  table: false,
-};
-
-// One step or one event on or back is shown as motion; whatever is further away, or comes too soon after, is just there.
-function movesOn(before: TreeViewData, next: TreeViewData): boolean {
-  if (before === EMPTY || namesOf(before) !== namesOf(next)) return false;
-  const [was, is] = [before.half?.event ?? null, next.half?.event ?? null];
-  if (before.step !== next.step) return Math.abs(before.step - next.step) === 1 && was === null && is === null;
-  return was === null || is === null || Math.abs(was - is) === 1;
-}
-
-function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((x, k) => x === b[k]);
-}
-
-function namesOf(data: TreeViewData): string {
-  return data.trees.map(({ picture }) => picture.name).join('|');
-}
-
-function labelOf(data: TreeViewData): string {
-  const trees = data.trees.map(({ picture }) => `${picture.name}, ${plural(picture.nodes.length, 'node')}`).join(' and ');
-  return `Picture of ${trees === '' ? 'no tree' : trees}. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }

@@ -39,6 +39,7 @@ export function childWordText(word: bigint): string {
 /** What a node's own parent word says, "parent word …0e: slot 1". */
 export function parentWordText({ bytes }: Pick<NodePicture, 'bytes'>): string {
   const low = bytes[0] ?? 0;
-  const said = (low & 1) === 1 ? 'root of its tree' : low === 0 ? 'dead or not in a tree' : `slot ${low >> 3} of its parent`;
+  const said =
+    (low & 1) === 1 ? 'root of its tree' : low === 0 ? 'dead or not in a tree' : `slot ${low >> 3} of its parent`;
   return `parent word …${low.toString(16).padStart(2, '0')}: ${said}`;
 }

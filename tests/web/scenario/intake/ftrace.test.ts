@@ -7,9 +7,12 @@ import { ftraceBlock, readFtrace } from '../../../../web/scenario/intake/ftrace'
 import { runText, sceneAt } from '../../engine/runs';
 
 const at = (n: number): string => `             cat-1234    [001] .....   ${100 + n}.123456: `;
-const write = (fn: string, range: string, val: string, piv = 0): string => `ma_write: ${fn}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (${piv}) val ${val}`;
-const op = (fn: string, range: string): string => `ma_op: ${fn}\tNode: 00000000a1b2c3d4 (0 18446744073709551615) range: ${range}`;
-const read = (fn: string, range: string): string => `ma_read: ${fn}\tNode: (nil) (0 18446744073709551615) range: ${range}`;
+const write = (fn: string, range: string, val: string, piv = 0): string =>
+  `ma_write: ${fn}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (${piv}) val ${val}`;
+const op = (fn: string, range: string): string =>
+  `ma_op: ${fn}\tNode: 00000000a1b2c3d4 (0 18446744073709551615) range: ${range}`;
+const read = (fn: string, range: string): string =>
+  `ma_read: ${fn}\tNode: (nil) (0 18446744073709551615) range: ${range}`;
 const log = (...events: string[]): string => events.map((event, k) => at(k) + event).join('\n');
 const words = (text: string): string[] => readFtrace(text).statements.map((one) => one.words);
 
@@ -34,9 +37,22 @@ describe('events of the maple tree', () => {
       ),
     ].join('\n');
     expect(inputKind(text)).toBe('ftrace');
-    expect(words(text)).toEqual(['store 9 = 9', 'store 20..29 = "0xffff888003f1a2c8"', 'erase 25', 'load 9', 'find 11', 'prealloc 0x1000..max = null']);
+    expect(words(text)).toEqual([
+      'store 9 = 9',
+      'store 20..29 = "0xffff888003f1a2c8"',
+      'erase 25',
+      'load 9',
+      'find 11',
+      'prealloc 0x1000..max = null',
+    ]);
     const { inner, guessed, left } = readFtrace(text);
-    expect(Object.fromEntries(inner)).toEqual({ mas_wr_node_store: 1, mas_wr_bnode: 2, mas_split: 1, mas_rebalance: 1, mas_wr_append: 1 });
+    expect(Object.fromEntries(inner)).toEqual({
+      mas_wr_node_store: 1,
+      mas_wr_bnode: 2,
+      mas_split: 1,
+      mas_rebalance: 1,
+      mas_wr_append: 1,
+    });
     expect([guessed, left]).toEqual([0, []]);
   });
 
@@ -55,34 +71,91 @@ describe('events of the maple tree', () => {
 
   test('one event ends a call: the next of its kind is a store of its own', () => {
     const [a, b, none] = ['00000000aaaaaaaa', '00000000bbbbbbbb', '0000000000000000'];
-    const unmapped = log(write('mas_store_prealloc', '4096-8191', a), write('mas_wr_node_store', '4096-8191', a), write('mas_wr_node_store', '0-18446744073709551615', none), write('mas_store_prealloc', '16384-20479', a));
-    expect(words(unmapped)).toEqual([`prealloc 0x1000..0x1fff = "${a}"`, 'store 0..max = null', `prealloc 0x4000..0x4fff = "${a}"`]);
-    expect([Object.fromEntries(readFtrace(unmapped).inner), readFtrace(unmapped).guessed]).toEqual([{ mas_wr_node_store: 1 }, 1]);
-    const wider = log(write('mtree_store_range', '4096-8191', a), write('mas_wr_node_store', '4096-8191', a), write('mas_wr_node_store', '4096-12287', b));
+    const unmapped = log(
+      write('mas_store_prealloc', '4096-8191', a),
+      write('mas_wr_node_store', '4096-8191', a),
+      write('mas_wr_node_store', '0-18446744073709551615', none),
+      write('mas_store_prealloc', '16384-20479', a),
+    );
+    expect(words(unmapped)).toEqual([
+      `prealloc 0x1000..0x1fff = "${a}"`,
+      'store 0..max = null',
+      `prealloc 0x4000..0x4fff = "${a}"`,
+    ]);
+    expect([Object.fromEntries(readFtrace(unmapped).inner), readFtrace(unmapped).guessed]).toEqual([
+      { mas_wr_node_store: 1 },
+      1,
+    ]);
+    const wider = log(
+      write('mtree_store_range', '4096-8191', a),
+      write('mas_wr_node_store', '4096-8191', a),
+      write('mas_wr_node_store', '4096-12287', b),
+    );
     expect(words(wider)).toEqual([`store 0x1000..0x1fff = "${a}"`, `store 0x1000..0x2fff = "${b}"`]);
     // Again the same, in each way a call can end.
-    for (const closing of ['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode']) expect(words(log(write('mtree_store_range', '5-6', a), write(closing, '5-6', a), write(closing, '5-6', a)))).toHaveLength(2);
-    expect(words(log(write('mas_store', '5-6', a), write('mas_is_span_wr', '5-6', a), op('mas_wr_spanning_store', '5-6'), write('mas_wr_bnode', '5-6', a), op('mas_split', '5-6')))).toHaveLength(2);
+    for (const closing of ['mas_wr_node_store', 'mas_wr_slot_store', 'mas_wr_append', 'mas_wr_bnode'])
+      expect(
+        words(log(write('mtree_store_range', '5-6', a), write(closing, '5-6', a), write(closing, '5-6', a))),
+      ).toHaveLength(2);
+    expect(
+      words(
+        log(
+          write('mas_store', '5-6', a),
+          write('mas_is_span_wr', '5-6', a),
+          op('mas_wr_spanning_store', '5-6'),
+          write('mas_wr_bnode', '5-6', a),
+          op('mas_split', '5-6'),
+        ),
+      ),
+    ).toHaveLength(2);
   });
 
   test('what has another entry or another range than the call is not of it, though the call was told to its end by none', () => {
     const [a, b, none] = ['00000000aaaaaaaa', '00000000bbbbbbbb', '0000000000000000'];
     const after = (call: string, ...events: string[]): string[] => words(log(call, ...events)).slice(1);
     // A store that fits a slot exactly ends without an event.
-    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_node_store', '4096-8191', b))).toEqual([`store 0x1000..0x1fff = "${b}"`]);
-    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_slot_store', '0-8191', a))).toEqual([`store 0..0x1fff = "${a}"`]);
+    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_node_store', '4096-8191', b))).toEqual([
+      `store 0x1000..0x1fff = "${b}"`,
+    ]);
+    expect(after(write('mtree_store_range', '4096-8191', a), write('mas_wr_slot_store', '0-8191', a))).toEqual([
+      `store 0..0x1fff = "${a}"`,
+    ]);
     expect(after(op('mtree_erase', '5-5'), write('mas_wr_node_store', '5-5', b))).toEqual([`store 5 = "${b}"`]);
     expect(after(write('mas_store', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual([]);
     // A preallocated store of NULL is told with the range that it has taken in already.
-    expect(after(write('mas_store_prealloc', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual(['store 0..0x2328 = null']);
-    expect(after(write('mas_store_prealloc', '30-90', none), write('mas_is_span_wr', '200-300', b), op('mas_wr_spanning_store', '200-300'))).toEqual([`store 200..300 = "${b}"`]);
+    expect(after(write('mas_store_prealloc', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual([
+      'store 0..0x2328 = null',
+    ]);
+    expect(
+      after(
+        write('mas_store_prealloc', '30-90', none),
+        write('mas_is_span_wr', '200-300', b),
+        op('mas_wr_spanning_store', '200-300'),
+      ),
+    ).toEqual([`store 200..300 = "${b}"`]);
   });
 
   test('what goes on with a store of which no event told is named, not guessed', () => {
-    const text = log(op('mas_wr_spanning_store', '30-90'), op('mas_split', '1-2'), write('mas_wr_bnode', '5-6', '0x3'), op('mas_split', '5-6'), op('mas_rebalance', '5-6'), write('mas_is_span_wr', '7-8', '0x3'), op('mas_wr_spanning_store', '9-10'));
+    const text = log(
+      op('mas_wr_spanning_store', '30-90'),
+      op('mas_split', '1-2'),
+      write('mas_wr_bnode', '5-6', '0x3'),
+      op('mas_split', '5-6'),
+      op('mas_rebalance', '5-6'),
+      write('mas_is_span_wr', '7-8', '0x3'),
+      op('mas_wr_spanning_store', '9-10'),
+    );
     expect(words(text)).toEqual(['store 5..6 = 1']);
     expect(readFtrace(text).left.map(({ line, message }) => `${line} ${message}`)).toEqual(
-      [[1, 'mas_is_span_wr'], [2, 'mas_wr_bnode'], [5, 'mas_wr_bnode'], [7, 'mas_is_span_wr']].map(([line, before]) => `${line} goes on with a store of which \`${before}\` should have told: its entry is not known`),
+      [
+        [1, 'mas_is_span_wr'],
+        [2, 'mas_wr_bnode'],
+        [5, 'mas_wr_bnode'],
+        [7, 'mas_is_span_wr'],
+      ].map(
+        ([line, before]) =>
+          `${line} goes on with a store of which \`${before}\` should have told: its entry is not known`,
+      ),
     );
     expect(Object.fromEntries(readFtrace(text).inner)).toEqual({ mas_split: 1, mas_is_span_wr: 1 });
   });
@@ -113,11 +186,22 @@ describe('events of the maple tree', () => {
     ].join('\n');
     const trace = readFtrace(text);
     expect(trace.tasks).toEqual(['1234', '77']);
-    expect(ftraceBlock(trace, 'traced')).toEqual(['tree traced_1234 alloc rcu', 'tree traced_77 alloc rcu', 'store 1..2 = "00000000deadbeef" in traced_1234', 'store 3..4 = null in traced_77']);
+    expect(ftraceBlock(trace, 'traced')).toEqual([
+      'tree traced_1234 alloc rcu',
+      'tree traced_77 alloc rcu',
+      'store 1..2 = "00000000deadbeef" in traced_1234',
+      'store 3..4 = null in traced_77',
+    ]);
   });
 
   test('what cannot be taken is named by line', () => {
-    const text = [at(0) + write('mas_new_thing', '1-2', '0x3'), 'CPU:2 [LOST 12 EVENTS]', at(1) + 'sched_switch: prev_comm=cat', at(2) + 'ma_write: mas_store cut', at(3) + op('mtree_erase', '99999999999999999999-99999999999999999999')].join('\n');
+    const text = [
+      at(0) + write('mas_new_thing', '1-2', '0x3'),
+      'CPU:2 [LOST 12 EVENTS]',
+      at(1) + 'sched_switch: prev_comm=cat',
+      at(2) + 'ma_write: mas_store cut',
+      at(3) + op('mtree_erase', '99999999999999999999-99999999999999999999'),
+    ].join('\n');
     expect(readFtrace(text).left.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '1 `mas_new_thing` is no label that is known here',
       '2 events were lost here: what they did is missing',
@@ -158,8 +242,11 @@ describe('events of the maple tree', () => {
   });
 
   test('the example of the language’s page becomes what stands there, and the labels told there are those that are read', async () => {
-    const page = readFileSync(new URL('../../../../web/scenario/language/language.md', import.meta.url), 'utf8').split('### Events of ftrace')[1]!;
-    const [, given = '', made = '', known = ''] = /```text\n([^]*?)```\n\nbecomes\n\n```maple\n([^]*?)```\n\n(The labels .*)/.exec(page)!;
+    const page = readFileSync(new URL('../../../../web/scenario/language/language.md', import.meta.url), 'utf8').split(
+      '### Events of ftrace',
+    )[1]!;
+    const [, given = '', made = '', known = ''] =
+      /```text\n([^]*?)```\n\nbecomes\n\n```maple\n([^]*?)```\n\n(The labels .*)/.exec(page)!;
     const trace = readFtrace(given);
     expect(trace.left).toEqual([]);
     expect(ftraceBlock(trace, 'traced').join('\n')).toBe(made.trimEnd());
@@ -171,19 +258,28 @@ describe('events of the maple tree', () => {
         continue;
       }
       // Behind a call that it can be told inside of.
-      for (const label of labels) expect(readFtrace(`${op('mtree_erase', '1-1')}\n${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`).left).toEqual([]);
+      for (const label of labels)
+        expect(
+          readFtrace(
+            `${op('mtree_erase', '1-1')}\n${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`,
+          ).left,
+        ).toEqual([]);
       labels = [];
     }
     expect(labels).toEqual([]);
   });
 
   test('the replay runs on the core', async () => {
-    const stores = Array.from({ length: 30 }, (_, k) => write('mtree_store_range', `${k * 10}-${k * 10 + 5}`, `0x${(2 * k + 1).toString(16)}`));
+    const stores = Array.from({ length: 30 }, (_, k) =>
+      write('mtree_store_range', `${k * 10}-${k * 10 + 5}`, `0x${(2 * k + 1).toString(16)}`),
+    );
     const trace = readFtrace(log(...stores, op('mtree_erase', '50-50'), read('mtree_load', '101-101')));
     const session = await runText(ftraceBlock(trace, 'traced').join('\n'));
     expect(session.steps()).toBe(33);
     expect(session.summary().troubles).toEqual([]);
     const { picture } = sceneAt(session, 33).trees[0]!;
-    expect(picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ slots }) => slots.filter((word) => word !== 0n))).toHaveLength(29);
+    expect(
+      picture.nodes.filter(({ kind }) => kind === 'leaf').flatMap(({ slots }) => slots.filter((word) => word !== 0n)),
+    ).toHaveLength(29);
   });
 });

@@ -2,7 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callsBetween, differenceBlock, mappingsOf, missedLines, splitMaps } from '../../../../web/scenario/intake/maps-difference';
+import {
+  callsBetween,
+  differenceBlock,
+  mappingsOf,
+  missedLines,
+  splitMaps,
+} from '../../../../web/scenario/intake/maps-difference';
 import { loadCore } from '../../../../web/cli/core-file';
 import { decodeScene } from '../../../../web/engine/scene/scene';
 import { beginSession } from '../../../../web/engine/time/session';
@@ -21,20 +27,37 @@ ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]`.split('\n');
 
 const core = await loadCore();
 
-function run(before: readonly string[], after: readonly string[]): { readonly calls: readonly string[]; readonly missed: readonly string[]; readonly errors: readonly (string | null)[] } {
+function run(
+  before: readonly string[],
+  after: readonly string[],
+): {
+  readonly calls: readonly string[];
+  readonly missed: readonly string[];
+  readonly errors: readonly (string | null)[];
+} {
   const [old, now] = [mappingsOf(before), mappingsOf(after)];
   const calls = callsBetween(old, now);
   const begun = beginSession(`${differenceBlock(before, calls, 'p').join('\n')}\n`, core);
-  if (begun.kind === 'refused') throw new Error(begun.diagnostics.map(({ line, message }) => `${line} ${message}`).join('; '));
+  if (begun.kind === 'refused')
+    throw new Error(begun.diagnostics.map(({ line, message }) => `${line} ${message}`).join('; '));
   while (!begun.session.advance(1000));
   const { session } = begun;
   const vmas = decodeScene(session.scene(session.steps()), null).trees[0]?.vmas ?? [];
-  return { calls, missed: missedLines(now, vmas).map(({ wanted, why }) => `${wanted.first.toString(16)} ${why}`), errors: session.summary().steps.flatMap(({ error }) => (error === null ? [] : [error])) };
+  return {
+    calls,
+    missed: missedLines(now, vmas).map(({ wanted, why }) => `${wanted.first.toString(16)} ${why}`),
+    errors: session.summary().steps.flatMap(({ error }) => (error === null ? [] : [error])),
+  };
 }
 
 /** The map with lines replaced: `from` a part of the line, `to` what takes its place; empty: the line goes. */
 function changed(...edits: readonly (readonly [from: string, to: string])[]): string[] {
-  return BEFORE.flatMap((line) => edits.reduce<string[]>((lines, [from, to]) => lines.flatMap((one) => (one.includes(from) ? (to === '' ? [] : to.split('\n')) : [one])), [line]));
+  return BEFORE.flatMap((line) =>
+    edits.reduce<string[]>(
+      (lines, [from, to]) => lines.flatMap((one) => (one.includes(from) ? (to === '' ? [] : to.split('\n')) : [one])),
+      [line],
+    ),
+  );
 }
 
 describe('two maps of one process', () => {
@@ -46,19 +69,34 @@ describe('two maps of one process', () => {
     const after = changed(
       ['7ffff7d00000', ''],
       ['7ffff7d20000', ''],
-      ['7ffff7f00000', '7ffff7f00000-7ffff7f10000 r--p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0'],
-      ['[heap]', '55555555a000-555555580000 rw-p 00000000 00:00 0 [heap]\n7ffff7000000-7ffff7004000 r--s 00002000 00:00 0 /tmp/x "y"'],
+      [
+        '7ffff7f00000',
+        '7ffff7f00000-7ffff7f10000 r--p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0',
+      ],
+      [
+        '[heap]',
+        '55555555a000-555555580000 rw-p 00000000 00:00 0 [heap]\n7ffff7000000-7ffff7004000 r--s 00002000 00:00 0 /tmp/x "y"',
+      ],
       ['[stack]', '7ffffffd0000-7ffffffff000 rw-p 00000000 00:00 0 [stack]'],
     );
     expect(run(BEFORE, after)).toEqual({
-      calls: ['map 0x7ffff7000000..0x7ffff7003fff r shared file "/tmp/x \\"y\\"" at 0x2000', 'unmap 0x7ffff7d00000..0x7ffff7e7ffff', 'protect 0x7ffff7f00000..0x7ffff7f0ffff r', 'brk +0x5000', 'touch 0x7ffffffd0000 write'],
+      calls: [
+        'map 0x7ffff7000000..0x7ffff7003fff r shared file "/tmp/x \\"y\\"" at 0x2000',
+        'unmap 0x7ffff7d00000..0x7ffff7e7ffff',
+        'protect 0x7ffff7f00000..0x7ffff7f0ffff r',
+        'brk +0x5000',
+        'touch 0x7ffffffd0000 write',
+      ],
       missed: [],
       errors: [],
     });
   });
 
   test('lines that no call leads to are named, with the cause', () => {
-    const after = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f10000 rw-p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0\n7ffff7f50000-7ffff7f60000 rw-p 00000000 00:00 0 [anon:arena]']);
+    const after = changed([
+      '7ffff7f00000',
+      '7ffff7f00000-7ffff7f10000 rw-p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0\n7ffff7f50000-7ffff7f60000 rw-p 00000000 00:00 0 [anon:arena]',
+    ]);
     expect(run(BEFORE, after).missed).toEqual([
       '7ffff7f00000 equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
       '7ffff7f10000 equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
@@ -68,13 +106,28 @@ describe('two maps of one process', () => {
 
   test('a name that comes, goes or changes is no call, and destroys nothing', () => {
     const named = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 rw-p 00000000 00:00 0 [anon:arena]']);
-    expect(run(BEFORE, named)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'], errors: [] });
-    expect(run(named, BEFORE)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name that it has lost'], errors: [] });
+    expect(run(BEFORE, named)).toEqual({
+      calls: [],
+      missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'],
+      errors: [],
+    });
+    expect(run(named, BEFORE)).toEqual({
+      calls: [],
+      missed: ['7ffff7f00000 no call gives memory the name that it has lost'],
+      errors: [],
+    });
     const other = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 rw-p 00000000 00:00 0 [anon:other]']);
-    expect(run(named, other)).toEqual({ calls: [], missed: ['7ffff7f00000 no call gives memory the name [anon:other]'], errors: [] });
+    expect(run(named, other)).toEqual({
+      calls: [],
+      missed: ['7ffff7f00000 no call gives memory the name [anon:other]'],
+      errors: [],
+    });
     // Permissions that change with it are a call of their own.
     const locked = changed(['7ffff7f00000', '7ffff7f00000-7ffff7f40000 r--p 00000000 00:00 0 [anon:arena]']);
-    expect(run(BEFORE, locked)).toMatchObject({ calls: ['protect 0x7ffff7f00000..0x7ffff7f3ffff r'], missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'] });
+    expect(run(BEFORE, locked)).toMatchObject({
+      calls: ['protect 0x7ffff7f00000..0x7ffff7f3ffff r'],
+      missed: ['7ffff7f00000 no call gives memory the name [anon:arena]'],
+    });
     // What has no name because it is another kind of memory is mapped anew.
     const taken = changed(['[vvar]', '7ffff7fc0000-7ffff7fc4000 r--p 00000000 00:00 0']);
     expect(run(BEFORE, taken)).toMatchObject({ calls: ['map 0x7ffff7fc0000..0x7ffff7fc3fff r'], missed: [] });
@@ -83,8 +136,16 @@ describe('two maps of one process', () => {
   test('a heap whose end goes over what is mapped there is no step of `brk`', () => {
     const apart = ['10000-12000 rw-p 00000000 00:00 0 [heap]', '13000-14000 r--p 00000000 00:00 0'];
     const grown = ['10000-14000 rw-p 00000000 00:00 0 [heap]'];
-    expect(run(apart, grown)).toEqual({ calls: ['map 0x12000..0x12fff rw', 'protect 0x13000..0x13fff rw'], missed: [], errors: [] });
-    expect(run(grown, apart)).toEqual({ calls: ['unmap 0x12000..0x12fff', 'protect 0x13000..0x13fff r'], missed: ['13000 no call gives memory the name that it has lost'], errors: [] });
+    expect(run(apart, grown)).toEqual({
+      calls: ['map 0x12000..0x12fff rw', 'protect 0x13000..0x13fff rw'],
+      missed: [],
+      errors: [],
+    });
+    expect(run(grown, apart)).toEqual({
+      calls: ['unmap 0x12000..0x12fff', 'protect 0x13000..0x13fff r'],
+      missed: ['13000 no call gives memory the name that it has lost'],
+      errors: [],
+    });
   });
 
   test('one text with both is seen as two maps; any other is not', () => {
@@ -93,7 +154,11 @@ describe('two maps of one process', () => {
     expect([before.length, after.length]).toEqual([BEFORE.length + 1, BEFORE.length - 1]);
     expect(mappingsOf(after)).toHaveLength(mappingsOf(BEFORE).length - 1);
     expect(splitMaps(BEFORE.join('\n'))).toBeNull();
-    expect(splitMaps([...BEFORE.slice(1, 4), '1000-2000 r--p 00000000 00:00 0', '3000-4000 r--p 00000000 00:00 0'].join('\n'))).toBeNull();
+    expect(
+      splitMaps(
+        [...BEFORE.slice(1, 4), '1000-2000 r--p 00000000 00:00 0', '3000-4000 r--p 00000000 00:00 0'].join('\n'),
+      ),
+    ).toBeNull();
     expect(splitMaps(`${text}\n${text}`)).toBeNull();
   });
 

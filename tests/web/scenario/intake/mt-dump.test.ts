@@ -48,14 +48,24 @@ describe('a dump of a tree', () => {
     expect(picture.mode).toMatchObject({ alloc: dump.alloc, rcu: dump.rcu });
     const stored = dump.entries.filter(({ value }) => value !== null);
     const leaves = picture.nodes.filter(({ kind }) => kind === 'leaf');
-    const held = leaves.flatMap(({ min, lasts, slots }) => slots.map((word, k) => ({ first: k === 0 ? min : lasts[k - 1]! + 1n, last: lasts[k]!, word })).filter(({ word }) => word !== 0n));
-    if (picture.form === 'node') expect(held.map(({ first, last }) => [first, last])).toEqual(stored.map(({ first, last }) => [first, last]));
+    const held = leaves.flatMap(({ min, lasts, slots }) =>
+      slots
+        .map((word, k) => ({ first: k === 0 ? min : lasts[k - 1]! + 1n, last: lasts[k]!, word }))
+        .filter(({ word }) => word !== 0n),
+    );
+    if (picture.form === 'node')
+      expect(held.map(({ first, last }) => [first, last])).toEqual(stored.map(({ first, last }) => [first, last]));
     else expect([picture.form, stored.length]).toEqual(picture.form === 'single' ? ['single', 1] : ['empty', 0]);
   });
 
   test('values, the zero entry, NULL and pointers are told apart, in both formats', () => {
     for (const name of ['leaf-decimal.txt', 'leaf-hex.txt']) {
-      expect(dumpBlock(only(file(name)), 't')).toEqual(['tree t', 'store 0xa..0x13 = 7', 'store 0x1e = zero', 'store 0x28..max = "0x12345678"']);
+      expect(dumpBlock(only(file(name)), 't')).toEqual([
+        'tree t',
+        'store 0xa..0x13 = 7',
+        'store 0x1e = zero',
+        'store 0x28..max = "0x12345678"',
+      ]);
     }
     expect(dumpBlock(only(file('single.txt')), 't')).toEqual(['tree t', 'store 0 = 42']);
     expect(dumpBlock(only(file('empty.txt')), 't')).toEqual(['tree t']);
@@ -63,8 +73,23 @@ describe('a dump of a tree', () => {
   });
 
   test('a pointer of zeros is NULL, padded or not, with 0x or without', () => {
-    for (const none of ['(nil)', '(null)', '0x0', '0', '0x0000000000000000', '0000000000000000', '00000000', '0x00000000']) {
-      const lines = [`maple_tree(ffff888004a1c400) flags 4, height 1 root 0xffff8880052a191e`, `0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: ${none} 9 0xffff888003f1a2c8 19 ${none} 18446744073709551615`, `  0-9: ${none}`, '  10-19: 0xffff888003f1a2c8', `  20-18446744073709551615: ${none}`];
+    for (const none of [
+      '(nil)',
+      '(null)',
+      '0x0',
+      '0',
+      '0x0000000000000000',
+      '0000000000000000',
+      '00000000',
+      '0x00000000',
+    ]) {
+      const lines = [
+        `maple_tree(ffff888004a1c400) flags 4, height 1 root 0xffff8880052a191e`,
+        `0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: ${none} 9 0xffff888003f1a2c8 19 ${none} 18446744073709551615`,
+        `  0-9: ${none}`,
+        '  10-19: 0xffff888003f1a2c8',
+        `  20-18446744073709551615: ${none}`,
+      ];
       const dump = only(lines.join('\n'));
       expect([none, ...dumpBlock(dump, 't')]).toEqual([none, 'tree t', 'store 0xa..0x13 = "0xffff888003f1a2c8"']);
       expect(dump.nodes[0]?.lasts).toEqual([9n, 19n, (1n << 64n) - 1n]);
@@ -74,7 +99,12 @@ describe('a dump of a tree', () => {
   test('what stands before the lines of a log is taken off, whatever it is', () => {
     const plain = only(file('addresses-hex.txt'));
     for (const prefix of PREFIXES) {
-      const dump = only(file('addresses-hex.txt').split('\n').map((line) => prefix + line).join('\n'));
+      const dump = only(
+        file('addresses-hex.txt')
+          .split('\n')
+          .map((line) => prefix + line)
+          .join('\n'),
+      );
       expect(dump, prefix).toEqual(plain);
     }
     expect(withoutPrefixes('[    1.000000]   10-19: (nil)')).toBe('  10-19: (nil)');
@@ -96,38 +126,76 @@ describe('a dump of a tree', () => {
     // Of a hash no more is known than whether it is 0: parents are not told, slots only so.
     const [root, leaf] = dumps[0]!.nodes.map(({ terms }) => terms);
     expect(leaf!.has('parent word')).toBe(false);
-    expect([root!.get('gap 1'), root!.get('gap metadata'), leaf!.get('pivot 0'), leaf!.get('slot 0'), leaf!.get('slot 1')].map((term) => term?.text)).toEqual(['0xffffffffffb78000', 'slot 1', '0x3fffff', '0', 'not 0']);
-    expect([layoutDifferences(dumps[0]!.nodes, plain.nodes), layoutDifferences(plain.nodes, dumps[0]!.nodes)]).toEqual([[], []]);
+    expect(
+      [
+        root!.get('gap 1'),
+        root!.get('gap metadata'),
+        leaf!.get('pivot 0'),
+        leaf!.get('slot 0'),
+        leaf!.get('slot 1'),
+      ].map((term) => term?.text),
+    ).toEqual(['0xffffffffffb78000', 'slot 1', '0x3fffff', '0', 'not 0']);
+    expect([layoutDifferences(dumps[0]!.nodes, plain.nodes), layoutDifferences(plain.nodes, dumps[0]!.nodes)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test('what crash shows: a prompt, no mark before addresses, no gap metadata', () => {
-    const text = ['crash> tree -t maple -v 0xffff888004a1c400', 'maple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e', '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615', '  0-9: 0x0', '  10-19: 0xffff888003f1a2c8', '  20-18446744073709551615: 0x0'].join('\n');
+    const text = [
+      'crash> tree -t maple -v 0xffff888004a1c400',
+      'maple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e',
+      '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615',
+      '  0-9: 0x0',
+      '  10-19: 0xffff888003f1a2c8',
+      '  20-18446744073709551615: 0x0',
+    ].join('\n');
     const { dumps, left } = readDumps(text);
     expect(left.map(({ line }) => line)).toEqual([1]);
     expect(dumpBlock(dumps[0]!, 't')).toEqual(['tree t alloc', 'store 0xa..0x13 = "0xffff888003f1a2c8"']);
   });
 
   test('a header that contradicts its flags or its nodes is in doubt; those of the core and of crash are not', () => {
-    for (const name of names) expect(readDumps(file(name)).dumps.map(({ doubt }) => doubt), name).toEqual(readDumps(file(name)).dumps.map(() => ''));
-    const header = (said: string): string => only(file('three-levels-decimal.txt').replace('flags D, height 3', said)).doubt;
-    expect(header('flags D, height 2')).toBe('the header says height 2, but flags D say height 3, and nodes of 3 levels follow');
+    for (const name of names)
+      expect(
+        readDumps(file(name)).dumps.map(({ doubt }) => doubt),
+        name,
+      ).toEqual(readDumps(file(name)).dumps.map(() => ''));
+    const header = (said: string): string =>
+      only(file('three-levels-decimal.txt').replace('flags D, height 3', said)).doubt;
+    expect(header('flags D, height 2')).toBe(
+      'the header says height 2, but flags D say height 3, and nodes of 3 levels follow',
+    );
     expect(header('flags 9, height 3')).toBe('the header says height 3, but flags 9 say height 2');
     expect(header('flags 309, height 2')).toBe('the header says height 2, but nodes of 3 levels follow');
-    expect(only('maple_tree(0x20000000) flags 4, height 1 root 0x1000000e').doubt).toBe('the header says height 1, but no node follows');
+    expect(only('maple_tree(0x20000000) flags 4, height 1 root 0x1000000e').doubt).toBe(
+      'the header says height 1, but no node follows',
+    );
   });
 
   test('bits of the flags that are not taken are listed', () => {
-    const bits = (flags: string): readonly string[] => only(`maple_tree(0x20000000) flags ${flags}, height 0 root (nil)\n(empty)`).notTaken;
+    const bits = (flags: string): readonly string[] =>
+      only(`maple_tree(0x20000000) flags ${flags}, height 0 root (nil)\n(empty)`).notTaken;
     expect(bits('3')).toEqual([]);
     expect(bits('801')).toEqual(['0x800 (MT_FLAGS_ALLOC_WRAPPED)']);
-    expect(['100', '200', '303'].map(bits)).toEqual([['0x100 (MT_FLAGS_LOCK_IRQ)'], ['0x200 (MT_FLAGS_LOCK_BH)'], ['0x300 (MT_FLAGS_LOCK_EXTERN)']]);
+    expect(['100', '200', '303'].map(bits)).toEqual([
+      ['0x100 (MT_FLAGS_LOCK_IRQ)'],
+      ['0x200 (MT_FLAGS_LOCK_BH)'],
+      ['0x300 (MT_FLAGS_LOCK_EXTERN)'],
+    ]);
     expect(bits('80001B81')).toEqual(['0x300 (MT_FLAGS_LOCK_EXTERN)', '0x800 (MT_FLAGS_ALLOC_WRAPPED)', '0x80001080']);
   });
 
   test('several dumps of a text are several trees; lines that cannot be taken are named', () => {
-    const { dumps, left } = readDumps(`${file('leaf-hex.txt')}\n${file('single.txt')}\n9: UNKNOWN ENTRY (0x402)\nnode 0x1 last (5) > max (4) at pivot 3!\n7: node 0x1 depth 1 type 0 parent 0x2\n`);
+    const { dumps, left } = readDumps(
+      `${file('leaf-hex.txt')}\n${file('single.txt')}\n9: UNKNOWN ENTRY (0x402)\nnode 0x1 last (5) > max (4) at pivot 3!\n7: node 0x1 depth 1 type 0 parent 0x2\n`,
+    );
     expect(dumps.map(({ entries }) => entries.filter(({ value }) => value !== null).length)).toEqual([3, 1]);
-    expect(left.map(({ message }) => message)).toEqual(['is a reserved entry that cannot be stored', 'tells of a damaged node: what it holds is not taken', 'has the type 0, which no tree of 6.16 has']);
+    expect(left.map(({ message }) => message)).toEqual([
+      'is a reserved entry that cannot be stored',
+      'tells of a damaged node: what it holds is not taken',
+      'has the type 0, which no tree of 6.16 has',
+    ]);
   });
 
   test('the layout that our core builds is compared node for node', async () => {
@@ -135,7 +203,9 @@ describe('a dump of a tree', () => {
     const same = (await built(nine)).trees[0]!.picture.nodes;
     const differences = layoutDifferences(nine.nodes, same);
     // Stored one above the other, the core splits where the recorded tree did.
-    expect(differences.map(({ depth, min, left, right }) => [depth, min, left?.lasts.length, right?.lasts.length])).toEqual([]);
+    expect(
+      differences.map(({ depth, min, left, right }) => [depth, min, left?.lasts.length, right?.lasts.length]),
+    ).toEqual([]);
     expect(layoutDifferences(nine.nodes, nine.nodes)).toEqual([]);
     const deep = only(file('three-levels-decimal.txt'));
     expect(deep.nodes.map(({ depth }) => depth)).toEqual(expect.arrayContaining([0, 1, 2]));
