@@ -2,8 +2,8 @@
 //
 // The shape of the code base, as web/README.md and core/README.md draw it. A room imports only from rooms below it, so
 // that each can be tested without the next; the first import that goes up, and the first circle, is named. Further:
-// each source carries its licence, no file grows past 800 lines, no C function past 70, and no npm package is there for
-// nothing.
+// each source carries its licence, no file grows past 800 lines, no C function past 70, no TypeScript function past 80,
+// no line past 120 columns, and no npm package is there for nothing.
 
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
@@ -236,7 +236,38 @@ describe('every source', () => {
     const long = sources.filter((path) => extname(path) === '.c').flatMap(longFunctions);
     expect(long).toEqual([]);
   });
+
+  /** The rooms that are held to both bounds below; a room joins as soon as it keeps them. */
+  const BOUNDED = {
+    functions: ['base', 'cli', 'gallery', 'labs', 'lesson', 'measure', 'model', 'replay', 'words'].map(inWeb),
+    lines: ['base', 'model', 'replay', 'words'].map(inWeb),
+  };
+
+  test('keeps its TypeScript functions within 80 lines', () => {
+    const long = sources
+      .filter((path) => /\.tsx?$/.test(path) && BOUNDED.functions.some((room) => path.startsWith(room)))
+      .flatMap(longTypeScriptFunctions);
+    expect(long).toEqual([]);
+  });
+
+  test('keeps its lines within 120 columns', () => {
+    const wide = sources
+      .filter((path) => BOUNDED.lines.some((room) => path.startsWith(room)))
+      .flatMap((path) =>
+        read(path)
+          .split('\n')
+          .flatMap((line, at) => (WIDE.test(line) ? [`${path}:${at + 1}`] : [])),
+      );
+    expect(wide).toEqual([]);
+  });
 });
+
+/** More than 120 characters, whatever they take in bytes. */
+const WIDE = /^.{121}/u;
+
+function inWeb(room: string): string {
+  return `web/${room}/`;
+}
 
 test('no npm package is there for nothing', () => {
   const { dependencies } = JSON.parse(read('package.json')) as {
@@ -261,6 +292,22 @@ function longFunctions(path: string): string[] {
       if (at - open + 1 > 70) found.push(`${path}:${open + 1} has ${at - open + 1} lines`);
       open = undefined;
     });
+  return found;
+}
+
+/** Functions of more than 80 lines, from the first of their head to the last of their body; components are functions. */
+function longTypeScriptFunctions(path: string): string[] {
+  const found: string[] = [];
+  const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
+  const lineOf = (place: number): number => file.getLineAndCharacterOfPosition(place).line + 1;
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const [first, last] = [lineOf(node.getStart(file)), lineOf(node.end)];
+      if (last - first + 1 > 80) found.push(`${path}:${first} has ${last - first + 1} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
   return found;
 }
 
