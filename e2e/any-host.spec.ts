@@ -59,7 +59,7 @@ const elsewhere = test.extend<{ host: Host }>({
   baseURL: async ({ host }, use) => use(host.address),
 });
 
-elsewhere('under a sub-path of another host the page opens and runs its scenario', async ({ page, host }) => {
+elsewhere('under a sub-path of another host the page opens and runs its scenario @story', async ({ page, host }) => {
   await page.goto(host.address);
   const rooms = roomsOf(page);
   await expect(rooms.transport.place).toHaveText(/^step [1-9]\d* of [1-9]/);

@@ -105,7 +105,7 @@ test('a map with a line that is none: the line is named with what is wrong, the 
   expect(await rooms.inside.state()).toMatchObject({ trees: ['a'], steps: 2 });
 });
 
-test('a run that takes long can be stopped, and the page goes on', async ({ page }) => {
+test('a run that takes long can be stopped, and the page goes on @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   // Long enough to be stopped on any machine.

@@ -15,7 +15,7 @@ const IN_SANDBOX =
 test.describe('opened as a file', () => {
   // The browser refuses the scripts, and says so on the console. The Firefox of these tests is set up to allow them.
   test.use({ loud: true });
-  test('the page says to serve its folder', { tag: '@chromium' }, async ({ page }) => {
+  test('the page says to serve its folder', async ({ page }) => {
     await page.goto(pathToFileURL(DIST).href);
     await expect(page.locator('p:visible')).toHaveText([FROM_FILE]);
   });
@@ -24,7 +24,7 @@ test.describe('opened as a file', () => {
 test.describe('in a sandboxed frame', () => {
   test.use({ loud: true });
   for (const sandbox of ['allow-scripts', 'allow-scripts allow-forms']) {
-    test(`the page says what the frame lacks: ${sandbox}`, async ({ page }) => {
+    test(`the page says what the frame lacks: ${sandbox} @story`, async ({ page }) => {
       await page.route('**/frame.html', (route) =>
         route.fulfill({
           contentType: 'text/html',
@@ -37,7 +37,7 @@ test.describe('in a sandboxed frame', () => {
   }
 });
 
-test('in a sandboxed frame with its origin, the page runs', async ({ page }) => {
+test('in a sandboxed frame with its origin, the page runs @story', async ({ page }) => {
   await page.route('**/frame.html', (route) =>
     route.fulfill({
       contentType: 'text/html',

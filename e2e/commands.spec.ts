@@ -5,7 +5,7 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a command, a step and an example are found by a few letters and done', async ({ page }) => {
+test('a command, a step and an example are found by a few letters and done @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('ControlOrMeta+k');
@@ -110,7 +110,7 @@ test('the palette finds what explains: words of the glossary, headings of the la
   await expect(rooms.inspector.getByRole('heading', { name: 'Why this type' })).toBeInViewport();
 });
 
-test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({
+test('the palette copies the sentence of the step, or of its event, word for word as it is announced @story', async ({
   page,
   context,
   browserName,

@@ -69,7 +69,7 @@ test('stepping moves nothing that stays', async ({ page }) => {
   }
 });
 
-test('at 200 % nothing is lost: everything is reached without scrolling sideways', async ({ page }) => {
+test('at 200 % nothing is lost: everything is reached without scrolling sideways @story', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -109,7 +109,7 @@ test('at 200 % nothing is lost: everything is reached without scrolling sideways
   }
 });
 
-test('projector mode puts the picture and the sentence first, and is kept', async ({ page }) => {
+test('projector mode puts the picture and the sentence first, and is kept @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();
@@ -167,7 +167,7 @@ test('a projected sentence that is too long shows whole lines, and all of it at 
   await expect.poll(whole).toBe(false);
 });
 
-test('parts that are fetched later are there without the host, once the page has been idle', async ({
+test('parts that are fetched later are there without the host, once the page has been idle @story', async ({
   page,
   context,
 }) => {

@@ -19,7 +19,7 @@ async function pasteText(page: Page, rooms: Rooms, text: string): Promise<Return
   return dialog;
 }
 
-test('completion offers what can stand here, words under the pointer are explained', async ({ page }) => {
+test('completion offers what can stand here, words under the pointer are explained @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree book alloc\nmm app\nfork ');
@@ -56,7 +56,7 @@ test('a mistake is put right by its fix, in the list and by a key', async ({ pag
   await expect(rooms.problems).toBeHidden();
 });
 
-test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link', async ({
+test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -87,7 +87,7 @@ test('play stops at a breakpoint, which moves with its line and outlives a reloa
   await expect(other.locator('.breakpoint:not(.idle)')).toHaveCount(0);
 });
 
-test('formatting keeps comments and is taken back by undo', async ({ page }) => {
+test('formatting keeps comments and is taken back by undo @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t   # why\n\n\nstore 1..2=3');
@@ -198,7 +198,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
   );
 });
 
-test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole', async ({
+test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -313,7 +313,7 @@ test('Enter in the gallery’s search opens the best result', async ({ page }) =
   await expect(page.locator('.scenario-title')).toContainText('at a VMA');
 });
 
-test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked', async ({
+test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

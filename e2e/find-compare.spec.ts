@@ -54,7 +54,7 @@ function ringed({ page }: Rooms): Promise<readonly string[]> {
   });
 }
 
-test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result', async ({
+test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

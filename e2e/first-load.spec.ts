@@ -50,7 +50,7 @@ test('the engine is asked for while the page’s own script is still on its way,
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
 });
 
-test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor', async ({
+test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor @story', async ({
   page,
 }) => {
   const letCome = await held(page, EDITOR);
@@ -102,7 +102,7 @@ test('what is typed right after the key of the search is in its box, also while 
   await expect(box).toHaveValue('x');
 });
 
-test('keys pressed before the page’s script is here count, each once and in order', async ({ page }) => {
+test('keys pressed before the page’s script is here count, each once and in order @story', async ({ page }) => {
   const letCome = await held(page, PAGE);
   // Who asks for the worker hears keys already.
   const begun = page.waitForRequest(/\/worker-[^/]*\.js$/);
@@ -160,7 +160,7 @@ test('as long as the engine is on its way, text and rooms stand where they will,
 });
 
 // Only Chromium reports layout shifts.
-test('nothing in the inspector moves as the first step comes', { tag: '@chromium' }, async ({ page }) => {
+test('nothing in the inspector moves as the first step comes', async ({ page }) => {
   await page.addInitScript(() => {
     const moved: string[] = [];
     (globalThis as { moved?: string[] }).moved = moved;

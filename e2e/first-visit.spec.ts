@@ -12,7 +12,9 @@ test.use({ ahead: true, firstTime: true, viewport: { width: 1440, height: 900 } 
 
 const FORK = readFileSync(new URL('../web/app/examples/fork-vma.maple', import.meta.url), 'utf8').trimEnd();
 
-test('the first screen is a short scenario, already run, at the step where its leaf splits', async ({ page }) => {
+test('the first screen is a short scenario, already run, at the step where its leaf splits @story', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await expect(page).toHaveTitle(/Maplescope/);
@@ -131,7 +133,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await expect(page.locator('.welcome')).toBeHidden();
 });
 
-test('a link opens with the step that was sent and the key to press', async ({ page, context }) => {
+test('a link opens with the step that was sent and the key to press @story', async ({ page, context }) => {
   const sender = roomsOf(page);
   await sender.open();
   await sender.inside.run(FORK);

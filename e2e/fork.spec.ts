@@ -23,7 +23,7 @@ async function stepsOf(rooms: Rooms, op: string): Promise<number[]> {
   return report.steps.flatMap((step, k) => (step.op === op ? [k + 1] : []));
 }
 
-test('a fork that fails at a VMA is shown mark by mark, and its account is settled', async ({ page }) => {
+test('a fork that fails at a VMA is shown mark by mark, and its account is settled @story', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -219,7 +219,7 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   await expect(cellsOf('page tables left')).toHaveText(['0', /8,192 bytes/]);
 });
 
-test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {
+test('a sweep is a strip; a cell opens that very run, and there is a way back @story', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();

@@ -32,7 +32,7 @@ async function harness(): Promise<string> {
   return bundle.output[0].code;
 }
 
-test('all recorded tutorial and address-space vectors agree in the browser', async ({ page }) => {
+test('all recorded tutorial and address-space vectors agree in the browser @story', async ({ page }) => {
   expect(files.filter((name) => name.startsWith('tut-')).length).toBeGreaterThan(0);
   expect(files.filter((name) => name.startsWith('vma-')).length).toBeGreaterThan(0);
   const wasm = readdirSync(assets).find((name) => /^explore.*\.wasm$/.test(name));

@@ -7,7 +7,7 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nload 0x30';
 
-test('a slot offers what can be done with it; it is written behind the step shown, run, and taken back by undo', async ({
+test('a slot offers what can be done with it; it is written behind the step shown, run, and taken back by undo @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

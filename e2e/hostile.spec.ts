@@ -125,7 +125,7 @@ test('links and texts made by chance are told plainly, and the page goes on', as
 test.describe('the page’s policy', () => {
   test.use({ loud: true });
 
-  test('refuses markup, scripts and other hosts, whoever asks', async ({ page }) => {
+  test('refuses markup, scripts and other hosts, whoever asks @story', async ({ page }) => {
     // A host that would answer, and well: what does not get through was refused here.
     const asked: string[] = [];
     await page.route('https://elsewhere.example/**', (route) => {

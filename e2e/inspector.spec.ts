@@ -120,7 +120,7 @@ function heightAt(chart: Locator): Promise<number> {
   });
 }
 
-test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail', async ({
+test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

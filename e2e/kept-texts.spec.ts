@@ -43,7 +43,7 @@ async function openGallery(page: Page): Promise<void> {
   await expect(page.locator('#recent-head')).toBeVisible();
 }
 
-test('twelve reloads and edits are one text; others stay; names, deleting and files work', async ({
+test('twelve reloads and edits are one text; others stay; names, deleting and files work @story', async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('twelve reloads and edits are one text; others stay; names, deleting and fi
   await expect(own(other)).toHaveText(['Beta', 'My experiment']);
 });
 
-test('letters typed right before the tab closes are kept', async ({ page, context }) => {
+test('letters typed right before the tab closes are kept @story', async ({ page, context }) => {
   await page.goto('/');
   await type(page, '# Alpha\ntree a\n');
   await expect(header(page)).toHaveText('saved');
@@ -114,7 +114,7 @@ test('a text of 500,000 letters is saved', async ({ page, context }) => {
   await expect(own(other)).toHaveText(['Long']);
 });
 
-test('blocked storage is named, and the text can be saved as a file', async ({ page }) => {
+test('blocked storage is named, and the text can be saved as a file @story', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
       throw new DOMException('refused', 'SecurityError');
@@ -131,7 +131,7 @@ test('blocked storage is named, and the text can be saved as a file', async ({ p
   expect(file.toString('utf8')).toContain('# Alpha\ntree a\n');
 });
 
-test('without a database the texts are in localStorage, and the list says so', async ({ page, context }) => {
+test('without a database the texts are in localStorage, and the list says so @story', async ({ page, context }) => {
   await context.addInitScript(() =>
     Object.defineProperty(window, 'indexedDB', {
       value: {
@@ -151,7 +151,7 @@ test('without a database the texts are in localStorage, and the list says so', a
   await expect(other.getByText('This browser blocks its database')).toBeVisible();
 });
 
-test('full storage is named', async ({ page }) => {
+test('full storage is named @story', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -36,7 +36,7 @@ async function tabTo(page: Page, role: string, name: RegExp, most = 60): Promise
   throw new Error(`no ${role} named ${name.source} within ${most} stops`);
 }
 
-test('the whole story by keyboard alone', async ({ page }) => {
+test('the whole story by keyboard alone @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
 

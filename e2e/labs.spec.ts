@@ -6,51 +6,45 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test(
-  'a lab runs from its link, its table has the numbers of Node, and its files can be saved',
-  { tag: '@chromium' },
-  async ({ page }) => {
-    await page.goto('#lab=preallocation&n=1000');
-    const labs = page.getByRole('dialog', { name: 'Labs' });
-    const chart = labs.getByRole('region', { name: 'With vacancy tracking (Linux 6.16)' }).first();
-    await expect(chart.locator('.lab-drawing svg')).toBeVisible();
-    await expect(labs.getByText('fewer nodes with vacancy tracking')).toBeVisible();
-    const counts = labs.getByRole('region', { name: 'Stores that need nodes, by formula' });
-    await expect(counts.getByRole('row').filter({ hasText: '3,548,777' })).toHaveCount(1);
-    await chart.getByText('Data and files').click();
-    for (const [kind, sign] of [
-      ['CSV', 'nodes asked for by one store,this run (%)'],
-      ['SVG', '<svg'],
-      ['PNG', 'PNG'],
-      ['JSON', '"engine": "linux-6.16/'],
-    ] as const) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        chart.getByRole('button', { name: `Save ${kind}` }).click(),
-      ]);
-      expect(readFileSync(await download.path()).toString('latin1')).toContain(sign);
-    }
-  },
-);
+test('a lab runs from its link, its table has the numbers of Node, and its files can be saved @story', async ({
+  page,
+  browserName,
+}) => {
+  await page.goto('#lab=preallocation&n=1000');
+  const labs = page.getByRole('dialog', { name: 'Labs' });
+  const chart = labs.getByRole('region', { name: 'With vacancy tracking (Linux 6.16)' }).first();
+  await expect(chart.locator('.lab-drawing svg')).toBeVisible();
+  await expect(labs.getByText('fewer nodes with vacancy tracking')).toBeVisible();
+  const counts = labs.getByRole('region', { name: 'Stores that need nodes, by formula' });
+  await expect(counts.getByRole('row').filter({ hasText: '3,548,777' })).toHaveCount(1);
+  await chart.getByText('Data and files').click();
+  for (const [kind, sign] of [
+    ['CSV', 'nodes asked for by one store,this run (%)'],
+    ['SVG', '<svg'],
+    ['PNG', 'PNG'],
+    ['JSON', '"engine": "linux-6.16/'],
+  ] as const) {
+    // Firefox saves the file, but its driver tells of no download.
+    const download = browserName === 'chromium' ? page.waitForEvent('download') : null;
+    await chart.getByRole('button', { name: `Save ${kind}` }).click();
+    if (download !== null) expect(readFileSync(await (await download).path()).toString('latin1')).toContain(sign);
+  }
+});
 
-test(
-  'a lab cancelled half-way leaves no worker of it, and the scenario behind one opens',
-  { tag: '@chromium' },
-  async ({ page }) => {
-    await page.goto('#lab=preallocation&n=1000000');
-    const labs = page.getByRole('dialog', { name: 'Labs' });
-    const ofLabs = () => page.workers().filter((worker) => worker.url().includes('lab-worker')).length;
-    await expect(labs.getByRole('status')).toContainText('stores made');
-    expect(ofLabs()).toBe(1);
-    await labs.getByRole('button', { name: 'Cancel' }).click();
-    await expect(labs.getByRole('status')).toHaveText('Cancelled. Nothing is running.');
-    await expect.poll(ofLabs).toBe(0);
-    await labs.getByLabel('Stores or calls').fill('100');
-    await labs.getByRole('button', { name: 'Run', exact: true }).click();
-    await labs.getByRole('link', { name: 'Open in the playground' }).click();
-    await expect(labs).toBeHidden();
-    const rooms = roomsOf(page);
-    await rooms.settled();
-    expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
-  },
-);
+test('a lab cancelled half-way leaves no worker of it, and the scenario behind one opens', async ({ page }) => {
+  await page.goto('#lab=preallocation&n=1000000');
+  const labs = page.getByRole('dialog', { name: 'Labs' });
+  const ofLabs = () => page.workers().filter((worker) => worker.url().includes('lab-worker')).length;
+  await expect(labs.getByRole('status')).toContainText('stores made');
+  expect(ofLabs()).toBe(1);
+  await labs.getByRole('button', { name: 'Cancel' }).click();
+  await expect(labs.getByRole('status')).toHaveText('Cancelled. Nothing is running.');
+  await expect.poll(ofLabs).toBe(0);
+  await labs.getByLabel('Stores or calls').fill('100');
+  await labs.getByRole('button', { name: 'Run', exact: true }).click();
+  await labs.getByRole('link', { name: 'Open in the playground' }).click();
+  await expect(labs).toBeHidden();
+  const rooms = roomsOf(page);
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
+});

@@ -8,7 +8,7 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree mine\nstore 1 = 1\n';
 
-test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there', async ({
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -63,7 +63,7 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await expect(lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ })).toContainText('screen 7, 2 solved');
 });
 
-test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({
+test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -18,7 +18,7 @@ function hashOf(page: Page): Promise<string> {
   return page.evaluate(() => location.hash);
 }
 
-test('a link opens its text at its step, and stays in the bar until the text is edited', async ({ page }) => {
+test('a link opens its text at its step, and stays in the bar until the text is edited @story', async ({ page }) => {
   const rooms = roomsOf(page);
   const fragment = fragmentOf({});
   await rooms.open(fragment);
@@ -51,7 +51,7 @@ test('a link that was given out when its format was fixed opens in the page', as
   await expect(rooms.notice).toContainText('differs today: at step 17');
 });
 
-test('a link that was cut off opens with a message beside the last text', async ({ page }) => {
+test('a link that was cut off opens with a message beside the last text @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree mine\nstore 1 = 2');
@@ -73,7 +73,7 @@ test('a link that was cut off opens with a message beside the last text', async 
   expect((await other.inside.state()).text).toBe('tree mine\nstore 1 = 2');
 });
 
-test('a copied link stands in the bar, and leads back to the same place', async ({ page }) => {
+test('a copied link stands in the bar, and leads back to the same place @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SCRIPT);
@@ -201,7 +201,7 @@ test('the panel tells what a map gives away, and rebasing hides it without chang
   await expect(other.notice).toBeHidden();
 });
 
-test('two tabs keep their own texts, and a reload brings text and step back', async ({ page, context }) => {
+test('two tabs keep their own texts, and a reload brings text and step back @story', async ({ page, context }) => {
   const first = roomsOf(page);
   await first.open();
   await first.editor.write('tree one\nstore 1 = 1\nstore 2 = 2');
@@ -225,7 +225,7 @@ test('two tabs keep their own texts, and a reload brings text and step back', as
   await expect(second.page.locator('#gallery')).toContainText('tree one');
 });
 
-test('inside a frame the address is never rewritten', async ({ page }) => {
+test('inside a frame the address is never rewritten @story', async ({ page }) => {
   const fragment = fragmentOf({});
   const body = `<!doctype html><link rel="icon" href="data:,"><iframe name="inner" src="/#${fragment}" style="width:1200px;height:700px"></iframe>`;
   await page.route('**/frame.html', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -238,7 +238,7 @@ test('inside a frame the address is never rewritten', async ({ page }) => {
   expect(await frame.evaluate(() => location.hash)).toBe(`#${fragment}`);
 });
 
-test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link', async ({
+test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

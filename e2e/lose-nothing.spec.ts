@@ -239,7 +239,7 @@ async function begin(context: BrowserContext): Promise<World> {
 // A page that is left while a part of it is being fetched throws in Firefox.
 test.use({ loud: true });
 
-test('nothing that was written is lost, whatever order of acts', async ({ context }) => {
+test('nothing that was written is lost, whatever order of acts @story', async ({ context }) => {
   test.setTimeout(60_000 + 3000 * ACTS);
   const world = await begin(context);
   const names = Object.keys(ACTS_BY_NAME);

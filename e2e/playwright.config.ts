@@ -91,9 +91,9 @@ export default defineConfig({
     },
     {
       name: 'firefox',
-      // Pixels and places are those of one browser's letters.
-      testIgnore: /pictures\.spec\.ts$/,
-      grepInvert: /@chromium/,
+      // Firefox runs the stories: what people do from end to end, through every part that depends on the browser.
+      // Chromium runs these and all the rest.
+      grep: /@story/,
       use: {
         browserName: 'firefox',
         // The channel makes Playwright speak WebDriver BiDi, which a Firefox as distributed understands.

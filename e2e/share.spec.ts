@@ -160,7 +160,9 @@ test('the text of a step says which it was: a refused one, and an exit of what i
   expect(await textOf(dialog, 'Markdown')).toContain('\nLine 3: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`\n');
 });
 
-test('a figure stands by itself: nodes, title, step, engine; as SVG in both themes and as PNG', async ({ page }) => {
+test('a figure stands by itself: nodes, title, step, engine; as SVG in both themes and as PNG @story', async ({
+  page,
+}) => {
   const { dialog } = await opened(page);
   await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
   await tabTo(dialog, 'Figure');
@@ -240,7 +242,9 @@ test('a figure has what the picture explains: nodes that are gone, arrows, their
   }
 });
 
-test('the QR code says the link, and a link too long for one is told so, with shorter choices', async ({ page }) => {
+test('the QR code says the link, and a link too long for one is told so, with shorter choices @story', async ({
+  page,
+}) => {
   const { rooms, dialog } = await opened(page);
   // Until the sum is in it, the link is another.
   await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
@@ -268,7 +272,7 @@ test('the QR code says the link, and a link too long for one is told so, with sh
   await expect(dialog).toContainText('good: fits chat and mail');
 });
 
-test('a file is saved, and opened again', async ({ page, browserName }) => {
+test('a file is saved, and opened again @story', async ({ page, browserName }) => {
   const { rooms, dialog } = await opened(page);
   await tabTo(dialog, 'File');
   const download = browserName === 'chromium' ? page.waitForEvent('download') : null;

@@ -40,7 +40,7 @@ function drawn(tree: Pick<TreeLayout, 'nodes'> | undefined): unknown {
   return tree?.nodes.map(({ id, lasts, entries, children }) => ({ id, lasts, entries, children }));
 }
 
-test('a split unfolds into events; half-way the tree is as before, and then as after', async ({ page }) => {
+test('a split unfolds into events; half-way the tree is as before, and then as after @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SPLIT);
@@ -181,7 +181,7 @@ test('the sentence of an event is read whole, in its row and in the list, and so
   await expect.poll(cut).toBe(false);
 });
 
-test('a step is copied as plain text that a mail leaves alone', async ({ page }) => {
+test('a step is copied as plain text that a mail leaves alone @story', async ({ page }) => {
   await page.addInitScript(() => {
     const kept: string[] = [];
     Object.defineProperty(navigator, 'clipboard', {

@@ -127,7 +127,7 @@ test('a long note widens nothing', async ({ page }) => {
   }
 });
 
-test('the story fits a telephone: paste, picture, step, share', async ({ page }) => {
+test('the story fits a telephone: paste, picture, step, share @story', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const rooms = roomsOf(page);
   await rooms.open();

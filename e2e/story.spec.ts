@@ -44,7 +44,7 @@ async function openElsewhere(browser: Browser, link: string): Promise<Rooms> {
   return rooms;
 }
 
-test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser', async ({
+test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser @story', async ({
   page,
   browser,
 }) => {
@@ -151,7 +151,7 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
     .toBeLessThanOrEqual(2000);
 });
 
-test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
+test('a dropped file of a map opens as if it were pasted @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.evaluate((maps) => {
@@ -169,7 +169,7 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
 });
 
-test('a dropped file that is too large for a text field is read in a worker and shown by its first lines', async ({
+test('a dropped file that is too large for a text field is read in a worker and shown by its first lines @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -214,7 +214,7 @@ test('a dropped file that is too large for a text field is read in a worker and 
   expect((await rooms.inside.state()).steps).toBe(6250);
 });
 
-test('a map pasted into the editor is recognised and offered as a block', async ({ page }) => {
+test('a map pasted into the editor is recognised and offered as a block @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   // Copied from a field, as from a terminal.

@@ -14,7 +14,12 @@ for (const [scheme, colour] of [
   ['light', LIGHT],
   ['dark', DARK],
 ] as const) {
-  test(`the page is ${scheme} where the system is`, async ({ browserName, playwright, browser, baseURL }, info) => {
+  test(`the page is ${scheme} where the system is @story`, async ({
+    browserName,
+    playwright,
+    browser,
+    baseURL,
+  }, info) => {
     // Firefox is told by a preference, Chromium by the protocol.
     const firefoxUserPrefs = {
       ...info.project.use.launchOptions?.firefoxUserPrefs,
@@ -36,7 +41,7 @@ for (const [scheme, colour] of [
   });
 }
 
-test('a choice by hand goes before the system, and is kept', async ({ page }) => {
+test('a choice by hand goes before the system, and is kept @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: /^Theme: as the system/ }).click();
@@ -50,7 +55,7 @@ test('a choice by hand goes before the system, and is kept', async ({ page }) =>
   await expect(page.getByRole('button', { name: /^Theme: as the system/ })).toBeVisible();
 });
 
-test('without motion asked for, nothing moves; with it, the same picture stands at the end', async ({
+test('without motion asked for, nothing moves; with it, the same picture stands at the end @story', async ({
   browser,
   baseURL,
 }) => {

@@ -65,7 +65,7 @@ test('the tip of the timeline covers neither its bars nor the rooms beside it, a
   expect((await page.locator('.timeline-host .scale').boundingBox())!.x).toBeGreaterThanOrEqual(room.x + 3);
 });
 
-test('100,000 steps: zoom, move, seek, failures, play', async ({ page }) => {
+test('100,000 steps: zoom, move, seek, failures, play @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write(LONG);
@@ -147,7 +147,9 @@ test('the steps that change a node are gone to, one after the other', async ({ p
   await expect.poll(() => place(rooms)).toBe(5);
 });
 
-test('another future is opened, kept, renamed, left and taken back; a reload has all of them', async ({ page }) => {
+test('another future is opened, kept, renamed, left and taken back; a reload has all of them @story', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const text = 'tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n';

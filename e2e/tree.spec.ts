@@ -45,7 +45,9 @@ async function splitStep(rooms: Rooms, nth = 0): Promise<number> {
 test.describe('motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('takes entries to their new slots, draws no node again for it, and is over within 600 ms', async ({ page }) => {
+  test('takes entries to their new slots, draws no node again for it, and is over within 600 ms @story', async ({
+    page,
+  }) => {
     const rooms = await opened(page, SPLITS);
     const at = await splitStep(rooms, 1);
     await rooms.inside.seek(at - 1);
@@ -264,7 +266,7 @@ test('what is said of each node that is gone ends over what is said of all', asy
   }
 });
 
-test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves', async ({
+test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves @story', async ({
   page,
 }) => {
   const rooms = await opened(page, SPLITS);
@@ -296,7 +298,7 @@ test('after a click on a node the arrows step on, and the picture stays; reached
   await expect.poll(transform).not.toBe(before);
 });
 
-test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again', async ({
+test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again @story', async ({
   page,
 }) => {
   const rooms = await opened(page, DEEP);
