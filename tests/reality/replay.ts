@@ -16,7 +16,7 @@ import { readScenario } from '../../web/scenario/check/checker';
 import { runScenario } from '../../web/scenario/run/interpreter';
 import { readMaps } from '../../web/scenario/import/maps';
 import { rawLines } from '../../web/scenario/import/raw-text';
-import { Replay } from '../../web/scenario/statements/trace';
+import { Replay } from '../../web/scenario/effects/trace';
 import { ListedSpace, logOf } from '../web/scenario/replayed-list';
 import { BEFORE, MARK } from './program';
 import { FILE_BYTES as FILE_SIZE, type Recording } from './record';

@@ -19,7 +19,7 @@ import {
   type LockAll,
   type MayMove,
 } from '../../../web/model/memory';
-import { spaceDifference } from '../../../web/scenario/statements/space-audit';
+import { spaceDifference } from '../../../web/scenario/effects/space-audit';
 import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 import { seed } from './runs';
 

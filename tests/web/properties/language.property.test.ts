@@ -7,7 +7,8 @@ import { complete } from '../../../web/scenario/language/complete';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
 import { parse } from '../../../web/scenario/language/parser';
-import { print, printExpression } from '../../../web/scenario/language/printer';
+import { print } from '../../../web/scenario/language/printer';
+import { printExpression } from '../../../web/scenario/syntax/print-parts';
 import { freshMachine, itemsOf, reportOf } from '../scenario/run';
 import { damageScenario, expression, mapsText, memoryText, readerScenario, SEED, treeScenario } from './scenario-texts';
 

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failText, type RunRequests } from '../../../web/scenario/statements/fail-text';
+import { failText, type RunRequests } from '../../../web/scenario/check/fail-text';
 import { answerTo, memoryScenario, runText, scenario, seed } from '../engine/runs';
 
 async function requestsOf(text: string): Promise<RunRequests> {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
-import { openedRun } from '../../../web/scenario/statements/sweep-text';
+import { openedRun } from '../../../web/scenario/check/sweep-text';
 import { hintsOf, plainItem, sumOf } from './kept-items';
 import { freshMachine } from './run';
 import { USES } from './uses';

@@ -10,7 +10,7 @@ import type { ErrorName } from '../../../web/model/status';
 import { readMaps } from '../../../web/scenario/import/maps';
 import { rawLines } from '../../../web/scenario/import/raw-text';
 import { readTrace, type TraceLog } from '../../../web/scenario/import/strace';
-import { Replay, type ReplayMapping, type ReplaySpace } from '../../../web/scenario/statements/trace';
+import { Replay, type ReplayMapping, type ReplaySpace } from '../../../web/scenario/effects/trace';
 import type { MapsLine } from '../../../web/scenario/import/maps';
 import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 

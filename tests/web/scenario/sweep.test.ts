@@ -7,7 +7,7 @@ import { SITES, type SweepReport } from '../../../web/model/memory';
 import { sweepLines } from '../../../web/cli/sweep-lines';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
-import { openedRun } from '../../../web/scenario/statements/sweep-text';
+import { openedRun } from '../../../web/scenario/check/sweep-text';
 import { furthest, reachOf } from '../../../web/views/sweep/layout';
 import { freshMachine, hintOf, itemsOf, lastHint, refusals, reportOf, stepsOf } from './run';
 

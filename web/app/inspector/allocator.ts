@@ -7,7 +7,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { SLAB_STATES, type Ledger, type RequestFate, type SlabMap } from '../../model/slab';
 import type { HalfNode, Scene, SceneHalf } from '../../model/run';
-import { failText } from '../../scenario/statements/fail-text';
+import { failText } from '../../scenario/check/fail-text';
 import { REQUEST_REFUSED } from '../../model/slab';
 import { say } from '../store/actions';
 import { halfShown } from '../store/motion';

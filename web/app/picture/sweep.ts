@@ -4,7 +4,7 @@
 // back. With actions.ts one of the writers of the store.
 
 import type { SweepReport, SweepRun } from '../../model/memory';
-import { openedRun } from '../../scenario/statements/sweep-text';
+import { openedRun } from '../../scenario/check/sweep-text';
 import { say } from '../store/actions';
 import { forkFuture } from '../store/branches';
 import { putText } from '../store/session';

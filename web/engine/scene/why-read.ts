@@ -10,7 +10,7 @@ import { MAX } from '../../base/index64';
 import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { Visit } from '../../model/machine';
-import { crash, oddity } from '../../scenario/check/oddities';
+import { crash, oddity } from '../../scenario/world/oddities';
 import { STATE_STATUSES } from '../../model/generated/enums';
 import type { CoreEvent } from '../decode/events';
 import type { StepFacts } from './why-facts';

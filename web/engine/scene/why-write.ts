@@ -7,7 +7,7 @@ import { MAX, ZERO } from '../../base/index64';
 import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { NodePicture } from '../../model/picture';
-import { oddity } from '../../scenario/check/oddities';
+import { oddity } from '../../scenario/world/oddities';
 import { spanText, type CoreEvent } from '../decode/events';
 import { NODE } from '../generated/tables';
 import type { StepFacts } from './why-facts';

@@ -15,7 +15,7 @@ import type { Reason, ReasonKind } from '../../model/reason';
 import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';
-import { ODDITIES, oddity } from '../../scenario/check/oddities';
+import { ODDITIES, oddity } from '../../scenario/world/oddities';
 import { asked, copyRequests } from '../../scenario/world/outcomes';
 import type { CoreEvent } from '../decode/events';
 import { CORRUPT_FIELDS } from '../../model/generated/enums';

@@ -7,11 +7,11 @@
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is
 // one.
 
-import { checkExpression, type ExpressionContext } from './checker-expressions';
+import { checkExpression, type ExpressionContext } from '../names/expressions';
 import { diagnose, FAULTS_MAX, parse, type Parsed } from '../language/parser';
-import { Names, type MadeKind } from '../language/checker-names';
-import type { Told, Words } from '../language/checker-words';
-import { words as mistakeWords } from '../language/checker-words';
+import { Names, type MadeKind } from '../names/names';
+import type { Told, Words } from '../names/mistakes';
+import { words as mistakeWords } from '../names/mistakes';
 import { below } from '../language/made-below';
 import { foldPasted } from '../language/pasted-lines';
 import type { Diagnostic } from '../../model/diagnostic';

@@ -12,7 +12,7 @@ import { PAGE } from '../../model/memory';
 import type { StopCode } from '../../model/report';
 import { readScenario } from './checker';
 import { parse } from '../language/parser';
-import { printExpression } from '../language/printer';
+import { printExpression } from '../syntax/print-parts';
 import type { Expression, Range, Statement } from '../syntax/syntax';
 import { STATEMENTS } from '../language/statement-docs';
 

@@ -17,7 +17,7 @@ import {
   wordIn,
   type Builder,
   type SyntaxNode,
-} from './build-nodes';
+} from '../syntax/build-nodes';
 import { readMaps } from '../import/maps';
 import { rawLines, type RawLine } from '../import/raw-text';
 import { readTrace } from '../import/strace';

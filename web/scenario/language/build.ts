@@ -24,7 +24,7 @@ import {
   wordIn,
   type Builder,
   type SyntaxNode,
-} from './build-nodes';
+} from '../syntax/build-nodes';
 import { BLOCK_DEPTH_MAX, TOO_DEEP } from '../syntax/depth';
 import { spaceBody } from './build-spaces';
 import type {

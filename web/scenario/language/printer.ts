@@ -4,30 +4,8 @@
 
 import { assertNever } from '../../base/assert';
 import { printString } from '../syntax/literals';
-import type {
-  BinaryOperator,
-  Expectation,
-  Expression,
-  MappingWords,
-  Program,
-  Range,
-  Statement,
-  Value,
-  Word,
-} from '../syntax/syntax';
-
-const BINDING: Readonly<Record<BinaryOperator, number>> = {
-  '*': 6,
-  '/': 6,
-  '%': 6,
-  '+': 5,
-  '-': 5,
-  '<<': 4,
-  '>>': 4,
-  '&': 3,
-  '^': 2,
-  '|': 1,
-};
+import { printExpression, printIn, printPart, printRange, printValue } from '../syntax/print-parts';
+import type { Expectation, MappingWords, Program, Statement } from '../syntax/syntax';
 
 const LOCK_WORDS = ['current', 'future', 'onfault'] as const;
 
@@ -196,22 +174,6 @@ function printTurns(statement: Extract<Statement, { kind: 'for' }>): string {
   return statement.step === null ? range : `${range} step ${printExpression(statement.step)}`;
 }
 
-// ` count 3`, or nothing.
-function printPart(word: string, expression: Expression | null): string {
-  return expression === null ? '' : `${word === '' ? '' : ` ${word}`} ${printExpression(expression)}`;
-}
-
-function printIn(tree: Word | null): string {
-  return tree === null ? '' : ` in ${tree.text}`;
-}
-
-/** `A`, `A..B` or `A..+L`. */
-export function printRange(range: Range): string {
-  const first = printExpression(range.first);
-  if (range.second === null) return first;
-  return `${first}${range.form === 'to' ? '..' : '..+'}${printExpression(range.second)}`;
-}
-
 /** What `expect` says after its word. */
 export function printExpectation(what: Expectation): string {
   switch (what.kind) {
@@ -230,35 +192,5 @@ export function printExpectation(what: Expectation): string {
       return `${printValue(what.left)} ${what.operator} ${printValue(what.right)}`;
     default:
       return assertNever(what);
-  }
-}
-
-/** A stored value or a side of a comparison. */
-export function printValue(value: Value): string {
-  if (value.kind === 'string') return printString(value.text);
-  if (value.kind === 'null' || value.kind === 'zero') return value.kind;
-  return printExpression(value);
-}
-
-/** With parentheses only where they are needed. */
-export function printExpression(expression: Expression, above = 0): string {
-  switch (expression.kind) {
-    case 'number':
-      return expression.spelling;
-    case 'max':
-      return 'max';
-    case 'name':
-      return expression.name;
-    case 'call':
-      return `${expression.callee.text}(${expression.args.map((one) => printExpression(one)).join(', ')})`;
-    case 'binary': {
-      const binding = BINDING[expression.operator];
-      const left = printExpression(expression.left, binding);
-      const right = printExpression(expression.right, binding + 1);
-      const text = `${left} ${expression.operator} ${right}`;
-      return binding < above ? `(${text})` : text;
-    }
-    default:
-      return assertNever(expression);
   }
 }

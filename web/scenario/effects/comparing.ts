@@ -5,7 +5,7 @@
 import type { StoredRange } from '../../model/machine';
 import { compare, evaluateValue, resultText } from '../world/evaluate';
 import type { Context } from './operations';
-import { printValue } from '../language/printer';
+import { printValue } from '../syntax/print-parts';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
 import { flagWords } from '../oracle/vma-flags';

@@ -15,7 +15,7 @@ import type { Outcome } from '../../model/machine';
 import type { Balance, ForkRecord } from '../../model/memory';
 import type { StateReport, StepResult } from '../../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
-import { ODDITIES, oddity } from '../check/oddities';
+import { ODDITIES, oddity } from '../world/oddities';
 import { RunError } from '../world/run-error';
 import type { Range, Statement, Value } from '../syntax/syntax';
 import type { Named, World } from '../world/world';

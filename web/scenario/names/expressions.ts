@@ -2,8 +2,8 @@
 //
 // Names inside expressions: variables, functions and their arguments.
 
-import type { Names } from '../language/checker-names';
-import type { Told, Words } from '../language/checker-words';
+import type { Names } from './names';
+import type { Told, Words } from './mistakes';
 import type { Expression, Span, Word } from '../syntax/syntax';
 import { FUNCTIONS, type FunctionForm } from '../syntax/words';
 

@@ -4,7 +4,7 @@
 
 import type { Mistake } from '../../model/diagnostic';
 import { counted, nearest } from '../../base/text';
-import type { MadeKind, Names } from './checker-names';
+import type { MadeKind, Names } from './names';
 import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from '../syntax/words';
 
 /** A message, and a hint where there is one, and what mends it. */

@@ -4,9 +4,9 @@
 // values in them. The statements are build.ts's business, and build-spaces.ts's.
 
 import type { LineIndex } from '../../base/text';
-import { EXPRESSION_DEPTH_MAX } from '../syntax/depth';
-import { readNumber, readString } from '../syntax/literals';
-import type { BinaryOperator, Expression, Fault, Range, Span, Value, Word } from '../syntax/syntax';
+import { EXPRESSION_DEPTH_MAX } from './depth';
+import { readNumber, readString } from './literals';
+import type { BinaryOperator, Expression, Fault, Range, Span, Value, Word } from './syntax';
 
 export interface Builder {
   readonly text: string;
