@@ -157,7 +157,8 @@ export const COMMANDS = {
   bench: /** @type {const} */ ([...BUILD, 'clang', 'valgrind']),
   'bench --page': /** @type {const} */ ([...BUILD, 'clang', 'valgrind', 'chromium']),
   soak: /** @type {const} */ ([...BUILD, 'clang', 'python3']),
-  mutate: /** @type {const} */ ([...BUILD, 'clang', 'python3', 'venv', 'git']),
+  // Stryker runs unit tests.
+  mutate: /** @type {const} */ ([...UNIT, 'venv', 'git']),
   reality: /** @type {const} */ ([...BUILD, 'clang', 'gcc', 'strace']),
 };
 
@@ -354,10 +355,40 @@ function withSecurityUpdates(install) {
   rmSync(dir, { recursive: true });
 }
 
-/** @param {readonly string[]} args */
+/** How long another apt-get may hold its locks, and how often we look. */
+const LOCKED_MS = 600_000;
+const LOCKED_PAUSE_MS = 1000;
+
+/**
+ * Runs apt-get, and once more for each reason that passes: another apt-get holds the locks, such as one that goes on
+ * after an interrupted `npm start`; or one was killed before it had configured what it unpacked. apt's own
+ * DPkg::Lock::Timeout covers neither the lock of the lists nor that of the downloads.
+ * @param {readonly string[]} args
+ */
 function apt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0;
+  // Its messages are read below, hence not in another language.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
+  let [waited, configured] = [0, false];
+  for (;;) {
+    const { status, stderr } = spawnSync('apt-get', args, {
+      stdio: ['ignore', 2, 'pipe'],
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    const locked = status !== 0 && /^E: (?:Could not get|Unable to acquire the dpkg frontend) lock/m.test(stderr);
+    if (locked && waited < LOCKED_MS) {
+      if (waited === 0) say('another apt-get is at work; waiting up to 10 minutes for it to end');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCKED_PAUSE_MS);
+      waited += LOCKED_PAUSE_MS;
+      continue;
+    }
+    process.stderr.write(stderr);
+    if (status === 0 || configured || !/^E: dpkg was interrupted/m.test(stderr)) return status === 0;
+    say('an earlier install was interrupted; `dpkg --configure -a` completes it');
+    spawnSync('dpkg', ['--configure', '-a'], { stdio: ['ignore', 2, 2], env });
+    configured = true;
+  }
 }
 
 /**

@@ -73,7 +73,7 @@ describe('the tools of each npm command', () => {
   test('what compiles C natively has the compilers', () => {
     for (const name of ['check', 'test', 'golden', 'bench', 'soak', 'mutate'] as const)
       expect(COMMANDS[name]).toContain('clang');
-    for (const name of ['check', 'test'] as const) expect(COMMANDS[name]).toContain('gcc');
+    for (const name of ['check', 'test', 'mutate'] as const) expect(COMMANDS[name]).toContain('gcc');
   });
 });
 
@@ -143,6 +143,42 @@ describe('what is missing', () => {
       );
     },
   );
+
+  test.runIf(onDebian)('is installed once another apt-get has given its lock back', () => {
+    const lock = 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)';
+    const frontend = 'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)';
+    program(
+      'apt-get',
+      `calls=$(/usr/bin/wc -l < "${bin}/calls")
+      if [ $calls -lt 3 ]; then echo "${lock}" >&2; exit 100; fi
+      [ "$1" = install ] || exit 0
+      if [ $calls -lt 5 ]; then echo "${frontend}" >&2; exit 100; fi
+      ${appears('make')}`,
+    );
+    const { status, output } = ensureAs(0, ['make']);
+    expect(output).not.toContain('could not be installed');
+    expect(status).toBe(0);
+    expect(output.match(/another apt-get is at work/g)).toHaveLength(2);
+    expect(output).not.toContain('Could not get lock');
+    const install = 'apt-get install -y --no-install-recommends make';
+    expect(calls()).toEqual(['apt-get update', 'apt-get update', 'apt-get update', install, install]);
+  });
+
+  test.runIf(onDebian)('is installed after an install that was killed half-way', () => {
+    const message = "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem.";
+    program('dpkg', `/bin/cp /bin/true "${bin}/configured"`);
+    program(
+      'apt-get',
+      `[ "$1" = install ] || exit 0
+      if [ ! -f "${bin}/configured" ]; then echo "${message}" >&2; exit 100; fi
+      ${appears('make')}`,
+    );
+    const { status, output } = ensureAs(0, ['make']);
+    expect(status).toBe(0);
+    expect(output).toContain('an earlier install was interrupted');
+    const install = 'apt-get install -y --no-install-recommends make';
+    expect(calls()).toEqual(['apt-get update', install, 'dpkg --configure -a', install]);
+  });
 
   test('ends the run when the package manager fails', () => {
     program('apt-get', 'exit 100');
