@@ -297,3 +297,39 @@ test('another text is a new entry of the browser’s history: Back leads to the 
   await go(-1);
   await expect.poll(onPage).toEqual([SCRIPT, 'step 9 of 21', `#${fragment}`]);
 });
+
+test.describe('without the network', () => {
+  // The console tells of each request that fails.
+  test.use({ loud: true });
+  for (const [name, fragment] of [
+    ['a text', fragmentOf({})],
+    ['a scenario of the gallery', 'ex=cat'],
+  ] as const) {
+    test(`a link to ${name} that is typed into the bar is told not to open, and opens later`, async ({
+      page,
+      context,
+    }) => {
+      const troubles: string[] = [];
+      context.on('weberror', (error) => troubles.push(error.error().message));
+      const rooms = roomsOf(page);
+      await rooms.open();
+      await rooms.editor.write('tree mine\nstore 1 = 2');
+      await rooms.settled();
+      await context.setOffline(true);
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, fragment);
+      await expect(rooms.notice).toContainText('The link did not open: part of this page could not be fetched.');
+      expect((await rooms.inside.state()).text).toBe('tree mine\nstore 1 = 2');
+      const again = rooms.notice.getByRole('button', { name: 'Try again' });
+      await again.click();
+      await expect(again).toBeVisible();
+      await context.setOffline(false);
+      await again.click();
+      await expect.poll(async () => (await rooms.inside.state()).text).not.toContain('tree mine');
+      await expect(rooms.notice).toBeHidden();
+      await expect.poll(() => hashOf(page)).toMatch(/^#(m1|ex=cat)/);
+      expect(troubles).toEqual([]);
+    });
+  }
+});

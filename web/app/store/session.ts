@@ -10,6 +10,8 @@ import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText
 import { breakpointLines, setBreakpoints } from './breakpoints';
 import { FIRST_EXAMPLE, type Example } from './examples';
 import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
+import type * as OpenLink from './open-link';
+import type { Opened } from './open-link';
 import { pause } from './player';
 import { runText, sumOf, type Target } from './run';
 import {
@@ -84,6 +86,7 @@ export function startSession(): () => void {
  * writes them.
  */
 export function putText(next: string, target: Target, base: NumberBase | null = null): Promise<void> {
+  choices++;
   batch(() => {
     pause();
     if (next !== text.value) saved.value = false;
@@ -257,15 +260,21 @@ function lastWritten(): Notice | null {
       };
 }
 
-/** Opens a link; false, with a message on the page, when it cannot be read. The text on the page stays then. */
+/** What is to be on the page was chosen so many times: a link that takes long gives way to what was chosen since. */
+let choices = 0;
+
+/**
+ * Opens a link; false, with a message on the page, when it cannot be read or fetched. The text on the page stays then.
+ */
 async function openLink(fragment: string): Promise<boolean> {
-  const { goToPlace, readLink } = await import('./open-link');
-  const opened = await readLink(fragment);
+  const mine = ++choices;
+  const opened = await readFetched(fragment);
+  if (mine !== choices) return true;
   if (opened.kind === 'no') {
     notice.value = opened.notice;
     return false;
   }
-  const { state, place } = opened;
+  const { state, place, goToPlace } = opened;
   foreign.add(state.script);
   setAside();
   holdBarLink(fragment);
@@ -278,6 +287,26 @@ async function openLink(fragment: string): Promise<boolean> {
   const differs = await differenceNotice(state).catch(() => null);
   if (scene.value === shown) notice.value = differs;
   return true;
+}
+
+type Fetched =
+  Extract<Opened, { kind: 'no' }> | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace'>);
+
+async function readFetched(fragment: string): Promise<Fetched> {
+  try {
+    const { goToPlace, readLink } = await import('./open-link');
+    const opened = await readLink(fragment);
+    return opened.kind === 'no' ? opened : { ...opened, goToPlace };
+  } catch {
+    return {
+      kind: 'no',
+      notice: {
+        tone: 'warning',
+        text: 'The link did not open: part of this page could not be fetched. Check your connection. Your text is unchanged.',
+        offer: { label: 'Try again', act: () => void openLink(fragment) },
+      },
+    };
+  }
 }
 
 /** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
