@@ -205,7 +205,10 @@ describe('the rows of the page', () => {
       editor: 1000 * BOUNDS.editorKb,
       modules: [{ path: 'explore.wasm', gzipBytes: 1000 * BOUNDS.moduleKb }],
     },
-    firstTree: { browser: 'any', medianMs: 1, loadsMs: [1] },
+    firstTree: {
+      browser: 'any',
+      speeds: [{ name: 'any', treeMs: 1, letterMs: 2, loads: [{ treeMs: 1, letterMs: 2 }] }],
+    },
     seeks: {
       steps: 100_000,
       anywhere: { median: 1, p95: over.seek ?? 49.9, most: 99 },

@@ -5,7 +5,7 @@
 // entries; then the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
 //
 //     --core    the core alone
-//     --page    the page alone: the length of what it fetches, the time to its first tree, to any of 100,000 steps, runs of
+//     --page    the page alone: the length of what it fetches, the time to its first tree and first letter, to any of 100,000 steps, runs of
 //               three sizes in its engine, and a tree of a million entries in it: open, step, script time of frames, memory;
 //               each with its bound
 //     --json    all figures as JSON

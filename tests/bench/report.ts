@@ -244,9 +244,11 @@ export function show(result: Result): string {
     parts.push(
       `first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of scripts for the worker; ${page.first.editor} for the editor`,
     );
-    parts.push(
-      `time to the first tree, ${page.firstTree.browser}: ${page.firstTree.medianMs} ms, median of ${page.firstTree.loadsMs.length} loads`,
-    );
+    for (const { name, treeMs, letterMs, loads } of page.firstTree.speeds) {
+      parts.push(
+        `${page.firstTree.browser}, ${name}: first tree after ${treeMs} ms, first letter in the editor after ${letterMs} ms (median of ${loads.length} loads)`,
+      );
+    }
     const { steps, anywhere, back } = page.seeks;
     parts.push(
       `to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`,
