@@ -2,8 +2,8 @@
 //
 // `npm test`: everything that proves the project, one suite after another where they depend on each other and two at a
 // time where they do not. Each suite's whole output goes to build/test/NAME.log and is shown when it fails. Every
-// failed test is named again at the end, with how its error begins; the last line is the sum over all suites. `npm test
-// -- NAME…` runs only the suites so named, with what they stand on.
+// failed test is named again at the end, with how its error begins, below the time of each suite and the slowest tests;
+// the last line is the sum over all suites. `npm test -- NAME…` runs only the suites so named, with what they stand on.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,10 +20,13 @@ import {
 } from './failures.mjs';
 import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { coreCommand, gather, pool } from './run.mjs';
+import { playwrightTimes, slowestText, vitestTimes } from './slowest.mjs';
 
 const LOG_DIR = 'build/test';
 const SHOWN_LINES = 120;
 const STILL_RUNNING_SECONDS = 30;
+/** So many tests are named at the end as the slowest. */
+const SLOWEST = 10;
 /** Of the last line of a suite that is still running, so much is shown. */
 const LAST_WIDTH = 90;
 /** So long may a suite take to end when it is asked to. */
@@ -33,6 +36,7 @@ const PASSED_LINE = /^\s*✓ /;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /** @typedef {import('./failures.mjs').Failure} Failure */
+/** @typedef {import('./slowest.mjs').Timed} Timed */
 
 /**
  * One part of the whole run.
@@ -43,6 +47,7 @@ const PASSED_LINE = /^\s*✓ /;
  * @property {(output: string, status: number) => Count} count  how many tests its output tells of
  * @property {() => Failure[]} [failures]  which failed, where a report tells it; else the output does
  * @property {() => Failure[]} [seconds]  which passed at their second try only
+ * @property {() => Timed[]} [times]  how long each test took
  */
 
 /** @returns {Count} */
@@ -119,8 +124,8 @@ function goldenCount(output) {
   };
 }
 
-/** @typedef {Parameters<typeof vitestFailures>[0]} VitestFailed */
-/** @typedef {Parameters<typeof playwrightFailures>[0]} BrowserFailed */
+/** @typedef {Parameters<typeof vitestFailures>[0] & Parameters<typeof vitestTimes>[0]} VitestFailed */
+/** @typedef {Parameters<typeof playwrightFailures>[0] & Parameters<typeof playwrightTimes>[0]} BrowserFailed */
 
 /** What Vitest wrote about its run. */
 function vitestReport() {
@@ -210,6 +215,7 @@ function browserSuite(present, port) {
     count: playwrightCount,
     failures: () => [...playwrightFailures(playwrightReport()), ...secondTries('failed')],
     seconds: () => secondTries('passed'),
+    times: () => playwrightTimes(playwrightReport()),
   };
 }
 
@@ -240,12 +246,14 @@ async function suites(absent) {
     first: [
       { name: 'core', command: coreCommand('replay', 'shrink-build'), count: wholeStep },
       { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'], count: wholeStep },
+      { name: 'format', command: ['prettier', '--check', '.'], count: wholeStep },
       { name: 'types', command: [process.execPath, 'tests/setup/types.mjs'], count: closingLines },
       {
         name: 'unit',
         command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${LOG_DIR}/unit.json`],
         count: vitestCount,
         failures: () => vitestFailures(vitestReport(), projectDir),
+        times: () => vitestTimes(vitestReport(), projectDir),
       },
       {
         name: 'native',
@@ -280,6 +288,10 @@ const begun = new Set();
 const failed = [];
 /** What passed at its second try only. @type {Failure[]} */
 const again = [];
+/** How long each suite took. @type {Timed[]} */
+const suiteTimes = [];
+/** How long each test took, in suites that tell it. @type {Timed[]} */
+const testTimes = [];
 
 /**
  * Runs a suite, keeps its output, prints one line about it, and more when it failed.
@@ -311,7 +323,10 @@ async function run(suite) {
   writeFileSync(join(projectDir, log), output);
 
   const count = countOf(suite, output, result.status);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const ms = performance.now() - start;
+  const seconds = (ms / 1000).toFixed(1);
+  suiteTimes.push({ name: suite.name, ms });
+  testTimes.push(...timesOf(suite));
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
   console.log(
     `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`,
@@ -370,6 +385,15 @@ function failuresOf(suite, output) {
     // The suite ended before it wrote its report.
   }
   return plainFailure('as it ended', output);
+}
+
+/** @param {Suite} suite */
+function timesOf(suite) {
+  try {
+    return (suite.times?.() ?? []).map(({ name, ms }) => ({ name: `${suite.name}: ${name}`, ms }));
+  } catch {
+    return []; // It ended before it wrote its report.
+  }
 }
 
 /** @param {Suite} suite */
@@ -475,8 +499,10 @@ for (const count of counts) {
   sum.failed += count.failed;
   sum.skipped += count.skipped;
 }
-if (again.length > 0) console.log(`\nPassed at the second try only:\n${failuresText(again)}`);
-if (failed.length > 0) console.log(`\nFailed:\n${failuresText(failed)}`);
-console.log(`\nin ${Math.round((performance.now() - started) / 1000)} s`);
+if (testTimes.length > 0) console.log(`\nThe slowest tests:\n${slowestText(testTimes, SLOWEST)}`);
+console.log(`Time by suite (two run at a time, the browsers alone):\n${slowestText(suiteTimes)}`);
+if (again.length > 0) console.log(`Passed at the second try only:\n${failuresText(again)}`);
+if (failed.length > 0) console.log(`Failed:\n${failuresText(failed)}`);
+console.log(`in ${Math.round((performance.now() - started) / 1000)} s`);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
