@@ -112,6 +112,19 @@ describe('the audit of a run', () => {
   });
 });
 
+test('the example that damages a tree is unsound from that step on, and first by an invariant there', async () => {
+  const example = EXAMPLES.find(({ name }) => name === 'corrupt');
+  const session = await runText(example?.text ?? '');
+  const damage = session.report().steps.findIndex(({ op }) => op === 'corrupt');
+  const { steps, breaches } = answerTo(session, 'audit', {});
+  expect(steps).toBe(session.steps());
+  expect(breaches[0]).toMatchObject({
+    step: damage + 1,
+    line: session.report().steps[damage]?.line,
+    kind: 'invariant',
+  });
+});
+
 describe('each step is sound of', () => {
   for (const { name, title, text } of EXAMPLES.filter(({ text }) => !/^corrupt | ceiling wrong$/m.test(text))) {
     test(`“${title}” (${name})`, { timeout: 120_000 }, async () => {
