@@ -35,17 +35,14 @@ const language = LRLanguage.define({
 });
 
 const colours = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--accent)' },
-  { tag: tags.controlKeyword, color: 'var(--accent)' },
-  { tag: tags.modifier, color: 'var(--accent)' },
-  { tag: tags.special(tags.keyword), color: 'var(--accent)' },
+  { tag: tags.keyword, fontWeight: '600' },
+  { tag: tags.controlKeyword, fontWeight: '600' },
+  { tag: tags.modifier, fontWeight: '600' },
+  { tag: tags.special(tags.keyword), fontWeight: '600' },
   { tag: tags.lineComment, color: 'var(--muted)', fontStyle: 'italic' },
-  { tag: tags.string, color: 'var(--good)' },
+  { tag: tags.string, color: 'var(--value-ink)' },
   { tag: tags.special(tags.string), color: 'var(--syntax-map)' },
-  { tag: tags.number, color: 'var(--link)' },
-  { tag: tags.atom, color: 'var(--link)' },
   { tag: tags.function(tags.variableName), color: 'var(--syntax-call)' },
-  { tag: tags.definition(tags.variableName), fontWeight: '600' },
   { tag: tags.constant(tags.variableName), color: 'var(--bad)' },
 ]);
 

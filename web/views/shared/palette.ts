@@ -54,6 +54,7 @@ const TOKENS = [
   'selected',
   'bad',
   'link',
+  'path',
   'hatch',
   'gap-bar',
   'gap-bar-largest',

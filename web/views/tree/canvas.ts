@@ -48,12 +48,12 @@ export function drawFar(
   for (const pane of world.panes) {
     drawLines(context, pane, camera, screen, colours['line-strong'], null);
     if (trail?.tree === pane.name) {
-      drawLines(context, pane, camera, screen, colours.accent, walked(pane, trail.down));
+      drawLines(context, pane, camera, screen, colours.path, walked(pane, trail.down));
       context.setLineDash([2, 3]);
       drawLines(context, pane, camera, screen, colours.accent, walked(pane, trail.climbed), 3);
       context.setLineDash([]);
     } else if (touched !== null && touched.tree === pane.name) {
-      drawLines(context, pane, camera, screen, colours.accent, pathTo(pane, touched.first, touched.last));
+      drawLines(context, pane, camera, screen, colours.path, pathTo(pane, touched.first, touched.last));
     }
     for (const box of pane.layout.boxes) {
       const place = onScreen(box, pane, camera);
