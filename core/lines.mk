@@ -33,6 +33,7 @@ WASM_MEMORY_lines := 83886080
 calls_of = $(shell sed -nE 's/^MPL_CALL.[^,]*, (mpl_[a-z_]+),.*/\1/p' $(1))
 RIVAL_CALLS := $(call calls_of,lines/redblack.def)
 LINES_CALLS := $(call calls_of,lines/lines.def)
+TIMED_CALLS := $(call calls_of,timed/timed.def timed/copy.def)
 
 # ---- What is counted, compared with a trace by Valgrind of the same code without our calls ----
 

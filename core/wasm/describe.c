@@ -9,6 +9,8 @@
 #include "../lines/cache.h"
 #include "../lines/lines.h"
 #include "../lines/redblack.h"
+#include "../timed/copy.h"
+#include "../timed/timed.h"
 #include "../src/config.h"
 #include "../src/ground.h"
 #include "../src/slab.h"
@@ -322,6 +324,19 @@ static void print_lines(void)
 	       MPL_CACHE_LINES_MAX);
 }
 
+// What the module bench has besides these and the red-black tree.
+static void print_timed(void)
+{
+	printf("/** The functions of core/timed/timed.def and core/timed/copy.def. */\nexport interface TimedCalls {\n");
+#define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
+#include "../timed/timed.def"
+#include "../timed/copy.def"
+#undef MPL_CALL
+	printf("}\n\n/** Most entries of a fork, and of a page copy. */\n"
+	       "export const TIMED = { ENTRIES_MAX: %u, COPY_ENTRIES_MAX: %u } as const;\n",
+	       MPL_TIMED_ENTRIES_MAX, MPL_COPY_ENTRIES_MAX);
+}
+
 // What the module hunt has besides these, and its defects.
 static void print_hunt(void)
 {
@@ -398,7 +413,7 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// The word says what is printed: tables, event-kinds, calls, lines-calls, hunt-calls, enums or defects.
+// The word says what is printed: tables, event-kinds, calls, lines-calls, timed-calls, hunt-calls, enums or defects.
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -412,6 +427,8 @@ int main(int argc, char **argv)
 		print_calls();
 	else if (!strcmp(what, "lines-calls"))
 		print_lines();
+	else if (!strcmp(what, "timed-calls"))
+		print_timed();
 	else if (!strcmp(what, "hunt-calls"))
 		print_hunt();
 	else if (!strcmp(what, "defects"))

@@ -3,6 +3,7 @@
 // `npm run lab -- NAME [PARAMETER=VALUE…]`: runs a lab of the page in Node. Exit 0: it ran; 1: it could not; 2: it was
 // called wrongly.
 
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,30 +11,32 @@ import { gunzipSync } from 'node:zlib';
 
 import { must } from '../base/assert';
 import type { Core } from '../engine/core/wasm';
-import { timer, type Bench, type ModuleName } from '../measure/bench';
+import { quartiles, timer, type Bench, type ModuleName, type Timing, type TimingNote } from '../measure/bench';
 import type { Cell, Lab, Result } from '../measure/lab';
 import { runLab } from '../measure/run';
-import { cellText, csvOf, jsonOf, tableOf } from '../measure/tables';
+import { cellText, csvOf, howMeasured, jsonOf, tableOf } from '../measure/tables';
 import { allowed, readValues } from '../measure/values';
 import { corePath, loadCore } from './core-file';
 import { readFileText } from './read-file';
 
 const USAGE = `usage: npm run lab -- NAME [PARAMETER=VALUE…] [--json | --csv] [--small] [--repeats N]
+                             [--engine native|wasm]
   NAME           a lab; without it, all labs are listed
   PARAMETER=VALUE  a value of a parameter; for a text, @FILE reads a file
   --json         the result as one JSON object
   --csv          the tables only, as CSV
   --small        a run of a moment
-  --repeats N    repeats of what is timed, 9 unless told`;
+  --repeats N    repeats of what is timed, 9 unless told
+  --engine E     wasm (the usual), or native: what is timed runs in build/core/timed (make -C core native)`;
 
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const REPEATS = 9;
 
 /** Every lab: one file each in web/labs. */
 export async function allLabs(): Promise<readonly Lab[]> {
-  const names = readdirSync(folder('web/labs')).filter((name) => name.endsWith('.ts'));
+  const names = readdirSync(folder('web/labs')).flatMap((name) => /^(\w+)\.ts$/.exec(name)?.[1] ?? []);
   const labs = await Promise.all(
-    names.map(async (name) => ((await import(`../labs/${name}`)) as { readonly lab: Lab }).lab),
+    names.map(async (name) => ((await import(`../labs/${name}.ts`)) as { readonly lab: Lab }).lab),
   );
   return labs.sort((a, b) => a.number - b.number);
 }
@@ -56,7 +59,7 @@ function processes(): { readonly name: string; readonly maps: string }[] | null 
 }
 
 /** A bench in Node. */
-export function nodeBench(repeats: number, tell: (text: string) => void = () => undefined): Bench {
+export function nodeBench(repeats: number, tell: (text: string) => void = () => undefined, native = false): Bench {
   const timing = timer({ now: () => performance.now() }, repeats);
   const kept = new Map<ModuleName, Core>();
   return {
@@ -81,9 +84,21 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
       tell(`${what}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`);
       return Promise.resolve();
     },
-    time: (lap) => Promise.resolve(timing.time(lap)),
+    time: (laps) => Promise.resolve(timing.time(laps)),
     timing: timing.note,
+    native: native ? (words) => Promise.resolve(timeNatively(words, repeats, timing.note())) : null,
   };
+}
+
+/** What core/timed/program.c prints: nanoseconds an operation, a line a repeat. */
+function timeNatively(words: readonly (string | number)[], repeats: number, note: TimingNote): Timing {
+  const program = folder('build/core/timed');
+  const [what = '', ...rest] = words.map(String);
+  const numbers = [...rest, repeats, note.lapMs, note.warmMs].map((one) => String(Math.round(Number(one))));
+  const { status, stdout, error } = spawnSync(program, [what, ...numbers], { encoding: 'utf8' });
+  if (error !== undefined) throw new Error('build/core/timed is not there: make -C core native');
+  if (status !== 0) throw new Error('The native program has no memory for so many entries.');
+  return quartiles(stdout.trim().split('\n').map(Number));
 }
 
 export const nodeHost = {
@@ -106,17 +121,12 @@ function tableLines(columns: readonly string[], rows: readonly (readonly Cell[])
   return [line(columns), ...texts.map(line)];
 }
 
-function resultText(lab: Lab, result: Result): string {
+function resultText(lab: Lab, result: Result, native: boolean): string {
   const { report } = result;
   const tables = [
     ...report.charts.map((chart) => ({ title: `${chart.title} (${chart.y.label}; ${chart.note})`, ...tableOf(chart) })),
     ...report.ledgers,
   ];
-  const { timing } = report;
-  const how =
-    timing === null
-      ? 'Counted, not timed: the same on every machine.'
-      : `Timed: median and quartiles of ${timing.repeats} repeats of at least ${timing.lapMs.toFixed(0)} ms, after ${timing.warmMs} ms of warm-up; the clock steps by ${(timing.clockMs * 1000).toFixed(1)} µs.`;
   return [
     lab.question,
     report.claim.seed,
@@ -129,8 +139,8 @@ function resultText(lab: Lab, result: Result): string {
     '',
     `Compare: ${lab.comparable.yes}`,
     `Do not compare: ${lab.comparable.no}`,
-    how,
-    `${result.engine}, ${result.host}, ${result.cores} cores${result.date === null ? '' : `, ${result.date}`}`,
+    howMeasured(report.timing),
+    `${result.engine}${native ? ', timed natively' : ''}, ${result.host}, ${result.cores} cores${result.date === null ? '' : `, ${result.date}`}`,
     '',
   ].join('\n');
 }
@@ -143,6 +153,7 @@ interface Options {
   readonly form: 'text' | 'json' | 'csv';
   readonly small: boolean;
   readonly repeats: number;
+  readonly native: boolean;
 }
 
 function readOptions(words: readonly string[]): Options | string {
@@ -152,6 +163,7 @@ function readOptions(words: readonly string[]): Options | string {
     form: 'text',
     small: false,
     repeats: REPEATS,
+    native: false,
   };
   const all = words.flatMap((word) =>
     /^--\w+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word],
@@ -164,6 +176,10 @@ function readOptions(words: readonly string[]): Options | string {
       const repeats = all[++k] ?? '';
       if (!/^[1-9]\d{0,3}$/.test(repeats)) return '--repeats takes a number from 1 to 9,999';
       options.repeats = Number(repeats);
+    } else if (word === '--engine') {
+      const engine = all[++k] ?? '';
+      if (engine !== 'native' && engine !== 'wasm') return '--engine is native or wasm';
+      options.native = engine === 'native';
     } else if (word.startsWith('--')) return `there is no option ${word}`;
     else if (word.includes('='))
       options.given = [...options.given, [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]];
@@ -209,10 +225,20 @@ async function main(): Promise<number> {
     process.stderr.write(problems.map((problem) => `lab: ${problem}\n`).join(''));
     return 2;
   }
+  if (options.native && lab.native === undefined) {
+    process.stderr.write(
+      `lab: ${lab.name} times nothing natively: it counts, and counts are the same in every engine. Leave out --engine native.\n`,
+    );
+    return 2;
+  }
   const told = process.stderr.isTTY;
-  const bench = nodeBench(options.repeats, (text) => {
-    if (told) process.stderr.write(`\r${text.padEnd(60)}`);
-  });
+  const bench = nodeBench(
+    options.repeats,
+    (text) => {
+      if (told) process.stderr.write(`\r${text.padEnd(60)}`);
+    },
+    options.native,
+  );
   try {
     const result = await runLab(
       lab,
@@ -229,7 +255,11 @@ async function main(): Promise<number> {
     if (told) process.stderr.write(`\r${''.padEnd(60)}\r`);
     const csv = (): string => [...result.report.charts.map(tableOf), ...result.report.ledgers].map(csvOf).join('\r\n');
     process.stdout.write(
-      options.form === 'json' ? jsonOf(result) : options.form === 'csv' ? csv() : resultText(lab, result),
+      options.form === 'json'
+        ? jsonOf(result)
+        : options.form === 'csv'
+          ? csv()
+          : resultText(lab, result, options.native),
     );
     return 0;
   } catch (error) {

@@ -27,11 +27,12 @@ export interface Lap {
   readonly run: (rounds: number) => number;
 }
 
-/** Nanoseconds an operation: median of the repeats, and their quartiles. */
+/** Nanoseconds an operation: median of the repeats, and their quartiles; all of them, in the order of their turns. */
 export interface Timing {
   readonly ns: number;
   readonly low: number;
   readonly high: number;
+  readonly all: readonly number[];
 }
 
 export interface Bench {
@@ -47,10 +48,12 @@ export interface Bench {
   readonly moduleBytes: (name: ModuleName) => Promise<Uint8Array>;
   /** Tells how far the lab is, lets others have a turn; a cancelled run goes no further. */
   readonly far: (done: number, of: number, what: string) => Promise<void>;
-  /** Repeats a lap and times it. */
-  readonly time: (lap: Lap) => Promise<Timing>;
+  /** Times laps. Their repeats take turns, so that what slows the machine for a while slows all of them. */
+  readonly time: (laps: readonly Lap[]) => Promise<readonly Timing[]>;
   /** How: for the report. */
   readonly timing: () => TimingNote;
+  /** Times a loop of core/timed/program.c natively, by its words; null: loops run as WebAssembly. */
+  readonly native: ((words: readonly (string | number)[]) => Promise<Timing>) | null;
 }
 
 export interface Clock {
@@ -81,7 +84,39 @@ export function quartiles(values: readonly number[]): Timing {
     const [below, above] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
     return below + (above - below) * (place - Math.floor(place));
   };
-  return { ns: at(0.5), low: at(0.25), high: at(0.75) };
+  return { ns: at(0.5), low: at(0.25), high: at(0.75), all: values };
+}
+
+/** How many times as long one took as the other, turn by turn. */
+export function timesAsLong(one: Timing, other: Timing): Timing {
+  return quartiles(one.all.map((ns, turn) => ns / (other.all[turn] ?? NaN)));
+}
+
+interface Timer {
+  readonly time: (laps: readonly Lap[]) => readonly Timing[];
+  readonly note: () => TimingNote;
+}
+
+function once(clock: Clock, lap: Lap, rounds: number): { readonly ms: number; readonly count: number } {
+  lap.before?.();
+  const from = clock.now();
+  const count = lap.run(rounds);
+  const ms = clock.now() - from;
+  lap.after?.();
+  return { ms, count };
+}
+
+/** Warms a lap up. The rounds that last at least `lapMs`. */
+function warmed(clock: Clock, lap: Lap, lapMs: number, clockMs: number): number {
+  let rounds = 1;
+  for (let warm = 0; ;) {
+    const { ms } = once(clock, lap, rounds);
+    warm += ms;
+    if ((ms >= lapMs && warm >= WARM_MS) || rounds >= ROUNDS_MAX) return rounds;
+    if (ms >= lapMs) continue;
+    const wanted = Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)));
+    rounds = Math.min(ROUNDS_MAX, Math.max(rounds + 1, wanted));
+  }
 }
 
 /**
@@ -89,39 +124,18 @@ export function quartiles(values: readonly number[]): Timing {
  * more rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do not
  * count.
  */
-export function timer(
-  clock: Clock,
-  repeats: number,
-): { readonly time: (lap: Lap) => Timing; readonly note: () => TimingNote } {
+export function timer(clock: Clock, repeats: number): Timer {
   const clockMs = clockStep(clock.now);
   const lapMs = Math.max(LAP_MS_MIN, CLOCK_STEPS * clockMs);
-  const once = (lap: Lap, rounds: number): { readonly ms: number; readonly count: number } => {
-    lap.before?.();
-    const from = clock.now();
-    const count = lap.run(rounds);
-    const ms = clock.now() - from;
-    lap.after?.();
-    return { ms, count };
-  };
-  const time = (lap: Lap): Timing => {
-    let rounds = 1;
-    for (let warm = 0; ;) {
-      const { ms } = once(lap, rounds);
-      warm += ms;
-      if (ms >= lapMs && warm >= WARM_MS) break;
-      if (rounds >= ROUNDS_MAX) break;
-      if (ms < lapMs)
-        rounds = Math.min(
-          ROUNDS_MAX,
-          Math.max(rounds + 1, Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)))),
-        );
-    }
-    return quartiles(
-      Array.from({ length: repeats }, () => {
-        const { ms, count } = once(lap, rounds);
-        return (ms * 1e6) / count;
-      }),
-    );
+  const time = (laps: readonly Lap[]): readonly Timing[] => {
+    const rounds = laps.map((lap) => warmed(clock, lap, lapMs, clockMs));
+    const times: number[][] = laps.map(() => []);
+    for (let repeat = 0; repeat < repeats; repeat++)
+      laps.forEach((lap, k) => {
+        const { ms, count } = once(clock, lap, rounds[k] ?? 1);
+        times[k]?.push((ms * 1e6) / count);
+      });
+    return times.map(quartiles);
   };
   return { time, note: () => ({ clockMs, repeats, warmMs: WARM_MS, lapMs }) };
 }

@@ -39,6 +39,8 @@ export interface Lab {
   readonly small: Values;
   /** What may be compared with the published figure, and what may not, a sentence or two each. */
   readonly comparable: { readonly yes: string; readonly no: string };
+  /** What of it can be timed natively; absent: it has no native form. */
+  readonly native?: string;
   readonly run: (values: Values, bench: Bench) => Promise<Report>;
 }
 

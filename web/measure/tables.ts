@@ -3,6 +3,7 @@
 // The table of a chart: a row for each x, a column for each series. What is drawn, what is read aloud and what is
 // exported are this one table.
 
+import type { TimingNote } from './bench';
 import type { Cell, Chart, Opens, Result, Series } from './lab';
 
 export interface Table {
@@ -72,4 +73,12 @@ export function figure(value: number): string {
 
 export function cellText(value: Cell): string {
   return value === null ? '–' : typeof value === 'number' ? figure(value) : value;
+}
+
+/** How a result was measured, in a sentence. */
+export function howMeasured(timing: TimingNote | null): string {
+  if (timing === null) return 'Counted, not timed: the same on every machine.';
+  const { repeats, lapMs, warmMs, clockMs } = timing;
+  const repeated = repeats === 1 ? 'one run' : `median and quartiles of ${repeats} repeats`;
+  return `Timed: ${repeated} of at least ${lapMs.toFixed(0)} ms, after ${warmMs} ms of warm-up. The clock steps by ${(clockMs * 1000).toFixed(1)} µs.`;
 }

@@ -2,21 +2,22 @@
 //
 // A chart with its legend, its table and its files; and a table that is no chart's.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Chart, Result } from '../../measure/lab';
 import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tables';
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions';
 import { saveFile } from '../ui/saving';
+import { linkOf } from './lab-link';
 
 const SVG_NS = 'http://www.w3.org/2000/svg';
-const WIDTH = 720;
+const [WIDTH_MIN, WIDTH_MAX] = [320, 900];
 
 /** A chart alone; what it shows is read aloud from its table. */
 export function Drawing({
   chart,
-  width = WIDTH,
+  width,
   cover = false,
 }: {
   readonly chart: Chart;
@@ -29,7 +30,9 @@ export function Drawing({
     let gone = false;
     import('./draw-chart').then(
       ({ drawChart }) => {
-        if (!gone) host.current?.replaceChildren(drawChart(chart, width, cover));
+        const room = host.current?.clientWidth ?? WIDTH_MIN;
+        const across = width ?? Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, room));
+        if (!gone) host.current?.replaceChildren(...drawChart(chart, across, cover, linkOf));
       },
       () => setFailed(true),
     );
@@ -46,34 +49,41 @@ export function Drawing({
   );
 }
 
-export function DataTable({
-  table,
-  caption,
-}: {
-  readonly table: Pick<Table, 'columns' | 'rows'>;
-  readonly caption: string;
-}) {
+export function DataTable({ table, caption }: { readonly table: Table; readonly caption: string }) {
+  const links = useMemo(() => table.opens.map((opens) => (opens === null ? null : linkOf(opens))), [table]);
+  const linked = links.some((link) => link !== null);
+  const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
   return (
     <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {table.columns.map((head) => (
-              <th key={head} scope="col">
+            {table.columns.map((head, k) => (
+              <th key={head} scope="col" class={numeric[k] === true ? 'number' : ''}>
                 {head}
               </th>
             ))}
+            {linked && <th scope="col">scenario</th>}
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row) => (
-            <tr key={String(row[0])}>
+          {table.rows.map((row, at) => (
+            <tr key={`${at} ${String(row[0])}`}>
               {row.map((cell, k) => (
                 <td key={table.columns[k]} class={typeof cell === 'string' ? '' : 'number'}>
                   {cellText(cell)}
                 </td>
               ))}
+              {linked && (
+                <td>
+                  {typeof links[at] === 'string' && (
+                    <a href={links[at]} aria-label={`Open the scenario of ${cellText(row[0] ?? null)}`}>
+                      Open
+                    </a>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -128,7 +138,7 @@ export function ChartView({ chart, result }: { readonly chart: Chart; readonly r
   const table = tableOf(chart);
   const name = `${result.lab}-${chart.name}`;
   const picture = (): ReturnType<typeof svgOf> | null => {
-    const drawn = box.current?.querySelector<SVGSVGElement>('.lab-drawing svg') ?? null;
+    const drawn = box.current?.querySelector<SVGSVGElement>('.lab-plot') ?? null;
     return drawn === null ? null : svgOf(drawn, chart);
   };
   const png = async (): Promise<void> => {
@@ -146,13 +156,6 @@ export function ChartView({ chart, result }: { readonly chart: Chart; readonly r
         <span class="spring" />
         <span class="muted">{chart.note}</span>
       </div>
-      <ul class="lab-legend">
-        {chart.series.map(({ name: label, from, look }) => (
-          <li key={label} class={`${from} ${look}`}>
-            {label}
-          </li>
-        ))}
-      </ul>
       <Drawing chart={chart} />
       <details>
         <summary>Data and files</summary>

@@ -3,51 +3,63 @@
 // A lab's chart as Observable Plot draws it. The only file that imports Plot: it is fetched with the first chart.
 
 import * as Plot from '@observablehq/plot';
-import type { Axis, Chart, Point, Series } from '../../measure/lab';
+import type { Axis, Chart, Opens, Point, Series } from '../../measure/lab';
 import { figure } from '../../measure/tables';
 
-const HERE = ['var(--accent)', 'var(--cell-text)', 'var(--good)', 'var(--cell-stack)'];
+const HERE = ['var(--accent)', 'var(--link)', 'var(--good)', 'var(--bad)'];
+const PUBLISHED = ['var(--ink)', 'var(--muted)', 'var(--faint)'];
+const SYMBOLS = {
+  here: ['circle', 'square', 'triangle', 'diamond'],
+  published: ['circle', 'square', 'diamond'],
+} as const;
 
-/** The colour of each series: those of this run differ, the published ones are ink. */
-export function coloursOf(chart: Chart): ReadonlyMap<Series, string> {
-  const here = chart.series.filter(({ from }) => from === 'here');
+interface Look {
+  readonly colour: string;
+  readonly symbol: 'circle' | 'square' | 'triangle' | 'diamond';
+}
+
+/** How each series looks: those of this run are coloured and filled, the published ones are ink and hollow. */
+function looksOf(chart: Chart): ReadonlyMap<Series, Look> {
   return new Map(
-    chart.series.map((one) => [
-      one,
-      one.from === 'published' ? 'var(--ink)' : (HERE[here.indexOf(one) % HERE.length] ?? 'var(--accent)'),
-    ]),
+    (['here', 'published'] as const).flatMap((from) =>
+      chart.series
+        .filter((one) => one.from === from)
+        .map((one, k): readonly [Series, Look] => {
+          const colours = from === 'here' ? HERE : PUBLISHED;
+          const symbols = SYMBOLS[from];
+          return [
+            one,
+            {
+              colour: colours[k % colours.length] ?? 'var(--ink)',
+              symbol: one.look === 'bars' ? 'square' : (symbols[k % symbols.length] ?? 'circle'),
+            },
+          ];
+        }),
+    ),
   );
 }
 
-function marksOf(series: Series, colour: string, { y }: Chart): Plot.Markish[] {
-  const title = (point: Point): string => `${series.name}: ${figure(point.y)}${y.percent ? ' %' : ''} at ${point.x}`;
+type LinkOf = (opens: Opens) => string | null;
+
+function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, linkOf: LinkOf | null): Plot.Markish[] {
+  const { points, name, look, from } = series;
+  const title = (point: Point): string =>
+    `${name}: ${figure(point.y)}${y.percent ? ' %' : ''} at ${typeof point.x === 'number' ? figure(point.x) : point.x}`;
   const channels = { x: 'x', y: 'y', title };
-  if (series.look === 'bars')
-    return [Plot.barY(series.points, { ...channels, fill: colour, insetLeft: 6, insetRight: 6 })];
+  const href = (point: Point): string | null =>
+    point.opens === undefined || linkOf === null ? null : linkOf(point.opens);
+  if (look === 'bars') return [Plot.barY(points, { ...channels, href, fill: colour, insetLeft: 6, insetRight: 6 })];
+  const dashed = series.dashed ? { strokeDasharray: '4 4' } : {};
   const line =
-    series.look === 'dots'
-      ? []
-      : [
-          Plot.line(series.points, {
-            ...channels,
-            stroke: colour,
-            strokeWidth: 1.75,
-            ...(series.dashed ? { strokeDasharray: '4 4' } : {}),
-          }),
-        ];
-  const spread = series.points.some(({ low }) => low !== undefined)
-    ? [Plot.ruleX(series.points, { x: 'x', y1: 'low', y2: 'high', stroke: colour })]
+    look === 'dots' ? [] : [Plot.line(points, { ...channels, stroke: colour, strokeWidth: 1.75, ...dashed })];
+  const spread = points.some(({ low }) => low !== undefined)
+    ? [Plot.ruleX(points, { x: 'x', y1: 'low', y2: 'high', stroke: colour })]
     : [];
+  const fill = from === 'published' ? 'var(--bg)' : colour;
   return [
     ...spread,
     ...line,
-    Plot.dot(series.points, {
-      ...channels,
-      r: 4,
-      fill: series.from === 'published' ? 'var(--panel)' : colour,
-      stroke: colour,
-      strokeWidth: 1.75,
-    }),
+    Plot.dot(points, { ...channels, href, r: 4, symbol, fill, stroke: colour, strokeWidth: 1.75 }),
   ];
 }
 
@@ -55,25 +67,47 @@ function scaleOf({ label, scale, percent }: Axis): Plot.ScaleOptions {
   return { label: percent ? `${label}, in percent` : label, type: scale };
 }
 
-/** `cover`: a small picture without axes. */
-export function drawChart(chart: Chart, width: number, cover: boolean): SVGSVGElement | HTMLElement {
-  const colours = coloursOf(chart);
-  const bins = [...new Set(chart.series.flatMap(({ points }) => points.map(({ x }) => x)))].sort(
-    (a, b) => Number(a) - Number(b),
-  );
+/** What each look stands for, by Plot's own legend. */
+function legendOf(chart: Chart, looks: ReadonlyMap<Series, Look>): HTMLElement | SVGSVGElement {
+  const domain = chart.series.map(({ name }) => name);
+  const of = (part: keyof Look): string[] => chart.series.map((one) => looks.get(one)?.[part] ?? '');
+  const fills = chart.series.map((one) => (one.from === 'published' ? 'none' : (looks.get(one)?.colour ?? '')));
+  const legend = Plot.legend({
+    symbol: { type: 'ordinal', domain, range: of('symbol') },
+    color: { type: 'ordinal', domain, range: of('colour') },
+    stroke: 'color',
+    strokeWidth: 2,
+    style: { background: 'none', fontSize: '13px', fontFamily: 'inherit', color: 'var(--ink)' },
+  });
+  legend.querySelectorAll('path').forEach((path, k) => path.setAttribute('fill', fills[k] ?? 'none'));
+  return legend;
+}
+
+/** Legend and plot. `cover`: a small picture without either legend or axes. */
+export function drawChart(chart: Chart, width: number, cover: boolean, linkOf: LinkOf): Element[] {
+  const looks = looksOf(chart);
+  const places = chart.series.flatMap(({ points }) => points.map(({ x }) => x));
+  const bins = [...new Set(places)];
+  if (bins.every((bin) => typeof bin === 'number')) bins.sort((a, b) => a - b);
   const plot = Plot.plot({
     width,
     height: cover ? 120 : 230,
+    className: 'lab-plot',
     style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
     ariaLabel: chart.title,
-    ...(cover ? { axis: null, marginLeft: 4, marginBottom: 4 } : { marginBottom: 40 }),
+    ...(cover ? { axis: null, marginLeft: 4, marginBottom: 4 } : { marginBottom: 40, marginLeft: 56 }),
     x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? { domain: bins } : {}) },
     y: { ...scaleOf(chart.y), grid: !cover, nice: true },
     marks: [
-      ...chart.series.flatMap((one) => marksOf(one, colours.get(one) ?? 'var(--ink)', chart)),
+      ...chart.series.flatMap((one) => {
+        const look = looks.get(one);
+        return look === undefined ? [] : marksOf(one, look, chart, cover ? null : linkOf);
+      }),
       ...(chart.y.scale === 'log' ? [] : [Plot.ruleY([0], { stroke: 'var(--line-strong)' })]),
     ],
   });
-  plot.setAttribute('role', 'img');
-  return plot;
+  // Its links are those of the table below, which the keyboard reaches.
+  plot.setAttribute('role', cover ? 'img' : 'group');
+  plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
+  return cover ? [plot] : [legendOf(chart, looks), plot];
 }

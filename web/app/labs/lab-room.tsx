@@ -6,14 +6,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Parameter, Result, Value, Values } from '../../measure/lab';
 import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
-import { encodeLink } from '../../share/encode';
-import { LANGUAGE_VERSION } from '../../share/state';
+import { howMeasured } from '../../measure/tables';
 import { closeDialog } from '../store/actions';
 import { text as scenario } from '../store/state';
 import { CloseIcon } from '../ui/icons';
 import { ChartView, DataTable, Drawing } from './chart-view';
 import { followAddress, goTo, place, write } from './lab-address';
 import { LabWorker, type Far } from './lab-client';
+import { linkOf } from './lab-link';
 import type { LabFacts } from './lab-protocol';
 import './labs.css';
 
@@ -257,7 +257,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
       </main>
       <aside aria-label="Numbers">
         {result?.report.ledgers.map((ledger) => (
-          <DataTable key={ledger.name} table={ledger} caption={ledger.title} />
+          <DataTable key={ledger.name} table={{ opens: [], ...ledger }} caption={ledger.title} />
         ))}
         <p class="section-head">What is comparable</p>
         <p>
@@ -280,24 +280,9 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
   );
 }
 
-const LINK_SCRIPT_MAX = 20_000;
-const LAST_STEP = 1e9;
-
-function Behind({ result: { report, engine, host, cores } }: { readonly result: Result }) {
+function Behind({ result: { report, engine, host, cores, date } }: { readonly result: Result }) {
   const opens = report.scenario;
-  const link = useMemo(
-    () =>
-      opens === null || opens.script.length > LINK_SCRIPT_MAX
-        ? null
-        : encodeLink({
-            script: opens.script,
-            language: LANGUAGE_VERSION,
-            step: opens.step ?? LAST_STEP,
-            engine: null,
-            sum: null,
-          }),
-    [opens],
-  );
+  const link = useMemo(() => (opens === null ? null : linkOf(opens)), [opens]);
   return (
     <>
       {opens !== null && <p class="section-head">The scenario behind it</p>}
@@ -306,14 +291,14 @@ function Behind({ result: { report, engine, host, cores } }: { readonly result: 
           {opens.script.slice(0, 600)}
         </pre>
       )}
-      {link?.kind === 'link' && (
+      {link !== null && (
         <p>
-          <a href={`#${link.fragment}`}>Open in the playground</a>
+          <a href={link}>Open in the playground</a>
         </p>
       )}
+      <p class="section-head">How it was measured</p>
       <p class="muted">
-        {report.timing === null ? 'Counted, not timed: the same on every machine. ' : ''}
-        {engine}, {host}, {cores} cores
+        {howMeasured(report.timing)} Engine {engine}, {host}, {cores} cores{date === null ? '' : `, ${date}`}.
       </p>
     </>
   );

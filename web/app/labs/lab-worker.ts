@@ -71,8 +71,9 @@ function benchHere(repeats: number): Bench {
       if (now - told >= FAR_MS) told = now;
       return Promise.resolve();
     },
-    time: (lap) => Promise.resolve(timing.time(lap)),
+    time: (laps) => Promise.resolve(timing.time(laps)),
     timing: timing.note,
+    native: null,
   };
 }
 

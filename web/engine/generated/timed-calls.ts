@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+
+/** The functions of core/timed/timed.def and core/timed/copy.def. */
+export interface TimedCalls {
+  readonly mpl_timed_build: (layout: number, n: number) => number;
+  readonly mpl_timed_fork: (by: number, rounds: number) => number;
+  readonly mpl_timed_child: (by: number) => number;
+  readonly mpl_timed_pair: (n: number, seed: number) => number;
+  readonly mpl_timed_tree: (which: number, what: number, rounds: number) => number;
+  readonly mpl_timed_sum: () => bigint;
+  readonly mpl_timed_end: () => number;
+  readonly mpl_copy_prepare: (n: number, present: number, special: number, seed: number) => number;
+  readonly mpl_copy_inlined: (rounds: number) => number;
+  readonly mpl_copy_called: (rounds: number) => number;
+  readonly mpl_copy_check: (address: bigint, entry: bigint) => number;
+  readonly mpl_copy_counted: () => number;
+  readonly mpl_copy_sum: () => bigint;
+}
+
+/** Most entries of a fork, and of a page copy. */
+export const TIMED = { ENTRIES_MAX: 2000000, COPY_ENTRIES_MAX: 1048576 } as const;

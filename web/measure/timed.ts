@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The loops of core/timed on a bench: as WebAssembly, or natively if the bench does so.
+
+import type { Core } from '../engine/core/wasm';
+import type { TimedCalls } from '../engine/generated/timed-calls';
+import type { Bench, Timing } from './bench';
+
+export const LAYOUTS = ['holes', 'contiguous', 'downwards'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+export const FORK_WAYS = ['dup', 'bulk', 'stores'] as const;
+export type ForkWay = (typeof FORK_WAYS)[number];
+export const TREES = ['maple', 'red-black'] as const;
+export type TreeName = (typeof TREES)[number];
+export const TREE_LOOPS = ['load', 'iterate', 'change'] as const;
+export type TreeLoop = (typeof TREE_LOOPS)[number];
+
+/** Why a loop gave no number. */
+const NO_MEMORY = 'The core has no memory for so many entries.';
+
+export function timedCalls(core: Core): TimedCalls {
+  return core.calls as typeof core.calls & TimedCalls;
+}
+
+function counted(count: number): number {
+  if (count === 0) throw new Error(NO_MEMORY);
+  return count >>> 0;
+}
+
+/** The tree work of one fork and of its child's exit, by each way, in nanoseconds an entry. */
+export async function timeForks(
+  bench: Bench,
+  layout: Layout,
+  n: number,
+  ways: readonly ForkWay[],
+): Promise<readonly Timing[]> {
+  const { native } = bench;
+  const number = LAYOUTS.indexOf(layout);
+  const by = ways.map((way) => FORK_WAYS.indexOf(way));
+  if (native !== null) return inTurn(by.map((way) => () => native(['fork', number, n, way])));
+  const calls = timedCalls(await bench.core('bench'));
+  if (calls.mpl_timed_build(number, n) !== 0) throw new Error(NO_MEMORY);
+  const times = await bench.time(
+    by.map((way) => ({ run: (rounds: number) => counted(calls.mpl_timed_fork(way, rounds)) })),
+  );
+  calls.mpl_timed_end();
+  return times;
+}
+
+async function inTurn<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  const done: T[] = [];
+  for (const job of jobs) done.push(await job());
+  return done;
+}
+
+/** A loop over a maple tree and over a red-black tree of the same ranges, in nanoseconds an operation. */
+export async function timeTrees(
+  bench: Bench,
+  n: number,
+  seed: number,
+  loop: TreeLoop,
+): Promise<Readonly<Record<TreeName, Timing>>> {
+  const what = TREE_LOOPS.indexOf(loop);
+  const { native } = bench;
+  const both = TREES.map((_, which) => which);
+  if (native !== null) return pair(await inTurn(both.map((which) => () => native(['tree', n, seed, which, what]))));
+  const calls = timedCalls(await bench.core('bench'));
+  if (calls.mpl_timed_pair(n, seed) !== 0) throw new Error(NO_MEMORY);
+  const times = await bench.time(
+    both.map((which) => ({ run: (rounds: number) => counted(calls.mpl_timed_tree(which, what, rounds)) })),
+  );
+  calls.mpl_timed_end();
+  return pair(times);
+}
+
+function pair([maple, redBlack]: readonly Timing[]): Readonly<Record<TreeName, Timing>> {
+  if (maple === undefined || redBlack === undefined) throw new Error('two trees are timed');
+  return { maple, 'red-black': redBlack };
+}
