@@ -12,6 +12,8 @@ export interface Question {
   readonly dump: boolean;
   /** Findings of the validator that are not excused. */
   readonly findings: boolean;
+  /** The hash of the contents. */
+  readonly contents?: boolean;
 }
 
 /** One move of an iterator or cursor: what the function returned (0 for nothing), and the state after it. */
@@ -70,6 +72,7 @@ export interface Observed {
   readonly sum: string | null;
   readonly dump: readonly string[] | null;
   readonly findings: readonly string[];
+  readonly contents?: bigint;
 }
 
 /** What is observed of an operation that only arms or switches something. */

@@ -292,6 +292,7 @@ function answer(core: Core, tree: number, question: Question, observed: Observed
     sum: question.sum ? core.call64('sum', tree).toString(16).padStart(16, '0') : null,
     dump: question.dump ? dumpOf(core.memory, core.call('slab_base'), treeOf(core, tree).root) : null,
     findings: question.findings ? findingsOf(core, tree) : [],
+    ...(question.contents === true ? { contents: core.call64('contents', tree) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { expect, test } from 'vitest';
 
+import { must } from '../../../web/base/assert';
 import { loadCore } from '../../../web/cli/core-file';
 import { nodeBench, nodeHost } from '../../../web/cli/lab';
 import { machineOver } from '../../../web/engine/core/machine';
@@ -109,7 +110,7 @@ test('published rows are the JSON’s, and what is exported is the table', async
     [1, dup],
     [0, bulk],
   ] as const) {
-    const values = figureOf('forks-v3').series?.[row]?.values as readonly number[];
+    const values = must(figureOf('forks-v3').series, 'rows')[row]?.values as readonly number[];
     expect(series?.points.map(({ y }) => Math.round(10 * y))).toEqual(values.slice(0, 4));
   }
   const gain = report.charts[0]?.series.find(({ name }) => name === 'published, v3');
