@@ -7,6 +7,7 @@ import type { Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepBrief } from '../../model/run';
 import { onSchemeChange, resolveColours } from '../../views/shared/palette';
+import { clearedPen } from '../../views/shared/skeleton';
 import { Term } from '../../views/shared/term';
 import { drawFailure, drawMark } from '../../views/timeline/draw';
 import { stepLetter } from '../../views/timeline/letters';
@@ -97,12 +98,10 @@ function Sign({ kind }: { readonly kind: SignKind }) {
   const place = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     const own = place.current;
-    const canvas = own?.getContext('2d');
-    if (own === null || !canvas) return;
+    if (own === null) return;
     const draw = (): void => {
-      const ratio = window.devicePixelRatio || 1;
-      own.width = own.height = Math.round(SIGN * ratio);
-      canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+      const canvas = clearedPen(own, { width: SIGN, height: SIGN });
+      if (canvas === null) return;
       const colours = resolveColours(own.parentElement ?? own);
       if (kind === 'failed' || kind === 'survived') drawFailure(canvas, kind, SIGN / 2, SIGN / 2, colours);
       else drawMark(canvas, kind, SIGN / 2, SIGN / 2, colours);

@@ -9,6 +9,7 @@ import { groupedCount, plural } from '../shared/text';
 import { Term } from '../shared/term';
 import { FILTERS, requestTitle, rowsOf, withinStep, type LedgerFilter } from './counts';
 import type { LedgerProps } from './types';
+import { watchSize } from '../shared/skeleton';
 
 const ROW = 24;
 /** Rows beyond either edge of what is in view. */
@@ -197,13 +198,12 @@ function useRowsInView(
     measure();
     document.addEventListener('scroll', measure, { capture: true, passive: true });
     addEventListener('resize', measure);
-    const watch = new ResizeObserver(measure);
     const around = list.current?.parentElement ?? null;
-    if (around !== null) watch.observe(around);
+    const stop = around === null ? undefined : watchSize(around, measure);
     return () => {
       document.removeEventListener('scroll', measure, { capture: true });
       removeEventListener('resize', measure);
-      watch.disconnect();
+      stop?.();
     };
   }, [count]);
   return range;

@@ -7,6 +7,7 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { armedRuns, columnName, compareRows, measureNames, shownColumns, type ShownColumn } from './compare-rows';
 import type { ColumnTitle, ComparisonProps } from './types';
+import { watchSize } from '../shared/skeleton';
 import './sheet.css';
 import './comparison.css';
 
@@ -192,11 +193,10 @@ function useMoreMark() {
       node.dataset['more'] = String(node.scrollWidth - node.clientWidth - node.scrollLeft > 2);
     };
     look();
-    const watch = new ResizeObserver(look);
-    watch.observe(node);
+    const stop = watchSize(node, look);
     node.addEventListener('scroll', look, { passive: true });
     return () => {
-      watch.disconnect();
+      stop();
       node.removeEventListener('scroll', look);
     };
   });

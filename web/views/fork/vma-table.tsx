@@ -21,6 +21,7 @@ import {
   WINDOW,
 } from './vma-rows';
 import type { VmaTableProps } from './types';
+import { watchSize } from '../shared/skeleton';
 import './sheet.css';
 
 export function VmaTable({ name, vmas, records, selected, onSelect, fill = false }: VmaTableProps) {
@@ -43,10 +44,8 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
       setHeight(list.clientHeight);
       setNarrow(list.clientWidth < ONE_LINE_MIN);
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(list);
     measure();
-    return () => observer.disconnect();
+    return watchSize(list, measure);
   }, [vmas.length === 0]);
 
   const goTo = (to: number): void => {

@@ -6,6 +6,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { watchSize } from '../shared/skeleton';
 
 /** As in the style sheet: five lines. */
 const FOLDED_EM = 7.5;
@@ -35,9 +36,7 @@ export function Why({ text, more }: WhyProps) {
         one.style.visibility = over && !open && one.offsetTop + one.offsetHeight > room - LINE_EM * em ? 'hidden' : '';
     };
     // It is called for the first time in this very frame, once the page is laid out and before it is painted.
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    return () => watch.disconnect();
+    return watchSize(element, measure);
   }, [text, open, more]);
   const [lead = '', ...rest] = sentencesOf(text);
   return (

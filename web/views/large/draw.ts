@@ -14,7 +14,8 @@ import { cellRow, cellWidth, NODE_PAD, nodeHeight, SLOT_COUNT, type Metrics } fr
 import { diamond } from '../tree/rings';
 import { densityOf } from './density';
 import { drawNode, type Ink, type Letters } from './node';
-import { inView, NODE_FROM, placeNode, type Camera, type Placed, type Row, type Size, type Spans } from './rows';
+import type { Size } from '../shared/skeleton';
+import { inView, NODE_FROM, placeNode, type Camera, type Placed, type Row, type Spans } from './rows';
 
 /** From this width on a node is drawn with its slots. */
 export const SLOTS_FROM = 26;

@@ -6,7 +6,8 @@
 import { isAllNew, type TreeOverview } from '../../model/overview';
 import type { Colours } from '../shared/palette';
 import { densityOf } from './density';
-import type { Camera, Size, Spans } from './rows';
+import { clearedPen, type Size } from '../shared/skeleton';
+import type { Camera, Spans } from './rows';
 
 const WIDTH = 190;
 const PAD = 6;
@@ -44,42 +45,6 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
   let drawn: readonly unknown[] = [];
   let width = 1;
 
-  function draw(overview: TreeOverview, spans: Spans, colours: Colours): void {
-    const levels = overview.levels.length - 1;
-    const height = heightOf(overview);
-    const ratio = window.devicePixelRatio || 1;
-    [canvas.width, canvas.height] = [WIDTH * ratio, height * ratio];
-    element.style.height = `${height}px`;
-    const pen = canvas.getContext('2d');
-    if (pen === null) return;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const inner = WIDTH - 2 * PAD;
-    // What the picture itself does not mark has no mark here: a line under every row would say nothing.
-    const marked = !isAllNew(overview);
-    for (let level = 0; level < levels; level++) {
-      const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];
-      const { filled, empty, changes } = densityOf(
-        overview,
-        from,
-        to,
-        spans,
-        { k: inner / spans.width, x: 0, y: 0 },
-        inner,
-      );
-      const y = PAD + level * (ROW + BETWEEN);
-      for (let x = 0; x < inner; x++) {
-        if (empty[x] === 1) continue;
-        pen.fillStyle = colours.hairline;
-        pen.fillRect(PAD + x, y, 1, ROW);
-        pen.fillStyle = level === levels - 1 ? colours['value-far'] : colours.faint;
-        pen.fillRect(PAD + x, y + ROW * (1 - (filled[x] ?? 0)), 1, ROW * (filled[x] ?? 0));
-        if (!marked || (changes[x] !== 1 && changes[x] !== 2)) continue;
-        pen.fillStyle = colours.accent;
-        pen.fillRect(PAD + x, y + ROW, 1, 2);
-      }
-    }
-  }
-
   function go(event: PointerEvent): void {
     const box = element.getBoundingClientRect();
     moveTo(((event.clientX - box.left - PAD) / (WIDTH - 2 * PAD)) * width);
@@ -104,7 +69,8 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
       if (element.hidden) return;
       const parts = [overview, spans, colours];
       if (parts.some((part, k) => part !== drawn[k])) {
-        draw(overview, spans, colours);
+        element.style.height = `${heightOf(overview)}px`;
+        draw(canvas, overview, spans, colours);
         drawn = parts;
       }
       const inner = WIDTH - 2 * PAD;
@@ -113,4 +79,29 @@ export function createMinimap(moveTo: (x: number) => void): Minimap {
       frame.style.width = `${Math.max(3, Math.min(inner + PAD - left, seen * inner))}px`;
     },
   };
+}
+
+function draw(canvas: HTMLCanvasElement, overview: TreeOverview, spans: Spans, colours: Colours): void {
+  const pen = clearedPen(canvas, { width: WIDTH, height: heightOf(overview) });
+  if (pen === null) return;
+  const levels = overview.levels.length - 1;
+  const inner = WIDTH - 2 * PAD;
+  const camera = { k: inner / spans.width, x: 0, y: 0 };
+  // What the picture itself does not mark has no mark here: a line under every row would say nothing.
+  const marked = !isAllNew(overview);
+  for (let level = 0; level < levels; level++) {
+    const [from, to] = [overview.levels[level] ?? 0, overview.levels[level + 1] ?? 0];
+    const { filled, empty, changes } = densityOf(overview, from, to, spans, camera, inner);
+    const y = PAD + level * (ROW + BETWEEN);
+    for (let x = 0; x < inner; x++) {
+      if (empty[x] === 1) continue;
+      pen.fillStyle = colours.hairline;
+      pen.fillRect(PAD + x, y, 1, ROW);
+      pen.fillStyle = level === levels - 1 ? colours['value-far'] : colours.faint;
+      pen.fillRect(PAD + x, y + ROW * (1 - (filled[x] ?? 0)), 1, ROW * (filled[x] ?? 0));
+      if (!marked || (changes[x] !== 1 && changes[x] !== 2)) continue;
+      pen.fillStyle = colours.accent;
+      pen.fillRect(PAD + x, y + ROW, 1, 2);
+    }
+  }
 }

@@ -8,6 +8,7 @@
 import { indexDigits } from '../../base/number-base';
 import type { TreeOverview } from '../../model/overview';
 import { HEAD_HEIGHT, nodeHeight, nodeWidth, type Metrics } from '../tree/node-box';
+import type { Size } from '../shared/skeleton';
 import type { LargeScale } from './types';
 
 /** What is looked at. */
@@ -18,11 +19,6 @@ export interface Camera {
   readonly x: number;
   /** Pixels that are scrolled down. */
   readonly y: number;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** One level on the screen. */

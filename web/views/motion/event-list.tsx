@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SceneEvent } from '../../model/run';
 import { groupedCount } from '../shared/text';
 import { groupOf, placeText } from './groups';
+import { watchSize } from '../shared/skeleton';
 
 export interface EventListProps {
   readonly events: readonly SceneEvent[];
@@ -25,10 +26,9 @@ export function EventList({ events, current, onSeek }: EventListProps) {
   useLayoutEffect(() => {
     const host = box.current;
     if (host === null) return;
-    const observer = new ResizeObserver(() => setHeight(host.clientHeight));
-    observer.observe(host);
-    setHeight(host.clientHeight);
-    return () => observer.disconnect();
+    const measure = (): void => setHeight(host.clientHeight);
+    measure();
+    return watchSize(host, measure);
   }, []);
   // The current row comes into view, and no further than it must.
   useLayoutEffect(() => {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What Preact views need to know of the page around them: their width, the colours, the pixel ratio, whether to move.
+// The skeleton of Preact views: what they need to know of the page around them, as hooks. Their width, the colours, the
+// pixel ratio, whether to move.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import { onSchemeChange, resolveColours, type Colours } from './palette';
+import { clearedPen, watchSize } from './skeleton';
 
 /** Inner width of an element in whole pixels; 0 until it is laid out. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -13,10 +15,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     const host = element.current;
     if (host === null) return;
     const measure = (): void => setWidth(Math.floor(host.clientWidth));
-    const observer = new ResizeObserver(measure);
-    observer.observe(host);
     measure();
-    return () => observer.disconnect();
+    return watchSize(host, measure);
   }, [element]);
   return width;
 }
@@ -59,14 +59,9 @@ export function usePainted(
   parts: readonly unknown[],
 ): void {
   useLayoutEffect(() => {
-    const pen = canvas.current?.getContext('2d');
-    if (canvas.current === null || pen === null || pen === undefined || width <= 0 || height <= 0) return;
-    const ratio = (window.devicePixelRatio || 1) * scale;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (canvas.current.width !== w || canvas.current.height !== h)
-      [canvas.current.width, canvas.current.height] = [w, h];
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.clearRect(0, 0, width, height);
+    if (canvas.current === null || width <= 0 || height <= 0) return;
+    const pen = clearedPen(canvas.current, { width, height }, scale);
+    if (pen === null) return;
     paint(pen);
   }, [width, height, scale, ...parts]);
 }
@@ -104,11 +99,9 @@ export function useSeen(element: RefObject<HTMLElement | null>): Seen | null {
       const em = parseFloat(style.fontSize);
       setSeen((before) => (before?.height === height && before.em === em ? before : { height, em }));
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(host);
-    observer.observe(parent);
     measure();
-    return () => observer.disconnect();
+    const stops = [watchSize(host, measure), watchSize(parent, measure)];
+    return () => stops.forEach((stop) => stop());
   }, [element]);
   return seen;
 }

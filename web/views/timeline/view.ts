@@ -4,27 +4,27 @@
 // current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is
 // gone to comes into view.
 
-import { oneTip } from '../shared/one-tip';
-import { onSchemeChange, resolveColours, type Colours } from '../shared/palette';
+import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';
 import { groupedCount, plural } from '../shared/text';
-import { drawTimeline, scaleAt, type Kept, type TimelinePicture } from './draw';
-import { listenForGestures } from './gestures';
-import {
-  fitColumn,
-  fitted,
-  isWhole,
-  lanesFor,
-  panned,
-  stepsAt,
-  usualWindow,
-  withStep,
-  zoomed,
-  type Lanes,
-  type Window,
-} from './layout';
+import { drawTimeline, scaleAt, type Kept } from './draw';
+import { listenForGestures, type Gestures } from './gestures';
+import { fitColumn, isWhole, panned, zoomed, type Window } from './layout';
 import { stepWords } from './letters';
-import { marksOf, type MarkTable } from './marks';
-import { tableOf, tellingStep, type StepTable } from './steps';
+import {
+  asked,
+  emptyStage,
+  fitsWhole,
+  keepInView,
+  laneAt,
+  lanesNow,
+  rangeAt,
+  refit,
+  stepAt,
+  take,
+  windowNow,
+  type Lane,
+  type Stage,
+} from './stage';
 import type { TimelineView, TimelineViewData, TimelineViewOptions } from './types';
 
 const SIDE = 16;
@@ -32,243 +32,208 @@ const SIDE = 16;
 const PAGE = 10;
 const KEY_ZOOM = 1.6;
 
-const NOTHING: TimelineViewData = {
-  steps: [],
-  current: 0,
-  marks: [],
-  hovered: null,
-  ticks: [],
-  breakpoints: [],
-  changes: [],
-};
+/** A timeline with its elements, and how it is drawn. */
+interface Timeline {
+  readonly options: TimelineViewOptions;
+  readonly stage: Stage;
+  readonly parts: Parts;
+  readonly skeleton: Skeleton;
+}
 
 export function createTimelineView(options: TimelineViewOptions): TimelineView {
   const { host } = options;
-  const { slider, canvas, scale, tip } = buildParts(host);
-  const context = canvas.getContext('2d');
-  let data = NOTHING;
-  let table: StepTable = tableOf([]);
-  let marks: MarkTable = marksOf(NOTHING);
-  let [width, height] = [0, 0];
-  let hovered: number | null = null;
-  /** What the person zoomed or moved to; null as long as nobody did. */
-  let chosen: Window | null = null;
-  /** Where the person went last. */
-  let sought = 0;
-  /** While dragging, the detail stays where it was. */
-  let held: { readonly window: Window; readonly lane: 'overview' | 'detail' } | null = null;
-  let colours: Colours | null = null;
-  let frame = 0;
+  const parts = buildParts(host);
+  const { slider, canvas, tip } = parts;
+  const stage = emptyStage();
   const kept: Kept = { canvas: document.createElement('canvas'), of: [] };
-
-  const windowNow = (): Window => held?.window ?? chosen ?? usualWindow(data.current, table.count, width);
-  const asked = (): number => data.wanted ?? data.current;
-  const wordsOf = (step: number): string => stepWords(step, table.count, data.steps[step - 1], options.about?.(step));
-  const lanesNow = (): Lanes => lanesFor(isWhole(windowNow(), table.count, width), height, table.top, table.deep);
-
-  function draw(): void {
-    frame = 0;
-    if (context === null || width <= 0 || height <= 0) return;
-    const ratio = window.devicePixelRatio || 1;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-    colours ??= resolveColours(host);
-    const lanes = lanesNow();
-    // Beside the line that it stands for.
-    scale.textContent = table.count > 0 && lanes.bars.height > 0 ? groupedCount(table.top) : '';
-    scale.style.top = `${scaleAt(table, lanes)}px`;
-    const picture: TimelinePicture = { data, table, marks, lanes, window: windowNow(), width, hovered, kept };
-    drawTimeline(context, picture, colours);
-  }
-
-  // Several changes make one picture.
-  function drawSoon(): void {
-    if (frame === 0) frame = requestAnimationFrame(draw);
-    const { start, column } = windowNow();
-    slider.dataset.first = Math.ceil(start).toString();
-    slider.dataset.last = Math.min(table.count, Math.floor(start + width / column) - 1).toString();
-  }
-
-  function tell(): void {
-    slider.setAttribute('aria-valuemax', table.count.toString());
-    slider.setAttribute('aria-valuenow', data.current.toString());
-    slider.setAttribute('aria-valuetext', [wordsOf(data.current), ...marksAt(data, data.current)].join(' · '));
-  }
-
-  function seek(step: number): void {
-    const wanted = (sought = Math.max(0, Math.min(table.count, step)));
-    if (wanted !== asked()) options.onSeek?.(wanted);
-    if (chosen !== null && held === null) chosen = withStep(chosen, wanted, table.count, width);
-    drawSoon();
-  }
-
-  const laneAt = (y: number): 'overview' | 'detail' => {
-    const { overview } = lanesNow();
-    return overview !== null && y >= overview.top - 2 ? 'overview' : 'detail';
-  };
-  const rangeAt = (x: number, lane: 'overview' | 'detail'): ReturnType<typeof stepsAt> =>
-    stepsAt(lane === 'overview' ? { start: 0, column: width / (table.count + 1) } : windowNow(), x, table.count);
-  const stepAt = (x: number, lane: 'overview' | 'detail'): number => {
-    const { from, to } = rangeAt(x, lane);
-    return tellingStep(table, from, to);
-  };
-
-  function setHover(step: number | null): void {
-    if (step === hovered) return;
-    hovered = step;
-    drawSoon();
-    options.onHover?.(step);
-  }
-
-  function showTip(x: number, lane: 'overview' | 'detail', step: number): void {
-    const { from, to } = rangeAt(x, lane);
-    const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
-    const words = document.createElement('strong');
-    words.textContent = [...head, wordsOf(step)].join(' ');
-    const more = [
-      ...marksAt(data, step),
-      ...(isWhole(usualWindow(0, table.count, width), table.count, width) ? [] : ['wheel: move, with Ctrl or ⌘: zoom']),
-    ];
-    tip.replaceChildren(words, ['', ...more].join(' · '));
-    tips.shown();
-    tip.hidden = false;
-    // In the row above the bars, beside what is pressed there as long as it has room: so it covers neither bars nor
-    // neighbours.
-    const left = Math.min(Math.max(x + SIDE + 10, options.clear?.() ?? 0), host.clientWidth - tip.offsetWidth - 8);
-    tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
-  }
-
-  function change(next: Window): void {
-    chosen = next;
-    tip.hidden = true;
-    drawSoon();
-  }
-
-  function pan(pixels: number): boolean {
-    const from = windowNow();
-    const next = panned(from, pixels, table.count, width);
-    if (isWhole(from, table.count, width)) return false;
-    change(next);
-    return true;
-  }
-
-  function zoomKey(key: string): void {
-    if (key === '0') {
-      change({ start: 0, column: fitColumn(table.count, width) });
-      return;
-    }
-    const now = windowNow();
-    const x = Math.max(0, Math.min(width, (data.current + 0.5 - now.start) * now.column));
-    change(zoomed(now, key === '-' ? 1 / KEY_ZOOM : KEY_ZOOM, x, table.count, width));
-  }
-
-  function onKey(key: string, shift: boolean): boolean {
-    if (shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
-      pan((key === 'ArrowLeft' ? -width : width) / 4);
-      return true;
-    }
-    if (['+', '=', '-', '0'].includes(key)) {
-      zoomKey(key);
-      return true;
-    }
-    const page = Math.max(PAGE, Math.floor(width / windowNow().column / 2));
-    const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: asked() - 1,
-      ArrowDown: asked() - 1,
-      ArrowRight: asked() + 1,
-      ArrowUp: asked() + 1,
-      PageUp: asked() + page,
-      PageDown: asked() - page,
-      Home: 0,
-      End: table.count,
-    };
-    const target = targets[key];
-    if (target === undefined) return false;
-    seek(target);
-    return true;
-  }
-
-  listenForGestures(slider, canvas, {
-    press: (x, y) => {
-      const lane = laneAt(y);
-      const step = stepAt(x, lane);
-      held = lane === 'detail' ? { window: windowNow(), lane } : null;
-      slider.dataset.lane = lane;
-      tip.hidden = true;
-      seek(step);
+  const skeleton: Skeleton = createSkeleton({
+    host,
+    name: 'ms-timeline-view',
+    frame: slider,
+    tip,
+    draw: () => draw(timeline, kept),
+    resized() {
+      [stage.width, stage.height] = [Math.max(0, slider.clientWidth - 2 * SIDE), slider.clientHeight];
+      refit(stage);
+      drawSoon(timeline);
     },
-    drag: (x) => seek(stepAt(x, held?.lane ?? 'overview')),
-    release: () => {
-      // The scene of the step that was gone to may still be on its way.
-      if (held !== null && chosen !== null) chosen = withStep(chosen, sought, table.count, width);
-      held = null;
-      drawSoon();
-    },
-    over: (x, y, touch) => {
-      const lane = laneAt(y);
-      const step = stepAt(x, lane);
-      setHover(step);
-      if (!touch) showTip(x, lane, step);
-    },
-    leave: () => {
-      tip.hidden = true;
-      setHover(null);
-    },
-    pan,
-    zoom: (factor, x) => change(zoomed(windowNow(), factor, x, table.count, width)),
-    key: onKey,
   });
-
-  const tips = oneTip(() => {
-    tip.hidden = true;
-  });
-  const resizer = new ResizeObserver(() => {
-    [width, height] = [Math.max(0, slider.clientWidth - 2 * SIDE), slider.clientHeight];
-    if (chosen !== null) chosen = fitted(chosen, table.count, width);
-    drawSoon();
-  });
-  resizer.observe(slider);
-  const stopScheme = onSchemeChange(() => {
-    colours = null;
-    drawSoon();
-  });
-  tell();
-
+  const timeline: Timeline = { options, stage, parts, skeleton };
+  listenForGestures(slider, canvas, gesturesOf(timeline));
+  tell(timeline);
   return {
     update(next) {
-      const was = data;
-      data = next;
-      if (next.steps !== was.steps) {
-        table = tableOf(next.steps);
-        // A run of another length may have no such place; one as short as a page is shown whole again.
-        if (chosen !== null)
-          chosen = isWhole(usualWindow(0, table.count, width), table.count, width)
-            ? null
-            : fitted(chosen, table.count, width);
-      }
-      if (
-        next.marks !== was.marks ||
-        next.ticks !== was.ticks ||
-        next.breakpoints !== was.breakpoints ||
-        next.changes !== was.changes
-      )
-        marks = marksOf(next);
-      if (chosen !== null && held === null && next.current !== was.current)
-        chosen = withStep(chosen, next.current, table.count, width);
-      tell();
-      drawSoon();
+      take(stage, next);
+      tell(timeline);
+      drawSoon(timeline);
     },
-    destroy() {
-      cancelAnimationFrame(frame);
-      resizer.disconnect();
-      tips.end();
-      stopScheme();
-      host.replaceChildren();
-      host.classList.remove('ms-timeline-view');
-    },
+    destroy: () => skeleton.destroy(),
   };
+}
+
+// --- Drawing ---
+
+function draw({ stage, parts, skeleton }: Timeline, kept: Kept): void {
+  const { data, table, marks, width, height, hovered } = stage;
+  if (width <= 0 || height <= 0) return;
+  const pen = clearedPen(parts.canvas, stage);
+  if (pen === null) return;
+  const lanes = lanesNow(stage);
+  // Beside the line that it stands for.
+  parts.scale.textContent = table.count > 0 && lanes.bars.height > 0 ? groupedCount(table.top) : '';
+  parts.scale.style.top = `${scaleAt(table, lanes)}px`;
+  const window = windowNow(stage);
+  drawTimeline(pen, { data, table, marks, lanes, window, width, hovered, kept }, skeleton.colours);
+}
+
+// Several changes make one picture.
+function drawSoon({ stage, parts, skeleton }: Timeline): void {
+  skeleton.soon();
+  const { start, column } = windowNow(stage);
+  parts.slider.dataset.first = Math.ceil(start).toString();
+  parts.slider.dataset.last = Math.min(stage.table.count, Math.floor(start + stage.width / column) - 1).toString();
+}
+
+function tell(timeline: Timeline): void {
+  const { data, table } = timeline.stage;
+  const { slider } = timeline.parts;
+  slider.setAttribute('aria-valuemax', table.count.toString());
+  slider.setAttribute('aria-valuenow', data.current.toString());
+  slider.setAttribute('aria-valuetext', [wordsOf(timeline, data.current), ...marksAt(data, data.current)].join(' · '));
+}
+
+function wordsOf({ stage, options }: Timeline, step: number): string {
+  return stepWords(step, stage.table.count, stage.data.steps[step - 1], options.about?.(step));
+}
+
+// --- Moving ---
+
+function seek(timeline: Timeline, step: number): void {
+  const { stage, options } = timeline;
+  const wanted = (stage.sought = Math.max(0, Math.min(stage.table.count, step)));
+  if (wanted !== asked(stage)) options.onSeek?.(wanted);
+  if (stage.held === null) keepInView(stage, wanted);
+  drawSoon(timeline);
+}
+
+function change(timeline: Timeline, next: Window): void {
+  timeline.stage.chosen = next;
+  timeline.skeleton.hideTip();
+  drawSoon(timeline);
+}
+
+function pan(timeline: Timeline, pixels: number): boolean {
+  const { stage } = timeline;
+  const { count } = stage.table;
+  const from = windowNow(stage);
+  if (isWhole(from, count, stage.width)) return false;
+  change(timeline, panned(from, pixels, count, stage.width));
+  return true;
+}
+
+function zoom(timeline: Timeline, factor: number, x: number): void {
+  const { stage } = timeline;
+  change(timeline, zoomed(windowNow(stage), factor, x, stage.table.count, stage.width));
+}
+
+// About the current step.
+function zoomKey(timeline: Timeline, key: string): void {
+  const { data, table, width } = timeline.stage;
+  if (key === '0') {
+    change(timeline, { start: 0, column: fitColumn(table.count, width) });
+    return;
+  }
+  const now = windowNow(timeline.stage);
+  const x = Math.max(0, Math.min(width, (data.current + 0.5 - now.start) * now.column));
+  zoom(timeline, key === '-' ? 1 / KEY_ZOOM : KEY_ZOOM, x);
+}
+
+function onKey(timeline: Timeline, key: string, shift: boolean): boolean {
+  const { stage } = timeline;
+  if (shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+    pan(timeline, (key === 'ArrowLeft' ? -stage.width : stage.width) / 4);
+    return true;
+  }
+  if (['+', '=', '-', '0'].includes(key)) {
+    zoomKey(timeline, key);
+    return true;
+  }
+  const at = asked(stage);
+  const page = Math.max(PAGE, Math.floor(stage.width / windowNow(stage).column / 2));
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageUp: at + page,
+    PageDown: at - page,
+    Home: 0,
+    End: stage.table.count,
+  };
+  const target = targets[key];
+  if (target === undefined) return false;
+  seek(timeline, target);
+  return true;
+}
+
+// --- Pointer ---
+
+function gesturesOf(timeline: Timeline): Gestures {
+  const { stage, skeleton } = timeline;
+  const { slider } = timeline.parts;
+  return {
+    press: (x, y) => {
+      const lane = laneAt(stage, y);
+      const step = stepAt(stage, x, lane);
+      stage.held = lane === 'detail' ? windowNow(stage) : null;
+      slider.dataset.lane = lane;
+      skeleton.hideTip();
+      seek(timeline, step);
+    },
+    drag: (x) => seek(timeline, stepAt(stage, x, stage.held === null ? 'overview' : 'detail')),
+    release: () => {
+      // The scene of the step that was gone to may still be on its way.
+      if (stage.held !== null) keepInView(stage, stage.sought);
+      stage.held = null;
+      drawSoon(timeline);
+    },
+    over: (x, y, touch) => {
+      const lane = laneAt(stage, y);
+      const step = stepAt(stage, x, lane);
+      setHover(timeline, step);
+      if (!touch) showTip(timeline, x, lane, step);
+    },
+    leave: () => {
+      skeleton.hideTip();
+      setHover(timeline, null);
+    },
+    pan: (pixels) => pan(timeline, pixels),
+    zoom: (factor, x) => zoom(timeline, factor, x),
+    key: (key, shift) => onKey(timeline, key, shift),
+  };
+}
+
+function setHover(timeline: Timeline, step: number | null): void {
+  if (step === timeline.stage.hovered) return;
+  timeline.stage.hovered = step;
+  drawSoon(timeline);
+  timeline.options.onHover?.(step);
+}
+
+function showTip(timeline: Timeline, x: number, lane: Lane, step: number): void {
+  const { stage, options, skeleton, parts } = timeline;
+  const { host } = options;
+  const { from, to } = rangeAt(stage, x, lane);
+  const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
+  const words = document.createElement('strong');
+  words.textContent = [...head, wordsOf(timeline, step)].join(' ');
+  const wheel = fitsWhole(stage) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'];
+  parts.tip.replaceChildren(words, ['', ...marksAt(stage.data, step), ...wheel].join(' · '));
+  skeleton.showTip();
+  // In the row above the bars, beside what is pressed there as long as it has room: so it covers neither bars nor
+  // neighbours.
+  const left = Math.min(Math.max(x + SIDE + 10, options.clear?.() ?? 0), host.clientWidth - parts.tip.offsetWidth - 8);
+  parts.tip.style.transform = `translate(${Math.max(8, left)}px, -100%)`;
 }
 
 // What stands at a step besides its bar.
@@ -292,14 +257,15 @@ function marksAt(data: TimelineViewData, step: number): string[] {
   return [...new Set(words)];
 }
 
-function buildParts(host: HTMLElement): {
-  slider: HTMLElement;
-  canvas: HTMLCanvasElement;
-  scale: HTMLElement;
-  tip: HTMLElement;
-} {
+interface Parts {
+  readonly slider: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly scale: HTMLElement;
+  readonly tip: HTMLElement;
+}
+
+function buildParts(host: HTMLElement): Parts {
   host.replaceChildren();
-  host.classList.add('ms-timeline-view');
   const slider = document.createElement('div');
   slider.className = 'slider';
   slider.tabIndex = 0;
@@ -312,10 +278,6 @@ function buildParts(host: HTMLElement): {
   scale.className = 'scale';
   scale.setAttribute('aria-hidden', 'true');
   slider.append(canvas, scale);
-  const tip = document.createElement('div');
-  tip.className = 'ms-tip';
-  tip.hidden = true;
-  tip.setAttribute('aria-hidden', 'true');
-  host.append(slider, tip);
-  return { slider, canvas, scale, tip };
+  host.append(slider);
+  return { slider, canvas, scale, tip: tipIn(host) };
 }

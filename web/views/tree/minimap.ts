@@ -6,6 +6,7 @@
 
 import type { Colours } from '../shared/palette';
 import type { SlotRef } from '../shared/refs';
+import { clearedPen } from '../shared/skeleton';
 import { drawFar, drawFound, type Camera, type Screen } from './canvas';
 import type { World } from './pane';
 
@@ -42,11 +43,8 @@ export function createMinimap(moveTo: (x: number, y: number) => void): Minimap {
   function drawWorld(world: World, { colours, rings }: MapLook): void {
     const k = Math.min((WIDTH - 2 * PAD) / world.width, (HEIGHT - 2 * PAD) / world.height);
     scale = { k, tx: (WIDTH - world.width * k) / 2, ty: (HEIGHT - world.height * k) / 2 };
-    const ratio = window.devicePixelRatio || 1;
-    [canvas.width, canvas.height] = [WIDTH * ratio, HEIGHT * ratio];
-    const context = canvas.getContext('2d');
+    const context = clearedPen(canvas, { width: WIDTH, height: HEIGHT });
     if (context === null) return;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawFar(context, world, scale, { width: WIDTH, height: HEIGHT }, colours);
     drawFound(context, world, scale, { width: WIDTH, height: HEIGHT }, colours, rings);
     drawn = { world, colours, rings };

@@ -3,6 +3,7 @@
 // The elements that the tree picture is made of, one over the other: canvas, arrows, the world that the camera moves
 // with its layers, what keeps the screen's size; then dock, legend, tip. Made once and filled by others.
 
+import { tipIn } from '../shared/skeleton';
 import { put } from '../shared/svg';
 
 export interface Parts {
@@ -32,7 +33,6 @@ export interface Parts {
 
 export function buildParts(host: HTMLElement, hatch: string, instance: number): Parts {
   host.replaceChildren();
-  host.classList.add('ms-tree-view');
   const frame = div('ms-tree-frame');
   frame.tabIndex = 0;
   frame.setAttribute('role', 'group');
@@ -70,9 +70,6 @@ export function buildParts(host: HTMLElement, hatch: string, instance: number): 
   const dock = div('ms-dock');
   const legend = div('ms-legend');
   const balance = div('ms-balance');
-  const tip = div('ms-tip');
-  tip.hidden = true;
-  tip.setAttribute('aria-hidden', 'true');
   dock.setAttribute('aria-hidden', 'true');
   legend.setAttribute('aria-hidden', 'true');
   const lost = document.createElement('button');
@@ -80,7 +77,8 @@ export function buildParts(host: HTMLElement, hatch: string, instance: number): 
   lost.className = 'ms-lost';
   lost.textContent = 'Nothing here: fit';
   lost.hidden = true;
-  host.append(frame, balance, dock, legend, lost, tip);
+  host.append(frame, balance, dock, legend, lost);
+  const tip = tipIn(host);
   return {
     host,
     frame,

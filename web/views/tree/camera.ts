@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where one looks at the tree picture from: fitting, centring, zooming, panning. Moves the camera only; what was moved
+// is drawn by the zooming's own report of it.
+
+import { motionAllowed, tween } from '../shared/motion';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
+import { transformOf, type Transform } from '../shared/zooming';
+import type { NodeBox } from './layout';
+import { findBox, type Pane } from './pane';
+import { SIDE } from './room';
+import type { Stage } from './stage';
+
+/** Letters are no larger than this when one node is gone to. */
+const NODE_ZOOM_MAX = 1.1;
+/** So many pixels around the picture count as in view. */
+const VIEW_EDGE = 40;
+
+/** The place from which the whole is seen. */
+export function fitTransform({ world, whole, size, room }: Stage): Transform {
+  const k = Math.min(world.zoom, whole?.zoom ?? Infinity);
+  return transformOf(k, (size.width - world.width * k) / 2, room.top);
+}
+
+export function moveCamera(stage: Stage, target: Transform, animate: boolean): void {
+  const { zooming } = stage.pieces;
+  stage.stopCamera();
+  stage.aim = target;
+  if (!animate || !motionAllowed()) {
+    zooming.put(target);
+    return;
+  }
+  const from = stage.camera;
+  const between = (a: number, b: number, part: number): number => a + (b - a) * part;
+  stage.stopCamera = tween((part) => {
+    const k = between(from.k, target.k, part);
+    const at = transformOf(k, between(from.x, target.x, part), between(from.y, target.y, part));
+    zooming.put(part === 1 ? target : at);
+  });
+}
+
+/** Shows the whole, and keeps it shown. */
+export function fit(stage: Stage): void {
+  stage.fitted = true;
+  moveCamera(stage, fitTransform(stage), true);
+}
+
+/** Brings a place of the world to the middle. */
+export function centre(stage: Stage, x: number, y: number, k: number, animate = true): void {
+  const { width, height } = stage.size;
+  stage.fitted = false;
+  moveCamera(stage, transformOf(k, width / 2 - x * k, height / 2 - y * k), animate);
+}
+
+/** Multiplies the zoom about the middle, within its limits. */
+export function zoomBy(stage: Stage, factor: number): void {
+  const { aim, size, zooms } = stage;
+  const [x, y] = aim.invert([size.width / 2, size.height / 2]);
+  centre(stage, x, y, Math.min(zooms.most, Math.max(zooms.least, aim.k * factor)));
+}
+
+export function pan(stage: Stage, dx: number, dy: number): void {
+  const { aim } = stage;
+  stage.fitted = false;
+  moveCamera(stage, transformOf(aim.k, aim.x + dx, aim.y + dy), false);
+}
+
+/** Brings a node to the middle, at a size at which it can be read. */
+export function focusNode(stage: Stage, tree: string, node: number): void {
+  const found = findBox(stage.world, { tree, node, slot: WHOLE_NODE });
+  if (found === null) return;
+  const { pane, box } = found;
+  const k = Math.min(NODE_ZOOM_MAX, (stage.size.width - 2 * SIDE) / box.w);
+  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, Math.max(stage.camera.k, k));
+}
+
+/** Moves only if the node is not in view as a whole. */
+export function bringIntoView(stage: Stage, ref: SlotRef): void {
+  const { world, camera, size } = stage;
+  const found = findBox(world, ref);
+  if (found === null) return;
+  const { pane, box } = found;
+  const x0 = camera.applyX(pane.x + box.x);
+  const y0 = camera.applyY(pane.y + box.y);
+  const x1 = camera.applyX(pane.x + box.x + box.w);
+  const y1 = camera.applyY(pane.y + box.y + box.h);
+  if (x0 >= 0 && y0 >= 0 && x1 <= size.width && y1 <= size.height) return;
+  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, camera.k);
+}
+
+/** Whether a node is in view, or nearly so. */
+export function viewTest({ camera, size }: Stage): (pane: Pane, box: NodeBox) => boolean {
+  return overlaps(
+    camera.invert([-VIEW_EDGE, -VIEW_EDGE]),
+    camera.invert([size.width + VIEW_EDGE, size.height + VIEW_EDGE]),
+  );
+}
+
+/** Whether any node is in view, above the legend. */
+export function anythingSeen({ camera, size, room, world }: Stage): boolean {
+  const inView = overlaps(camera.invert([0, 0]), camera.invert([size.width, size.height - room.legend]));
+  return world.panes.some((pane) => pane.layout.boxes.some((box) => inView(pane, box)));
+}
+
+type Point = readonly [number, number];
+
+function overlaps([x0, y0]: Point, [x1, y1]: Point): (pane: Pane, box: NodeBox) => boolean {
+  return (pane, b) => pane.x + b.x < x1 && pane.x + b.x + b.w > x0 && pane.y + b.y < y1 && pane.y + b.y + b.h > y0;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Draws a laid-out tree picture from where the camera is: near as SVG, far on the canvas; over it marks, arrows, the
+// dock. Changes nothing of the layout and moves nothing.
+
+import { clearedPen } from '../shared/skeleton';
+import { put } from '../shared/svg';
+import { arrowPaths } from './arrows';
+import { anythingSeen, fitTransform, viewTest } from './camera';
+import { drawFar, drawFound } from './canvas';
+import { withFormer } from './damage';
+import { drawNodes, type NodeDatum } from './draw';
+import type { NodeBox } from './layout';
+import { showLegend } from './legend';
+import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
+import { drawLevels, levelLine } from './levels';
+import { drawEdges, drawTitles } from './lines';
+import { drawMarks } from './marks';
+import { cellWidth, elementsOf, entryWidth, HEAD_LEAST, type Detail } from './node-box';
+import { changeOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane } from './pane';
+import { dockTop } from './room';
+import { eventRef } from './shelf';
+import { seen, type Stage } from './stage';
+import { drawTrail } from './trail-layer';
+import { placeTrail } from './trail-places';
+import type { TreeViewData } from './types';
+import { childWord } from './words';
+
+/** SVG elements that the nodes are drawn with at most: with lines, marks and what moves there are fewer than 3,000. */
+const ELEMENTS_MOST = 2500;
+/** Sizes of letters on the screen, at most and at a zoom of 1: with pivots below them, and without. */
+const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
+/** Width of a letter of what a child word says, in pixels of the screen. */
+const POINTER_LETTER = 5;
+
+type SeenNode = Omit<NodeDatum, 'detail' | 'letters'>;
+
+export function draw(stage: Stage): void {
+  const { size, camera, parts, world, data } = stage;
+  if (size.width === 0) return;
+  const visible = visibleNodes(stage);
+  const detail = (stage.detail = detailOf(stage, visible, camera.k));
+  const letters = lettering(stage);
+  tellStyles(stage, letters);
+  const near = detail === 'far' ? [] : visible;
+  stage.groups = drawNodes(
+    parts.nodes,
+    near.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })),
+    stage.hatch,
+  );
+  drawEdges(parts.edges, world, data, detail === 'far' ? null : new Set(near.map((d) => d.key)), stage.instance);
+  const width = size.width - toolsWidth(stage);
+  drawTitles(parts.titles, world, { pair: data.trees.length > 1, camera: seen(stage), width });
+  drawCanvas(stage);
+  drawAround(stage, letters);
+  drawOverlay(stage);
+  placeDock(stage);
+  drawArrows(stage);
+  parts.lost.hidden = world.panes.length === 0 || anythingSeen(stage);
+}
+
+// What the style sheet goes by.
+function tellStyles({ parts, camera, detail, world }: Stage, letters: Lettering | null): void {
+  parts.world.setAttribute('transform', camera.toString());
+  parts.host.dataset.detail = detail;
+  parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
+  parts.world.style.setProperty('--type', typeSize({ world }).toFixed(3));
+  parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
+}
+
+function drawCanvas(stage: Stage): void {
+  const { parts, size, world, data, detail } = stage;
+  const pen = clearedPen(parts.canvas, size);
+  if (detail !== 'far' || pen === null) return;
+  const { colours } = stage.pieces.skeleton;
+  drawFar(pen, world, seen(stage), size, colours, { touched: touchedShown(data), trail: data.trail });
+  drawFound(pen, world, seen(stage), size, colours, data.rings);
+}
+
+// The step's way, the heights of its write, the legend of both, the small map.
+function drawAround(stage: Stage, letters: Lettering | null): void {
+  const { parts, world, data, detail, size } = stage;
+  const { tools, minimap, skeleton } = stage.pieces;
+  const places = placeTrail(world, {
+    trail: data.trail,
+    readers: data.readers,
+    touched: data.touched,
+    detail,
+    letters,
+    camera: seen(stage),
+    corner: () => (tools.element.hidden ? size.width : tools.element.offsetLeft - 4),
+    inView: viewTest(stage),
+  });
+  drawTrail(parts.trail, places);
+  drawLevels(parts.levels, levelLine(data, size.width));
+  showLegend(parts.legend, detail, places.signs);
+  minimap.update(world, seen(stage), size, { colours: skeleton.colours, rings: data.rings });
+}
+
+/** Marks alone: what the pointer and the focus are on, too. */
+export function drawOverlay(stage: Stage): void {
+  const { world, data, hover, focused, detail, camera } = stage;
+  drawMarks(stage.parts.marks, world, {
+    touched: touchedShown(data),
+    selected: data.selected,
+    event: eventRef(world, data.half),
+    rings: data.rings,
+    hovered: hover ?? data.hovered,
+    focused,
+    detail,
+    zoom: camera.k,
+    inView: viewTest(stage),
+  });
+}
+
+/**
+ * Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at
+ * once.
+ */
+export function detailOf(
+  { world, data }: Pick<Stage, 'world' | 'data'>,
+  visible: readonly Pick<NodeDatum, 'node'>[],
+  k: number,
+): Detail {
+  const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * k;
+  const fits = (tried: Detail): boolean =>
+    visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
+  if (head < HEAD_LEAST || !fits('plain')) return 'far';
+  return k * typeSize({ world }) < pivotZoom(data) || !fits('full') ? 'plain' : 'full';
+}
+
+/** Visits tell what they touched, in order; a lone touched range is marked as a whole. */
+export function touchedShown({ trail, touched }: TreeViewData): TreeViewData['touched'] {
+  return trail !== null && trail.visits.length > 0 ? null : touched;
+}
+
+function typeSize({ world }: Pick<Stage, 'world'>): number {
+  return world.panes[0]?.layout.metrics.type ?? 1;
+}
+
+// One size for all leaves in the picture.
+function lettering(stage: Stage): Lettering | null {
+  const { world, camera, detail } = stage;
+  const [pane] = world.panes;
+  if (pane === undefined) return null;
+  const leaves = world.panes.flatMap(({ layout: { boxes, metrics } }) =>
+    boxes.flatMap(({ node }) => (node.children.length > 0 ? [] : [entryWidth(node, metrics)])),
+  );
+  const cell = leaves.length > 0 ? Math.min(...leaves) : cellWidth({ kind: 'leaf', end: 0 }, pane.layout.metrics);
+  return letteringOf(
+    textsOf(world.panes),
+    cell * camera.k,
+    LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize(stage)), detail === 'full' ? 0.9 : 0.8),
+  );
+}
+
+// --- Nodes in view ---
+
+function visibleNodes(stage: Stage): readonly SeenNode[] {
+  const inView = viewTest(stage);
+  return stage.world.panes.flatMap((pane) =>
+    pane.layout.boxes.filter((box) => inView(pane, box)).map((box) => nodeOf(stage, pane, box)),
+  );
+}
+
+function nodeOf({ data, camera }: Stage, pane: Pane, box: NodeBox): SeenNode {
+  const { node, metrics } = box;
+  return {
+    key: `${pane.name}/${node.id}`,
+    node,
+    x: pane.x + box.x,
+    y: pane.y + box.y,
+    metrics,
+    change: changeOf(pane, node.id),
+    look: pane.look,
+    broken: withFormer(pane.broken.get(node.id) ?? [], pane.name, node.id, data.spoilt ?? null),
+    pointers: data.pointers ? pointersOf(box, camera.k) : null,
+    fold: foldOf(pane, box),
+    root: box.depth === 0,
+    loose: node.children.flatMap((_, slot) => (isLoose(pane, node, slot) ? [slot] : [])),
+  };
+}
+
+// What of the child words can be read in the cells of a node.
+function pointersOf({ node, metrics }: NodeBox, k: number): NodeDatum['pointers'] {
+  if (node.children.length === 0) return null;
+  const cell = cellWidth(node, metrics) * k;
+  const longest = Math.max(...node.slots.map((word) => childWord(word).name.length));
+  return cell >= POINTER_LETTER * longest + 2 ? 'words' : cell >= POINTER_LETTER * 3 + 2 ? 'bits' : null;
+}
+
+// The root of a tree of two levels or more, and every other node that has something below it, can be folded.
+function foldOf(pane: Pane, { node }: NodeBox): NodeDatum['fold'] {
+  if (node.children.length === 0 || node.children.every((id) => !pane.nodes.has(id))) return null;
+  const open = !pane.folded.has(node.id);
+  return { open, below: open ? 0 : nodesBelow(pane, node) };
+}
+
+// What the name of one of several trees leaves free at the right; the names of a pair stand under the tools.
+function toolsWidth({ data, world, pieces: { tools } }: Stage): number {
+  return data.trees.length < 2 || world.panes.length > 1 || tools.element.hidden ? 0 : tools.element.offsetWidth;
+}
+
+// --- Dock ---
+
+function drawArrows(stage: Stage): void {
+  const { parts, room, data, ghosts, world, size, instance } = stage;
+  parts.arrows.replaceChildren();
+  if (room.ghosts === 'told' || data.half !== null || !anythingSeen(stage)) return;
+  for (const path of arrowPaths(ghosts, world, seen(stage), { dock: dockPlace(stage), width: size.width })) {
+    put(parts.arrows, 'path', { d: path, class: 'arrow', 'marker-end': `url(#ms-arrow-${instance})` });
+  }
+}
+
+function dockPlace(stage: Stage): number {
+  const { size, room, fitted, camera } = stage;
+  return dockTop(size, room, fitted && room.legend > 0 ? camera.applyY(footOf(stage)) : null);
+}
+
+function placeDock(stage: Stage): void {
+  const { parts, fitted, ghosts, data, room } = stage;
+  parts.dock.style.top = `${dockPlace(stage)}px`;
+  parts.dock.classList.toggle('over', !fitted);
+  const dock = !fitted && (ghosts.length > 0 || data.half !== null) ? room.dock : 0;
+  parts.host.style.setProperty('--map-foot', `${room.legend + dock}px`);
+}
+
+/** From the dock's top to the legend while the whole tree is shown. */
+export function freeBelow(stage: Stage): number {
+  const { size, room } = stage;
+  return size.height - room.legend - room.arrows - fitTransform(stage).applyY(footOf(stage));
+}
+
+// Of the world: where the lowest tree ends, or the one after the step that the half-way ones are like.
+function footOf({ world, whole }: Stage): number {
+  return Math.max(world.height, whole?.foot ?? 0);
+}
