@@ -16,11 +16,9 @@ import {
   sheetsFetchedAgain,
   themeBeforePaint,
   workerOfTheSameBuild,
-  zoomWithoutInterpolation,
 } from './tests/setup/page-plugins.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
-const NO_TRANSITION = `${projectDir}web/views/shared/no-transition.ts`;
 
 const JSX = { runtime: 'automatic', importSource: 'preact' } as const;
 /**
@@ -40,7 +38,6 @@ export default defineConfig({
   optimizeDeps: { rolldownOptions: { transform: { jsx: JSX } } },
   worker: { format: 'es' },
   plugins: [
-    zoomWithoutInterpolation(),
     goldenFiles(),
     workerOfTheSameBuild(),
     sheetsFetchedAgain(),
@@ -48,10 +45,6 @@ export default defineConfig({
     editorBesideThePage(),
     allLicenses(),
   ],
-  // What moves in the page is moved by the views; zooming alone needs nothing of the transitions, colours and curves
-  // that come with it. Plots interpolate, and get the real thing.
-
-  resolve: { alias: { 'd3-transition': NO_TRANSITION } },
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
   build: {
     outDir: `${projectDir}dist`,

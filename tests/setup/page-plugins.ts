@@ -10,21 +10,7 @@ import type { Plugin } from 'vite';
 export const WORKER = fileURLToPath(new URL('../../web/engine/service/worker.ts', import.meta.url));
 /** The worker that runs labs, which needs much of what the engine's needs. */
 const LAB_WORKER = fileURLToPath(new URL('../../web/app/labs/lab-worker.ts', import.meta.url));
-const NO_INTERPOLATION = fileURLToPath(new URL('../../web/views/shared/no-interpolation.ts', import.meta.url));
 const GOLDEN = fileURLToPath(new URL('../golden/', import.meta.url));
-
-/** d3-zoom interpolates in transitions only, which the page has none of; what else imports d3-interpolate gets it. */
-export function zoomWithoutInterpolation(): Plugin {
-  return {
-    name: 'zoom-without-interpolation',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      return source === 'd3-interpolate' && importer !== undefined && /[\\/]d3-zoom[\\/]/.test(importer)
-        ? NO_INTERPOLATION
-        : null;
-    },
-  };
-}
 
 /**
  * `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay.

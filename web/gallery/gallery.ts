@@ -6,7 +6,6 @@
 
 import type { Exhibit } from './exhibit';
 import { exhibits } from './exhibits';
-import { fetchLazyParts } from '../views/shared/lazy';
 import '../views/styles.css';
 import '../views/fork/style.css';
 import '../views/fork/page-tables.css';
@@ -46,8 +45,6 @@ function stageOf(exhibit: Exhibit, alone: boolean): HTMLElement {
 
 async function mount(exhibit: Exhibit, stage: HTMLElement): Promise<void> {
   try {
-    // What the page fetches after the first look, so that each exhibit is whole from the beginning.
-    await fetchLazyParts();
     await exhibit.mount(stage);
   } catch (error) {
     stage.textContent = `This exhibit failed: ${String(error)}`;

@@ -6,16 +6,13 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { fetchLazyParts, whenNotFetched } from '../../views/shared/lazy';
 import { fetchTerms } from '../../views/shared/glossary';
 import { fetchZooming } from '../../views/shared/zooming';
 import { say, unsay } from '../store/actions';
 import { awaitBesides } from '../store/run';
 import { notice, type Notice } from '../store/state';
 
-let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms, fetchLazyParts];
-
-whenNotFetched(sayNotFetched);
+let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms];
 
 /** Has something fetched as well while the page is idle, until what it gives back is called. */
 export function alsoAhead(load: () => Promise<unknown>): () => void {

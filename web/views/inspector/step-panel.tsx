@@ -11,24 +11,16 @@ import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
 import { groupedCount, plural, rangeWith0x } from '../shared/text';
-import { lazy } from '../shared/lazy';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
 import { deadNodes, type DeadNodes } from './dead-nodes';
 import { brokenNumbers } from './broken';
+import { errorText } from './errors';
+import { BrokenFindings } from './findings';
 import { accountOf, squaresOf, type RequestAccount } from './requests';
 import type { StepPanelProps } from './types';
 import { withCode, Why } from './why';
 import './style.css';
-
-const ErrorGloss = lazy('What the error means', async () => {
-  const { errorText } = await import('./errors');
-  return function ErrorGloss({ record, alloc }: { readonly record: StepReport; readonly alloc: boolean | null }) {
-    const text = errorText(record, alloc);
-    return text === '' ? null : <p class="ms-error">{text}</p>;
-  };
-});
-const BrokenFindings = lazy('What is broken', async () => (await import('./findings')).BrokenFindings);
 
 export function StepPanel(props: StepPanelProps) {
   return (
@@ -363,4 +355,9 @@ function entryText(entry: EntryValue): string {
   if (typeof entry === 'number') return entry.toString();
   if ('label' in entry) return JSON.stringify(entry.label);
   return 'word' in entry ? entry.word : 'zero entry';
+}
+
+function ErrorGloss({ record, alloc }: { readonly record: StepReport; readonly alloc: boolean | null }) {
+  const text = errorText(record, alloc);
+  return text === '' ? null : <p class="ms-error">{text}</p>;
 }
