@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lab: how full the leaves are, how high the tree is and what a range costs, by the order in which ranges came.
+
+import { index } from '../base/index64';
+import { shuffled, splitMix64 } from '../base/random';
+import { machineOver, type EngineMachine } from '../engine/core/machine';
+import { NODE } from '../engine/generated/tables';
+import type { TreeHandle } from '../model/machine';
+import type { Bench } from '../measure/bench';
+import type { Chart, Lab, Opens, Point, Report, Values } from '../measure/lab';
+import { figure } from '../measure/tables';
+import { numberOf, textOf } from '../measure/values';
+
+const ORDERS = ['ascending', 'descending', 'shuffled', 'libraries'] as const;
+type Order = (typeof ORDERS)[number];
+const NAMES: Readonly<Record<Order, string>> = {
+  ascending: 'ascending',
+  descending: 'descending',
+  shuffled: 'shuffled',
+  libraries: 'in runs of five, like libraries',
+};
+/** Ranges that are stored one after the other, as the segments of a library are mapped. */
+const RUN = 5;
+const SCENARIO_MOST = 50_000;
+
+export const lab: Lab = {
+  name: 'fill',
+  number: 7,
+  title: 'Anatomy of fill',
+  question: 'How full is a maple tree, and what does a range cost?',
+  figures: ['complexity-claims'],
+  parameters: [
+    { name: 'n', label: 'Ranges, at most', kind: 'number', value: 10_000, min: 10, max: 300_000 },
+    {
+      name: 'layout',
+      label: 'Ranges',
+      kind: 'choice',
+      value: 'holes',
+      choices: [
+        ['holes', 'A hole before each'],
+        ['contiguous', 'Contiguous'],
+      ],
+    },
+    {
+      name: 'gaps',
+      label: 'Inner nodes',
+      kind: 'choice',
+      value: 'yes',
+      choices: [
+        ['yes', 'Gaps tracked: 10 slots'],
+        ['no', 'No gaps: 16 slots'],
+      ],
+    },
+    { name: 'seed', label: 'Seed', kind: 'number', value: 7, min: 0, max: 999_999_999 },
+  ],
+  small: { n: 1000, layout: 'holes', gaps: 'yes', seed: 7 },
+  comparable: {
+    yes: 'All of it with Linux 6.16: nodes, height and slots follow from the order of stores alone, and this core lays out its nodes as Linux does. A range counts its share of leaves and inner nodes.',
+    no: 'Full 16-way trees, as in the published estimate of (n − 1)/15 nodes. A hole takes a slot too, so a leaf of 16 slots holds eight ranges with holes between them. With gaps tracked an inner node has 10 slots, not 16. The VMA objects themselves are not counted.',
+  },
+  run,
+};
+
+export interface Shape {
+  readonly n: number;
+  readonly height: number;
+  readonly nodes: number;
+  readonly leaves: number;
+  /** Slots of leaves that are in use: ranges, and holes between, before and behind them. */
+  readonly slots: number;
+}
+
+interface Grown {
+  readonly order: Order;
+  readonly shapes: readonly Shape[];
+  readonly churned: Shape;
+}
+
+async function run(values: Values, bench: Bench): Promise<Report> {
+  const n = numberOf(values, 'n');
+  const sizes = sizesUpTo(n);
+  const grown: Grown[] = [];
+  for (const [k, order] of ORDERS.entries()) {
+    await bench.far(k, ORDERS.length, `orders done, ${order} next`);
+    grown.push(grow(machineOver(await bench.core('explore')), order, sizes, values));
+  }
+  const last = ({ shapes }: Grown): Shape => shapes.at(-1) as Shape;
+  const [first, ...others] = [...grown].sort((a, b) => bytes(last(a)) - bytes(last(b)));
+  const most = others.at(-1) as Grown;
+  const estimate = Math.ceil((n - 1) / 15);
+  return {
+    claim: {
+      seed: 'A full 16-way tree of n ranges has about (n − 1)/15 nodes (thread on fork, 2023).',
+      here: `Here: ${figure(n)} ranges take ${figure(last(first as Grown).nodes)} nodes stored ${NAMES[(first as Grown).order]}, and ${figure(last(most).nodes)} stored ${NAMES[most.order]}; the estimate is ${figure(estimate)}.`,
+    },
+    charts: [
+      chartOf(
+        'fill',
+        'Leaf slots in use',
+        'percent of 16 slots a leaf',
+        grown,
+        values,
+        (one) => (100 * one.slots) / (16 * one.leaves),
+        true,
+      ),
+      chartOf('bytes', 'Bytes of nodes per range', `${NODE.BYTES} bytes a node`, grown, values, bytes, false),
+    ],
+    ledgers: [
+      {
+        name: 'shapes',
+        title: `Shape at ${figure(n)} ranges`,
+        columns: ['order', 'levels', 'nodes', 'leaves', 'slots in use', 'leaf fill, %', 'bytes per range'],
+        rows: grown.map((one) => [NAMES[one.order], ...cells(last(one))]),
+        opens: grown.map(({ order }) => opensOf(order, n, values)),
+      },
+      {
+        name: 'churned',
+        title: `The same after ${figure(n)} erases, each followed by a store of the same range`,
+        columns: ['order', 'levels', 'nodes', 'leaves', 'slots in use', 'leaf fill, %', 'bytes per range'],
+        rows: grown.map((one) => [NAMES[one.order], ...cells(one.churned)]),
+      },
+    ],
+    scenario: opensOf('shuffled', n, values),
+    timing: null,
+  };
+}
+
+function bytes({ nodes, n }: Shape): number {
+  return (NODE.BYTES * nodes) / n;
+}
+
+function cells(shape: Shape): number[] {
+  const { height, nodes, leaves, slots } = shape;
+  return [height, nodes, leaves, slots, Number(((100 * slots) / (16 * leaves)).toFixed(1)), bytes(shape)];
+}
+
+/** 10, 20, 50, 100 … and n. */
+function sizesUpTo(n: number): number[] {
+  const sizes = [1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((part) => part * 10 ** power));
+  return [...sizes.filter((size) => size < n), n];
+}
+
+// ---- Growing ----
+
+function numbersOf(order: Order, n: number, seed: number): Uint32Array {
+  const random = splitMix64(BigInt(seed));
+  if (order === 'shuffled') return shuffled(n, random);
+  if (order === 'libraries') {
+    const runs = Math.ceil(n / RUN);
+    const numbers = [...shuffled(runs, random)].flatMap((run) => Array.from({ length: RUN }, (_, k) => RUN * run + k));
+    return Uint32Array.from(numbers.filter((number) => number < n));
+  }
+  return Uint32Array.from({ length: n }, (_, k) => (order === 'descending' ? n - 1 - k : k));
+}
+
+/** First and last index of range i: [10i + 10, 10i + 15], or [10i, 10i + 9] without holes. */
+function rangeOf(i: number, layout: string): readonly [bigint, bigint] {
+  const at = 10n * BigInt(i);
+  return layout === 'holes' ? [at + 10n, at + 15n] : [at, at + 9n];
+}
+
+function grow(machine: EngineMachine, order: Order, sizes: readonly number[], values: Values): Grown {
+  const shapes: Shape[] = [];
+  let churned: Shape | null = null;
+  const [layout, alloc, seed] = [textOf(values, 'layout'), textOf(values, 'gaps') === 'yes', numberOf(values, 'seed')];
+  for (const n of sizes) {
+    const tree = machine.create({ alloc, rcu: false, wholeHeight: false });
+    if (tree === null) throw new Error('The core has no room for a tree.');
+    const store = (i: number): void => {
+      const [first, last] = rangeOf(i, layout);
+      if (machine.store(tree, index(first), index(last), index(2n * BigInt(i) + 1n)).error !== null)
+        throw new Error('The core has no memory for so many ranges.');
+    };
+    numbersOf(order, n, seed).forEach(store);
+    shapes.push(shapeOf(machine, tree, n));
+    if (n === sizes.at(-1)) {
+      const random = splitMix64(BigInt(seed) + 1n);
+      for (let k = 0; k < n; k++) {
+        const i = Number(random.next() % BigInt(n));
+        machine.erase(tree, index(rangeOf(i, layout)[0]));
+        store(i);
+      }
+      churned = shapeOf(machine, tree, n);
+    }
+    machine.destroy(tree);
+    machine.drop(tree);
+  }
+  if (churned === null) throw new Error('no size is measured');
+  return { order, shapes, churned };
+}
+
+/** A hole is one slot: NULL ranges are never neighbours. */
+export function shapeOf(machine: EngineMachine, tree: TreeHandle, n: number): Shape {
+  const { height, nodes, leaves } = machine.facts(tree);
+  let [slots, behind] = [1, 0n]; // The hole up to the last index.
+  for (const { first, last } of machine.ranges(tree)) {
+    slots += first > behind ? 2 : 1;
+    behind = last + 1n;
+  }
+  return { n, height, nodes, leaves, slots };
+}
+
+// ---- What is shown ----
+
+function scriptOf(order: Order, n: number, values: Values): string | null {
+  const range = (at: string): string => (textOf(values, 'layout') === 'holes' ? `10*${at} + 10..+6` : `10*${at}..+10`);
+  const head = `tree t${textOf(values, 'gaps') === 'yes' ? ' alloc' : ''}\n`;
+  if (order === 'shuffled')
+    return `${head}for i in shuffle(0..${n - 1}, ${numberOf(values, 'seed')}) { store ${range('i')} = i }\n`;
+  if (order === 'libraries') {
+    if (n % RUN !== 0) return null;
+    const inner = `repeat ${RUN} as k { store ${range(`(${RUN}*i + k)`)} = ${RUN}*i + k }`;
+    return `${head}for i in shuffle(0..${n / RUN - 1}, ${numberOf(values, 'seed')}) { ${inner} }\n`;
+  }
+  const at = order === 'descending' ? `(${n - 1} - i)` : 'i';
+  return `${head}repeat ${n} as i { store ${range(at)} = ${at} }\n`;
+}
+
+export function opensOf(order: Order, n: number, values: Values): Opens | null {
+  const script = n > SCENARIO_MOST ? null : scriptOf(order, n, values);
+  return script === null ? null : { script };
+}
+
+function chartOf(
+  name: string,
+  title: string,
+  note: string,
+  grown: readonly Grown[],
+  values: Values,
+  of: (shape: Shape) => number,
+  cover: boolean,
+): Chart {
+  const point = (order: Order, shape: Shape): Point => {
+    const opens = opensOf(order, shape.n, values);
+    return { x: shape.n, y: of(shape), ...(opens === null ? {} : { opens }) };
+  };
+  return {
+    name,
+    title,
+    note,
+    x: { label: 'ranges', scale: 'log' },
+    y: cover
+      ? { label: 'slots in use', scale: 'linear', percent: true }
+      : { label: 'bytes per range', scale: 'linear' },
+    series: grown.map(({ order, shapes }) => ({
+      name: NAMES[order],
+      from: 'here',
+      look: 'line',
+      points: shapes.map((shape) => point(order, shape)),
+    })),
+    ...(cover ? { cover: true } : {}),
+  };
+}
