@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The lab of the red-black tree. That lines are counted rightly is shown against Valgrind (tests/core/lines.py,
+// tests/web/engine/redblack.test.ts); here, that the lab tells what was counted, and that what it times is one work.
+
+import { expect, test } from 'vitest';
+
+import { must } from '../../../web/base/assert';
+import { loadCore } from '../../../web/cli/core-file';
+import { nodeBench, nodeHost } from '../../../web/cli/lab';
+import { machineOver } from '../../../web/engine/core/machine';
+import { filled, lab } from '../../../web/labs/redblack';
+import type { Cell } from '../../../web/measure/lab';
+import { runLab } from '../../../web/measure/run';
+import { csvOf, tableOf } from '../../../web/measure/tables';
+import { timedCalls, TREE_LOOPS } from '../../../web/measure/timed';
+
+const bench = nodeBench(1);
+
+test('a red-black lookup touches a line for each level; bytes and nodes are those of the trees', async () => {
+  const { report } = await runLab(lab, lab.small, bench, nodeHost);
+  const rows = (at: number) => new Map(must(report.ledgers[at], 'a ledger').rows.map(([name, ...row]) => [name, row]));
+  const [shape, lines] = [rows(0), rows(1)];
+  const core = await bench.core('explore');
+  const { nodes, height } = machineOver(core).facts(filled(core, 500, 7));
+  expect(shape.get('nodes, records')).toEqual([nodes, 500]);
+  expect(shape.get('depth, mean')?.[0]).toBe(height);
+  expect(shape.get('bytes of the tree per range')).toEqual([(256 * nodes) / 500, 32]);
+  const rest = (row: readonly Cell[] | undefined): number => Number(must(row, 'a row')[1]);
+  expect(rest(lines.get('look up: lines'))).toBeCloseTo(rest(shape.get('depth, mean')), 10);
+  expect(lines.get('look up: lines written')).toEqual([0, 0]);
+  const table = tableOf(must(report.charts[0], 'a chart'));
+  expect(table.rows.map(([name]) => name)).toEqual(['look up', 'insert', 'erase']);
+  expect(csvOf(table).trimEnd().split('\r\n')).toHaveLength(4);
+  expect(report.claim.seed).toContain('1.64 % less');
+  await expect(runLab(lab, { ...lab.small, line: 48 }, bench, nodeHost)).rejects.toThrow('A cache has lines of');
+});
+
+test('both trees meet the same ranges in what is timed, and hold them afterwards', async () => {
+  const calls = timedCalls(await loadCore('bench'));
+  const sums = [0, 1].map((which) => {
+    expect(calls.mpl_timed_pair(421, 3)).toBe(0);
+    for (const what of [...TREE_LOOPS.keys(), ...TREE_LOOPS.keys()])
+      expect(calls.mpl_timed_tree(which, what, 2)).toBe(842);
+    return calls.mpl_timed_sum();
+  });
+  expect(sums[0]).toBe(sums[1]);
+  expect(sums[0]).not.toBe(0n);
+  expect(calls.mpl_timed_end()).toBe(0);
+});
