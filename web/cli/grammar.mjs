@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Turns web/scenario/language/maple.grammar into web/scenario/generated/: `node web/cli/grammar.mjs`.
-// With --check it writes nothing and fails when they are not what the grammar gives.
+// Turns web/scenario/language/maple.grammar and what the modules of web/scenario/statements say of themselves into
+// web/scenario/generated/ and web/model/generated/ops.ts: `node web/cli/grammar.mjs`. With --check it writes nothing
+// and fails when they are not what grammar and modules give.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildParserFile } from '@lezer/generator';
+import { statementModules, statementTables } from './statements.mjs';
 
 const HEAD = '// SPDX-License-Identifier: GPL-2.0-or-later\n';
 /** @param {string} name */
@@ -29,13 +31,24 @@ export function generate() {
   ]);
 }
 
+// Loads the modules, which are TypeScript.
+async function tables() {
+  const { tsImport } = await import('tsx/esm/api');
+  const modules = new Map();
+  for (const name of statementModules()) {
+    modules.set(name, await tsImport(`../scenario/statements/${name}.ts`, import.meta.url));
+  }
+  return statementTables(modules);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const check = process.argv.includes('--check');
-  for (const [name, text] of generate()) {
-    const path = here(name);
-    if (!check) writeFileSync(path, text);
-    else if (readFileSync(path, 'utf8') !== text) {
-      console.error(`web/scenario/${name} is not what maple.grammar gives: run node web/cli/grammar.mjs`);
+  const web = fileURLToPath(new URL('..', import.meta.url));
+  const grammar = [...generate()].map(([name, text]) => /** @type {const} */ ([`scenario/${name}`, text]));
+  for (const [name, text] of [...grammar, ...(await tables())]) {
+    if (!check) writeFileSync(web + name, text);
+    else if (readFileSync(web + name, 'utf8') !== text) {
+      console.error(`web/${name} is not what grammar and statements give: run node web/cli/grammar.mjs`);
       process.exitCode = 1;
     }
   }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { entryValue } from '../../../web/model/entry';
-import { entryText } from '../../../web/scenario/run/gutter';
+import { entryText } from '../../../web/scenario/effects/gutter-words';
 import { stepsOf } from './run';
 
 test('the gutter says what a step did in a few letters', () => {

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help/help-examples';
 import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
-import { STATEMENTS } from '../../../web/scenario/language/statement-docs';
+import { runs } from '../../../web/scenario/syntax/words';
+import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
 import { FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-docs';
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
@@ -26,10 +27,10 @@ describe('the page of the language', () => {
 
   test('shows every statement that runs', () => {
     const code = examples.map((one) => one.text).join('\n');
-    const missing = STATEMENTS.filter(
-      (one) => one.runs && !new RegExp(`^\\s*(?:repeat .*\\{ )?${one.word}\\b`, 'm').test(code),
+    const missing = STATEMENT_WORDS.filter(
+      (word) => runs(word) && !new RegExp(`^\\s*(?:repeat .*\\{ )?${word}\\b`, 'm').test(code),
     );
-    expect(missing.map((one) => one.word)).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
   test('tells every function', () => {

@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { classHighlighter, highlightTree } from '@lezer/highlight';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../web/cli/grammar.mjs';
+import { statementModules, statementTables } from '../../../web/cli/statements.mjs';
 import { complete } from '../../../web/scenario/language/complete';
 import { stopsAt } from '../../../web/scenario/language/expected';
 import { foldedPart, highlightedParser, indentDepth } from '../../../web/scenario/language/highlight';
-import { STATEMENTS } from '../../../web/scenario/language/statement-docs';
+import { STATEMENT_DOCS } from '../../../web/scenario/generated/docs';
+import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
+import type { Module } from '../../../web/scenario/statements/statement';
 import { JOINERS } from '../../../web/scenario/language/word-docs';
-import { GRAMMAR_WORDS, RESERVED, SOFT_WORDS } from '../../../web/scenario/syntax/words';
+import { GRAMMAR_WORDS, RESERVED, runs, SOFT_WORDS } from '../../../web/scenario/syntax/words';
 import { refusals } from './run';
 
 describe('the printed tables', () => {
@@ -21,17 +24,28 @@ describe('the printed tables', () => {
       expect(readFileSync(fileURLToPath(new URL(`../../../web/scenario/${name}`, import.meta.url)), 'utf8')).toBe(text);
     }
   });
+
+  test('are what the statements say of themselves', async () => {
+    const modules = new Map<string, Module>();
+    for (const name of statementModules())
+      modules.set(name, (await import(`../../../web/scenario/statements/${name}.ts`)) as Module);
+    for (const [name, text] of statementTables(modules)) {
+      const path = fileURLToPath(new URL(`../../../web/${name}`, import.meta.url));
+      expect(readFileSync(path, 'utf8'), `${name}: run node web/cli/grammar.mjs`).toBe(text);
+    }
+  });
 });
 
 describe('the table of words', () => {
   test('has every word that begins a statement, and no other', () => {
     // A word begins a statement if the grammar gets past it at the start of a line.
     const begins = GRAMMAR_WORDS.filter((word) => (stopsAt(word) ?? word.length) >= word.length);
-    expect(STATEMENTS.map((one) => one.word).sort()).toEqual(begins);
+    expect([...STATEMENT_WORDS].sort()).toEqual(begins);
+    expect(STATEMENT_DOCS.map((one) => one.word)).toEqual(STATEMENT_WORDS);
   });
 
   test('has a sentence for every word that a statement of this version may hold', () => {
-    const own = new Set(STATEMENTS.map((one) => one.word));
+    const own = new Set(STATEMENT_WORDS);
     const missing = GRAMMAR_WORDS.filter((word) => !JOINERS.has(word) && !own.has(word));
     expect(missing).toEqual([]);
   });
@@ -47,9 +61,7 @@ describe('completion', () => {
   const labels = (text: string): string[] => complete(text, text.length)?.options.map((one) => one.label) ?? [];
 
   test('offers the statements that run at the start of a line and of a block', () => {
-    const running = STATEMENTS.filter((one) => one.runs)
-      .map((one) => one.word)
-      .sort();
+    const running = STATEMENT_WORDS.filter(runs).sort();
     expect(labels('').sort()).toEqual(running);
     expect(labels('tree t\n  sto').sort()).toEqual(running);
     expect(labels('repeat 3 { st').sort()).toEqual(running);

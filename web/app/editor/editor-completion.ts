@@ -13,8 +13,9 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { EditorView, KeyBinding } from '@codemirror/view';
-import { complete, type CompletionOption } from '../../scenario/language/complete';
+import type { CompletionOption, Completions } from '../../scenario/language/complete';
 import { wordsNode } from '../ui/words';
+import { withWordHelp } from './word-help';
 
 /** The list came up by itself before anything of a word was typed: Enter may well mean a new line. */
 let unasked = false;
@@ -23,8 +24,11 @@ let unasked = false;
  * What can stand at the cursor. Offered as soon as a word is begun; before that when asked for, and behind a blank
  * where few things can stand. The list is one of everything that numbers are made of only behind `=`.
  */
-export function completeHere(context: CompletionContext): CompletionResult | null {
-  const found = complete(context.state.doc.toString(), context.pos);
+export function completeHere(context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> {
+  return withWordHelp(({ complete }) => shown(context, complete(context.state.doc.toString(), context.pos)));
+}
+
+function shown(context: CompletionContext, found: Completions | null): CompletionResult | null {
   if (found === null) return null;
   const begun = found.from < context.pos;
   if (!context.explicit && !begun && !invites(context, found.options)) return null;

@@ -12,7 +12,7 @@ import { Prec, type Extension } from '@codemirror/state';
 import { drawSelection, hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';
-import { hoverAt, placeOf, type HoverDoc } from '../../scenario/language/hover-docs';
+import type { HoverDoc } from '../../scenario/language/hover-docs';
 import type { Fix } from '../../scenario/check/quick-fixes';
 import { completeHere, completionKeys } from './editor-completion';
 import { extrasTheme } from './editor-extras-theme';
@@ -23,6 +23,7 @@ import { openHelp } from '../help/help-topic';
 import { mistakes } from '../store/half-word';
 import { diagnostics } from '../store/state';
 import { wordsNode } from '../ui/words';
+import { withWordHelp } from './word-help';
 
 /** The editor's keys, undo, completion, search and the like. */
 export function extras(): Extension {
@@ -111,9 +112,11 @@ function fixHere(view: EditorView): boolean {
   return fix !== undefined;
 }
 
-function explained(view: EditorView, at: number): Tooltip | null {
-  const doc = hoverAt(view.state.doc.toString(), at);
-  return doc === null ? null : { pos: doc.from, end: doc.to, above: true, create: () => ({ dom: hoverNode(doc) }) };
+function explained(view: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {
+  return withWordHelp(({ hoverAt }) => {
+    const doc = hoverAt(view.state.doc.toString(), at);
+    return doc === null ? null : { pos: doc.from, end: doc.to, above: true, create: () => ({ dom: hoverNode(doc) }) };
+  });
 }
 
 function hoverNode({ form, doc, call, place }: HoverDoc): HTMLElement {
@@ -141,8 +144,11 @@ function helpHere(view: EditorView): boolean {
   const { head } = view.state.selection.main;
   const words = view.state.doc.toString();
   const statement = /^\s*([a-z_]+)/.exec(view.state.doc.lineAt(head).text)?.[1] ?? '';
-  const place = hoverAt(words, head)?.place || placeOf(statement);
-  openHelp({ section: place === '' ? null : sectionOf(place) });
+  const place = withWordHelp(({ hoverAt, placeOf }) => hoverAt(words, head)?.place || placeOf(statement));
+  const open = (heading: string | null): void =>
+    openHelp({ section: heading === null || heading === '' ? null : sectionOf(heading) });
+  if (place instanceof Promise) void place.then(open);
+  else open(place);
   return true;
 }
 

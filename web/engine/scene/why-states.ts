@@ -2,6 +2,7 @@
 //
 // The sentences about steps that go through a kept state; rule "prepared store". Pure.
 
+import { traitsOf } from '../../model/ops';
 import { counted } from '../../base/text';
 import type { StateReport } from '../../model/report';
 import type { StepFacts } from './why-facts';
@@ -34,21 +35,17 @@ export function throughState(facts: StepFacts): readonly string[] | null {
       ];
     case 'walk':
       return walked(facts);
-    case 'next':
-    case 'prev':
-    case 'find':
-    case 'find_rev':
-    case 'next_range':
-    case 'prev_range':
-      return (facts.outcome?.visits ?? []).length === 0
-        ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`]
-        : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
     case 'prepare':
       return [
         `A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`,
       ];
-    default:
-      return null;
+    default: {
+      const { reads, goesByState } = traitsOf(op);
+      if (reads !== true || goesByState !== true) return null;
+      return (facts.outcome?.visits ?? []).length === 0
+        ? [`It finds nothing: ${standsText(state)} (status ${state.status}).`]
+        : [visitsOf(facts), `Then ${standsText(state)} (status ${state.status}).`];
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { Outcome } from '../../model/machine';
 import { ODDITIES, oddity } from '../../scenario/world/oddities';
+import { definitionOf } from '../../scenario/statements/all';
 import { asked, copyRequests } from '../../scenario/world/outcomes';
 import type { CoreEvent } from '../decode/events';
 import { CORRUPT_FIELDS } from '../../model/generated/enums';
@@ -68,11 +69,12 @@ function sentence(text: string): string {
 function success(facts: StepFacts): string[] {
   const through = facts.record.state === undefined ? null : whyStates.throughState(facts);
   if (through !== null) return [...through];
-  if (facts.record.op !== 'limit' && traitsOf(facts.record.op).isCall === true)
-    return whyMemory.called(facts, () => stored(facts));
-  switch (facts.record.op) {
-    case 'tree':
-      return ['An empty tree is a NULL root pointer: it needs no node.'];
+  const { op } = facts.record;
+  const { why } = definitionOf(op);
+  if (why !== undefined) return [why];
+  const { isCall, reads, goesByState } = traitsOf(op);
+  if (isCall === true) return whyMemory.called(facts, () => stored(facts));
+  switch (op) {
     case 'load':
       return [lookedUp(facts)];
     case 'gap':
@@ -82,12 +84,6 @@ function success(facts: StepFacts): string[] {
       return [copied(facts), 'No entry was looked at or stored anew.'];
     case 'fork':
       return whyMemory.forkedWell(facts, copied(facts), stores(facts.outcome));
-    case 'mm':
-      return [
-        'An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.',
-      ];
-    case 'limit':
-      return ['Nothing that is mapped changes: the calls after this one are held to the limit.'];
     case 'sweep':
       return [];
     case 'exit':
@@ -98,13 +94,6 @@ function success(facts: StepFacts): string[] {
       return filled(facts);
     case 'walk':
       return whyRead.walked(facts);
-    case 'next':
-    case 'prev':
-    case 'find':
-    case 'find_rev':
-    case 'next_range':
-    case 'prev_range':
-      return whyRead.iterated(facts);
     case 'read':
       return whyRead.parked(facts);
     case 'resume':
@@ -117,6 +106,7 @@ function success(facts: StepFacts): string[] {
     case 'corrupt':
       return [spoilt(facts)];
     default:
+      if (reads === true && goesByState === true) return whyRead.iterated(facts);
       return facts.record.state === undefined ? written(facts) : [...written(facts), whyStates.leftAt(facts)];
   }
 }

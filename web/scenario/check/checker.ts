@@ -7,7 +7,7 @@
 // may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is
 // one.
 
-import { checkExpression, type ExpressionContext } from '../names/expressions';
+import { checkExpression } from '../names/expressions';
 import { diagnose, FAULTS_MAX, parse, type Parsed } from '../language/parser';
 import { Names, type MadeKind } from '../names/names';
 import type { Told, Words } from '../names/mistakes';
@@ -16,12 +16,12 @@ import { below } from '../language/made-below';
 import { foldPasted } from '../language/pasted-lines';
 import type { Diagnostic } from '../../model/diagnostic';
 import {
-  isMemoryCall,
+  traitsOfStatement,
+  wordOf,
   type Expectation,
   type Expression,
   type Fault,
-  type MappingWords,
-  type MemoryCall,
+  type Of,
   type Program,
   type Range,
   type Span,
@@ -29,7 +29,10 @@ import {
   type Value,
   type Word,
 } from '../syntax/syntax';
-import { ERROR_NAMES, runs } from '../syntax/words';
+import { ERROR_NAMES } from '../syntax/words';
+import type { Checking } from '../names/checking';
+import { definitionOf } from '../statements/all';
+import type { Part } from '../statements/parts';
 
 /** A text that may be run, or all that is wrong with it. */
 export type Checked =
@@ -48,18 +51,18 @@ export function readScenario(text: string): Checked {
 /** Mistakes of names and their uses, beside those that the parser told. */
 export function check(parsed: Parsed): readonly Diagnostic[] {
   const checker = new Checker(parsed.unread);
-  checker.block(parsed.program.statements, 0);
+  checker.block(parsed.program.statements);
   // What was made of a line that could not be read says nothing about it.
   const unread = new Set(parsed.diagnostics.map((one) => one.line));
   return diagnose(parsed.text, checker.faults).filter((one) => !unread.has(one.line));
 }
 
-class Checker implements ExpressionContext {
+class Checker implements Checking {
   readonly faults: Fault[] = [];
   readonly names: Names;
   // While a loop is gone through again, to see what its second turn would do, what it told before is not told again.
   private again = 0;
-  private inSweep = false;
+  inSweep = false;
 
   constructor(unread: ReadonlySet<string>) {
     this.names = new Names(unread);
@@ -72,322 +75,58 @@ class Checker implements ExpressionContext {
       this.faults.push({ from: at.from, to: at.to, message, hint, ...(mistake === undefined ? {} : { mistake }) });
   }
 
-  block(statements: readonly Statement[], depth: number): void {
-    for (const statement of statements) this.statement(statement, depth);
+  block(statements: readonly Statement[]): void {
+    for (const statement of statements) this.statement(statement);
   }
 
-  private statement(statement: Statement, depth: number): void {
-    const word = wordOf(statement);
-    if (!runs(word)) {
-      this.notYet(statement, word);
-      return;
-    }
-    if (isMemoryCall(statement)) {
-      this.memoryCall(statement);
-      return;
-    }
-    switch (statement.kind) {
-      case 'tree':
-        this.treeOptions(statement.options);
-        this.make(
-          statement.name,
-          'tree',
-          'sure',
-          statement.options.some((one) => one.text === 'rcu'),
-        );
-        this.names.current = { name: statement.name.text, certain: true };
-        return;
-      case 'use':
-        if (this.known(statement.tree)) this.names.current = { name: statement.tree.text, certain: true };
-        return;
-      case 'store':
-      case 'insert':
-      case 'prealloc':
-        this.value(statement.value);
-        if (
-          statement.kind === 'store' &&
-          statement.range.form === 'one' &&
-          this.throughState(statement.range.first, statement.tree)
-        )
-          return;
-        this.range(statement.range);
-        this.target(statement, statement.tree, true);
-        return;
-      case 'erase':
-      case 'load':
-        checkExpression(statement.at, this);
-        this.target(statement, statement.tree, statement.kind === 'erase');
-        return;
-      case 'bulk':
-        checkExpression(statement.count, this);
-        this.target(statement, statement.tree, true);
-        this.names.inBlock(() => this.bulkBody(statement.body));
-        return;
-      case 'gap':
-        checkExpression(statement.size, this);
-        this.range(statement.within);
-        this.target(statement, statement.tree, false);
-        return;
-      case 'alloc':
-        checkExpression(statement.size, this);
-        this.range(statement.within);
-        this.value(statement.value);
-        this.target(statement, statement.tree, true);
-        return;
-      case 'cyclic':
-        this.range(statement.within);
-        this.value(statement.value);
-        this.target(statement, statement.tree, true);
-        return;
-      case 'walk':
-        if (this.throughState(statement.at, statement.tree)) return;
-        checkExpression(statement.at, this);
-        this.target(statement, statement.tree, false);
-        return;
-      case 'next':
-      case 'prev':
-      case 'find':
-      case 'find_rev':
-      case 'next_range':
-      case 'prev_range':
-        this.optional(statement.count);
-        this.optional(statement.until);
-        if (this.throughState(statement.at, statement.tree)) return;
-        checkExpression(statement.at, this);
-        this.target(statement, statement.tree, false);
-        return;
-      case 'read':
-        this.read(statement);
-        return;
-      case 'resume':
-        this.optional(statement.count);
-        this.knownReader(statement.reader);
-        return;
-      case 'release':
-        if (this.names.kind(statement.reader.text) === 'state' || this.knownReader(statement.reader))
-          this.names.free(statement.reader.text);
-        return;
-      case 'state':
-        this.state(statement);
-        return;
-      case 'set':
-      case 'aim':
-        this.range(statement.range);
-        this.knownState(statement.state);
-        return;
-      case 'reset':
-      case 'pause-state':
-        this.knownState(statement.state);
-        return;
-      case 'store-prepared':
-        this.knownState(statement.state, true);
-        return;
-      case 'prepare':
-        this.value(statement.value);
-        this.knownState(statement.state);
-        return;
-      case 'search':
-        checkExpression(statement.size, this);
-        this.range(statement.within);
-        this.knownState(statement.state);
-        return;
-      case 'corrupt':
-        this.corrupt(statement);
-        return;
-      case 'dup':
-        this.known(statement.source);
-        this.make(
-          statement.name,
-          'tree',
-          this.names.mayFail ? 'maybe' : 'sure',
-          this.names.inRcu(statement.source.text),
-        );
-        return;
-      case 'destroy':
-      case 'exit':
-        this.free(statement, statement.tree);
-        return;
-      case 'maps':
-        this.make(statement.name, 'mm', 'sure', true);
-        this.names.current = { name: statement.name.text, certain: true };
-        return;
-      case 'fork':
-        this.fork(statement);
-        return;
-      case 'mm':
-        this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure', true);
-        this.names.current = { name: statement.name.text, certain: !this.names.mayFail };
-        return;
-      case 'trace':
-        if (this.names.kind(statement.name.text) !== 'mm') this.make(statement.name, 'mm', 'sure', true);
-        this.names.current = { name: statement.name.text, certain: true };
-        return;
-      case 'fail-site':
-      case 'fail-every':
-      case 'fail-chance':
-        this.failure(statement);
-        return;
-      case 'fail-off':
-        if (this.inSweep) this.cannotSweep(statement);
-        return;
-      case 'sweep':
-        this.sweep(statement, depth);
-        return;
-      case 'let':
-        checkExpression(statement.value, this);
-        this.bind(statement.name, true);
-        return;
-      case 'repeat':
-        checkExpression(statement.count, this);
-        this.loop(statement, statement.name, turnsOf(statement), depth);
-        return;
-      case 'for':
-        this.range(statement.range);
-        if (statement.step !== null) checkExpression(statement.step, this);
-        if (statement.shuffle !== null) checkExpression(statement.shuffle, this);
-        this.loop(statement, statement.name, turnsOf(statement), depth);
-        return;
-      case 'seed':
-        checkExpression(statement.seed, this);
-        return;
-      case 'expect':
-        this.expectation(statement.what);
-        return;
-      default:
-        return;
-    }
+  private statement(statement: Statement): void {
+    const { check } = definitionOf(statement.kind);
+    if (check !== undefined) check(statement, this);
+    else this.byTraits(statement);
   }
 
-  private treeOptions(options: readonly Word[]): void {
-    const seen = new Set<string>();
-    for (const option of options) {
-      if (seen.has(option.text)) this.tell(option, (w) => w.twice(option.text));
-      seen.add(option.text);
-    }
+  // Names in the parts must be known, and so must what the statement is about.
+  private byTraits(statement: Statement): void {
+    this.parts(statement);
+    if ('tree' in statement) this.target(statement, statement.tree);
+    if ('state' in statement) this.knownState(statement.state);
   }
 
-  // What the statement would have made is not known either.
-  private notYet(statement: Statement, word: string): void {
-    this.tell({ from: statement.from, to: statement.from + word.length }, (w) => w.notYet(word));
-    if (statement.kind === 'later') this.names.mayMake(statement.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);
-    else if ('name' in statement && statement.name !== null) this.names.mayMake([statement.name.text]);
+  parts(statement: Statement): void {
+    const fields = statement as unknown as Readonly<Record<string, unknown>>;
+    for (const [key, part] of Object.entries<Part<unknown>>(definitionOf(statement.kind).parts))
+      part.check?.(fields[key], this);
   }
 
-  private memoryCall(statement: MemoryCall): void {
-    if ('range' in statement) this.range(statement.range);
-    for (const key of ['size', 'place', 'amount', 'value'] as const) {
-      const part = (statement as { readonly [K in typeof key]?: Expression | null })[key] ?? null;
-      if (part !== null) checkExpression(part, this);
-    }
-    if ('mapping' in statement) this.mapping(statement, statement.mapping);
-    const at = statement.tree ?? this.wordSpan(statement);
-    const name = this.targetName(statement, statement.tree);
-    if (name !== null && this.names.kind(name) === 'tree') {
-      this.tell(at, (w) => w.callOnTree(name, wordOf(statement)));
-    }
-  }
-
-  private mapping(statement: MemoryCall, { shared, grows, file }: MappingWords): void {
-    this.optional(file?.at ?? null);
-    if (grows && (shared || file !== null)) {
-      this.tell(statement, (w) => w.grows(shared));
-    }
-  }
-
-  private failure(statement: Extract<Statement, { kind: 'fail-site' | 'fail-every' | 'fail-chance' }>): void {
-    if (this.inSweep) this.cannotSweep(statement);
-    this.names.mayFail = true;
-    this.optional(statement.times);
-    if (statement.kind === 'fail-every') checkExpression(statement.every, this);
-    else if (statement.kind === 'fail-chance') {
-      checkExpression(statement.percent, this);
-      checkExpression(statement.seed, this);
-      const { percent } = statement;
-      if (percent.kind === 'number' && percent.value > 100n) this.tell(percent, (w) => w.percent());
-    } else {
-      this.optional(statement.vma);
-      this.optional(statement.first);
-      const { siteWord, site } = statement;
-      if (statement.vma !== null && (site === 'mm' || site === 'hook')) this.tell(siteWord, (w) => w.atNoVma(site));
-    }
-  }
-
-  private cannotSweep(statement: Statement): void {
+  cannotSweep(statement: Statement): void {
     const word = wordOf(statement);
     this.tell(this.wordSpan(statement), (w) => w.inSweep(word));
   }
 
   // The body is run again and again from the same state, with a failure somewhere; what the last run made stays.
-  private sweep(statement: Extract<Statement, { kind: 'sweep' }>, depth: number): void {
-    this.optional(statement.times);
-    if (this.inSweep) this.cannotSweep(statement);
+  sweepBody(body: readonly Statement[]): void {
     const { mayFail } = this.names;
     const outer = this.inSweep;
     this.inSweep = true;
     this.names.mayFail = true;
-    this.names.inBlock(() => this.block(statement.body, depth + 1));
+    this.names.inBlock(() => this.block(body));
     this.names.mayFail = mayFail;
     this.inSweep = outer;
   }
 
-  private fork(statement: Extract<Statement, { kind: 'fork' }>): void {
-    if (statement.undo !== null && statement.by !== 'dup') {
-      this.tell(statement.undo, (w) => w.undoBy(statement.by));
-    }
-    if (this.known(statement.source) && this.names.kind(statement.source.text) === 'tree') {
-      this.tell(statement.source, (w) => w.forkOfTree(statement.source.text, statement.name.text));
-    }
-    this.make(statement.name, 'mm', this.names.mayFail ? 'maybe' : 'sure', true);
-  }
-
-  // A read of a tree that is not in RCU mode fails, and makes no name.
-  private read(statement: Extract<Statement, { kind: 'read' }>): void {
-    checkExpression(statement.at, this);
-    this.known(statement.source);
-    this.make(statement.name, 'reader', this.names.inRcu(statement.source.text) ? 'sure' : 'maybe');
-  }
-
-  // A state cannot enter a damaged tree.
-  private state(statement: Extract<Statement, { kind: 'state' }>): void {
-    const of = this.targetName(statement, statement.tree);
-    this.make(statement.name, 'state', this.names.damaged ? 'maybe' : 'sure', false, of);
-  }
-
   // Whether a name that stands where an index could is a state's.
-  private throughState(at: Expression, tree: Word | null): boolean {
+  throughState(at: Expression, tree: Word | null): boolean {
     if (at.kind !== 'name' || this.names.kind(at.name) !== 'state') return false;
     if (tree !== null) this.tell(tree, (w) => w.stateHasTree(at.name, tree.text));
     return true;
   }
 
-  // A copy of a damaged tree cannot be made, nor can a reader enter it.
-  private corrupt(statement: Extract<Statement, { kind: 'corrupt' }>): void {
-    for (const one of [statement.node, statement.place, statement.value]) this.optional(one);
-    if (this.known(statement.tree)) this.mustBePlain(statement.tree, statement.tree.text, 'corrupt');
-    this.names.mayFail = true;
-    this.names.damaged = true;
-  }
-
-  private optional(expression: Expression | null): void {
+  expression(expression: Expression | null): void {
     if (expression !== null) checkExpression(expression, this);
   }
 
-  private free(statement: Extract<Statement, { kind: 'destroy' | 'exit' }>, name: Word): void {
-    if (!this.known(name)) return;
-    const kind = this.names.kind(name.text);
-    if (statement.kind === 'destroy' && kind === 'mm') {
-      this.tell(name, (w) => w.destroysSpace(name.text));
-      return;
-    }
-    if (statement.kind === 'exit' && kind === 'tree') {
-      this.tell(name, (w) => w.exitsTree(name.text));
-      return;
-    }
-    this.names.free(name.text);
-  }
-
   // The inside of a bulk block, which is run by other rules.
-  private bulkBody(body: readonly Statement[]): void {
+  bulkBody(body: readonly Statement[]): void {
     for (const statement of body) {
       if (statement.kind === 'store') {
         this.range(statement.range);
@@ -412,7 +151,7 @@ class Checker implements ExpressionContext {
     }
   }
 
-  private loopHead(statement: Extract<Statement, { kind: 'repeat' | 'for' }>): void {
+  private loopHead(statement: Of<'repeat' | 'for'>): void {
     if (statement.kind === 'repeat') {
       checkExpression(statement.count, this);
       return;
@@ -423,17 +162,14 @@ class Checker implements ExpressionContext {
   }
 
   // Goes through the body once, and once more when a second turn is certain, to see what is used twice.
-  private loop(
-    statement: Extract<Statement, { kind: 'repeat' | 'for' }>,
-    name: Word | null,
-    turns: Turns,
-    depth: number,
-  ): void {
+  loop(statement: Of<'repeat' | 'for'>): void {
+    const { name } = statement;
+    const turns = turnsOf(statement);
     const before = this.names.snapshot();
     const turn = (): void =>
       this.names.inBlock(() => {
         if (name !== null) this.bind(name, false);
-        this.block(statement.body, depth + 1);
+        this.block(statement.body);
       });
     turn();
     const after = this.names.snapshot();
@@ -449,7 +185,7 @@ class Checker implements ExpressionContext {
     if (!turns.once) this.names.doubt(before);
   }
 
-  private expectation(what: Expectation): void {
+  expectation(what: Expectation): void {
     switch (what.kind) {
       case 'error':
         if (!(ERROR_NAMES as readonly string[]).includes(what.name.text)) {
@@ -487,48 +223,53 @@ class Checker implements ExpressionContext {
     }
   }
 
-  private range(range: Range): void {
+  range(range: Range): void {
     checkExpression(range.first, this);
     if (range.second !== null) checkExpression(range.second, this);
   }
 
-  private value(value: Value): void {
+  value(value: Value): void {
     if (value.kind !== 'string' && value.kind !== 'null' && value.kind !== 'zero') checkExpression(value, this);
   }
 
   // The tree a statement is about: named or current.
-  private target(statement: Statement, name: Word | null, writes: boolean): void {
+  target(statement: Statement, name: Word | null): void {
     const target = this.targetName(statement, name);
-    if (target !== null && writes) this.mustBePlain(name ?? this.wordSpan(statement), target, statement.kind);
+    if (target === null) return;
+    const at = name ?? this.wordSpan(statement);
+    const { takes } = traitsOfStatement(statement);
+    if (takes === 'tree') this.mustBePlain(at, target, statement.kind);
+    else if (takes === 'space' && this.names.kind(target) === 'tree')
+      this.tell(at, (w) => w.callOnTree(target, wordOf(statement)));
   }
 
   // Its name, as far as it is certain; null if not, or if there is none, which is told then.
-  private targetName(statement: Statement, name: Word | null): string | null {
+  targetName(statement: Statement, name: Word | null): string | null {
     if (name !== null) return this.known(name) ? name.text : null;
     const { current } = this.names;
     if (current === null && !this.names.someUnread) {
-      this.tell(this.wordSpan(statement), (w) => w.noCurrent(isMemoryCall(statement)));
+      this.tell(this.wordSpan(statement), (w) => w.noCurrent(traitsOfStatement(statement).takes === 'space'));
     }
     return current !== null && current.certain ? current.name : null;
   }
 
-  private wordSpan(statement: Statement): Span {
+  wordSpan(statement: Statement): Span {
     return { from: statement.from, to: statement.from + wordOf(statement).length };
   }
 
-  private mustBePlain(at: Span, name: string, statement: string): void {
+  mustBePlain(at: Span, name: string, statement: string): void {
     if (this.names.kind(name) === 'mm') {
       this.tell(at, (w) => w.writesSpace(name, statement));
     }
   }
 
-  private make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false, of: string | null = null): void {
+  make(name: Word, kind: MadeKind, certainty: 'sure' | 'maybe', rcu = false, of: string | null = null): void {
     const taken = this.names.taken(name.text);
     if (taken !== null) this.tell(name, (w) => w.taken(name.text, taken));
     this.names.make(name.text, kind, certainty, rcu, of);
   }
 
-  private bind(name: Word, rebinds: boolean): void {
+  bind(name: Word, rebinds: boolean): void {
     const taken = this.names.taken(name.text);
     if (taken !== null && taken !== 'variable') {
       this.tell(name, (w) => w.noVariable(name.text, taken));
@@ -554,7 +295,7 @@ class Checker implements ExpressionContext {
   }
 
   // The same of a reader.
-  private knownReader(name: Word): boolean {
+  knownReader(name: Word): boolean {
     const kind = this.names.kind(name.text);
     if (kind === 'reader' || (kind === null && this.names.canExist(name.text))) return true;
     if (kind !== null) this.tell(name, (w) => w.noReader(name.text, kind));
@@ -573,14 +314,9 @@ class Checker implements ExpressionContext {
     else this.unknown(name, 'state');
   }
 
-  private unknown(name: Word, what: 'reader' | 'state' | 'tree or address space'): void {
+  unknown(name: Word, what: 'reader' | 'state' | 'tree or address space'): void {
     this.tell(name, (w) => w.unknown(name.text, what, this.names));
   }
-}
-
-/** The word that the statement begins with. */
-function wordOf(statement: Statement): string {
-  return statement.kind === 'later' ? statement.word.text : statement.kind.replace(/-.*/, '');
 }
 
 interface Turns {
@@ -589,7 +325,7 @@ interface Turns {
 }
 
 // How often a loop turns, as far as its numbers say so.
-function turnsOf(statement: Extract<Statement, { kind: 'repeat' | 'for' }>): Turns {
+function turnsOf(statement: Of<'repeat' | 'for'>): Turns {
   if (statement.kind === 'repeat') {
     const { count } = statement;
     if (count.kind !== 'number') return { once: false, twice: false };

@@ -13,8 +13,8 @@ import type { StopCode } from '../../model/report';
 import { readScenario } from './checker';
 import { parse } from '../language/parser';
 import { printExpression } from '../syntax/print-parts';
-import type { Expression, Range, Statement } from '../syntax/syntax';
-import { STATEMENTS } from '../language/statement-docs';
+import { traitsOfStatement, type Expression, type Range, type Statement } from '../syntax/syntax';
+import { STATEMENT_WORDS } from '../statements/all';
 
 export interface Change {
   readonly from: number;
@@ -38,7 +38,7 @@ export interface Remark {
   readonly stops?: StopCode;
 }
 
-const STARTS: ReadonlySet<string> = new Set(STATEMENTS.map((one) => one.word));
+const STARTS: ReadonlySet<string> = new Set(STATEMENT_WORDS);
 
 /** The fixes of one mistake, the likeliest first; none when nothing can be guessed. */
 export function fixesFor(text: string, wrong: Diagnostic): readonly Fix[] {
@@ -314,27 +314,14 @@ function remarksIn(statements: readonly Statement[], text: string): Remark[] {
 }
 
 function remarksOf(statement: Statement, text: string): Remark[] {
-  switch (statement.kind) {
-    case 'store':
-    case 'insert':
-    case 'prealloc':
-      return [...reversed(statement.range), ...subtracted(statement.range, text)];
-    case 'for':
-      return reversed(statement.range);
-    case 'gap':
-    case 'alloc':
-    case 'cyclic':
-      return reversed(statement.within);
-    case 'map':
-    case 'unmap':
-    case 'protect':
-    case 'touch':
-    case 'advise':
-    case 'remap':
-      return [...reversed(statement.range), ...(statement.kind === 'touch' ? [] : aligned(statement.range))];
-    default:
-      return [];
+  const { takes, isCall, searches } = traitsOfStatement(statement);
+  if ('range' in statement) {
+    const { range } = statement;
+    if (isCall === true) return [...reversed(range), ...(statement.kind === 'touch' ? [] : aligned(range))];
+    if (takes === 'tree') return [...reversed(range), ...subtracted(range, text)];
+    return statement.kind === 'for' ? reversed(range) : [];
   }
+  return 'within' in statement && searches === true && takes !== 'state' ? reversed(statement.within) : [];
 }
 
 function reversed(range: Range): Remark[] {

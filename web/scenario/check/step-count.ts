@@ -4,6 +4,7 @@
 // Pure. Null where it depends on what the run finds.
 
 import { STEPS_MAX } from '../syntax/depth';
+import { definitionOf } from '../statements/all';
 import type { Statement } from '../syntax/syntax';
 
 /** What to say of a text that has more steps than a run may have; null where it has not. */
@@ -25,31 +26,11 @@ export function stepsOf(statements: readonly Statement[]): number | null {
 }
 
 function stepsOfOne(one: Statement): number | null {
-  switch (one.kind) {
-    case 'repeat': {
-      const times = one.count.kind === 'number' ? Number(one.count.value) : null;
-      const inside = stepsOf(one.body);
-      return times === null || inside === null ? null : times * inside;
-    }
-    case 'maps':
-      return one.lines.filter(({ stored }) => stored).length;
-    case 'trace':
-      return one.log.calls.length;
-    case 'for':
-    case 'later':
-      return null;
-    case 'use':
-    case 'let':
-    case 'seed':
-    case 'fail-site':
-    case 'fail-every':
-    case 'fail-chance':
-    case 'fail-off':
-    case 'expect':
-    case 'note':
-    case 'pause':
-      return 0;
-    default:
-      return 1;
+  if (one.kind === 'repeat') {
+    const times = one.count.kind === 'number' ? Number(one.count.value) : null;
+    const inside = stepsOf(one.body);
+    return times === null || inside === null ? null : times * inside;
   }
+  const { steps, run } = definitionOf(one.kind);
+  return steps === undefined ? (run === undefined ? 0 : 1) : steps(one);
 }

@@ -17,8 +17,8 @@ import type { StateReport, StepResult } from '../../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
 import { ODDITIES, oddity } from '../world/oddities';
 import { RunError } from '../world/run-error';
-import type { Range, Statement, Value } from '../syntax/syntax';
-import type { Named, World } from '../world/world';
+import type { Expression, Range, Statement, Value, Word } from '../syntax/syntax';
+import type { Kept, Named, World } from '../world/world';
 
 /** What a statement did, before it is audited and told. */
 export interface Done {
@@ -50,6 +50,14 @@ export interface Context extends Environment {
   readonly labels: readonly string[];
   /** Place of a label among them. */
   labelNumber(text: string): number;
+  /** The kept state of a name that stands alone where an index could. */
+  keptState(expression: Expression): Kept | null;
+  /** Throws where a copy of a tree would take more nodes than a run may have. */
+  mustFitCopy(source: Word): void;
+  /** Binds a variable, or assigns the nearest one of that name. */
+  assign(name: string, value: Index): void;
+  /** Where the numbers of `rand` begin anew. */
+  seed(seed: Index): void;
 }
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;

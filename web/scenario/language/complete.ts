@@ -10,9 +10,9 @@ import { opsWith } from '../../model/ops';
 import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from '../generated/maple';
 import { namesAbove, type MadeName } from './names-in-scope';
-import { STATEMENTS } from './statement-docs';
+import { STATEMENT_DOCS } from '../generated/docs';
 import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
-import { ERROR_NAMES, FUNCTIONS, SOFT_WORDS, type FunctionForm } from '../syntax/words';
+import { ERROR_NAMES, FUNCTIONS, runs, SOFT_WORDS, type FunctionForm } from '../syntax/words';
 
 export interface CompletionOption {
   readonly label: string;
@@ -54,13 +54,15 @@ export function complete(text: string, at: number): Completions | null {
 // language.
 function statementOptions(expected: Expected, names: readonly MadeName[]): CompletionOption[] {
   const rank = rankAmong(names);
-  const all = STATEMENTS.filter((one) => one.runs && expected.words.includes(one.word)).map((one) => ({
-    label: one.word,
-    kind: 'statement' as const,
-    detail: one.form.slice(one.word.length).trim(),
-    doc: one.doc,
-    apply: /^\S+$/.test(one.form) ? one.word : `${one.word} `,
-  }));
+  const all = STATEMENT_DOCS.filter(({ word }) => runs(word))
+    .filter((one) => expected.words.includes(one.word))
+    .map((one) => ({
+      label: one.word,
+      kind: 'statement' as const,
+      detail: one.form.slice(one.word.length).trim(),
+      doc: one.doc,
+      apply: /^\S+$/.test(one.form) ? one.word : `${one.word} `,
+    }));
   return all.sort((a, b) => rank(a.label) - rank(b.label));
 }
 

@@ -13,8 +13,8 @@ import { gapAt } from './gaps';
 import { habitAt, slashesAt } from './habits';
 import type { Mistake } from '../../model/diagnostic';
 import type { Fault } from '../syntax/syntax';
-import { STATEMENTS } from './statement-docs';
-import { RESERVED, SOFT_WORDS } from '../syntax/words';
+import { STATEMENT_WORDS } from '../statements/all';
+import { RESERVED, runs, SOFT_WORDS } from '../syntax/words';
 
 /** One line of the text with raw text and comment told apart. */
 interface SourceLine {
@@ -335,14 +335,8 @@ function firstWordFault(found: string, place: { from: number; to: number }): Fau
     const [hint, ...likely] = elsewhere;
     return { ...place, message, hint, mistake: { code: 'no-statement', likely, isAdvised: true } };
   }
-  const begun = found.length < 2 ? undefined : STATEMENTS.find((one) => one.runs && one.word.startsWith(found))?.word;
-  const near =
-    nearest(
-      found,
-      STATEMENTS.map((one) => one.word),
-    ) ??
-    begun ??
-    null;
+  const begun = found.length < 2 ? undefined : STATEMENT_WORDS.find((word) => runs(word) && word.startsWith(found));
+  const near = nearest(found, STATEMENT_WORDS) ?? begun ?? null;
   const hint =
     near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
   return {

@@ -8,7 +8,7 @@ import { lineIndex } from '../../base/text';
 import { parser } from '../generated/maple';
 import { readNumber } from '../syntax/literals';
 import { madeAt } from './names-in-scope';
-import { STATEMENTS } from './statement-docs';
+import { STATEMENT_DOCS, type StatementDoc } from '../generated/docs';
 import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
 
 export interface HoverDoc {
@@ -24,65 +24,13 @@ export interface HoverDoc {
   readonly place: string;
 }
 
-/** The call that each statement makes in Linux, or what it stands for there. */
-export const KERNEL_CALLS: Readonly<Record<string, string>> = {
-  tree: 'mt_init_flags()',
-  store: 'mtree_store_range()',
-  insert: 'mtree_insert_range()',
-  erase: 'mtree_erase()',
-  load: 'mtree_load()',
-  prealloc: 'mas_preallocate(), then mas_store_prealloc()',
-  bulk: 'mas_expected_entries(), mas_store() for each entry, mas_destroy()',
-  gap: 'mas_empty_area(), from top mas_empty_area_rev()',
-  alloc: 'mtree_alloc_range(), from top mtree_alloc_rrange()',
-  cyclic: 'mtree_alloc_cyclic()',
-  walk: 'mas_walk()',
-  next: 'mas_next()',
-  prev: 'mas_prev()',
-  find: 'mas_find()',
-  find_rev: 'mas_find_rev()',
-  next_range: 'mas_next_range()',
-  prev_range: 'mas_prev_range()',
-  state: 'MA_STATE()',
-  set: 'mas_set_range()',
-  aim: '__mas_set_range()',
-  reset: 'mas_reset()',
-  prepare: 'mas_preallocate()',
-  search: 'mas_empty_area() without a reset, from top mas_empty_area_rev()',
-  dup: 'mtree_dup()',
-  destroy: 'mtree_destroy()',
-  map: 'mmap() with MAP_FIXED; with any, without an address',
-  unmap: 'munmap()',
-  protect: 'mprotect()',
-  brk: 'brk()',
-  advise: 'madvise(), or mbind(), mlock(), mseal(), userfaultfd()',
-  remap: 'mremap(); with to MREMAP_FIXED, with stay without MREMAP_MAYMOVE, with dontunmap MREMAP_DONTUNMAP',
-  lockall: 'mlockall(), with off munlockall()',
-  limit: 'setrlimit(), with vmas the sysctl vm.max_map_count',
-  touch: 'a page fault for each page',
-  fork: 'fork()',
-  exit: 'exit() of the last thread',
-};
-
-const PLACES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['next', 'prev', 'find', 'find_rev', 'next_range', 'prev_range'].map((word) => [
-      word,
-      'next, prev, find, find_rev, next_range, prev_range',
-    ]),
-  ),
-  ...Object.fromEntries(['let', 'repeat', 'for'].map((word) => [word, 'let, repeat, for'])),
-  brk: 'brk at A, brk +N, brk -N',
-  seed: 'seed and rand',
-  note: 'note and pause',
-  pause: 'note and pause',
-  expect: 'Checks',
-  ask: '',
-};
-
 /** The heading of the language's page that tells of a statement. */
 export function placeOf(word: string): string {
-  return PLACES[word] ?? STATEMENTS.find((one) => one.word === word)?.form ?? '';
+  return docOf(word)?.place ?? '';
+}
+
+function docOf(word: string): StatementDoc | undefined {
+  return STATEMENT_DOCS.find((one) => one.word === word);
 }
 
 /** What can be said of the place; null where nothing stands, or what says all itself. */
@@ -116,10 +64,8 @@ function ofNode(text: string, node: SyntaxNode, word: string): Told | null {
 }
 
 function ofStatement(word: string): Told | null {
-  const known = STATEMENTS.find((one) => one.word === word);
-  return known === undefined
-    ? null
-    : { form: known.form, doc: known.doc, call: KERNEL_CALLS[word] ?? '', place: placeOf(word) };
+  const known = docOf(word);
+  return known === undefined ? null : { form: known.form, doc: known.doc, call: known.call, place: known.place };
 }
 
 function ofFunction(word: string): Told | null {
@@ -154,7 +100,7 @@ function ofNumber(word: string): Told | null {
 function statementOf(text: string, node: SyntaxNode): string {
   for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
     const word = /^[a-z_]+/.exec(text.slice(at.from, at.from + 20))?.[0] ?? '';
-    if (/^[A-Z]/.test(at.name) && STATEMENTS.some((one) => one.word === word)) return word;
+    if (/^[A-Z]/.test(at.name) && docOf(word) !== undefined) return word;
   }
   return '';
 }

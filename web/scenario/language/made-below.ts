@@ -6,9 +6,13 @@
 import { opsWith } from '../../model/ops';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Program, Statement } from '../syntax/syntax';
+import { FUNCTIONS } from '../syntax/words';
 
 /** Statements and functions that take an address space as well as a plain tree. */
-const READS = /^(?:load|gap|walk|next|prev|find|find_rev|next_range|prev_range|height|nodes|leaves|entries)\b/;
+const READS: ReadonlySet<string> = new Set([
+  ...opsWith(({ reads, takes, placesState }) => reads === true && takes === undefined && placesState !== true),
+  ...FUNCTIONS.flatMap(({ word, takesTree, ofMm }) => (takesTree && !ofMm ? [word] : [])),
+]);
 
 const MAKES = opsWith(({ makes }) => makes === true);
 
@@ -32,7 +36,7 @@ function madeBelow(text: string, { statements }: Program, { mistake, from }: Dia
   if (wanted === undefined && name === undefined) return null;
   // Where another one was there before, it may be that one that is meant.
   if (name === undefined && statements.some((one) => one.from < from && MAKES.has(one.kind))) return null;
-  const space = wanted === 'address space' || READS.test(text.slice(from)) || name !== undefined;
+  const space = wanted === 'address space' || READS.has(/^\w*/.exec(text.slice(from))?.[0] ?? '') || name !== undefined;
   const plain = wanted === 'tree' || name !== undefined;
   return (
     statements.find(

@@ -2,6 +2,7 @@
 //
 // The other words of the language with a sentence on each, for completion and hover; the editor alone needs them.
 
+import { STATEMENT_DOCS } from '../generated/docs';
 import { FUNCTIONS, type FunctionForm } from '../syntax/words';
 
 export interface FunctionDoc extends FunctionForm {
@@ -41,33 +42,16 @@ export const FUNCTION_DOCS: readonly FunctionDoc[] = FUNCTIONS.map((one) => ({
   doc: FUNCTION_TEXTS.get(one.word) ?? '',
 }));
 
-/** Words inside statements, with a sentence for completion. */
-export const JOINERS: ReadonlyMap<string, string> = new Map([
-  ['alloc', 'gaps are tracked'],
-  ['rcu', 'RCU mode'],
+/** Words that several statements have. */
+const SHARED: readonly (readonly [string, string])[] = [
   ['in', 'which tree the statement is about'],
   ['within', 'the range to search in'],
   ['from', 'from top: the highest fit'],
   ['top', 'the highest fit'],
   ['as', 'the name to give'],
-  ['by', 'how to fork: dup, bulk or stores'],
-  ['dup', 'by duplicating the tree, then replacing each VMA in place'],
-  ['bulk', 'by a bulk load'],
-  ['stores', 'by one store per VMA'],
-  ['whole_height', 'nodes are asked for by the formula from before 6.16'],
   ['at', 'the index where the reader parks'],
   ['count', 'how many moves at most; 1 unless told'],
   ['until', 'the limit: max unless told, backward 0'],
-  ['pivot', 'pivot K of the node: the last index of slot K'],
-  ['slot', 'slot K of the node, as a raw word'],
-  ['gap', 'gap K of the node: the largest run of empty indexes below slot K'],
-  ['end', 'the offset of the last slot in use'],
-  ['gapmeta', 'the slot that the node names as its largest gap'],
-  ['parent', 'the parent word'],
-  ['any', 'wherever there is room, from the top'],
-  ['shared', 'shared between parent and child; private unless told'],
-  ['file', 'mapped from this file'],
-  ['grows', 'grows downwards when touched just below: a stack'],
   ['none', 'no permission at all'],
   ['r', 'readable'],
   ['w', 'writable'],
@@ -76,66 +60,16 @@ export const JOINERS: ReadonlyMap<string, string> = new Map([
   ['rx', 'readable and executable'],
   ['wx', 'writable and executable'],
   ['rwx', 'readable, writable and executable'],
-  ['read', 'touch: each page is read'],
-  ['write', 'touch: each page is written'],
-  ['dontfork', 'a fork’s child does not get it (madvise)'],
-  ['dofork', 'a fork’s child gets it again'],
-  ['wipeonfork', 'a fork’s child gets it empty'],
-  ['keeponfork', 'a fork’s child gets its pages again'],
-  ['lock', 'kept in memory (mlock); a fork’s child does not lock'],
-  ['onfault', 'lock: only pages that are touched are kept in memory (mlock2 with MLOCK_ONFAULT)'],
-  ['dontneed', 'its pages go; the next touch makes new ones'],
-  ['free', 'its pages may go when memory runs short, which it never does here'],
-  ['hugepage', 'huge pages are wanted (VM_HUGEPAGE)'],
-  ['nohugepage', 'no huge pages (VM_NOHUGEPAGE), as MAP_STACK asks'],
-  ['dontdump', 'left out of a core dump (VM_DONTDUMP)'],
-  ['dodump', 'in a core dump again'],
-  ['mergeable', 'equal pages may be merged (VM_MERGEABLE); private memory only'],
-  ['unmergeable', 'pages are not merged any more'],
-  ['seal', 'stays mapped, where and as it is, for good (mseal)'],
-  ['size', 'remap: how large it becomes'],
-  ['to', 'remap: exactly there, in place of what is there'],
-  ['stay', 'remap: where it is, or not at all'],
-  ['dontunmap', 'remap: the pages move, and the old place stays mapped, empty (MREMAP_DONTUNMAP)'],
-  ['current', 'lockall: what is mapped now (MCL_CURRENT)'],
-  ['future', 'lockall: each new mapping (MCL_FUTURE)'],
-  ['vmas', 'limit: how many VMAs, 65,530 unless set (vm.max_map_count); else a function'],
-  ['data', 'limit: bytes of private memory that may be written (RLIMIT_DATA)'],
-  ['memlock', 'limit: bytes that may be locked (RLIMIT_MEMLOCK)'],
-  ['stack', 'limit: bytes that a stack may grow to, 8 MiB unless set (RLIMIT_STACK)'],
-  ['undo', 'how a failed fork is undone: range or marker'],
-  ['range', 'the VMAs below the first one not duplicated, as in the third version of the series'],
-  ['marker', 'a zero entry where the duplicated VMAs end, as in Linux 6.16'],
-  ['ceiling', 'up to where an undo by range frees page tables'],
-  ['wrong', 'up to the first VMA not duplicated only: the bug that was reported'],
-  ['request', 'a request to the node allocator fails'],
-  ['node', 'fail: the K-th node is refused, and with it its request; corrupt: the node on line N of the dump'],
-  ['mm', 'the address space itself (F1)'],
-  ['signal', 'a fatal signal is pending (F2, F5)'],
-  ['commit', 'the account of memory that may be written (F6)'],
-  ['vma', 'a VMA object (F7)'],
-  ['policy', 'fail: the copy of a memory policy (F8); advise: a memory policy of its own'],
-  ['uffd', 'fail: the context of a userfaultfd (F9); advise: one that asked for fork events'],
-  ['anon', 'an anon_vma or an element of its chain (F10)'],
-  ['page', 'a page-table page (F11)'],
-  ['hook', 'the architecture’s hook (F12)'],
-  ['every', 'every K-th request fails'],
-  ['chance', 'each request fails with a chance of P in 100'],
-  ['seed', 'of the numbers that the chance is decided by'],
-  ['off', 'no failure is armed any more; advise: no more'],
   ['times', 'how many in a row'],
-  ['step', 'the distance between two values of the loop'],
-  ['shuffle', 'each value once, in an order made from the seed'],
-  ['error', 'the last step was refused with this error'],
-  ['ok', 'the last step succeeded'],
-  ['valid', 'every invariant holds'],
-  ['same', 'equal contents'],
-  ['identical', 'equal layout, node for node'],
-  ['exists', 'the name is in use'],
-  ['absent', 'the name is not in use'],
   ['null', 'NULL: nothing stored'],
   ['zero', 'the reserved zero entry'],
   ['max', '2^64−1'],
+];
+
+/** Words inside statements, with a sentence for completion. */
+export const JOINERS: ReadonlyMap<string, string> = new Map([
+  ...STATEMENT_DOCS.flatMap(({ words }) => Object.entries(words)),
+  ...SHARED,
 ]);
 
 /** A sentence on each error name. */

@@ -10,15 +10,11 @@
 import * as bulks from '../effects/bulk';
 import * as damage from '../effects/damage';
 import * as forks from '../effects/forks';
-import * as readers from '../effects/readers';
-import * as searching from '../effects/searching';
 import * as states from '../effects/states';
-import { iterate } from '../effects/iteration';
-import { callMemory, makeMm } from '../effects/spaces';
 import { countOutcomes, lastRunText, neverRefused, sweep, sweepText, sweepTroubles } from '../effects/sweep';
 import { traceSteps } from '../effects/trace-steps';
 import { saveWorld } from '../world/world-saved';
-import { traitsOf, type Op } from '../../model/ops';
+import type { Op } from '../../model/ops';
 import { columnText } from '../../base/line-list';
 import { reason, reasons } from '../../model/reason';
 import { must } from '../../base/assert';
@@ -35,15 +31,24 @@ import { audit, contentsTroubles, structureTroubles, treeReport, type SumMode } 
 import { STEPS_MAX } from '../syntax/depth';
 import { evaluate, evaluateValue, type Result } from '../world/evaluate';
 import { judge } from '../effects/expectations';
-import { arm, counter } from '../effects/failures';
+import { counter } from '../effects/failures';
+import { definitionOf } from '../statements/all';
 import { gutterText } from './gutter';
 import { turns, type Loop } from '../world/loops';
-import * as operations from '../effects/operations';
 import type { Context, Done } from '../effects/operations';
 import { asked, mergeOutcomes } from '../world/outcomes';
 import { RunError } from '../world/run-error';
 import { Scope } from '../world/scope';
-import { isMemoryCall, type Expression, type Program, type Statement, type Value, type Word } from '../syntax/syntax';
+import {
+  traitsOfStatement,
+  wordOf,
+  type Expression,
+  type Of,
+  type Program,
+  type Statement,
+  type Value,
+  type Word,
+} from '../syntax/syntax';
 import { waitingHint } from '../world/waiting-hint';
 import { World, type Kept, type Named } from '../world/world';
 
@@ -75,8 +80,6 @@ export interface RunOptions {
   /** Evaluated where the run ends, unless it was stopped; the end item has what they came to. */
   readonly watch?: readonly Value[];
 }
-
-type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
 interface Frame {
   readonly body: readonly Statement[];
@@ -207,31 +210,14 @@ class Run implements Context {
 
   private *runStatement(statement: Statement): Generator<RunItem, void> {
     switch (statement.kind) {
-      case 'use':
-        this.world.current = this.world.find(statement.tree);
-        return;
-      case 'let':
-        this.scope.assign(statement.name.text, evaluate(statement.value, this));
-        return;
-      case 'seed':
-        this.random = splitMix64(evaluate(statement.seed, this));
-        return;
-      case 'fail-site':
-      case 'fail-every':
-      case 'fail-chance':
-      case 'fail-off':
-        arm(statement, this.world, this);
-        return;
       case 'expect':
         yield this.expect(statement);
         return;
       case 'note':
       case 'pause': {
         const text = statement.kind === 'note' ? statement.text : '';
-        yield {
-          kind: 'note',
-          note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line: statement.line },
-        };
+        const { line } = statement;
+        yield { kind: 'note', note: { step: this.steps + 1, text, pause: statement.kind === 'pause', line } };
         return;
       }
       case 'maps':
@@ -240,87 +226,13 @@ class Run implements Context {
       case 'trace':
         yield* this.trace(statement);
         return;
-      default:
-        yield this.step(statement, () => this.operate(statement));
-    }
-  }
-
-  private operate(statement: Statement): Done {
-    if (isMemoryCall(statement)) return callMemory(statement, this);
-    switch (statement.kind) {
-      case 'tree':
-        return operations.makeTree(statement, this);
-      case 'store':
-      case 'insert':
-      case 'prealloc': {
-        const kept = statement.range.form === 'one' ? this.keptState(statement.range.first) : null;
-        return kept === null ? operations.store(statement, this) : states.storeThrough(kept, statement, this);
+      default: {
+        const { act, run } = definitionOf(statement.kind);
+        if (act !== undefined) act(statement, this);
+        else if (run === undefined) throw new Error(`\`${statement.kind}\` was let through by the checker`);
+        else yield this.step(statement, () => run(statement, this));
       }
-      case 'erase':
-        return operations.erase(statement, this);
-      case 'load':
-        return operations.load(statement, this);
-      case 'gap':
-        return searching.gap(statement, this);
-      case 'alloc':
-        return searching.alloc(statement, this);
-      case 'cyclic':
-        return searching.cyclic(statement, this);
-      case 'walk':
-      case 'next':
-      case 'prev':
-      case 'find':
-      case 'find_rev':
-      case 'next_range':
-      case 'prev_range': {
-        const kept = this.keptState(statement.at);
-        return kept === null ? iterate(statement, this) : states.moveState(kept, statement, this);
-      }
-      case 'read':
-        return readers.read(statement, this);
-      case 'resume':
-        return readers.resume(statement, this);
-      case 'release':
-        return this.world.states.has(statement.reader.text)
-          ? states.releaseState(this.world.state(statement.reader), this)
-          : readers.release(statement, this);
-      case 'state':
-        return states.openState(statement, this);
-      case 'set':
-      case 'aim':
-      case 'reset':
-      case 'pause-state':
-        return states.change(statement, this);
-      case 'prepare':
-        return states.prepare(statement, this);
-      case 'store-prepared':
-        return states.storePrepared(statement, this);
-      case 'search':
-        return states.search(statement, this);
-      case 'corrupt':
-        return damage.corrupt(statement, this);
-      case 'dup':
-        this.mustFitCopy(statement.source);
-        return operations.dup(statement, this);
-      case 'destroy':
-        return operations.destroy(statement, this);
-      case 'mm':
-        return makeMm(statement, this);
-      case 'exit':
-        return forks.exit(statement, this);
-      case 'fork':
-        this.mustFitCopy(statement.source);
-        return forks.fork(statement, this);
-      case 'later':
-        throw new Error(`\`${statement.word.text}\` was let through by the checker`);
-      default:
-        throw new Error(`\`${statement.kind}\` is no step`);
     }
-  }
-
-  // A name that stands alone may be a state's.
-  private keptState(expression: Expression): Kept | null {
-    return expression.kind === 'name' ? (this.world.states.get(expression.name) ?? null) : null;
   }
 
   private bulk(statement: Of<'bulk'>, depth: number): () => Done {
@@ -348,7 +260,7 @@ class Run implements Context {
       throw new RunError(at, this.nodesReached());
   }
 
-  private mustFitCopy(source: Word): void {
+  mustFitCopy(source: Word): void {
     const { machine } = this.world;
     if (this.world.find(source).nodes + machine.live() > this.limits.nodes)
       throw new RunError(source, this.nodesReached());
@@ -490,7 +402,7 @@ class Run implements Context {
     const done = this.finish(statement, operate(), waited);
     this.steps++;
     armings.look(/[A-Z]/.test(done.outcome?.rk ?? ''), done.outcome?.requests.length ?? 0, passed);
-    const reads = traitsOf(opOf(statement)).reads === true;
+    const reads = traitsOfStatement(statement).reads === true;
     const { sum, troubles } = audit(this.world, this.steps, done, this.sums, reads);
     if (troubles.length > 0) this.troubled = true;
     const report = this.stepReport(statement, done, sum);
@@ -525,7 +437,7 @@ class Run implements Context {
   // What a step comes to on a damaged tree, and what it leaves waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
-    if (named !== null && named.corrupt !== null && traitsOf(opOf(statement)).isForDamaged !== true)
+    if (named !== null && named.corrupt !== null && traitsOfStatement(statement).isForDamaged !== true)
       return damage.onDamaged(named, done, this.world);
     const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
@@ -608,7 +520,19 @@ class Run implements Context {
     return { kind: 'end', stopped, trees: reports, unreached, ok: sound && this.failed === 0 && stopped === null };
   }
 
-  // ---- Environment ----
+  // ---- What statements need ----
+
+  keptState(expression: Expression): Kept | null {
+    return expression.kind === 'name' ? (this.world.states.get(expression.name) ?? null) : null;
+  }
+
+  assign(name: string, value: Index): void {
+    this.scope.assign(name, value);
+  }
+
+  seed(seed: Index): void {
+    this.random = splitMix64(seed);
+  }
 
   labelNumber(text: string): number {
     return must(this.labelNumbers.get(text), `label ${text}`);
@@ -693,9 +617,8 @@ class Run implements Context {
   }
 }
 
-// `map-any` is a `map`: what follows the hyphen tells forms apart.
-function opOf({ kind }: Statement): Op {
-  return kind.replace(/-.*/, '') as Op;
+function opOf(statement: Statement): Op {
+  return wordOf(statement) as Op;
 }
 
 const NOTHING: StepItem['wanted'] = [];

@@ -5,11 +5,7 @@
 // Parentheses are not kept: a tree says what binds to what, and the printer sets them where they are needed.
 
 import type { Diagnostic } from '../../model/diagnostic';
-import type { CorruptField } from '../../model/machine';
-import type { Advice, LimitName, LockAll, Site } from '../../model/memory';
-import type { MapsLine } from '../import/maps';
-import type { RawLine } from '../import/raw-text';
-import type { TraceLog } from '../import/strace';
+import { OPS, type OpTraits } from '../../model/ops';
 
 /** Character offsets in the text, `to` exclusive. */
 export interface Span {
@@ -71,192 +67,39 @@ export type Perms = 'none' | 'r' | 'w' | 'x' | 'rw' | 'rx' | 'wx' | 'rwx';
 /** Statements that move a fresh state with a count and a limit: `mas_` and this word. */
 export type IterationWord = 'next' | 'prev' | 'find' | 'find_rev' | 'next_range' | 'prev_range';
 
-export type Statement = Span & {
+interface Place extends Span {
   /** 1-based place of `from`. */
   readonly line: number;
   readonly column: number;
-} & StatementBody;
-
-const MEMORY_CALLS = [
-  'map',
-  'map-any',
-  'unmap',
-  'protect',
-  'brk',
-  'touch',
-  'advise',
-  'remap',
-  'lockall',
-  'limit',
-] as const;
-
-/** A statement that is one call on an address space. */
-export type MemoryCall = Extract<Statement, { kind: (typeof MEMORY_CALLS)[number] }>;
-
-export function isMemoryCall(statement: Statement): statement is MemoryCall {
-  return (MEMORY_CALLS as readonly string[]).includes(statement.kind);
 }
 
-export type StatementBody =
-  | { readonly kind: 'tree'; readonly name: Word; readonly options: readonly Word[] }
-  | { readonly kind: 'use'; readonly tree: Word }
-  | {
-      readonly kind: 'store' | 'insert' | 'prealloc';
-      readonly range: Range;
-      readonly value: Value;
-      readonly tree: Word | null;
-    }
-  | { readonly kind: 'erase' | 'load'; readonly at: Expression; readonly tree: Word | null }
-  | {
-      readonly kind: 'bulk';
-      readonly count: Expression;
-      readonly tree: Word | null;
-      readonly body: readonly Statement[];
-    }
-  | {
-      readonly kind: 'gap';
-      readonly size: Expression;
-      readonly within: Range;
-      readonly side: 'bottom' | 'top';
-      readonly tree: Word | null;
-    }
-  | { readonly kind: 'state'; readonly name: Word; readonly tree: Word | null }
-  | { readonly kind: 'set' | 'aim'; readonly state: Word; readonly range: Range }
-  | { readonly kind: 'reset' | 'pause-state'; readonly state: Word }
-  | { readonly kind: 'store-prepared'; readonly state: Word }
-  | { readonly kind: 'prepare'; readonly state: Word; readonly value: Value }
-  | {
-      readonly kind: 'search';
-      readonly state: Word;
-      readonly size: Expression;
-      readonly within: Range;
-      readonly side: 'bottom' | 'top';
-    }
-  | { readonly kind: 'dup'; readonly source: Word; readonly name: Word }
-  | { readonly kind: 'destroy'; readonly tree: Word }
-  | { readonly kind: 'exit'; readonly tree: Word }
-  | {
-      readonly kind: 'alloc';
-      readonly size: Expression;
-      readonly within: Range;
-      readonly value: Value;
-      readonly side: 'bottom' | 'top';
-      readonly tree: Word | null;
-    }
-  | { readonly kind: 'cyclic'; readonly within: Range; readonly value: Value; readonly tree: Word | null }
-  | { readonly kind: 'walk'; readonly at: Expression; readonly tree: Word | null }
-  | {
-      readonly kind: IterationWord;
-      readonly at: Expression;
-      readonly count: Expression | null;
-      readonly until: Expression | null;
-      readonly tree: Word | null;
-    }
-  | { readonly kind: 'read'; readonly source: Word; readonly at: Expression; readonly name: Word }
-  | { readonly kind: 'resume'; readonly reader: Word; readonly count: Expression | null }
-  | { readonly kind: 'release'; readonly reader: Word }
-  | {
-      readonly kind: 'corrupt';
-      readonly tree: Word;
-      /** Line of the canonical dump, from 0. */
-      readonly node: Expression;
-      readonly field: CorruptField;
-      /** K of `pivot K`, `slot K`, `gap K`; null for fields that a node has once. */
-      readonly place: Expression | null;
-      readonly value: Expression;
-    }
-  | {
-      readonly kind: 'maps';
-      readonly name: Word;
-      readonly text: readonly RawLine[];
-      readonly lines: readonly MapsLine[];
-    }
-  | {
-      readonly kind: 'fork';
-      readonly source: Word;
-      readonly name: Word;
-      readonly by: 'dup' | 'bulk' | 'stores';
-      /** `undo …` and `ceiling …` as written; null when left out. */
-      readonly undo: Word | null;
-      readonly ceiling: Word | null;
-    }
-  | { readonly kind: 'mm'; readonly name: Word }
-  /** Goes on with the address space of this name if there is one, else makes it. */
-  | { readonly kind: 'trace'; readonly name: Word; readonly text: readonly RawLine[]; readonly log: TraceLog }
-  | { readonly kind: 'map'; readonly range: Range; readonly mapping: MappingWords; readonly tree: Word | null }
-  | { readonly kind: 'map-any'; readonly size: Expression; readonly mapping: MappingWords; readonly tree: Word | null }
-  | { readonly kind: 'unmap'; readonly range: Range; readonly tree: Word | null }
-  | { readonly kind: 'protect'; readonly range: Range; readonly perms: Perms; readonly tree: Word | null }
-  /** Where the heap begins (`at`), or by how many bytes its end moves. */
-  | { readonly kind: 'brk'; readonly form: 'at' | '+' | '-'; readonly amount: Expression; readonly tree: Word | null }
-  | {
-      readonly kind: 'touch';
-      readonly range: Range;
-      readonly access: 'read' | 'write' | null;
-      readonly tree: Word | null;
-    }
-  | { readonly kind: 'advise'; readonly range: Range; readonly advice: Advice; readonly tree: Word | null }
-  /** mremap. `size` null: it stays. `place` null: where there is room, if it cannot stay. */
-  | {
-      readonly kind: 'remap';
-      readonly range: Range;
-      readonly size: Expression | null;
-      readonly place: Expression | null;
-      readonly way: 'dontunmap' | 'stay' | null;
-      readonly tree: Word | null;
-    }
-  /** mlockall; null: munlockall. */
-  | { readonly kind: 'lockall'; readonly how: LockAll | null; readonly tree: Word | null }
-  /** `value` null: no limit any more. */
-  | { readonly kind: 'limit'; readonly limit: LimitName; readonly value: Expression | null; readonly tree: Word | null }
-  /** `first` and `times` null: 1. `vma` null: anywhere. */
-  | {
-      readonly kind: 'fail-site';
-      readonly site: Site;
-      readonly siteWord: Word;
-      readonly vma: Expression | null;
-      readonly first: Expression | null;
-      readonly times: Expression | null;
-    }
-  /** `times` null: for ever. */
-  | { readonly kind: 'fail-every'; readonly every: Expression; readonly times: Expression | null }
-  | {
-      readonly kind: 'fail-chance';
-      readonly percent: Expression;
-      readonly seed: Expression;
-      readonly times: Expression | null;
-    }
-  | { readonly kind: 'fail-off' }
-  /** `site` null: request; `times` null: 1. */
-  | {
-      readonly kind: 'sweep';
-      readonly site: Site | null;
-      readonly times: Expression | null;
-      readonly body: readonly Statement[];
-    }
-  | { readonly kind: 'let'; readonly name: Word; readonly value: Expression }
-  | {
-      readonly kind: 'repeat';
-      readonly count: Expression;
-      readonly name: Word | null;
-      readonly body: readonly Statement[];
-    }
-  | {
-      readonly kind: 'for';
-      readonly name: Word;
-      readonly range: Range;
-      /** `step S`. */
-      readonly step: Expression | null;
-      /** The seed of `shuffle(…)`; null for an ascending loop. */
-      readonly shuffle: Expression | null;
-      readonly body: readonly Statement[];
-    }
-  | { readonly kind: 'seed'; readonly seed: Expression }
-  | { readonly kind: 'expect'; readonly what: Expectation }
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'pause' }
-  /** The statement of the language that this version does not run; its text as written. */
-  | { readonly kind: 'later'; readonly word: Word; readonly text: string };
+export type Statement = { [K in Kind]: Place & { readonly kind: K } & Bodies[K] }[Kind];
+
+/**
+ * What each kind of statement holds besides its place. Every module of scenario/statements adds its own kinds here by
+ * `declare module`.
+ */
+export interface Bodies {
+  /** A statement of the language that this version does not run; its text as written. */
+  later: { readonly word: Word; readonly text: string };
+}
+
+export type Kind = keyof Bodies;
+
+/** A statement of a kind, or of one of several. */
+export type Of<K extends Kind> = Extract<Statement, { readonly kind: K }>;
+
+/** The word that a statement begins with: what follows a hyphen in its kind tells forms of it apart. */
+export function wordOf(statement: { readonly kind: Kind }): string {
+  return statement.kind.replace(/-.*/, '');
+}
+
+const NO_TRAITS: OpTraits = {};
+
+/** The traits of the operation that a statement is; none of one that is no step. */
+export function traitsOfStatement(statement: { readonly kind: Kind }): OpTraits {
+  return (OPS as Readonly<Record<string, OpTraits>>)[wordOf(statement)] ?? NO_TRAITS;
+}
 
 export type Expectation = Span &
   (

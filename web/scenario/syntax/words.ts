@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The words of the language, for reading it and for messages. What may stand where is the grammar's business; a test
-// holds these, statement-docs.ts, word-docs.ts and the grammar together.
+// holds these, the words of statements, word-docs.ts and the grammar together.
 
 import { parser } from '../generated/maple';
+import { SOFT } from '../generated/soft-words';
 
 export interface FunctionForm {
   readonly word: string;
@@ -71,30 +72,7 @@ export const GRAMMAR_WORDS: readonly string[] = [
 ].sort();
 
 /** Words that only one place knows; everywhere else they are names. */
-export const SOFT_WORDS: ReadonlySet<string> = new Set([
-  ...['request', 'node', 'stores', 'range', 'marker', 'wrong'],
-  ...['pivot', 'slot', 'end', 'gapmeta', 'parent'],
-  ...['signal', 'commit', 'vma', 'policy', 'uffd', 'anon', 'page', 'hook'],
-  ...['state', 'set', 'aim', 'reset', 'prepare', 'search'],
-  ...['none', 'r', 'w', 'x', 'rw', 'rx', 'wx', 'rwx', 'write'],
-  ...['dontfork', 'dofork', 'wipeonfork', 'keeponfork', 'lock', 'onfault'],
-  ...['dontneed', 'free', 'hugepage', 'nohugepage', 'dontdump', 'dodump', 'mergeable', 'unmergeable', 'seal'],
-  ...[
-    'remap',
-    'size',
-    'to',
-    'dontunmap',
-    'stay',
-    'lockall',
-    'current',
-    'future',
-    'limit',
-    'vmas',
-    'data',
-    'memlock',
-    'stack',
-  ],
-]);
+export const SOFT_WORDS: ReadonlySet<string> = new Set(SOFT);
 
 /** Words that can never be a name. */
 export const RESERVED: ReadonlySet<string> = new Set(GRAMMAR_WORDS.filter((word) => !SOFT_WORDS.has(word)));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Completion, and what is said of words: fetched while the page is idle, or when first wanted.
+
+import { alsoAhead } from '../ui/on-demand';
+
+type WordHelp = typeof import('../../scenario/language/word-help');
+
+let here: WordHelp | null = null;
+
+async function fetchWordHelp(): Promise<WordHelp> {
+  here ??= await import('../../scenario/language/word-help');
+  return here;
+}
+
+alsoAhead(fetchWordHelp);
+
+/** What `ask` makes of it, at once where it is here; null where it cannot be fetched. */
+export function withWordHelp<T>(ask: (help: WordHelp) => T | null): T | null | Promise<T | null> {
+  return here === null ? fetchWordHelp().then(ask, () => null) : ask(here);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Parts of what the gutter says of a step.
+
+import { counted } from '../../base/text';
+import type { EntryValue } from '../../model/entry';
+import type { Outcome } from '../../model/machine';
+import type { StepReport, VisitReport } from '../../model/report';
+import { copyRequests, granted } from '../world/outcomes';
+
+/** The first index of the place that a search found. */
+export function placeText(result: StepReport['result']): string {
+  return result !== null && typeof result === 'object' && 'index' in result ? result.index : '';
+}
+
+/** The entry of the only range visited, or how many there were. */
+export function visitsText(visits: readonly VisitReport[]): string {
+  const [only, more] = visits;
+  if (only === undefined) return 'nothing';
+  return more === undefined ? entryText(only[2]) : counted(visits.length, 'range');
+}
+
+/** How a tree was copied: `1 + 4 nodes`. */
+export function forkText(outcome: Outcome): string {
+  const [root] = outcome.requests;
+  if (root === undefined) return 'no node';
+  if (outcome.copied > 0) return `${root} + ${outcome.copied - root} nodes${storesText(outcome)}`;
+  return counted(granted(outcome) - outcome.freed, 'node');
+}
+
+// What the stores into the copied tree were granted, NULL over what is not for the child.
+function storesText(outcome: Outcome): string {
+  const copy = copyRequests(outcome);
+  const nodes = granted({ requests: outcome.requests.slice(copy), rk: outcome.rk.slice(copy) });
+  return nodes === 0 ? '' : ` · stores ${nodes}`;
+}
+
+/** An entry in a few letters: `v7`, `"heap"`, `zero`, `null`. */
+export function entryText(value: EntryValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return `v${value}`;
+  if ('word' in value) return value.word;
+  return 'label' in value ? `"${value.label}"` : 'zero';
+}
+
+/** The type of a store in short. */
+export function typeText({ storeType }: StepReport): string {
+  return storeType === null ? '' : storeType.replace(/_store$|^store_/, '').replace('_', ' ');
+}
+
+/** The place that was taken: `0x10 · wrapped · 3 nodes`. */
+export function takenText(report: StepReport, outcome: Outcome): string {
+  const nodes = granted(report);
+  const taken = nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`;
+  return `${placeText(report.result)}${outcome.wrapped ? ' · wrapped' : ''}${taken}`;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { child, stringOf } from '../syntax/build-nodes';
+import { printString } from '../syntax/literals';
+import { part } from './parts';
+import { define, type About } from './statement';
+
+declare module '../syntax/syntax' {
+  interface Bodies {
+    note: { readonly text: string };
+  }
+}
+
+export const about: Record<'note', About> = {
+  note: { form: 'note "…"', doc: 'A text shown with the step after it.', place: 'note and pause' },
+};
+
+export const statements = [
+  define<'note'>({
+    kind: 'note',
+    node: 'Note',
+    parts: {
+      text: part(
+        ({ builder, node }) => stringOf(builder, child(node, 'String') ?? node),
+        (text) => ` ${printString(text)}`,
+      ),
+    },
+    asks: [{ after: /^$/, message: 'what is to be said?', hint: 'in quotes, such as `"the leaf is full"`' }],
+  }),
+];

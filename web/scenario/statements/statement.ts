@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a module of this room says of its statement. Reading, printing, checking and running derive from `statements`,
+// completion, hover and the traits of operations from `about`: web/README.md, "Adding a statement".
+
+import type { OpTraits } from '../../model/ops';
+import type { Outcome } from '../../model/machine';
+import type { StepReport } from '../../model/report';
+import type { Context, Done } from '../effects/operations';
+import type { Checking } from '../names/checking';
+import type { SyntaxNode } from '../syntax/build-nodes';
+import type { Bodies, Kind, Of, Statement } from '../syntax/syntax';
+import type { Parts } from './parts';
+
+/** What is asked where a statement breaks off, and what an answer looks like. */
+export interface Ask {
+  /** What stands behind the statement's word, up to the gap. */
+  readonly after: RegExp;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface Definition<K extends Kind = Kind> {
+  readonly kind: K;
+  /** Its node in the grammar's tree. */
+  readonly node: string;
+  /** Tells kinds apart that share a node. The first kind that fits is taken. */
+  readonly when?: (node: SyntaxNode) => boolean;
+  /** Its fields in the order in which they are written. */
+  readonly parts: Parts<Bodies[K]>;
+  /** Its text, where that is more than its word and its parts. `block` prints a block. */
+  print?(statement: Of<K>, block: (body: readonly Statement[]) => string): string;
+  /** Left out: names in its parts must be known, and its tree must be of the kind that its traits say. */
+  check?(statement: Of<K>, checker: Checking): void;
+  /** Does it: one step. Left out of statements that are none, and of those that the interpreter takes apart itself. */
+  run?(statement: Of<K>, context: Context): Done;
+  /** Does it without a step. */
+  act?(statement: Of<K>, context: Context): void;
+  /** How many steps it takes; null: the text does not tell. Left out: one if it has `run`, else none. */
+  steps?(statement: Of<K>): number | null;
+  /** What the gutter says of a step that went through. Left out, or undefined: its visits, or type and nodes of its store. */
+  gutter?(report: StepReport, outcome: Outcome): string | undefined;
+  /** Why it did what it did, where its step alone tells. */
+  readonly why?: string;
+  readonly asks?: readonly Ask[];
+}
+
+/** A definition as the lists of all of them hold it. */
+export function define<K extends Kind>(definition: Definition<K>): Definition {
+  return definition as unknown as Definition;
+}
+
+/** What people are told of a statement. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
+export interface About {
+  /** How it is written; names in capitals stand for what the writer chooses. */
+  readonly form: string;
+  /** What it does, in a sentence or two. */
+  readonly doc: string;
+  /** The call that it makes in Linux, or what it stands for there. */
+  readonly call?: string;
+  /** The heading of the language's page that tells of it, where that is not its form. */
+  readonly place?: string;
+  /** Words that only this statement has, each with what it means. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** The traits of its operation, together; left out of statements that are no step. */
+  readonly traits?: readonly OpTraits[];
+}
+
+/** What a module of this room exports. */
+export interface Module {
+  /** By the words of its statements. */
+  readonly about: Readonly<Record<string, About>>;
+  readonly statements: readonly Definition[];
+}
