@@ -91,9 +91,11 @@ for (let part = 0; part < PARTS; part++) {
     await page.keyboard.press('Escape');
     for (let k = part; k < EXAMPLES.length; k += PARTS) {
       await button.click();
+      const title = await choices.nth(k).locator('strong').innerText();
       await choices.nth(k).click();
       await rooms.settled();
-      await expectSound(rooms, await page.locator('.scenario-title').innerText());
+      await expect(page.locator('.scenario-title')).toHaveText(title);
+      await expectSound(rooms, title);
     }
   });
 }

@@ -78,9 +78,9 @@ test.describe('motion', () => {
       observer.observe(nodes!, { childList: true, subtree: true });
       await Promise.all(view.getAnimations({ subtree: true }).map((one) => one.finished.catch(() => undefined)));
       // What is at rest stays at rest, and is taken away.
-      await new Promise((done) => setTimeout(done, 900));
       for (let k = 0; k < 600 && flights!.childElementCount > 0; k++)
         await new Promise((done) => requestAnimationFrame(done));
+      for (let k = 0; k < 10; k++) await new Promise((done) => requestAnimationFrame(done));
       takeOff.disconnect();
       observer.disconnect();
       return {
@@ -122,7 +122,7 @@ test.describe('motion', () => {
       watch.disconnect();
       await globalThis.maplescope!.seek(step + 1);
       const left = first.filter((one) => one.isConnected).length;
-      await new Promise((done) => setTimeout(done, 700));
+      for (let k = 0; k < 600 && inFlight().length > 0; k++) await new Promise((done) => requestAnimationFrame(done));
       await globalThis.maplescope!.seek(3);
       return { first: first.length, left, far: inFlight().length };
     }, at);
