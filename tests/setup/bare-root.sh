@@ -101,6 +101,9 @@ make_root() {
   # In namespaces of its own: it mounts, and starts programs, that must not outlive it.
   quietly unshare --mount --pid --fork --kill-child --mount-proc debootstrap --variant=minbase "$codename" "$root" $(mirror_of "$codename") || cannot "debootstrap failed: $(tail -1 "$work/log")"
   chmod 755 "$root"
+  # The root is thrown away, so no package waits until it is on the disk; descriptions in other languages are not fetched.
+  echo 'force-unsafe-io' > "$root/etc/dpkg/dpkg.cfg.d/90thrown-away"
+  echo 'Acquire::Languages "none";' > "$root/etc/apt/apt.conf.d/90thrown-away"
 
   npm_dir=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
   mkdir -p "$root/usr/local/lib/node_modules"
