@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What `npm run build` puts into dist/: the same bytes in every folder, no path of the machine that built it, and the
-// licenses of everything in it. Two copies of the project are built, with real copies of the packages that are shipped.
+// What `npm run build` puts into dist/: the same bytes in every folder, no path of the machine that built it, the
+// licenses of everything in it, and no more for the first view than it says. Two copies of the project are built, with
+// real copies of the packages that are shipped.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,6 +10,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symli
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { BOUNDS } from '../bench/bounds';
+import { firstView, untilFirstTree } from '../bench/weigh';
 import { projectDir } from './needs.mjs';
 
 const FOLDERS = ['one', 'another folder/further down'].map((name) => join(projectDir, 'build/test-dist', name));
@@ -72,7 +75,7 @@ describe('dist/', () => {
       build(folder);
     }
   }, BUILD_MS);
-  afterAll(remove);
+  afterAll(remove, BUILD_MS);
 
   test('has the same bytes, whichever folder it was built in', () => {
     const sums = (dist: string): string[] =>
@@ -145,5 +148,21 @@ describe('dist/', () => {
         [...sections.keys()].some((key) => name.test(key)),
         String(name),
       ).toBe(true);
+  });
+
+  test('fetches no more for the first view than it says, in few files, with modules of the core that are short', () => {
+    const view = firstView(first);
+    const kb = 1000;
+    const parts = view.parts
+      .map(({ path, gzipBytes, by }) => `${String(gzipBytes).padStart(8)} ${path} (${by})`)
+      .join('\n');
+    console.log(
+      `${parts}\n${view.page} bytes for the page, ${view.worker} more for the worker, ${untilFirstTree(view)} with the core; ${view.editor} for the editor\n`,
+    );
+    expect(untilFirstTree(view)).toBeLessThanOrEqual(BOUNDS.firstTreeKb * kb);
+    expect(view.editor).toBeLessThanOrEqual(BOUNDS.editorKb * kb);
+    expect(view.parts.filter(({ by }) => by !== 'editor').length).toBeLessThanOrEqual(BOUNDS.files);
+    expect(view.modules.length).toBeGreaterThan(0);
+    for (const { path, gzipBytes } of view.modules) expect(gzipBytes, path).toBeLessThanOrEqual(BOUNDS.moduleKb * kb);
   });
 });
