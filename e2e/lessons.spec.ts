@@ -148,3 +148,72 @@ test('every lesson opens, and every kind of block can be gone through: questions
     await lesson.getByRole('button', { name: back, exact: true }).click();
   }
 });
+
+const OWN = [
+  '# Two ranges',
+  '',
+  'A tree of {entries(t)} entries.',
+  '',
+  '```maple',
+  'tree t',
+  'store 1..2 = 3',
+  'store 7 = 8',
+  '```',
+  '',
+  '---',
+  '',
+  '## The second screen',
+  '',
+  'Here it ends.',
+  '',
+].join('\n');
+
+test('a lesson travels: a link opens it at its screen, a reload too, and leaving brings back the text @story', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await page.goto('./#lesson=02-nodes&screen=2');
+  await expect(lesson.getByText('2 of ')).toBeVisible();
+  await page.reload();
+  await expect(lesson.getByText('2 of ')).toBeVisible();
+  await lesson.getByRole('button', { name: 'Leave' }).click();
+  await expect(lesson).toHaveCount(0);
+  await rooms.settled();
+  // A file that is dropped, and its link, which holds all of it.
+  await page.evaluate((text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], 'own.md', { type: 'text/markdown' }));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+  }, OWN);
+  await expect(lesson.getByText('A tree of 2 entries.')).toBeVisible();
+  await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(lesson.getByText('Here it ends.')).toBeVisible();
+  await lesson.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#l1\./);
+  const hash = await page.evaluate(() => location.hash);
+  const other = await page.context().newPage();
+  await other.goto(`./${hash}`);
+  await expect(other.getByText('Here it ends.')).toBeVisible();
+  await other.goto('about:blank');
+  await other.goto(`./${hash.slice(0, 40)}`);
+  await expect(other.getByText('The lesson’s link is not complete')).toBeVisible();
+});
+
+test('a pasted lesson opens; a hostile one does nothing', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const paste = (text: string): Promise<void> =>
+    page.evaluate((words) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', words);
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    }, text);
+  await paste(`# Hostile\n\n<img src=x onerror="window.hit=1">\n\n[go](javascript:window.hit=1)\n\n${OWN}`);
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await expect(lesson.getByText('A tree of 2 entries.')).toBeVisible();
+  await expect(lesson.locator('img, a[href^="javascript"]')).toHaveCount(0);
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+});

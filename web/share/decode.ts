@@ -2,16 +2,11 @@
 //
 // From what a person opened or pasted back to a state. Never throws: everything that can be wrong with a link is a
 // value with a plain message. The layout is drawn in encode.ts.
-//
-// Links travel through mail and chat: blanks, line ends and the `> ` of quotations inside a link are passed over, one
-// round of percent-encoding is undone, and what follows its end is ignored. Inflating stops at a bound, so that a small
-// link cannot fill the memory.
 
-import { Inflate } from 'fflate';
 import { joinScript, OPENING_MIN, type Part } from './blocks';
-import { BytesError, TooLarge, crc32, fromBase64Url, reader, type Reader } from './bytes';
+import { BytesError, TooLarge, reader, type Reader } from './bytes';
 import { expandMaps } from './compact-maps';
-import { DICTIONARY } from './dictionary';
+import { inflate, unwrap, type ContainerTrouble } from './container';
 import { HAS_ENGINE, HAS_ENGINE_TEXT, HAS_SUM, IS_DEFLATED } from './encode';
 import { SCRIPT_BYTES_MAX, type LinkState } from './state';
 import { fromUtf8 } from './utf8';
@@ -27,31 +22,51 @@ export type Decoded =
 
 // A body packs a script and little else; what inflates beyond this is none of ours.
 const BODY_BYTES_MAX = 2 * SCRIPT_BYTES_MAX;
-const START = /(?:^|#)m(\d{1,6})\.(?=[A-Za-z0-9_-]|$)/;
-// None of these can be part of a link: blanks, quotation marks of mail, padding, and letters without width.
-const BETWEEN = /[\s>=\u00ad\u200b-\u200d\u2060\ufeff]+/g;
+const RELOAD = 'Reload the page to get a newer one.';
+const COPY_AGAIN = 'copy it once more from where it came';
 
 /** Reads an address, a fragment with or without `#`, or a text around it. */
 export function decodeLink(text: string): Decoded {
-  const link = findLink(text);
-  if (link === null)
-    return {
-      kind: 'not-a-link',
-      message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.',
-    };
-  if (link.version === 0 || link.version > LINK_NEWEST) {
-    return unreadable(
-      'newer',
-      `The link is of version m${link.version}; this page reads versions up to m${LINK_NEWEST}. Reload the page to get a newer one.`,
-    );
-  }
-  try {
-    return readContainer(fromBase64Url(link.letters));
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge();
-    if (error instanceof BytesError)
-      return unreadable('damaged', `The link is damaged: ${error.message}. Copy it once more from where it came.`);
-    throw error;
+  const found = unwrap(text, {
+    letter: 'm',
+    newest: LINK_NEWEST,
+    contentMax: 2 * SCRIPT_BYTES_MAX,
+    read: readContent,
+  });
+  return found.kind === 'read' ? found.value : told(found.trouble);
+}
+
+function told(trouble: ContainerTrouble): Decoded {
+  switch (trouble.code) {
+    case 'none':
+      return {
+        kind: 'not-a-link',
+        message: 'There is no Maplescope link in this text: it would contain #m1. and letters after it.',
+      };
+    case 'newer':
+      return unreadable(
+        'newer',
+        `The link is of version m${trouble.version}; this page reads versions up to m${LINK_NEWEST}. ${RELOAD}`,
+      );
+    case 'cut':
+      return unreadable(
+        'truncated',
+        `The link is not complete: its end is missing. Some programs cut long links; ${COPY_AGAIN}, or ask for the script as a file.`,
+      );
+    case 'length':
+      return unreadable(
+        'damaged',
+        'The link is damaged: its length cannot be right. Copy it once more from where it came.',
+      );
+    case 'changed':
+      return unreadable(
+        'damaged',
+        'The link is damaged: some of its letters were changed on the way. Copy it once more from where it came.',
+      );
+    case 'bytes':
+      return unreadable('damaged', `The link is damaged: ${trouble.what}. Copy it once more from where it came.`);
+    case 'too-large':
+      return tooLarge();
   }
 }
 
@@ -64,54 +79,6 @@ function tooLarge(): Decoded {
     'too-large',
     `The link's script is larger than ${SCRIPT_BYTES_MAX} bytes, which is all that this page opens from a link.`,
   );
-}
-
-function findLink(text: string): { readonly version: number; readonly letters: string } | null {
-  const clean = percentDecoded(text).replace(BETWEEN, '');
-  const match = START.exec(clean);
-  return match === null ? null : { version: Number(match[1]), letters: clean.slice(match.index + match[0].length) };
-}
-
-// Undoes one round; what is no such code stays as it is.
-function percentDecoded(text: string): string {
-  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });
-}
-
-function readContainer(bytes: Uint8Array): Decoded {
-  const from = reader(bytes);
-  const cut = (): Decoded =>
-    unreadable(
-      'truncated',
-      'The link is not complete: its end is missing. Some programs cut long links; copy it once more from where it came, or ask for the script as a file.',
-    );
-  let length: number;
-  try {
-    length = from.varint();
-  } catch (error) {
-    if (error instanceof BytesError && bytes.length < 8) return cut();
-    throw error;
-  }
-  if (from.left() < 4 + length) {
-    return length > 2 * SCRIPT_BYTES_MAX
-      ? unreadable('damaged', 'The link is damaged: its length cannot be right. Copy it once more from where it came.')
-      : cut();
-  }
-  let crc = 0;
-  for (let k = 0; k < 4; k++) crc += from.byte() * 2 ** (8 * k);
-  const content = from.bytes(length);
-  if (crc32(content) !== crc) {
-    return unreadable(
-      'damaged',
-      'The link is damaged: some of its letters were changed on the way. Copy it once more from where it came.',
-    );
-  }
-  return readContent(content);
 }
 
 function readContent(content: Uint8Array): Decoded {
@@ -150,28 +117,6 @@ function readEngine(from: Reader, flags: number): string | null {
 
 function hexDigits(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-// Inflates in small bites and stops as soon as there is more than was announced.
-function inflate(deflated: Uint8Array, length: number): Uint8Array {
-  const out = new Uint8Array(length);
-  const state = { used: 0, over: false };
-  const stream = new Inflate({ dictionary: DICTIONARY }, (chunk) => {
-    if (state.used + chunk.length > length) state.over = true;
-    else out.set(chunk, state.used);
-    state.used += chunk.length;
-  });
-  const BITE = 1024;
-  try {
-    for (let at = 0; at < deflated.length && !state.over; at += BITE) {
-      stream.push(deflated.subarray(at, at + BITE));
-    }
-  } catch {
-    throw new BytesError('its packed part cannot be unpacked');
-  }
-  if (state.over) throw new TooLarge();
-  if (state.used !== length) throw new BytesError('its packed part is shorter than it says');
-  return out;
 }
 
 function readBody(body: Uint8Array): string {

@@ -24,8 +24,9 @@
 
 import { deflateSync } from 'fflate';
 import { cutScript, type Part } from './blocks';
-import { crc32, toBase64Url, writer } from './bytes';
+import { writer } from './bytes';
 import { compactMaps } from './compact-maps';
+import { wrapped } from './container';
 import { DICTIONARY } from './dictionary';
 import { LINK_LETTERS_MAX, SCRIPT_BYTES_MAX, type LinkState } from './state';
 import { toUtf8 } from './utf8';
@@ -54,13 +55,7 @@ export function encodeLink(state: LinkState): Encoded {
     };
   }
   const content = shortest(state);
-  const out = writer();
-  out.varint(content.length);
-  const crc = crc32(content);
-  for (let k = 0; k < 32; k += 8) out.byte((crc >>> k) & 0xff);
-  out.bytes(content);
-  out.byte(0);
-  const fragment = PREFIX + toBase64Url(out.done());
+  const fragment = PREFIX + wrapped(content);
   if (fragment.length > LINK_LETTERS_MAX) {
     return {
       kind: 'too-long',

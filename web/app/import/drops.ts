@@ -6,9 +6,19 @@
 import { inputKind } from '../../scenario/intake/detect';
 import { openDialog, say } from '../store/actions';
 import { loadRecent } from '../store/session';
+import { receiveLesson } from '../store/source';
 import { dialog } from '../store/state';
 import { isBinary } from '../store/texts';
 import { FILE_BYTES_MAX, LAID_OUT_MAX, notText } from './limits';
+
+/** What a lesson's file is called. */
+const LESSON_FILE = /\.(?:md|markdown)$/i;
+/** A block that only lessons have: a text with one is a lesson. */
+const LESSON_BLOCK = /^```(?:maple|predict|task|hunt)\b/m;
+
+function isLesson(text: string): boolean {
+  return text.length <= LAID_OUT_MAX && LESSON_BLOCK.test(text);
+}
 
 /** Listens until the function that it gives back is called. */
 export function startDrops(): () => void {
@@ -31,6 +41,11 @@ export function startDrops(): () => void {
     if (event.defaultPrevented || dialog.value !== null) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, .cm-editor') !== null) return;
     const words = event.clipboardData?.getData('text/plain') ?? '';
+    if (isLesson(words)) {
+      event.preventDefault();
+      receiveLesson({ kind: 'whole', source: words, screen: 0 });
+      return;
+    }
     if (inputKind(words.slice(0, LAID_OUT_MAX)) === null) return;
     event.preventDefault();
     openDialog('paste', words);
@@ -58,7 +73,7 @@ export function startDrops(): () => void {
 }
 
 // What is taken in goes to the dialog, two files as one text, as for a map before and one after; a file of ours, named
-// .maple, becomes the scenario.
+// .maple, becomes the scenario, and a Markdown file a lesson.
 async function take(files: readonly File[]): Promise<void> {
   const large = files.find(({ size }) => size > FILE_BYTES_MAX);
   if (large !== undefined) {
@@ -76,7 +91,10 @@ async function take(files: readonly File[]): Promise<void> {
       say('warning', notText(binary.name));
       return;
     }
-    if (own) await loadRecent({ id: chosen[0]?.name ?? '', text: words[0] ?? '', when: 0 });
+    const [only] = chosen;
+    if (only !== undefined && chosen.length === 1 && LESSON_FILE.test(only.name))
+      receiveLesson({ kind: 'whole', source: words[0] ?? '', screen: 0 }, only.name);
+    else if (own) await loadRecent({ id: chosen[0]?.name ?? '', text: words[0] ?? '', when: 0 });
     else openDialog('paste', words.map((text) => text.replace(/\n*$/, '\n')).join(''));
   }
   if (files.length > 2) say('plain', `${files.length} files were dropped: the first two were read.`);

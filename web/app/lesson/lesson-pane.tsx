@@ -2,10 +2,23 @@
 //
 // A lesson beside the picture: one screen of it, and the way on. Without a lesson, the list of them.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Block, Maple } from '../../lesson/lesson';
 import { TRACK } from '../../lesson/track';
-import { closeLesson, goTo, leaveLessons, open, openBuiltIn, screen, screenAt, showMaple, shown } from './lesson-state';
+import { publicBase, rememberCopied } from '../store/links';
+import { copyWords } from '../ui/saving';
+import {
+  closeLesson,
+  goTo,
+  leaveLessons,
+  lessonLink,
+  open,
+  openBuiltIn,
+  screen,
+  screenAt,
+  showMaple,
+  shown,
+} from './lesson-state';
 import { LessonList } from './lesson-list';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
@@ -43,6 +56,7 @@ function Screen() {
           {lesson.number === null ? lesson.title : `${lesson.number}. ${lesson.title}`}
         </strong>
         <span class="muted">{place}</span>
+        <CopyLink />
         <button
           type="button"
           class="button small quiet"
@@ -81,6 +95,43 @@ function Screen() {
         )}
       </div>
     </div>
+  );
+}
+
+// Copies a link to this lesson at this screen; where the clipboard is refused, shows it to be copied by hand.
+function CopyLink() {
+  const [told, setTold] = useState<'copy' | 'copied' | { readonly address: string } | { readonly why: string }>('copy');
+  const here = screenAt.value;
+  useEffect(() => setTold('copy'), [here]);
+  const copy = async (): Promise<void> => {
+    const link = lessonLink();
+    if (link === null) return;
+    if (link.kind === 'too-long') {
+      setTold({ why: link.message });
+      return;
+    }
+    const address = `${publicBase()}#${link.fragment}`;
+    setTold((await copyWords(address, null)) ? 'copied' : { address });
+    rememberCopied(link.fragment);
+  };
+  if (typeof told === 'object' && 'address' in told)
+    return <input class="lesson-link mono" aria-label="Link to this screen" readOnly value={told.address} />;
+  return (
+    <>
+      <button
+        type="button"
+        class="button small quiet"
+        title="Copies a link to this screen of this lesson"
+        onClick={() => void copy()}
+      >
+        {told === 'copied' ? 'Copied' : 'Copy link'}
+      </button>
+      {typeof told === 'object' && (
+        <span class="bad" role="alert">
+          {told.why}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@
 // The lesson on the page: which one, which screen, what its picture shows, how far the reader is. Questions run on an
 // engine of their own, so that asking changes nothing in the picture.
 
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { createClient } from '../../engine/service/client';
 import { spawnWorker } from '../../engine/service/spawn';
 import { DEFECT_NAMES, type Defect } from '../../lesson/defects';
@@ -18,7 +18,9 @@ import type { LiveValue } from '../../model/live';
 import { answering } from '../store/hands';
 import { stepTo } from '../store/player';
 import { putBack, showLent } from '../store/session';
-import { leaveLessons as showScenario } from '../store/source';
+import { encodeLesson, namedLessonLink, type EncodedLesson, type SentLesson } from '../../share/lesson-link';
+import { fragmentNow, isLessonFragment, leaveBarLink } from '../store/links';
+import { leaveLessons as showScenario, sentLesson } from '../store/source';
 import { stepHere, text } from '../store/state';
 import {
   progressOf,
@@ -150,8 +152,36 @@ export function goTo(at: number): void {
   if (!next.blocks.some(isExercise) && next.picture !== null) showMaple(next.picture);
 }
 
+// A lesson that was sent is opened as soon as this part of the page is here.
+effect(() => {
+  const sent = sentLesson.value;
+  if (sent === null) return;
+  sentLesson.value = null;
+  void openSent(sent.lesson, sent.file);
+});
+
+async function openSent(lesson: SentLesson, file: string): Promise<void> {
+  if (lesson.kind === 'whole') openText(file, lesson.source, null);
+  else if (TRACK.some((entry) => entry.file === lesson.name)) await openBuiltIn(lesson.name);
+  else {
+    failure.value = 'This page has no lesson of the name in the link. Choose one below.';
+    return;
+  }
+  if (lesson.screen !== null) goTo(Math.min(lesson.screen, (open.value?.lesson.screens.length ?? 1) - 1));
+}
+
+/** The link of the lesson on the page, at its screen; null: none is open. */
+export function lessonLink(): EncodedLesson | null {
+  const now = open.value;
+  if (now === null) return null;
+  return now.lesson.number === null
+    ? encodeLesson(now.source, screenAt.value)
+    : { kind: 'link', fragment: namedLessonLink(now.name, screenAt.value) };
+}
+
 /** Back to the list of lessons. */
 export function closeLesson(): void {
+  if (isLessonFragment(fragmentNow())) leaveBarLink();
   batch(() => {
     open.value = null;
     answering.value = null;

@@ -24,6 +24,11 @@ export function fragmentNow(): string {
   return location.href.split('#').slice(1).join('#');
 }
 
+/** The bar leads to a lesson; scenarios that it lends to the page leave the bar as it is. */
+export function isLessonFragment(fragment: string): boolean {
+  return /^(?:lesson=|l\d{1,6}\.)/.test(fragment);
+}
+
 /** The fragment was opened, or restored with the text that came from it. */
 export function holdBarLink(fragment: string): void {
   barLink = fragment;

@@ -6,6 +6,7 @@
 import { batch } from '@preact/signals';
 import { decodeLink } from '../../share/decode';
 import { readLabFragment } from '../../measure/values';
+import { decodeLesson, type SentLesson } from '../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../share/state';
 import { seekEvent, showSlow } from './motion';
@@ -14,6 +15,7 @@ import { chosenTree, chosenView, dialog, forkPlace, scene, view, views, type Not
 
 export type Opened =
   | { readonly kind: 'no'; readonly notice: Notice | null }
+  | { readonly kind: 'lesson'; readonly lesson: SentLesson }
   | { readonly kind: 'yes'; readonly state: LinkState; readonly place: LinkPlace };
 
 export async function readLink(fragment: string): Promise<Opened> {
@@ -23,11 +25,14 @@ export async function readLink(fragment: string): Promise<Opened> {
   }
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
+  const lesson = decodeLesson(fragment);
+  if (lesson.kind === 'lesson') return { kind: 'lesson', lesson: lesson.lesson };
+  if (lesson.kind === 'unreadable') return no(lesson.message);
   const decoded = decodeLink(`#${fragment}`);
   switch (decoded.kind) {
     case 'not-a-link':
       return no(
-        'This is no link of Maplescope: behind the # it would have m1. and letters after it, or ex= and the name of a scenario of the gallery. What you have stays.',
+        'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
       );
     case 'unreadable':
       return no(decoded.message);

@@ -5,11 +5,20 @@
 
 import { batch } from '@preact/signals';
 import type { NumberBase } from '../../base/number-base';
+import type { SentLesson } from '../../share/lesson-link';
 import type { LinkState } from '../../share/state';
 import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from './autosave';
 import { breakpointLines, setBreakpoints } from './breakpoints';
 import { FIRST_EXAMPLE, type Example } from './examples';
-import { currentBarLink, exampleInBar, followInBar, fragmentNow, holdBarLink, leaveBarLink } from './links';
+import {
+  currentBarLink,
+  exampleInBar,
+  followInBar,
+  fragmentNow,
+  holdBarLink,
+  isLessonFragment,
+  leaveBarLink,
+} from './links';
 import type * as OpenLink from './open-link';
 import type { Opened } from './open-link';
 import { pause } from './player';
@@ -37,6 +46,7 @@ import {
   type Notice,
   type PictureView,
 } from './state';
+import { receiveLesson } from './source';
 import { openBacking } from './text-backing';
 import { createTextStore, type TextStore } from './text-store';
 import { listTitleOf } from './texts';
@@ -66,7 +76,7 @@ export function startSession(): () => void {
     now: () => Date.now(),
     outcome: hearOutcome,
   });
-  const first = openFirst();
+  const first = openFirst().then(openArrived);
   // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
   visits = followVisits(
     storage('sessionStorage'),
@@ -193,7 +203,7 @@ export function loadRecent(kept: RecentText): Promise<void> {
 export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
   foreign.add(lent);
   if (!foreign.has(text.value)) keepForRecent();
-  leaveBarLink();
+  if (!isLessonFragment(fragmentNow())) leaveBarLink();
   const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
   chosenView.value = shownAs;
   return done;
@@ -270,6 +280,11 @@ async function openLink(fragment: string): Promise<boolean> {
   const mine = ++choices;
   const opened = await readFetched(fragment);
   if (mine !== choices) return true;
+  if (opened.kind === 'lesson') {
+    // The text that leaving the lesson brings back is put on the page first.
+    arrived = opened.lesson;
+    return false;
+  }
   if (opened.kind === 'no') {
     notice.value = opened.notice;
     return false;
@@ -289,14 +304,23 @@ async function openLink(fragment: string): Promise<boolean> {
   return true;
 }
 
+let arrived: SentLesson | null = null;
+
+// The link stays in the bar, so that a reload opens the lesson again.
+function openArrived(): void {
+  const lesson = arrived;
+  arrived = null;
+  if (lesson !== null) receiveLesson(lesson);
+}
+
 type Fetched =
-  Extract<Opened, { kind: 'no' }> | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace'>);
+  Exclude<Opened, { kind: 'yes' }> | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace'>);
 
 async function readFetched(fragment: string): Promise<Fetched> {
   try {
     const { goToPlace, readLink } = await import('./open-link');
     const opened = await readLink(fragment);
-    return opened.kind === 'no' ? opened : { ...opened, goToPlace };
+    return opened.kind === 'yes' ? { ...opened, goToPlace } : opened;
   } catch {
     return {
       kind: 'no',
@@ -329,7 +353,7 @@ function startReceiving(): () => void {
   const onHash = (): void => {
     const fragment = fragmentNow();
     if (fragment === '' || fragment === currentBarLink()) return;
-    void openLink(fragment);
+    void openLink(fragment).then(openArrived);
   };
   window.addEventListener('hashchange', onHash);
   return () => window.removeEventListener('hashchange', onHash);

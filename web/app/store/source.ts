@@ -5,6 +5,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { SceneEvent } from '../../model/run';
+import type { SentLesson } from '../../share/lesson-link';
 import { event, events } from './motion';
 import { pane } from './state';
 
@@ -28,6 +29,15 @@ export const toldEvent = computed<SceneEvent | null>(() => {
 
 /** Lessons were opened and not left: their tab is there. */
 export const learning = signal(false);
+
+/** A lesson that came by a link, a drop or a paste, and is to be opened; `file`: the name it came under. */
+export const sentLesson = signal<{ readonly lesson: SentLesson; readonly file: string } | null>(null);
+
+/** Shows a lesson that someone sent in the left pane. */
+export function receiveLesson(lesson: SentLesson, file = ''): void {
+  sentLesson.value = { lesson, file };
+  showLessons();
+}
 
 /** Shows the lessons in the left pane. */
 export function showLessons(): void {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lessons in links: they come back letter for letter, old links open for ever, and whatever is wrong with one is told.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { crc32, toBase64Url, writer } from '../../../web/share/bytes';
+import {
+  LESSON_BYTES_MAX,
+  decodeLesson,
+  encodeLesson,
+  namedLessonLink,
+  type DecodedLesson,
+} from '../../../web/share/lesson-link';
+
+const TRACK = 'web/lesson/track';
+const linkOf = (source: string, screen = 0): string => {
+  const encoded = encodeLesson(source, screen);
+  if (encoded.kind !== 'link') throw new Error(encoded.message);
+  return encoded.fragment;
+};
+const whole = (source: string, screen: number): DecodedLesson => ({
+  kind: 'lesson',
+  lesson: { kind: 'whole', source, screen },
+});
+
+test('each lesson of the track comes back letter for letter', () => {
+  for (const file of readdirSync(TRACK).filter((name) => name.endsWith('.md'))) {
+    const source = readFileSync(`${TRACK}/${file}`, 'utf8');
+    expect(decodeLesson(linkOf(source, 3))).toEqual(whole(source, 3));
+  }
+});
+
+test('any text comes back, also from inside an address and from mail', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(9999), (source, screen) => {
+      const link = linkOf(source, screen);
+      expect(decodeLesson(link)).toEqual(whole(source, screen));
+      expect(decodeLesson(`https://example.org/maple/#${link}`)).toEqual(whole(source, screen));
+      expect(decodeLesson(`> #${link.slice(0, 20)}\n> ${link.slice(20)}`)).toEqual(whole(source, screen));
+    }),
+    { seed: 19 },
+  );
+});
+
+test('a link of today opens for ever', () => {
+  expect(decodeLesson('l1.Dqpaco0AAgsjIE9uZSAqdHdvKgA')).toEqual(whole('# One *two*', 2));
+  expect(linkOf('# One *two*', 2)).toBe('l1.Dqpaco0AAgsjIE9uZSAqdHdvKgA');
+});
+
+test('a lesson of the track has a short link, with screens counted from 1', () => {
+  expect(namedLessonLink('03-walking', 4)).toBe('lesson=03-walking&screen=5');
+  const named = (name: string, screen: number | null): DecodedLesson => ({
+    kind: 'lesson',
+    lesson: { kind: 'named', name, screen },
+  });
+  expect(decodeLesson('#lesson=03-walking&screen=5')).toEqual(named('03-walking', 4));
+  expect(decodeLesson('lesson=03-walking')).toEqual(named('03-walking', null));
+  expect(decodeLesson('lesson=03-walking&screen=0')).toEqual(named('03-walking', 0));
+  expect(decodeLesson('lesson=../../secret')).toEqual(named('', null));
+});
+
+test.each(['', 'm1.AAAA', 'ex=first', 'l', 'l1', 'hello l1. there'])('%s is no lesson', (text) => {
+  expect(decodeLesson(text)).toEqual({ kind: 'not-a-lesson' });
+});
+
+describe('what is wrong is told', () => {
+  const link = linkOf('# A lesson that is long enough to be cut somewhere in the middle of its letters\n', 1);
+  const messageOf = (fragment: string): string => {
+    const decoded = decodeLesson(fragment);
+    return decoded.kind === 'unreadable' ? decoded.message : decoded.kind;
+  };
+
+  test('a newer version', () => {
+    expect(messageOf(`l2.${link.slice(3)}`)).toBe(
+      'The lesson’s link is of version l2; this page reads up to l1. Reload this page to update it. Your text is unchanged.',
+    );
+  });
+
+  test('a missing end', () => {
+    for (let length = 4; length < link.length - 2; length++)
+      expect(messageOf(link.slice(0, length))).toMatch(/^The lesson’s link is (?:not complete|damaged): /);
+  });
+
+  test('changed letters are never another lesson', () => {
+    for (let at = 3; at < link.length - 1; at++) {
+      const other = link[at] === 'A' ? 'B' : 'A';
+      const decoded = decodeLesson(link.slice(0, at) + other + link.slice(at + 1));
+      if (decoded.kind === 'lesson') expect(decoded).toEqual(decodeLesson(link));
+      else expect(decoded).toMatchObject({ message: expect.stringMatching(/Your text is unchanged\.$/) as string });
+    }
+  });
+
+  test('a lesson that would unfold beyond the bound, and one that says less than it holds', () => {
+    const sealed = (content: Uint8Array): string => {
+      const out = writer();
+      out.varint(content.length);
+      const crc = crc32(content);
+      for (let k = 0; k < 32; k += 8) out.byte((crc >>> k) & 0xff);
+      out.bytes(content);
+      out.byte(0);
+      return `l1.${toBase64Url(out.done())}`;
+    };
+    const large = writer();
+    large.byte(0);
+    large.varint(0);
+    large.varint(LESSON_BYTES_MAX + 1);
+    expect(messageOf(sealed(large.done()))).toMatch(/^The lesson is larger than 262144 bytes/);
+    const short = writer();
+    short.byte(0);
+    short.varint(0);
+    short.varint(1);
+    short.bytes(Uint8Array.of(65, 66));
+    expect(messageOf(sealed(short.done()))).toMatch(/damaged/);
+    expect(messageOf(sealed(Uint8Array.of(2, 0, 0)))).toMatch(/newer page/);
+  });
+
+  test('too much text makes no link', () => {
+    expect(encodeLesson('x'.repeat(LESSON_BYTES_MAX + 1), 0)).toEqual({
+      kind: 'too-long',
+      message: 'The lesson has 262145 bytes; a link holds at most 262144. Send it as a file.',
+    });
+  });
+});

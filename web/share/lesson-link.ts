@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, `l1.` with the
+// wrapping of all links (container.ts) round this content. Pure and deterministic.
+//
+//     content  byte     bit 0 the text is deflated; the other bits are 0, and a reader that finds one set asks for a newer page
+//              varint   the screen that is shown, from 0
+//              varint   length of the text in bytes
+//              text     UTF-8, raw deflate with the preset dictionary or as it is, whichever is shorter
+
+import { deflateSync } from 'fflate';
+import { BytesError, TooLarge, reader, writer } from './bytes';
+import { inflate, unwrap, wrapped, type ContainerTrouble } from './container';
+import { DICTIONARY } from './dictionary';
+import { LINK_LETTERS_MAX } from './state';
+import { fromUtf8, toUtf8 } from './utf8';
+
+/** A lesson in a link may have so many bytes of UTF-8; longer ones travel as files. */
+export const LESSON_BYTES_MAX = 256 << 10;
+const NEWEST = 1;
+const IS_DEFLATED = 1;
+const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/;
+const SCREEN = /^\d{1,4}$/;
+
+/** A lesson that someone sent. */
+export type SentLesson =
+  /** One of the track; `screen` from 0, null: where the reader left it. */
+  | { readonly kind: 'named'; readonly name: string; readonly screen: number | null }
+  | { readonly kind: 'whole'; readonly source: string; readonly screen: number };
+
+export type DecodedLesson =
+  | { readonly kind: 'lesson'; readonly lesson: SentLesson }
+  | { readonly kind: 'not-a-lesson' }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+export type EncodedLesson =
+  /** `fragment` goes after `#`. */
+  { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'too-long'; readonly message: string };
+
+/** The link of a lesson of the track. In the address screens count from 1. */
+export function namedLessonLink(name: string, screen: number): string {
+  return `lesson=${name}&screen=${screen + 1}`;
+}
+
+/** The link of a lesson with all its text. */
+export function encodeLesson(source: string, screen: number): EncodedLesson {
+  const text = toUtf8(source);
+  const tooLong: EncodedLesson = {
+    kind: 'too-long',
+    message: `The lesson has ${text.length} bytes; a link holds at most ${LESSON_BYTES_MAX}. Send it as a file.`,
+  };
+  if (text.length > LESSON_BYTES_MAX) return tooLong;
+  const deflated = deflateSync(text, { level: 9, mem: 10, dictionary: DICTIONARY });
+  const isShorter = deflated.length < text.length;
+  const out = writer();
+  out.byte(isShorter ? IS_DEFLATED : 0);
+  out.varint(screen);
+  out.varint(text.length);
+  out.bytes(isShorter ? deflated : text);
+  const fragment = `l${NEWEST}.${wrapped(out.done())}`;
+  return fragment.length > LINK_LETTERS_MAX ? tooLong : { kind: 'link', fragment };
+}
+
+/** Reads a fragment with or without `#`. Never throws. */
+export function decodeLesson(fragment: string): DecodedLesson {
+  const named = readNamed(fragment.replace(/^#/, ''));
+  if (named !== null) return { kind: 'lesson', lesson: named };
+  const found = unwrap(fragment, { letter: 'l', newest: NEWEST, contentMax: LESSON_BYTES_MAX + 32, read: readContent });
+  if (found.kind === 'read') return found.value;
+  if (found.trouble.code === 'none') return { kind: 'not-a-lesson' };
+  return { kind: 'unreadable', message: `${told(found.trouble)} Your text is unchanged.` };
+}
+
+function readNamed(fragment: string): SentLesson | null {
+  const said = new URLSearchParams(fragment);
+  const name = said.get('lesson');
+  if (name === null || !fragment.startsWith('lesson=')) return null;
+  const screen = said.get('screen') ?? '';
+  return {
+    kind: 'named',
+    name: NAME.test(name) ? name : '',
+    screen: SCREEN.test(screen) ? Math.max(0, Number(screen) - 1) : null,
+  };
+}
+
+function readContent(content: Uint8Array): DecodedLesson {
+  const from = reader(content);
+  const flags = from.byte();
+  if ((flags & ~IS_DEFLATED) !== 0) return newer();
+  const screen = from.varint();
+  const length = from.varint();
+  if (length > LESSON_BYTES_MAX) throw new TooLarge();
+  const body = from.bytes(from.left());
+  const text = (flags & IS_DEFLATED) !== 0 ? inflate(body, length) : body;
+  if (text.length !== length) throw new BytesError('its text is not as long as it says');
+  return { kind: 'lesson', lesson: { kind: 'whole', source: fromUtf8(text), screen } };
+}
+
+function newer(): DecodedLesson {
+  return {
+    kind: 'unreadable',
+    message: 'The lesson was made by a newer page. Reload this page to update it. Your text is unchanged.',
+  };
+}
+
+function told(trouble: ContainerTrouble): string {
+  switch (trouble.code) {
+    case 'newer':
+      return `The lesson’s link is of version l${trouble.version}; this page reads up to l${NEWEST}. Reload this page to update it.`;
+    case 'cut':
+      return 'The lesson’s link is not complete: its end is missing. Copy it again, or ask for the lesson as a file.';
+    case 'too-large':
+      return `The lesson is larger than ${LESSON_BYTES_MAX} bytes, the most that a link may hold. Ask for it as a file.`;
+    default:
+      return 'The lesson’s link is damaged: some letters were changed on the way. Copy it again.';
+  }
+}
