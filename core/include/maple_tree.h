@@ -45,10 +45,11 @@ extern "C" {
 #define MT_FLAGS_LOCK_BH 0x200u
 #define MT_FLAGS_LOCK_EXTERN 0x300u
 #define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator ran over.
-// Ours, an attribute like the others: stores ask for nodes as releases before 6.16 did, for every level up to the root:
-// 2 * height + 1 to split, 2 * height - 1 to rebalance, 3 * height + 1 to cross nodes. The
-// layouts that come out are the same.
-#define MPL_FLAGS_WHOLE_HEIGHT 0x1000u
+// Ours, an attribute like the others: the release of Linux whose policies the tree goes by, as its number. 0 is 6.16; 1
+// is 6.16 with stores that ask for nodes as earlier releases did, for every level up to the root, and the same layouts.
+#define MPL_FLAGS_RELEASE(number) ((unsigned int)(number) << MPL_FLAGS_RELEASE_OFFSET)
+#define MPL_FLAGS_RELEASE_OFFSET 12u
+#define MPL_FLAGS_RELEASE_MASK 0xF000u
 #define MAPLE_HEIGHT_MAX 31
 
 struct maple_tree {

@@ -24,9 +24,10 @@ static int alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
                        uint64_t max, gfp_t gfp, search *find_gap)
 {
 	MA_STATE(mas, mt, 0, 0);
-	struct mpl_write write = {.mas = &mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
 	int error;
 
+	mpl_store_begin(&write, &mas, entry);
 	if (!(mt->ma_flags & MT_FLAGS_ALLOC_RANGE) || is_reserved(entry))
 		return -MPL_EINVAL;
 	mtree_lock(mt);
@@ -83,11 +84,15 @@ static int search_cyclic(struct ma_state *mas, uint64_t lo, uint64_t hi, uint64_
 int mas_alloc_cyclic(struct ma_state *mas, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi, uint64_t *next,
                      gfp_t gfp)
 {
-	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
-	int wrapped = search_cyclic(mas, lo, hi, *next);
-	uint64_t index = mas->index;
-	int error;
+	struct mpl_write write;
+	uint64_t index;
+	int wrapped, error;
 
+	mpl_store_begin(&write, mas, entry);
+	if (!(write.policy->calls & MPL_HAS_CYCLIC))
+		return -MPL_EINVAL;
+	wrapped = search_cyclic(mas, lo, hi, *next);
+	index = mas->index;
 	if (wrapped < 0) {
 		mas_destroy(mas);
 		return wrapped;

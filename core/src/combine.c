@@ -59,7 +59,7 @@ static struct mpl_spot edge_below(struct mpl_spot spot, unsigned levels, bool la
 // height the right one. So a left sibling comes before a right cousin.
 static void pull(struct mpl_combine *combine)
 {
-	enum mpl_kind inner = mpl_walk_inner_kind(combine->mas->tree);
+	enum mpl_kind inner = mpl_walk_inner_kind(combine->write->mas->tree);
 	struct mpl_spot left = combine->left;
 	struct mpl_spot right = combine->right;
 
@@ -91,14 +91,14 @@ static bool deal_row(struct mpl_combine *combine, struct dealt *dealt)
 	unsigned from = 0;
 
 	if (row->count > mpl_node_capacity(row->kind))
-		cuts = mpl_deal_cut(combine->mas, row, true);
+		cuts = mpl_deal_cut(combine->write->mas, row, true);
 	combine->rounds++;
 	for (dealt->count = 0; dealt->count <= cuts.count; dealt->count++) {
 		unsigned to = dealt->count < cuts.count ? cuts.at[dealt->count] : row->count - 1;
 
-		if (!mpl_deal_node(combine->mas, row, from, to, &dealt->node[dealt->count])) {
+		if (!mpl_deal_node(combine->write->mas, row, from, to, &dealt->node[dealt->count])) {
 			while (dealt->count-- > 0)
-				mpl_prealloc_put_back(combine->mas, mpl_node_at(dealt->node[dealt->count].word));
+				mpl_prealloc_put_back(combine->write->mas, mpl_node_at(dealt->node[dealt->count].word));
 			return false;
 		}
 		from = to + 1;
@@ -110,7 +110,7 @@ static bool deal_row(struct mpl_combine *combine, struct dealt *dealt)
 // it lies inside what was dealt.
 static void ascend(struct mpl_combine *combine, const struct dealt *dealt)
 {
-	enum mpl_kind inner = mpl_walk_inner_kind(combine->mas->tree);
+	enum mpl_kind inner = mpl_walk_inner_kind(combine->write->mas->tree);
 	bool left_was_root = mpl_node_is_root(combine->left.node);
 	bool right_was_root = mpl_node_is_root(combine->right.node);
 	struct mpl_row *row = &combine->row;
@@ -148,7 +148,7 @@ static enum outcome judge(struct mpl_combine *combine)
 // The row becomes the top, in the place of the left boundary. If that is the root, its height is what the rounds made.
 static bool finish(struct mpl_combine *combine)
 {
-	struct ma_state *mas = combine->mas;
+	struct ma_state *mas = combine->write->mas;
 	unsigned height = mpl_node_is_root(combine->left.node) ? combine->rounds + 1 : mt_height(mas->tree);
 	struct mpl_item top;
 
@@ -156,13 +156,13 @@ static bool finish(struct mpl_combine *combine)
 		mpl_deal_abandon(mas, &combine->row);
 		return false;
 	}
-	mpl_replace_top(mas, &combine->left, top.word, height);
+	mpl_replace_top(combine->write, &combine->left, top.word, height);
 	return true;
 }
 
 bool mpl_combine(struct mpl_combine *combine)
 {
-	struct ma_state *mas = combine->mas;
+	struct ma_state *mas = combine->write->mas;
 	struct dealt dealt;
 
 	combine->rounds = 0;
@@ -178,7 +178,7 @@ bool mpl_combine(struct mpl_combine *combine)
 		if (dealt.count == 1 && combine->left.min == 0 && combine->right.max == MPL_INDEX_MAX) {
 			struct mpl_spot root = mpl_walk_root(mas->tree);
 
-			mpl_replace_top(mas, &root, dealt.node[0].word, combine->rounds);
+			mpl_replace_top(combine->write, &root, dealt.node[0].word, combine->rounds);
 			mas->depth = 0;
 			return true;
 		}

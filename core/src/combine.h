@@ -10,14 +10,14 @@
 #include "decide.h"
 
 struct mpl_combine {
-	struct ma_state *mas;
+	const struct mpl_write *write;
 	struct mpl_spot left;    // The leftmost old node of the level ...
 	struct mpl_spot right;   // ... and the rightmost one, which may be the same.
 	struct mpl_row row;      // What shall be in their place: covers left.min ... right.max.
 	unsigned rounds;         // Levels dealt so far.
 };
 
-// Replaces the leaves 'left' to 'right' by the row, and rebuilds the levels above as far as needed. 'mas', 'left',
+// Replaces the leaves 'left' to 'right' by the row, and rebuilds the levels above as far as needed. 'write', 'left',
 // 'right' and 'row' are set. False if the reserve ran out or a bulk cut does not fit; the tree is as it was then.
 bool mpl_combine(struct mpl_combine *combine);
 // Takes all slots of a neighbour into the row, and makes it the boundary on its side.

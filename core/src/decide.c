@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The write walk, the table of store types, the table of requests. See decide.h.
+// The write walk and the table of store types. See decide.h.
 
 #include "decide.h"
 
@@ -10,13 +10,15 @@
 
 #define MPL_FILE MPL_FILE_DECIDE
 
-#define NO_DECISION {-1, -1, -1, -1, -1, -1}
+#define NO_DECISION {.store_type = -1, .vacant_height = -1, .sufficient_height = -1, .pre = -1}
 
 struct mpl_decision mpl_last_decision = NO_DECISION;
 
 void mpl_decide_clear(void)
 {
 	mpl_last_decision = (struct mpl_decision)NO_DECISION;
+	for (unsigned i = 0; i < MPL_RELEASES; i++)
+		mpl_last_decision.pre_by[i] = -1;
 }
 
 void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
@@ -186,8 +188,8 @@ static void count_new_end(struct mpl_write *write)
 
 // ---- The decision ----
 
-// First match wins. Rule "store type".
-static enum store_type type_in_leaf(const struct mpl_write *write)
+// First match wins.
+enum store_type mpl_decide_in_leaf(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
 	bool rcu = mt_in_rcu(mas->tree);
@@ -227,57 +229,7 @@ static enum store_type decide_type(struct mpl_write *write)
 	if (!write->entry)
 		widen_null(write, leaf);
 	count_new_end(write);
-	return type_in_leaf(write);
-}
-
-// How many nodes the store may need: two for each level that may split and one for the top, or three where the store
-// spans. Levels above the deepest node that can absorb the change stay as they are. Rule "store request".
-static unsigned count_by_vacancy(const struct mpl_write *write)
-{
-	const struct ma_state *mas = write->mas;
-	unsigned height = mt_height(mas->tree);
-	unsigned absorbed = write->vacant < write->sufficient ? write->vacant : write->sufficient;
-
-	switch (mas->store_type) {
-	case wr_split_store:
-		return 2 * (height - write->vacant) + 1;
-	case wr_rebalance:
-		return 2 * (height - absorbed) + 1;
-	case wr_spanning_store:
-		return 3 * (height - absorbed) + 1;
-	case wr_node_store:
-		return mt_in_rcu(mas->tree) ? 1 : 0;
-	case wr_new_root:
-		return 1;
-	case wr_store_root: // An entry with low bits 10 would be taken for a node.
-		return mas->index || mas->last || (write->entry & 3) == 2 ? 1 : 0;
-	default:
-		return 0;
-	}
-}
-
-// What releases before 6.16 asked for: every level up to the root. Rule "whole height".
-static unsigned count_whole_height(const struct mpl_write *write)
-{
-	unsigned height = mt_height(write->mas->tree);
-
-	switch (write->mas->store_type) {
-	case wr_split_store:
-		return 2 * height + 1;
-	case wr_rebalance:
-		return 2 * height - 1;
-	case wr_spanning_store:
-		return 3 * height + 1;
-	default:
-		return count_by_vacancy(write);
-	}
-}
-
-static unsigned count_nodes(const struct mpl_write *write)
-{
-	bool whole = write->mas->tree->ma_flags & MPL_FLAGS_WHOLE_HEIGHT;
-
-	return whole ? count_whole_height(write) : count_by_vacancy(write);
+	return write->policy->type_in_leaf(write);
 }
 
 // For those who watch; a module without events tells of no decisions either.
@@ -291,8 +243,6 @@ static void record(const struct mpl_write *write)
 		.vacant_height = walked ? (int)write->vacant : -1,
 		.sufficient_height = walked ? (int)write->sufficient : -1,
 		.pre = (int)write->nodes_to_ask,
-		.pre_vacancy = (int)count_by_vacancy(write),
-		.pre_whole = (int)count_whole_height(write),
 	};
 	MPL_EVENT(type_chosen, walked ? mpl_node_at(write->mas->node_word) : NULL, write->mas->offset,
 	          write->mas->store_type, write->nodes_to_ask, write->vacant << 8 | write->sufficient);
@@ -302,13 +252,28 @@ static void record(const struct mpl_write *write)
 #endif
 }
 
-void mpl_decide(struct mpl_write *write)
+// What is written in place asks for nothing in any release. That is most stores, so no formula is called for it.
+static inline bool is_in_place(const struct ma_state *mas)
+{
+	const unsigned types = 1u << wr_exact_fit | 1u << wr_append | 1u << wr_slot_store;
+
+	return types >> mas->store_type & 1 || (mas->store_type == wr_node_store && !mt_in_rcu(mas->tree));
+}
+
+static unsigned count_nodes(const struct mpl_write *write, enum mpl_purpose purpose)
+{
+	const struct mpl_policy *policy = write->policy;
+
+	return (purpose == MPL_TO_STORE ? policy->store_request : policy->preallocation)(write);
+}
+
+void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose)
 {
 	write->vacant = 0;
 	write->sufficient = 0;
 	write->widened = false;
 	write->mas->store_type = decide_type(write);
-	write->nodes_to_ask = count_nodes(write);
+	write->nodes_to_ask = is_in_place(write->mas) ? 0 : count_nodes(write, purpose);
 	record(write);
 }
 
@@ -439,7 +404,8 @@ static bool root_store_fits(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
 
-	return !mpl_node_is_root_word(mas->tree->root_word) && mpl_prealloc_held(mas) >= count_by_vacancy(write);
+	return !mpl_node_is_root_word(mas->tree->root_word) &&
+	       mpl_prealloc_held(mas) >= write->policy->preallocation(write);
 }
 
 bool mpl_decide_again(struct mpl_write *write)

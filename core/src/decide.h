@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which case a store is, and how many nodes it will ask for. Reads the tree, changes only the state. Rules
-// "store type" and "store request".
+// Which case a store is. Reads the tree, changes only the state. Rule "store type"; how many nodes it asks for is a
+// formula of the tree's policy (policy.h).
 
 #ifndef MPL_DECIDE_H
 #define MPL_DECIDE_H
 
+#include "policy.h"
 #include "walk.h"
 
 // A store under way: lives for one call. In the leaf that the walk ends in,
@@ -17,6 +18,7 @@
 // 'index', 'last', 'offset', 'end' and the leaf itself are in the state.
 struct mpl_write {
 	struct ma_state *mas;
+	const struct mpl_policy *policy; // Of the tree.
 	uint64_t entry;        // Word to be stored.
 	uint64_t content;      // Word in the first slot touched, as it was before.
 	uint64_t r_min;        // First index of slot 'offset'.
@@ -36,9 +38,8 @@ struct mpl_decision {
 	int store_type;        // enum store_type; -1 if no decision was reached.
 	int vacant_height;     // -1 also for a store into a tree without nodes.
 	int sufficient_height; // As above.
-	int pre;               // Nodes to ask for: one of the two below, by the tree's policy.
-	int pre_vacancy;       // Nodes that the formula of 6.16 asks for.
-	int pre_whole;         // Nodes that the formula before 6.16 would have asked for.
+	int pre;               // Nodes to ask for, by the tree's own policy.
+	int pre_by[MPL_RELEASES]; // Nodes that each release would ask for, for a store; store.c fills it in.
 };
 
 extern struct mpl_decision mpl_last_decision;
@@ -52,8 +53,11 @@ extern void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
 void mpl_decide_stored(const struct mpl_write *write);
 
 // Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
-// number of nodes to ask for. The state keeps an active place as its starting point (rule "start of a write").
-void mpl_decide(struct mpl_write *write);
+// number of nodes to ask for. The state keeps an active place as its starting point (rule "start of a
+// write").
+void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose);
+// The order of 6.16 for stores in one leaf.
+mpl_type_order mpl_decide_in_leaf;
 // Reads the place of a store that mas_preallocate() decided on, from the node where the state stands now. False if the
 // state has no such node any more, or if the type does not fit what is there now: then it has to be decided anew.
 bool mpl_decide_again(struct mpl_write *write);

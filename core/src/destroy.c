@@ -93,12 +93,12 @@ void mpl_destroy_subtree(struct mpl_node *top, enum mpl_kind kind)
 	mpl_slab_free_one(top);
 }
 
-void mpl_destroy_drop(const struct maple_tree *tree, uint64_t word)
+void mpl_destroy_drop(uint64_t word, enum mpl_freed freed)
 {
 	struct mpl_node *top = mpl_node_at(word);
 	enum mpl_kind kind = mpl_node_kind(word);
 
-	if (!mt_in_rcu(tree)) {
+	if (freed == MPL_FREED_REUSED) {
 		mpl_destroy_subtree(top, kind);
 		return;
 	}

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The end of subtrees. Knows nodes, and of the tree only whether it is in RCU mode. Rule "destroyed subtree".
+// The end of subtrees. Knows nodes, and no tree. Rule "destroyed subtree".
 
 #ifndef MPL_DESTROY_H
 #define MPL_DESTROY_H
 
+#include "policy.h"
 #include "walk.h"
 
 // Marks one node dead: its parent word becomes its own address.
@@ -12,8 +13,8 @@ void mpl_destroy_mark(struct mpl_node *node);
 // Frees all nodes of a subtree, at once. For each inner node, when all below its children is done, its children go in
 // one bulk call, the lowest and leftmost first; the top goes last, alone.
 void mpl_destroy_subtree(struct mpl_node *top, enum mpl_kind kind);
-// Ends a subtree that no link leads to any more: at once, or in RCU mode by marking it dead and freeing it after the
+// Ends a subtree that no link leads to any more: at once, or, deferred, by marking it dead and freeing it after the
 // grace period. 'word' names its top.
-void mpl_destroy_drop(const struct maple_tree *tree, uint64_t word);
+void mpl_destroy_drop(uint64_t word, enum mpl_freed freed);
 
 #endif

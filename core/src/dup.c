@@ -11,6 +11,7 @@
 //     free bulk(a1 a2), bulk(a b), single(r)
 
 #include "check.h"
+#include "policies.h"
 #include "slab.h"
 #include "trace.h"
 #include "walk.h"
@@ -98,6 +99,8 @@ static int copy_tree(const struct maple_tree *mt, struct maple_tree *new_tree, g
 	enum mpl_wait wait = gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT;
 	uint64_t root = mt->root_word;
 
+	if (!(mpl_policies_of(mt)->calls & MPL_HAS_DUP))
+		return -MPL_EINVAL;
 	if (attributes(mt) != attributes(new_tree) || !mtree_empty(new_tree))
 		return -MPL_EINVAL;
 	if (mpl_node_is_root_word(root)) {

@@ -191,7 +191,7 @@ bool mpl_leaf_node_store(struct mpl_write *write)
 		fresh->parent = 0;
 		at = rewrite_leaf(write, fresh);
 		MPL_EVENT(node_built, fresh, write->new_end, MPL_KIND_LEAF, mas->min, mas->max);
-		mpl_replace_leaf(mas, leaf, fresh);
+		mpl_replace_leaf(write, leaf, fresh);
 	} else {
 		at = rewrite_leaf(write, leaf);
 		MPL_EVENT(leaf_rewritten, leaf, at, write->new_end + 1, 0, 0);

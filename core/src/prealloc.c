@@ -73,7 +73,39 @@ static void note_listed(struct ma_state *mas, struct mpl_holder_layout *holder, 
 	head_of(mas)->total += listed;
 }
 
-bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait)
+// Adds a node to what is held.
+static void hold(struct ma_state *mas, struct mpl_node *node)
+{
+	struct mpl_holder_layout *head = head_of(mas);
+
+	if (head && head->count < MPL_PREALLOC_SLOTS) {
+		head->listed[head->count] = mpl_node_address(node);
+		note_listed(mas, head, 1);
+	} else {
+		put_head(mas, node);
+	}
+}
+
+// One request for all that is missing; a bulk load's goes into as many as it takes.
+static bool prefill(struct ma_state *mas, uint64_t missing, enum mpl_wait wait)
+{
+	uint64_t words[MPL_PREFILL_MAX];
+
+	while (missing) {
+		unsigned count = missing < MPL_PREFILL_MAX ? (unsigned)missing : MPL_PREFILL_MAX;
+
+		if (!mpl_slab_bulk(wait, count, words)) {
+			set_pending(mas, missing);
+			return false;
+		}
+		for (unsigned i = 0; i < count; i++)
+			hold(mas, mpl_node_at(words[i]));
+		missing -= count;
+	}
+	return true;
+}
+
+bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_request_shape shape, enum mpl_wait wait)
 {
 	uint64_t missing = mpl_prealloc_pending(mas);
 	struct mpl_holder_layout *holder = head_of(mas);
@@ -81,6 +113,8 @@ bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait)
 	set_pending(mas, 0);
 	if (!missing || (holder && (mas->mas_flags & MPL_STATE_PREALLOC)))
 		return true;
+	if (shape == MPL_REQUEST_PREFILL)
+		return prefill(mas, missing, wait);
 	if (!holder || holder->count == MPL_PREALLOC_SLOTS) {
 		struct mpl_node *node = mpl_slab_one(wait);
 
@@ -107,7 +141,7 @@ bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait)
 	return true;
 }
 
-bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
+bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_request_shape shape, enum mpl_wait wait)
 {
 	uint64_t held = mpl_prealloc_held(mas);
 
@@ -117,7 +151,12 @@ bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait)
 		return true;
 	}
 	set_pending(mas, count - held);
-	return mpl_prealloc_fill(mas, wait);
+	return mpl_prealloc_fill(mas, shape, wait);
+}
+
+void mpl_prealloc_miss(struct ma_state *mas)
+{
+	set_pending(mas, 1);
 }
 
 struct mpl_node *mpl_prealloc_take(struct ma_state *mas)
@@ -125,10 +164,12 @@ struct mpl_node *mpl_prealloc_take(struct ma_state *mas)
 	struct mpl_holder_layout *head = head_of(mas);
 	struct mpl_node *node;
 
-	if (!head)
-		return NULL;
-	MPL_ASSERT(head->pending == 0);
-	if (head->count > 1) {
+	MPL_ASSERT(!head || head->pending == 0);
+	if (!head) {
+		node = mas->mas_flags & MPL_STATE_AT_USE ? mpl_slab_one(MPL_NOWAIT) : NULL;
+		if (!node)
+			return NULL;
+	} else if (head->count > 1) {
 		node = mpl_node_at(head->listed[--head->count]);
 		head->total--;
 	} else {
@@ -149,14 +190,7 @@ struct mpl_node *mpl_prealloc_take(struct ma_state *mas)
 
 void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node)
 {
-	struct mpl_holder_layout *head = head_of(mas);
-
-	if (head && head->count < MPL_PREALLOC_SLOTS) {
-		head->listed[head->count] = mpl_node_address(node);
-		note_listed(mas, head, 1);
-	} else {
-		put_head(mas, node);
-	}
+	hold(mas, node);
 	MPL_EVENT(stock_give, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 }
 

@@ -15,13 +15,17 @@
 #ifndef MPL_PREALLOC_H
 #define MPL_PREALLOC_H
 
-#include "../include/maple_tree.h"
+#include "policy.h"
 #include "slab.h"
 
 // Bits of ma_state.mas_flags.
 #define MPL_STATE_BULK 1u      // Between mas_expected_entries() and mas_destroy().
 #define MPL_STATE_REBALANCE 2u // The last leaf of a bulk load may have to be filled up.
 #define MPL_STATE_PREALLOC 4u  // The reserve was filled beforehand.
+#define MPL_STATE_AT_USE 8u    // What is not in the reserve is requested when it is taken (MPL_REQUEST_AT_USE).
+
+// The most nodes of one prefill; the formulas stay below it.
+#define MPL_PREFILL_MAX 128u
 
 // Nodes taken and not put back since its owner set it to 0, whatever the state: what became of the nodes asked for. For
 // reports only, nothing depends on it.
@@ -31,12 +35,14 @@ extern uint32_t mpl_prealloc_used;
 uint64_t mpl_prealloc_held(const struct ma_state *mas);
 // Sees to it that 'count' nodes are held, requesting only what is missing. False if memory was refused; what was
 // obtained is kept then, and the rest is *pending*.
-bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_wait wait);
+bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_request_shape shape, enum mpl_wait wait);
 // Requests what is pending. With the preallocated flag and something held it does nothing and says true.
-bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_wait wait);
+bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_request_shape shape, enum mpl_wait wait);
+// One node was missing: it is pending, whatever was before.
+void mpl_prealloc_miss(struct ma_state *mas);
 // How many nodes are pending.
 uint64_t mpl_prealloc_pending(const struct ma_state *mas);
-// Takes one node, all zero; NULL if none is left.
+// Takes one node, all zero; NULL if none is left, or, with the flag for that, refused.
 struct mpl_node *mpl_prealloc_take(struct ma_state *mas);
 // Adds a node that is no longer part of a tree.
 void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node);

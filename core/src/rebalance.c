@@ -24,7 +24,7 @@ bool mpl_rebalance_store(struct mpl_write *write)
 	struct mpl_combine combine;
 	struct mpl_spot sibling;
 
-	combine.mas = mas;
+	combine.write = write;
 	combine.left = leaf;
 	combine.right = leaf;
 	mpl_leaf_gather(&combine.row, write);

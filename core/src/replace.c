@@ -22,6 +22,7 @@
 #include "defects.h"
 #include "destroy.h"
 #include "gaps.h"
+#include "prealloc.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_REPLACE
@@ -76,22 +77,23 @@ static void link_in_place(struct ma_state *mas, const struct mpl_node *old, uint
 }
 
 // Lets go of one node that no link leads to any more.
-static void dispose(struct ma_state *mas, struct mpl_node *node)
+static inline void dispose(struct ma_state *mas, enum mpl_freed freed, struct mpl_node *node)
 {
 	MPL_UNLESS_DEFECT(dead_mark_forgotten) mpl_destroy_mark(node);
-	MPL_WITH_DEFECT(node_freed_early, if (mt_in_rcu(mas->tree)) return mpl_slab_free_one(node););
-	if (mt_in_rcu(mas->tree))
+	MPL_WITH_DEFECT(node_freed_early, if (freed == MPL_FREED_DEFERRED) return mpl_slab_free_one(node););
+	if (freed == MPL_FREED_DEFERRED)
 		mpl_slab_defer_node(node);
 	else
 		mpl_prealloc_give(mas, node);
 }
 
-void mpl_replace_leaf(struct ma_state *mas, struct mpl_node *old, struct mpl_node *leaf)
+void mpl_replace_leaf(const struct mpl_write *write, struct mpl_node *old, struct mpl_node *leaf)
 {
+	struct ma_state *mas = write->mas;
 	uint64_t word = mpl_node_word(mpl_node_address(leaf), MPL_KIND_LEAF);
 
 	link_in_place(mas, old, word, mt_height(mas->tree));
-	dispose(mas, old);
+	dispose(mas, mpl_policy_freed(write->policy, mas->tree), old);
 	mas->node_word = word;
 }
 
@@ -151,7 +153,7 @@ static void sort_children(const struct ma_state *mas, const struct mpl_spot *old
 }
 
 // Step 4.
-static void dispose_old(struct ma_state *mas, const struct mpl_spot *old)
+static void dispose_old(struct ma_state *mas, enum mpl_freed freed, const struct mpl_spot *old)
 {
 	struct level levels[2];
 	struct level *level = &levels[0];
@@ -169,7 +171,7 @@ static void dispose_old(struct ma_state *mas, const struct mpl_spot *old)
 				sort_children(mas, &level->node[i], below, &dead);
 		}
 		for (unsigned i = 0; i < level->count; i++)
-			dispose(mas, level->node[i].node);
+			dispose(mas, freed, level->node[i].node);
 		level = below;
 		below = done;
 	}
@@ -177,19 +179,20 @@ static void dispose_old(struct ma_state *mas, const struct mpl_spot *old)
 		uint64_t word = dead.head;
 
 		dead.head = mpl_node_pivots(mpl_node_at(word))[0];
-		mpl_destroy_drop(mas->tree, word);
+		mpl_destroy_drop(word, freed);
 	}
 }
 
-void mpl_replace_top(struct ma_state *mas, const struct mpl_spot *old, uint64_t word, unsigned height)
+void mpl_replace_top(const struct mpl_write *write, const struct mpl_spot *old, uint64_t word, unsigned height)
 {
+	struct ma_state *mas = write->mas;
 	struct mpl_spot top = mpl_walk_spot(word, old->min, old->max);
 
 	link_in_place(mas, old->node, word, height);
 	mpl_destroy_mark(old->node);
 	if (top.kind != MPL_KIND_LEAF)
 		adopt_children(top.node, top.kind);
-	dispose_old(mas, old);
+	dispose_old(mas, mpl_policy_freed(write->policy, mas->tree), old);
 	if (top.kind != MPL_KIND_LEAF)
 		mpl_gaps_climb(mas->tree, &top);
 	mpl_walk_down(&top, mas->index);

@@ -9,19 +9,18 @@
 #ifndef MPL_REPLACE_H
 #define MPL_REPLACE_H
 
-#include "prealloc.h"
-#include "walk.h"
+#include "decide.h"
 
 // Sets the height kept in the flags of a tree.
 void mpl_replace_height(struct maple_tree *tree, unsigned height);
 // Writes the root word and the height; 'root' names a new root, which learns its tree.
 void mpl_replace_root(struct maple_tree *tree, uint64_t root, unsigned height);
 // Puts one finished leaf in the place of another and lets the old one go.
-void mpl_replace_leaf(struct ma_state *mas, struct mpl_node *old, struct mpl_node *leaf);
+void mpl_replace_leaf(const struct mpl_write *write, struct mpl_node *old, struct mpl_node *leaf);
 // Puts the finished node 'word', and with it all new nodes below it, in the place of 'old', the topmost node that it
-// replaces: the tree's new height is 'height'. Old nodes that were taken apart go to the reserve or are deferred;
+// replaces: the tree's new height is 'height'. Old nodes that were taken apart go to the reserve or are deferred (enum mpl_freed);
 // subtrees that lie wholly inside the state's range are destroyed. Then gaps are told upwards, and the state is walked
 // to the slot of its index.
-void mpl_replace_top(struct ma_state *mas, const struct mpl_spot *old, uint64_t word, unsigned height);
+void mpl_replace_top(const struct mpl_write *write, const struct mpl_spot *old, uint64_t word, unsigned height);
 
 #endif

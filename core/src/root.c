@@ -106,6 +106,6 @@ bool mpl_root_new(struct mpl_write *write)
 		set_root_word(mas->tree, 0);
 		mas_reset(mas);
 	}
-	mpl_destroy_drop(mas->tree, old);
+	mpl_destroy_drop(old, mpl_policy_freed(write->policy, mas->tree));
 	return true;
 }

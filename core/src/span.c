@@ -81,7 +81,7 @@ bool mpl_span_store(struct mpl_write *write)
 		if (covers_all(mas))
 			return mpl_root_new(write);
 	}
-	combine.mas = mas;
+	combine.write = write;
 	combine.left = ends.left;
 	combine.right = ends.right;
 	mpl_leaf_gather_head(&combine.row, &ends.left, write, mpl_walk_slot(&ends.left, ends.left.offset));

@@ -199,6 +199,6 @@ bool mpl_split_store(struct mpl_write *write)
 		mpl_deal_abandon(mas, &row);
 		return false;
 	}
-	mpl_replace_top(mas, &top, made.word, mt_height(mas->tree) + grown);
+	mpl_replace_top(write, &top, made.word, mt_height(mas->tree) + grown);
 	return true;
 }

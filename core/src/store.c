@@ -13,11 +13,9 @@
 #include "bulk.h"
 #include "check.h"
 #include "leaf.h"
-#include "rebalance.h"
+#include "prealloc.h"
 #include "root.h"
 #include "span.h"
-#include "split.h"
-#include "prealloc.h"
 #include "trace.h"
 
 #define MPL_FILE MPL_FILE_STORE
@@ -37,9 +35,9 @@ static bool run_type(struct mpl_write *write)
 	case wr_node_store:
 		return mpl_leaf_node_store(write);
 	case wr_split_store:
-		return mpl_split_store(write);
+		return write->policy->split(write);
 	case wr_rebalance:
-		return mpl_rebalance_store(write);
+		return write->policy->rebalance(write);
 	case wr_spanning_store:
 		return mpl_span_store(write);
 	case wr_new_root:
@@ -77,36 +75,79 @@ bool mpl_store_run(struct mpl_write *write)
 		return true;
 	}
 	mas->mas_flags = flags;
+	if (flags & MPL_STATE_AT_USE) {
+		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
+		mpl_prealloc_miss(mas);
+	}
 	mpl_walk_fail(mas, -MPL_ENOMEM);
 	return false;
 }
 
-// A state that holds what mas_preallocate() obtained is asked for no more (prealloc.c). Where another store needs more,
-// the reference crashes (S-Q6): the reserve counts as any other then.
-bool mpl_store_prepare(struct mpl_write *write)
+// Decides, and for those who watch notes what every release would ask for.
+static inline void decide(struct mpl_write *write, enum mpl_purpose purpose)
 {
-	mpl_decide(write);
-	if (mpl_prealloc_held(write->mas) < write->nodes_to_ask)
-		write->mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-	if (mpl_prealloc_need(write->mas, write->nodes_to_ask, MPL_NOWAIT))
+	mpl_decide(write, purpose);
+#if MPL_EVENTS
+	for (unsigned i = 0; i < MPL_RELEASES; i++)
+		mpl_last_decision.pre_by[i] = (int)mpl_policies[i].store_request(write);
+#endif
+}
+
+// Fills the reserve for a store that was decided on, or leaves that to its nodes. A state that holds what
+// mas_preallocate() obtained is asked for no more (prealloc.c). Where another store needs more, the reference crashes
+// (S-Q6): the reserve counts as any other then.
+static inline bool provide(const struct mpl_write *write)
+{
+	const struct mpl_policy *policy = write->policy;
+	struct ma_state *mas = write->mas;
+	unsigned needed = write->nodes_to_ask;
+
+	if (!needed && !mas->prealloc_word)
 		return true;
-	mpl_walk_fail(write->mas, -MPL_ENOMEM);
+	if (policy->time == MPL_REQUEST_AT_USE) {
+		mas->mas_flags |= MPL_STATE_AT_USE;
+		needed = 0;
+	}
+	if (mpl_prealloc_held(mas) < needed)
+		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
+	if (mpl_prealloc_need(mas, needed, policy->shape, MPL_NOWAIT))
+		return true;
+	mpl_walk_fail(mas, -MPL_ENOMEM);
 	return false;
+}
+
+// One attempt of a store; false if it was refused what it may ask for again. That a filled reserve was too small is an
+// end, with the state in error.
+static inline bool attempt(struct mpl_write *write)
+{
+	decide(write, MPL_TO_STORE);
+	if (!provide(write))
+		return false;
+	return mpl_store_run(write) || write->policy->time == MPL_REQUEST_BEFORE_WRITE;
+}
+
+static bool is_occupied(const struct mpl_write *write)
+{
+	const struct ma_state *mas = write->mas;
+	bool walked = mas->store_type != wr_new_root && mas->store_type != wr_store_root;
+
+	if (mas->store_type == wr_spanning_store)
+		return true;
+	return walked && (mpl_node_at(mas->node_word)->range.slot[mas->offset] || mas->last > write->r_max);
 }
 
 int mpl_store_insert(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
-	bool walked;
 
 	if (mas->status == ma_start && mpl_walk_start(mas))
 		return -MPL_EEXIST;
-	if (!mpl_store_prepare(write))
-		return -MPL_ENOMEM;
-	walked = mas->store_type != wr_new_root && mas->store_type != wr_store_root;
-	if (mas->store_type == wr_spanning_store)
+	decide(write, MPL_TO_STORE);
+	if (write->policy->insert == MPL_INSERT_LOOKS_FIRST && is_occupied(write))
 		return -MPL_EEXIST;
-	if (walked && (mpl_node_at(mas->node_word)->range.slot[mas->offset] || mas->last > write->r_max))
+	if (!provide(write))
+		return -MPL_ENOMEM;
+	if (is_occupied(write))
 		return -MPL_EEXIST;
 	return mpl_store_run(write) ? 0 : -MPL_ENOMEM;
 }
@@ -124,7 +165,7 @@ static void ask_again(struct ma_state *mas, gfp_t gfp)
 
 	if (unlock)
 		mas_unlock(mas);
-	mpl_prealloc_fill(mas, may_wait ? MPL_MAY_WAIT : MPL_NOWAIT);
+	mpl_prealloc_fill(mas, mpl_policies_of(mas->tree)->shape, may_wait ? MPL_MAY_WAIT : MPL_NOWAIT);
 	if (unlock)
 		mas_lock(mas);
 }
@@ -160,17 +201,14 @@ bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 
 int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 {
-	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
 	uint64_t index = mas->index;
 	uint64_t last = mas->last;
 	int error = 0;
 
+	mpl_store_begin(&write, mas, entry);
 	while (!is_backwards(mas)) {
-		if (mpl_store_prepare(&write)) {
-			mpl_store_run(&write);
-			break;
-		}
-		if (!mas_nomem(mas, gfp))
+		if (attempt(&write) || !mas_nomem(mas, gfp))
 			break;
 		if (!write.entry)
 			__mas_set_range(mas, index, last);
@@ -183,14 +221,14 @@ int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 
 mpl_entry mas_store(struct ma_state *mas, mpl_entry entry)
 {
-	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
 	bool prealloc = mas->mas_flags & MPL_STATE_PREALLOC;
 
+	mpl_store_begin(&write, mas, entry);
 	if (is_backwards(mas))
 		return MPL_WORD_ENTRY(0);
-	if (prealloc)
-		mpl_decide(&write);
-	else if (!mpl_store_prepare(&write))
+	decide(&write, MPL_TO_STORE);
+	if (!prealloc && !provide(&write))
 		return MPL_WORD_ENTRY(0);
 	if (!mpl_store_run(&write))
 		return MPL_WORD_ENTRY(0);
@@ -201,14 +239,16 @@ mpl_entry mas_store(struct ma_state *mas, mpl_entry entry)
 
 int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 {
-	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
+	enum mpl_wait wait = gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT;
 
+	mpl_store_begin(&write, mas, entry);
 	if (is_backwards(mas))
 		return -MPL_EINVAL;
-	mpl_decide(&write);
+	decide(&write, MPL_TO_PREALLOCATE);
 	if (write.nodes_to_ask) {
 		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-		if (!mpl_prealloc_need(mas, write.nodes_to_ask, gfpflags_allow_blocking(gfp) ? MPL_MAY_WAIT : MPL_NOWAIT)) {
+		if (!mpl_prealloc_need(mas, write.nodes_to_ask, write.policy->shape, wait)) {
 			mas_destroy(mas);
 			mas_reset(mas);
 			return -MPL_ENOMEM;
@@ -218,31 +258,33 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	return 0;
 }
 
-// The prepared type does not fit the place (rule "prepared store"): a new decision from the root, and what is missing without waiting.
-static bool prepare_anew(struct mpl_write *write)
+// The prepared type does not fit the place (rule "prepared store"): a new decision from the root, and what is missing
+// without waiting.
+static void store_anew(struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
 
 	if (is_backwards(mas))
-		return false;
+		return;
 	mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
 	mas_reset(mas);
-	return mpl_store_prepare(write);
+	attempt(write);
 }
 
 void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
 {
-	struct mpl_write write = {.mas = mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
 	bool at_limit = mas->status == ma_overflow || mas->status == ma_underflow;
 	enum maple_status status = mas->status;
 
+	mpl_store_begin(&write, mas, entry);
 	if (mpl_decide_again(&write)) {
 		mpl_store_run(&write);
 		// A limit that was met stays met, but where the leaf was made by the store itself.
 		if (at_limit && mas->status == ma_active && mas->store_type != wr_store_root && !covers_all(mas))
 			mas->status = status;
-	} else if (prepare_anew(&write)) {
-		mpl_store_run(&write);
+	} else {
+		store_anew(&write);
 	}
 	mas_destroy(mas);
 }
@@ -250,10 +292,11 @@ void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
 // Whatever is found is returned, even if in the end memory was too short to remove it.
 mpl_entry mas_erase(struct ma_state *mas)
 {
-	struct mpl_write write = {.mas = mas, .entry = 0};
+	struct mpl_write write;
 	uint64_t index = mas->index;
 	uint64_t found;
 
+	mpl_store_begin(&write, mas, MPL_WORD_ENTRY(0));
 	do {
 		__mas_set_range(mas, index, mas->last);
 		found = mpl_walk_to_index(mas);
@@ -262,11 +305,7 @@ mpl_entry mas_erase(struct ma_state *mas)
 		if (!found)
 			break;
 		mas_reset(mas);
-		if (mpl_store_prepare(&write)) {
-			mpl_store_run(&write);
-			break;
-		}
-	} while (mas_nomem(mas, GFP_KERNEL));
+	} while (!attempt(&write) && mas_nomem(mas, GFP_KERNEL));
 	mas_destroy(mas);
 	return MPL_WORD_ENTRY(found);
 }
@@ -274,12 +313,14 @@ mpl_entry mas_erase(struct ma_state *mas)
 // A failed load leaves the state in error although its place is restored: so does the reference (N-Q6).
 int mas_expected_entries(struct ma_state *mas, uint64_t count)
 {
+	const struct mpl_policy *policy = mpl_policies_of(mas->tree);
 	uint64_t node_word = mas->node_word;
 
-	if (mt_in_rcu(mas->tree))
+	if (mt_in_rcu(mas->tree) || !(policy->calls & MPL_HAS_BULK_LOAD))
 		return -MPL_EINVAL;
 	mas->mas_flags |= MPL_STATE_BULK;
-	if (count < MPL_BULK_ENTRIES_MAX && mpl_prealloc_need(mas, mpl_bulk_estimate(mas->tree, count), MPL_MAY_WAIT)) {
+	if (count < MPL_BULK_ENTRIES_MAX &&
+	    mpl_prealloc_need(mas, mpl_bulk_estimate(mas->tree, count), policy->shape, MPL_MAY_WAIT)) {
 		mas->mas_flags |= MPL_STATE_PREALLOC;
 		return 0;
 	}
@@ -302,6 +343,7 @@ void mas_destroy(struct ma_state *mas)
 		}
 	}
 	mas->mas_flags = 0;
-	mpl_prealloc_release(mas);
+	if (mas->prealloc_word)
+		mpl_prealloc_release(mas);
 	mpl_slab_settle();
 }

@@ -7,6 +7,15 @@
 #define MPL_STORE_H
 
 #include "decide.h"
+#include "policies.h"
+
+// Begins a store of 'entry' through a state. The decision sets everything else.
+static inline void mpl_store_begin(struct mpl_write *write, struct ma_state *mas, mpl_entry entry)
+{
+	write->mas = mas;
+	write->policy = mpl_policies_of(mas->tree);
+	write->entry = MPL_ENTRY_WORD(entry);
+}
 
 // Carries out a store that was decided on and for which the reserve is filled. False if the reserve ran out: the state
 // is in error then, and the tree is as it was.
@@ -16,13 +25,9 @@ bool mpl_store_run(struct mpl_write *write);
 // on it.
 extern uint32_t mpl_store_counts[];
 
-// Decides and fills the reserve without waiting. False if memory was refused: the state is in error, what was obtained
-// is kept, and mas_nomem() asks for the rest.
-bool mpl_store_prepare(struct mpl_write *write);
-
 // One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() tells whether
-// to try again. An active state, left by a search, is used as it stands. Nodes are asked for before the range is looked
-// at, so the reserve must be released in any case.
+// to try again. An active state, left by a search, is used as it stands. Nodes may be asked for before the range is
+// looked at (enum mpl_insert_order), so the reserve must be released in any case.
 int mpl_store_insert(struct mpl_write *write);
 
 #endif

@@ -59,9 +59,10 @@ int mtree_store(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gf
 int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp)
 {
 	MA_STATE(mas, mt, first, last);
-	struct mpl_write write = {.mas = &mas, .entry = MPL_ENTRY_WORD(entry)};
+	struct mpl_write write;
 	int error;
 
+	mpl_store_begin(&write, &mas, entry);
 	if (is_advanced(entry) || first > last)
 		return -MPL_EINVAL;
 	mtree_lock(mt);
@@ -104,7 +105,7 @@ void __mt_destroy(struct maple_tree *mt)
 	MPL_EVENT(root_written, NULL, MPL_NO_SLOT, 0, root, 0);
 	mpl_replace_height(mt, 0);
 	if (mpl_node_is_root_word(root))
-		mpl_destroy_drop(mt, root);
+		mpl_destroy_drop(root, mpl_policy_freed(mpl_policies_of(mt), mt));
 }
 
 void mtree_destroy(struct maple_tree *mt)

@@ -8,8 +8,9 @@
 #include "operation.h"
 
 #include "../src/decide.h"
-#include "../src/slab.h"
+#include "../src/policies.h"
 #include "../src/prealloc.h"
+#include "../src/slab.h"
 
 #include <string.h>
 
@@ -62,9 +63,7 @@ static uint32_t marks_of(const struct mpl_write *write)
 		marks |= MPL_DECIDED_WIDENED;
 	if (mas->store_type == wr_spanning_store)
 		marks |= MPL_DECIDED_SPAN;
-	if (mas->tree->ma_flags & MPL_FLAGS_WHOLE_HEIGHT)
-		marks |= MPL_DECIDED_WHOLE_HEIGHT;
-	return marks;
+	return marks | (uint32_t)(write->policy - mpl_policies) << MPL_DECIDED_RELEASE_OFFSET;
 }
 
 static void fill(struct mpl_decided_record *record, const struct mpl_write *write)

@@ -255,9 +255,25 @@ static void print_errors(void)
 	printf("} as const;\n\n");
 }
 
+static void print_releases(void)
+{
+	printf("/** The releases whose policies a tree can go by, at the place of their numbers: what each is called, and what a\n"
+	       " * scenario says behind `tree NAME`. */\nexport const RELEASES = [\n");
+#define MPL_RELEASE(id, name, word, ...)                                                                               \
+	printf("  { name: ");                                                                                          \
+	print_quoted(name);                                                                                            \
+	printf(", word: ");                                                                                            \
+	print_quoted(word);                                                                                            \
+	printf(" },\n");
+#include "../src/releases.def"
+#undef MPL_RELEASE
+	printf("] as const;\n\n");
+}
+
 static void print_enums(void)
 {
 	print_errors();
+	print_releases();
 	print_tree_enums();
 	print_space_enums();
 	print_space_numbers();
@@ -369,16 +385,17 @@ static void print_numbers(void)
 	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
 	       "  'beyond the window',\n  'untracked',\n] as const;\n\n");
 	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = {\n  ALLOC_RANGE: %u,\n  USE_RCU: %u,\n  HEIGHT_SHIFT: %u,\n"
-	       "  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  WHOLE_HEIGHT: 0x%x,\n} as const;\n\n",
+	       "  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  RELEASE_SHIFT: %u,\n  RELEASE_MASK: 0x%x,\n"
+	       "} as const;\n\n",
 	       MT_FLAGS_ALLOC_RANGE, MT_FLAGS_USE_RCU, MT_FLAGS_HEIGHT_OFFSET, MT_FLAGS_HEIGHT_MASK, MT_FLAGS_ALLOC_WRAPPED,
-	       MPL_FLAGS_WHOLE_HEIGHT);
+	       MPL_FLAGS_RELEASE_OFFSET, MPL_FLAGS_RELEASE_MASK);
 	printf("/** The low byte of a place's state. */\nexport const PLACE_STATES = { FREE: %d, LIVE: %d, DEFERRED: %d } as "
 	       "const;\n\n",
 	       MPL_PLACE_FREE, MPL_PLACE_LIVE, MPL_PLACE_DEFERRED);
 	printf("/** Marks of a decision. */\nexport const DECIDED_MARKS = {\n  RCU: %u,\n  BULK: %u,\n  STORED: %u,\n"
-	       "  WIDENED: %u,\n  SPAN: %u,\n  WHOLE_HEIGHT: %u,\n} as const;\n\n",
+	       "  WIDENED: %u,\n  SPAN: %u,\n  RELEASE_SHIFT: %u,\n} as const;\n\n",
 	       MPL_DECIDED_RCU, MPL_DECIDED_BULK, MPL_DECIDED_STORED, MPL_DECIDED_WIDENED, MPL_DECIDED_SPAN,
-	       MPL_DECIDED_WHOLE_HEIGHT);
+	       MPL_DECIDED_RELEASE_OFFSET);
 	printf("/** Marks in the request log. */\nexport const REQUEST_MARKS = { BULK: 0x%x, REFUSED: 0x%x } as const;\n\n",
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);

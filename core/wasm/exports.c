@@ -49,7 +49,9 @@ uint32_t mpl_tree_new(uint32_t flags)
 {
 	uint32_t at = 0;
 
-	if (flags & ~(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU | MPL_FLAGS_WHOLE_HEIGHT))
+	if (flags & ~(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU | MPL_FLAGS_RELEASE_MASK))
+		return 0;
+	if ((flags & MPL_FLAGS_RELEASE_MASK) >= MPL_FLAGS_RELEASE(MPL_RELEASES))
 		return 0;
 	while (at < mpl_forest.used && (mpl_forest.handle[at].in_use || mpl_readers_on(at + 1)))
 		at++;

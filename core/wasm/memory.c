@@ -375,7 +375,7 @@ int32_t mpl_space_fork(uint32_t parent, uint32_t by, uint32_t undo, uint32_t wro
 		return childless(mpl_step.ret);
 	if (by > MPL_FORK_STORES || undo > MPL_UNDO_RANGE)
 		return childless(end(handle, -MPL_EINVAL));
-	number = mpl_tree_new(handle->tree.ma_flags & (MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU | MPL_FLAGS_WHOLE_HEIGHT));
+	number = mpl_tree_new(handle->tree.ma_flags & (MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU | MPL_FLAGS_RELEASE_MASK));
 	if (!number)
 		return childless(end(handle, -MPL_ENOMEM));
 	fork.parent = handle;

@@ -134,8 +134,8 @@ int32_t mpl_operation_end(struct mpl_handle *handle, int32_t ret)
 	mpl_step.vacant_height = mpl_last_decision.vacant_height;
 	mpl_step.sufficient_height = mpl_last_decision.sufficient_height;
 	mpl_step.pre = mpl_last_decision.pre;
-	mpl_step.pre_vacancy = mpl_last_decision.pre_vacancy;
-	mpl_step.pre_whole = mpl_last_decision.pre_whole;
+	mpl_step.pre_vacancy = mpl_last_decision.pre_by[MPL_RELEASE_6_16];
+	mpl_step.pre_whole = mpl_last_decision.pre_by[MPL_RELEASE_6_16_WHOLE_HEIGHT];
 	mpl_step.used = ret < 0 ? 0 : mpl_prealloc_used;
 	mpl_step.request_count = counters->op_requests;
 	mpl_step.requested_nodes = counters->op_nodes_asked;

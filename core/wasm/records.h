@@ -111,7 +111,7 @@ static_assert(sizeof(struct mpl_decided_record) == 120, "read by offset in TypeS
 #define MPL_DECIDED_STORED 4u // It went through.
 #define MPL_DECIDED_WIDENED 8u
 #define MPL_DECIDED_SPAN 16u
-#define MPL_DECIDED_WHOLE_HEIGHT 32u
+#define MPL_DECIDED_RELEASE_OFFSET 8u // From this bit on: the release whose policies the tree goes by.
 
 // What is known of a tree outside its nodes.
 struct mpl_tree_record {

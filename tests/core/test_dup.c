@@ -343,7 +343,7 @@ TEST(nodes_held_are_freed_from_the_head_of_the_chain)
 		build(GAPS, 21);
 		mas_walk(&mas);
 		__mas_set_range(&mas, 55, 57);
-		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_MAY_WAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_REQUEST_SINGLE_AND_BULK, MPL_MAY_WAIT));
 		before = mas;
 		begin_log();
 		mas_destroy(&mas);

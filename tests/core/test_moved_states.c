@@ -190,11 +190,11 @@ TEST(a_reserve_that_is_enough_by_now_has_nothing_pending)
 	MA_STATE(mas, &tree, 0, 0);
 
 	plant(1, 0);
-	EXPECT(mpl_prealloc_need(&mas, 3, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_need(&mas, 3, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	mpl_slab_fail_request(1, 1);
-	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	EXPECT(mpl_prealloc_pending(&mas) == 4);
-	EXPECT(mpl_prealloc_need(&mas, 3, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_need(&mas, 3, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	EXPECT(mpl_prealloc_pending(&mas) == 0);
 	mas_destroy(&mas);
 	clear_away();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The policy of a tree, rule "whole height": a tree made with MPL_FLAGS_WHOLE_HEIGHT asks for nodes as releases before
-// 6.16 did. What it asks for is all that differs: the same operations give the same layouts, and what was asked for in
+// The policy of a tree, rule "whole height": a tree of the release 6_16_WHOLE_HEIGHT asks for nodes as releases
+// before 6.16 did. What it asks for is all that differs: the same operations give the same layouts, and what was asked for in
 // vain goes back. Each test makes every operation on a pair of trees, one of each policy.
 
 #include "harness.h"
@@ -13,6 +13,9 @@
 #include "src/prealloc.h"
 
 #include <inttypes.h>
+
+#define OLD MPL_RELEASE_6_16_WHOLE_HEIGHT
+#define WHOLE_HEIGHT MPL_FLAGS_RELEASE(OLD)
 
 struct account {
 	struct mpl_decision decision;
@@ -33,7 +36,7 @@ static void fresh(unsigned flags)
 	mpl_slab_grace();
 	EXPECT(mpl_slab_counters()->live == 0);
 	mt_init_flags(&vacancy, flags);
-	mt_init_flags(&whole, flags | MPL_FLAGS_WHOLE_HEIGHT);
+	mt_init_flags(&whole, flags | WHOLE_HEIGHT);
 }
 
 static void begin(void)
@@ -103,10 +106,10 @@ static void both(const struct act *act, struct account *now, struct account *the
 	EXPECT(now->ret == then->ret);
 	EXPECT(now->grown == then->grown);
 	EXPECT(now->decision.store_type == then->decision.store_type);
-	EXPECT(now->decision.pre_vacancy == then->decision.pre_vacancy);
-	EXPECT(now->decision.pre_whole == then->decision.pre_whole);
-	EXPECT(now->decision.pre == now->decision.pre_vacancy);
-	EXPECT(then->decision.pre == then->decision.pre_whole);
+	EXPECT(now->decision.pre_by[MPL_RELEASE_6_16] == then->decision.pre_by[MPL_RELEASE_6_16]);
+	EXPECT(now->decision.pre_by[OLD] == then->decision.pre_by[OLD]);
+	EXPECT(now->decision.pre == now->decision.pre_by[MPL_RELEASE_6_16]);
+	EXPECT(then->decision.pre == then->decision.pre_by[OLD]);
 }
 
 static struct act random_act(uint64_t *random, uint64_t width)
@@ -250,7 +253,7 @@ TEST(a_policy_is_an_attribute_that_a_copy_must_share)
 		both(&(struct act){10 * i, 10 * i + 9, i + 1, STORE, 0, 0}, &(struct account){.ret = 0}, &(struct account){.ret = 0});
 	mt_init_flags(&copy, 0);
 	EXPECT(mtree_dup(&whole, &copy, GFP_KERNEL) == -MPL_EINVAL);
-	mt_init_flags(&copy, MPL_FLAGS_WHOLE_HEIGHT);
+	mt_init_flags(&copy, WHOLE_HEIGHT);
 	EXPECT(mtree_dup(&vacancy, &copy, GFP_KERNEL) == -MPL_EINVAL);
 	EXPECT(mtree_dup(&whole, &copy, GFP_KERNEL) == 0);
 	EXPECT(copy.ma_flags == whole.ma_flags);

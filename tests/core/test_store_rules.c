@@ -126,7 +126,7 @@ TEST(a_request_from_an_empty_reserve)
 		MA_STATE(mas, &tree, 0, 0);
 
 		begin_log();
-		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 		EXPECT_LOG(rows[i].asked);
 		EXPECT(mpl_prealloc_held(&mas) == rows[i].count);
 		release(&mas, rows[i].freed);
@@ -151,9 +151,9 @@ TEST(a_reserve_is_topped_up)
 	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		MA_STATE(mas, &tree, 0, 0);
 
-		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].held, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 		begin_log();
-		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_NOWAIT));
+		EXPECT(mpl_prealloc_need(&mas, rows[i].count, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 		EXPECT_LOG(rows[i].asked);
 		mpl_trace_hook = NULL;
 		EXPECT(mpl_prealloc_held(&mas) == (rows[i].held > rows[i].count ? rows[i].held : rows[i].count));
@@ -168,7 +168,7 @@ TEST(what_was_given_back_last_is_taken_first)
 	struct mpl_node *node[70];
 
 	fresh(0);
-	EXPECT(mpl_prealloc_need(&mas, 70, MPL_NOWAIT));
+	EXPECT(mpl_prealloc_need(&mas, 70, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	for (unsigned i = 0; i < 70; i++)
 		node[i] = mpl_prealloc_take(&mas);
 	EXPECT(mpl_prealloc_held(&mas) == 0);
@@ -188,17 +188,17 @@ TEST(a_refused_bulk_request_stays_pending)
 
 	fresh(0);
 	mpl_slab_fail_request(2, 1);
-	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	EXPECT(mpl_prealloc_held(&mas) == 1);
 	EXPECT(mpl_prealloc_pending(&mas) == 6);
 	begin_log();
-	EXPECT(mpl_prealloc_fill(&mas, MPL_MAY_WAIT));
+	EXPECT(mpl_prealloc_fill(&mas, MPL_REQUEST_SINGLE_AND_BULK, MPL_MAY_WAIT));
 	EXPECT_LOG("AB6");
 	EXPECT(mpl_prealloc_pending(&mas) == 0);
 	release(&mas, "FB5 F1 F1");
 
 	mpl_slab_fail_request(1, 1);
-	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_NOWAIT));
+	EXPECT(!mpl_prealloc_need(&mas, 7, MPL_REQUEST_SINGLE_AND_BULK, MPL_NOWAIT));
 	EXPECT(mpl_prealloc_held(&mas) == 0);
 	EXPECT(mpl_prealloc_pending(&mas) == 7);
 	mpl_prealloc_release(&mas);

@@ -7,6 +7,7 @@
 import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';
 import type { TreeHandle } from '../../model/machine';
+import { WHOLE_HEIGHT } from '../../model/releases';
 import type { StoreType } from '../../model/status';
 import { decisionTold, type DecidedFacts } from '../decode/decision-told';
 import { decodeTree } from '../decode/decode';
@@ -145,7 +146,7 @@ function decidedIn(core: Core, from: number): readonly Decided[] {
       rcu: (marks & DECIDED_MARKS.RCU) !== 0,
       bulk: (marks & DECIDED_MARKS.BULK) !== 0,
       span: (marks & DECIDED_MARKS.SPAN) !== 0,
-      wholeHeight: (marks & DECIDED_MARKS.WHOLE_HEIGHT) !== 0,
+      wholeHeight: marks >> DECIDED_MARKS.RELEASE_SHIFT === WHOLE_HEIGHT,
       node: idAt(view, at + DECIDED.node),
       passed: u32(DECIDED.passed),
       slot: u32(DECIDED.slot),

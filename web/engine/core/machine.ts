@@ -18,6 +18,7 @@ import type {
   Visit,
 } from '../../model/machine';
 import { SITES, type Saved } from '../../model/memory';
+import { WHOLE_HEIGHT } from '../../model/releases';
 import type { SceneTree } from '../../model/run';
 import { errorName, STATE_STATUSES, type StateStatus } from '../../model/status';
 import { readAccounts } from './accounts';
@@ -85,9 +86,11 @@ export function machineOver(core: Core): EngineMachine {
     live: () => calls.mpl_live() >>> 0,
     waiting: () => calls.mpl_waiting() >>> 0,
     create: (mode) => {
-      const { ALLOC_RANGE, USE_RCU, WHOLE_HEIGHT } = TREE_FLAGS;
+      const { ALLOC_RANGE, USE_RCU, RELEASE_SHIFT } = TREE_FLAGS;
       const handle = calls.mpl_tree_new(
-        (mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (mode.wholeHeight ? WHOLE_HEIGHT : 0),
+        (mode.alloc ? ALLOC_RANGE : 0) |
+          (mode.rcu ? USE_RCU : 0) |
+          (mode.wholeHeight ? WHOLE_HEIGHT << RELEASE_SHIFT : 0),
       );
       return handle === 0 ? null : (handle as TreeHandle);
     },

@@ -370,7 +370,8 @@ export const TREE_FLAGS = {
   HEIGHT_SHIFT: 2,
   HEIGHT_MASK: 124,
   ALLOC_WRAPPED: 0x800,
-  WHOLE_HEIGHT: 0x1000,
+  RELEASE_SHIFT: 12,
+  RELEASE_MASK: 0xf000,
 } as const;
 
 /** The low byte of a place's state. */
@@ -383,7 +384,7 @@ export const DECIDED_MARKS = {
   STORED: 4,
   WIDENED: 8,
   SPAN: 16,
-  WHOLE_HEIGHT: 32,
+  RELEASE_SHIFT: 8,
 } as const;
 
 /** Marks in the request log. */

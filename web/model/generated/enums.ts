@@ -15,6 +15,13 @@ export const ERRORS = {
   ERETRY: -1000,
 } as const;
 
+/** The releases whose policies a tree can go by, at the place of their numbers: what each is called, and what a
+ * scenario says behind `tree NAME`. */
+export const RELEASES = [
+  { name: 'Linux 6.16', word: '' },
+  { name: 'Linux 6.16, whole height', word: 'whole_height' },
+] as const;
+
 /** enum store_type, at the place of its numbers. */
 export const STORE_TYPES = [
   'invalid',
