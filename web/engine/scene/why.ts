@@ -72,7 +72,7 @@ function success(facts: StepFacts): string[] {
   const { op } = facts.record;
   const { why } = definitionOf(op);
   if (why !== undefined) return [why];
-  const { isCall, reads, goesByState } = traitsOf(op);
+  const { isCall, reads, walks } = traitsOf(op);
   if (isCall === true) return whyMemory.called(facts, () => stored(facts));
   switch (op) {
     case 'load':
@@ -106,7 +106,7 @@ function success(facts: StepFacts): string[] {
     case 'corrupt':
       return [spoilt(facts)];
     default:
-      if (reads === true && goesByState === true) return whyRead.iterated(facts);
+      if (reads === true && walks === true) return whyRead.iterated(facts);
       return facts.record.state === undefined ? written(facts) : [...written(facts), whyStates.leftAt(facts)];
   }
 }
