@@ -54,7 +54,8 @@ export function failText(text: string, run: RunRequests, request: number): FailT
   const nth = request - requests.findIndex(({ step }) => step === wanted.step);
   if (nth >= passedBy(passed, wanted.step) - passedBy(passed, wanted.step - 1))
     return none(
-      'It cannot be refused here: the call has changed the tree already, and what is left of it always goes through. Linux may be refused here, and then leaves what was done until then.',
+      'It cannot be refused here: the call has changed the tree already, and what is left of it ' +
+        'always goes through. Linux may be refused here, and then leaves what was done until then.',
     );
   const first = firstStep(lines, wanted.step, statement.line, lastLine(text, statement));
   const before = requests.findIndex(({ step }) => step >= first);

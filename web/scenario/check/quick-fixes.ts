@@ -350,7 +350,9 @@ function subtracted({ first, form }: Range, text: string): Remark[] {
     {
       from: first.from,
       to: first.to,
-      message: `\`${text.slice(first.from, first.to)}\` is a subtraction, and numbers begin at 0: a range is written \`${range}\``,
+      message:
+        `\`${text.slice(first.from, first.to)}\` is a subtraction, ` +
+        `and numbers begin at 0: a range is written \`${range}\``,
       fixes: [replace(first, range)],
       stops: 'below zero',
     },

@@ -11,7 +11,8 @@ import type { Statement } from '../syntax/syntax';
 export function tooMany(steps: number | null): string | null {
   return steps === null || steps <= STEPS_MAX
     ? null
-    : `This text asks for ${steps.toLocaleString('en')} steps, but a run ends at ${STEPS_MAX.toLocaleString('en')}: it stops there and keeps those.`;
+    : `This text asks for ${steps.toLocaleString('en')} steps, but a run ends ` +
+        `at ${STEPS_MAX.toLocaleString('en')}: it stops there and keeps those.`;
 }
 
 /** The number of steps if every statement runs to its end; null if the text alone does not determine it. */

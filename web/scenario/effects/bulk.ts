@@ -110,7 +110,8 @@ function bulkHint(named: Named, outcome: Outcome): readonly Reason[] {
     const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
     if (named.mode.rcu)
       return reasons(
-        `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`,
+        `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody ` +
+          `else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`,
       );
     if (named.wanted.count > 0)
       return reasons(`\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
@@ -118,7 +119,8 @@ function bulkHint(named: Named, outcome: Outcome): readonly Reason[] {
   }
   if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
     return reasons(
-      `no request was refused: more was stored than announced, and the reserve ran dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`,
+      'no request was refused: more was stored than announced, and the reserve ran ' +
+        `dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`,
     );
   }
   return refusalReasons(outcome);

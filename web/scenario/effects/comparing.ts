@@ -46,7 +46,9 @@ export function same(a: Named, b: Named, { world }: Context): Verdict {
   const more = unlike.count - shown.length;
   return {
     held: false,
-    message: `${a.name} and ${b.name} differ in ${unlike.count} places: ${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}`,
+    message:
+      `${a.name} and ${b.name} differ in ${unlike.count} places: ` +
+      `${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}`,
   };
 }
 

@@ -34,7 +34,9 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   // It may differ now, or no longer: it is compared anew.
   named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
-  const hint = `${what} is ${fieldText(statement.field, value)} now; until \`destroy ${named.name}\` no call can be made on the tree`;
+  const hint =
+    `${what} is ${fieldText(statement.field, value)} now; until ` +
+    `\`destroy ${named.name}\` no call can be made on the tree`;
   return doneWith(named, outcome, { whole: true, hint: reasons(hint) });
 }
 
@@ -107,5 +109,8 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
 
 /** Why nothing can be done with the tree. */
 export function damageText(named: Named): string {
-  return `\`${named.name}\` was damaged by \`corrupt\` at ${linesText(named.corrupt?.lines ?? [])}: no call can be made on it; \`destroy ${named.name}\` puts it right and frees it`;
+  return (
+    `\`${named.name}\` was damaged by \`corrupt\` at ${linesText(named.corrupt?.lines ?? [])}: ` +
+    `no call can be made on it; \`destroy ${named.name}\` puts it right and frees it`
+  );
 }

@@ -55,7 +55,9 @@ function survived(message: string, { op, rk }: StepReport, { world }: Context): 
   const refused = rk.replace(/[a-z]/g, '').length;
   if (refused === 0) return { held: false, message };
   const more = world.armings.oneMore(rk);
-  const told = `${message}: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, and the \`${op}\` asked again`;
+  const told =
+    `${message}: ${refused === 1 ? 'a request was refused' : `${refused} requests were refused`}, ` +
+    `and the \`${op}\` asked again`;
   if (more === null) return { held: false, message: told };
   return {
     held: false,

@@ -58,7 +58,10 @@ function undoneText(record: ForkRecord, name: (number: number) => string): strin
     return `${where}: the exit path removed ${removed}`;
   }
   if (startsAtZero(record))
-    return `undo_dup_mmap had nothing to walk: ${name(record.endVma)}, the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at`;
+    return (
+      `undo_dup_mmap had nothing to walk: ${name(record.endVma)}, the first that was not ` +
+      'duplicated, begins at address 0; the tree was destroyed, and no page table looked at'
+    );
   const end =
     record.endVma === 0
       ? 'all of the tree'
@@ -67,7 +70,8 @@ function undoneText(record: ForkRecord, name: (number: number) => string): strin
   const left =
     record.tablesLeft === 0
       ? ''
-      : `, which leaves ${counted(record.tablesLeft, 'table')} (${record.tablesLeft * 4096} bytes of pgtables_bytes) behind`;
+      : `, which leaves ${counted(record.tablesLeft, 'table')} ` +
+        `(${record.tablesLeft * 4096} bytes of pgtables_bytes) behind`;
   return `undo_dup_mmap walked ${end}: removed ${removed}, freed page tables up to ${ceiling}${left}`;
 }
 

@@ -164,7 +164,10 @@ function iterationHint(
   const [only] = visits;
   const down = goesDown(statement.kind);
   if (down && only !== undefined && only.last < limit) {
-    return `the entry at index 0 is below the limit: a tree of one entry and no node gives it all the same: ${oddity('singleBelow')}`;
+    return (
+      'the entry at index 0 is below the limit: a tree of one entry ' +
+      `and no node gives it all the same: ${oddity('singleBelow')}`
+    );
   }
   if (visits.length >= count) return '';
   const finds = statement.kind === 'find' || statement.kind === 'find_rev';

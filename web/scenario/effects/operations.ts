@@ -131,7 +131,9 @@ function insertedOverAll(outcome: Outcome): boolean {
   );
 }
 
-const INSERTED_OVER_ALL = `an insert over everything (NULL counts with the free indexes that it joins) replaces a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
+const INSERTED_OVER_ALL =
+  'an insert over everything (NULL counts with the free indexes that it joins) replaces ' +
+  `a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
 
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
   const troubles: Trouble[] = [];
@@ -248,7 +250,8 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
 
 // Rule "duplicate".
 const RAN_OVER =
-  'the copy was given the attributes of the original before, ALLOC_WRAPPED (0x800) among them, since the cyclic counter had run over 2^64−1: ' +
+  'the copy was given the attributes of the original before, ALLOC_WRAPPED ' +
+  '(0x800) among them, since the cyclic counter had run over 2^64−1: ' +
   'into a tree without that mark mtree_dup() returns EINVAL';
 
 /** Frees all of a tree and forgets it. */

@@ -139,7 +139,10 @@ function cyclicHint(
 
 function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
   if (how === 'anew')
-    return `nothing was free from the counter, ${indexText(from)}, up: the search began anew at ${indexText(within.first)}`;
+    return (
+      `nothing was free from the counter, ${indexText(from)}, ` +
+      `up: the search began anew at ${indexText(within.first)}`
+    );
   if (how === 'ran over')
     return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
   return '';
@@ -156,7 +159,9 @@ function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; r
   if (!named.mode.alloc) {
     return {
       error: 'EINVAL',
-      hint: `\`${named.name}\` does not track gaps, so nothing can be allocated in it: \`tree ${named.name} alloc\` would`,
+      hint:
+        `\`${named.name}\` does not track gaps, so nothing can ` +
+        `be allocated in it: \`tree ${named.name} alloc\` would`,
     };
   }
   if (word === ZERO_ENTRY_WORD)
@@ -237,7 +242,8 @@ function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, i
   const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
   return right
     ? ''
-    : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
+    : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ` +
+        `${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {
@@ -248,7 +254,10 @@ function searchHint(named: Named, search: Search, outcome: Outcome): readonly Re
 function notFound(named: Named, { within, size, place, blind }: Search, error: ErrorName): string {
   if (error === 'EINVAL') {
     if (size === 0n) return 'a gap has at least one index';
-    return `a gap of ${size} does not fit a window of ${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`;
+    return (
+      `a gap of ${size} does not fit a window of ` +
+      `${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`
+    );
   }
   if (error !== 'EBUSY') return '';
   if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
@@ -256,9 +265,18 @@ function notFound(named: Named, { within, size, place, blind }: Search, error: E
   if (blind === 'nothing') return '';
   const fits = `${indexText(place)} to ${indexText(index(place + size - 1n))} is free, but `;
   if (!named.mode.alloc && named.height > 1) {
-    return `${fits}without gap tracking a search sees nothing in a tree of more than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`;
+    return (
+      `${fits}without gap tracking a search sees nothing in a tree of more ` +
+      `than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`
+    );
   }
   if (isHollow(named))
-    return `${fits}the one gap of a node that holds nothing has 2^64 indexes, a length that counts as 0 (${oddity('hollow')})`;
-  return `${fits}a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`;
+    return (
+      `${fits}the one gap of a node that holds nothing has 2^64 ` +
+      `indexes, a length that counts as 0 (${oddity('hollow')})`
+    );
+  return (
+    `${fits}a search from the top of everything overlooks what begins at index 0 or lies below ` +
+    `the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`
+  );
 }

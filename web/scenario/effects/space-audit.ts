@@ -40,7 +40,10 @@ function alike(found: VmaRecord, wanted: ListedVma): boolean {
 function vmaText({ number, first, last, flags, file, offset, anon, chain }: VmaRecord): string {
   const words = flagWords(flags);
   const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
-  return `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`;
+  return (
+    `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} ` +
+    `file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`
+  );
 }
 
 function factsDifference(facts: MmFacts, space: VmaList): string | null {

@@ -26,7 +26,9 @@ type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 const inAll = (count: number): string => count.toLocaleString('en');
 
 /** What a refusal says for which nothing was armed. */
-export const OUR_LIMIT = `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
+export const OUR_LIMIT =
+  `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page ` +
+  `tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
 
 /** Failures still to come: before and after a call, they tell whether one of them struck. */
 export function failuresArmed({ machine }: World): number {

@@ -99,7 +99,8 @@ function visitTrouble({ name, wanted }: Named, what: string, { index, last, word
     troubleOf(
       'answer',
       name,
-      `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`,
+      `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the ` +
+        `range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`,
     ),
   ];
 }
@@ -112,7 +113,10 @@ function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
   );
   if (odd === undefined) return '';
   const { first, last } = slotAt(wanted, odd.index);
-  return `${indexText(odd.index)}..${indexText(odd.last)} is counted from the range that the state had: the entry covers ${indexText(first)}..${indexText(last)}`;
+  return (
+    `${indexText(odd.index)}..${indexText(odd.last)} is counted from the range ` +
+    `that the state had: the entry covers ${indexText(first)}..${indexText(last)}`
+  );
 }
 
 // A leaf that is longer than the state believes stops it, whatever the limit.
@@ -129,7 +133,10 @@ function stopped(kept: Kept, before: StateFields, fields: StateFields): string {
 /** Says that the field `end` is not the end of the leaf; '' where it is. */
 function stale({ name }: Kept, { end, realEnd, inner }: StateFields): string {
   if (realEnd === null || inner || end >= realEnd) return '';
-  return `\`${name}\` believes that its leaf ends at slot ${end}, and it ends at slot ${realEnd}: whatever is behind slot ${end} is not looked at`;
+  return (
+    `\`${name}\` believes that its leaf ends at slot ${end}, and it ends ` +
+    `at slot ${realEnd}: whatever is behind slot ${end} is not looked at`
+  );
 }
 
 // ---- Storing through it ----
@@ -145,7 +152,9 @@ export function prepare(statement: Of<'prepare'>, context: Context): Done {
     outcome.error === null
       ? { word, offset: fields.offset, node: fields.node, index: fields.index, last: fields.last }
       : null;
-  const held = `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} held for it; \`store ${kept.name}\` stores`;
+  const held =
+    `${counted(fields.held, 'node')} ${fields.held === 1 ? 'is' : 'are'} ` +
+    `held for it; \`store ${kept.name}\` stores`;
   const hint = outcome.error === null ? reasons(held) : refusalReasons(outcome);
   return after(kept, outcome, context, false, { touched: { first: fields.index, last: fields.last }, hint });
 }
@@ -157,7 +166,8 @@ export function storePrepared(statement: Of<'store-prepared'>, context: Context)
   if (prepared === null)
     throw new RunError(
       statement.state,
-      `nothing is prepared for \`${name}\`: \`prepare ${name} = V\` does that, and \`store ${name} = V\` stores at once`,
+      `nothing is prepared for \`${name}\`: \`prepare ${name} ` +
+        `= V\` does that, and \`store ${name} = V\` stores at once`,
     );
   mustBeForward(kept, statement.state, context);
   const fields = context.world.machine.stateFields(kept.handle);
@@ -172,7 +182,8 @@ export function storeThrough(kept: Kept, statement: Of<'store' | 'insert' | 'pre
   if (statement.kind !== 'store')
     throw new RunError(
       at,
-      `\`${kept.name}\` is a state, and \`${statement.kind}\` takes a range: \`prepare ${kept.name} = V\` and \`store ${kept.name}\` go through a state`,
+      `\`${kept.name}\` is a state, and \`${statement.kind}\` takes a range: ` +
+        `\`prepare ${kept.name} = V\` and \`store ${kept.name}\` go through a state`,
     );
   if (statement.tree !== null)
     throw new RunError(
@@ -213,7 +224,8 @@ function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): reado
   else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
   else if (now.offset !== was.offset)
     parts.push(
-      `the state went from slot ${was.offset} to slot ${now.offset} since it was prepared, and looks for its range from there`,
+      `the state went from slot ${was.offset} to slot ${now.offset} ` +
+        'since it was prepared, and looks for its range from there',
     );
   if (now.index !== was.index || now.last !== was.last)
     parts.push(`it was prepared for ${indexText(was.index)}..${indexText(was.last)}`);
@@ -260,7 +272,8 @@ function placeTroubles(
         troubleOf(
           'answer',
           name,
-          `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`,
+          `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ` +
+            `${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`,
         ),
       ];
 }
@@ -273,7 +286,8 @@ function after(kept: Kept, outcome: Outcome, { world }: Context, sure: boolean, 
   const fields = world.machine.stateFields(kept.handle);
   kept.version = sure || fields.status === 'start' ? kept.tree.wanted.version : -1;
   const lost = fields.lost
-    ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again`
+    ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that ` +
+      `was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again`
     : '';
   const hint = reasons(lost, rest.hint ?? []);
   return doneWith(kept.tree, outcome, { ...rest, hint, state: told(kept, fields) });
@@ -284,7 +298,8 @@ function plain(name: Word, word: string, { world }: Context): Kept {
   if (kept.tree.kind === 'mm')
     throw new RunError(
       name,
-      `\`${kept.name}\` is a state of the address space \`${kept.tree.name}\`, and \`${word}\` writes to plain trees only`,
+      `\`${kept.name}\` is a state of the address space ` +
+        `\`${kept.tree.name}\`, and \`${word}\` writes to plain trees only`,
     );
   return kept;
 }
@@ -295,7 +310,8 @@ function mustBeForward(kept: Kept, at: Word, { world }: Context): void {
   if (index > last)
     throw new RunError(
       at,
-      `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, which is backwards: \`set ${kept.name} A..B\` gives it a range`,
+      `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, ` +
+        `which is backwards: \`set ${kept.name} A..B\` gives it a range`,
     );
 }
 

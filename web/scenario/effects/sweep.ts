@@ -60,7 +60,8 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   if (of > plan.limit)
     throw new RunError(
       plan.at,
-      `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`,
+      `the limit of ${plan.limit.toLocaleString('en-US')} runs of a sweep is ` +
+        `reached: its block passes the site ${(of - 1).toLocaleString('en-US')} times`,
     );
   const runs: SweepRun[] = [];
   const causes = new Map<number, Cause>();
@@ -216,7 +217,10 @@ function lostText(before: Held, after: Held): string {
     .filter(({ object }) => object !== 'nodes');
   const lost = [{ object: 'nodes' as const, more: after.nodes - before.nodes }, ...rows].find(({ more }) => more !== 0);
   if (lost === undefined) return '';
-  return `${counted(Math.abs(lost.more), ...WORDS[lost.object])} ${lost.more > 0 ? 'did not come back' : 'too many came back'}`;
+  return (
+    `${counted(Math.abs(lost.more), ...WORDS[lost.object])} ` +
+    `${lost.more > 0 ? 'did not come back' : 'too many came back'}`
+  );
 }
 
 // What a failed fork's own account still holds.
@@ -271,7 +275,10 @@ export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): 
   const last = runs.at(-1);
   if (last === undefined || last.failed || last.error === null) return '';
   const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? [];
-  return `the last run met no failure, and line ${last.line} gave ${last.error}${hint.length === 0 ? '' : `: ${reasonsText(hint)}`}`;
+  return (
+    `the last run met no failure, and line ${last.line} gave ` +
+    `${last.error}${hint.length === 0 ? '' : `: ${reasonsText(hint)}`}`
+  );
 }
 
 /** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */

@@ -101,7 +101,8 @@ export class Replay<D> {
     return {
       done,
       hint: reasons(
-        `${error} here, while the log says ${logged}: what was mapped before the log began is missing (\`maps\` above \`trace\` gives it)`,
+        `${error} here, while the log says ${logged}: what was mapped ` +
+          'before the log began is missing (`maps` above `trace` gives it)',
         differs,
       ),
     };
@@ -198,7 +199,8 @@ export class Replay<D> {
       differs:
         there.length === 0
           ? ''
-          : `the kernel found ${rangeText(first, last)} free, here it was taken: the log lacks the call that unmapped it`,
+          : `the kernel found ${rangeText(first, last)} free, here ` +
+            'it was taken: the log lacks the call that unmapped it',
     };
   }
 
@@ -277,7 +279,10 @@ export class Replay<D> {
     if (moves && !keeps && bytes !== 0n) {
       const moved = this.space.within(first, index(first + bytes - 1n)).length;
       if (moved > 1)
-        return `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 on; 6.16 refuses it with EFAULT, and so does this address space`;
+        return (
+          `this mremap moves ${moved} VMAs at once, as Linux does from 6.17 ` +
+          'on; 6.16 refuses it with EFAULT, and so does this address space'
+        );
     }
     if (fixed || (!moves && newBytes <= bytes)) return '';
     const [from, to] = [moves ? now : index(first + bytes), index(now + newBytes - 1n)];

@@ -68,8 +68,11 @@ class Mistake extends Error {
   }
 }
 
-const TOKEN =
-  /\s+|([A-Za-z_?-][A-Za-z0-9_?-]*)|(0x[0-9A-Za-z_]*|[0-9][0-9A-Za-z_]*%?)|("(?:[^"\\]|\\.)*"?)|(\.\.|<=|>=|!=|==|[<>=()])/y;
+const TOKEN = new RegExp(
+  String.raw`\s+|([A-Za-z_?-][A-Za-z0-9_?-]*)|(0x[0-9A-Za-z_]*|[0-9][0-9A-Za-z_]*%?)|` +
+    String.raw`("(?:[^"\\]|\\.)*"?)|(\.\.|<=|>=|!=|==|[<>=()])`,
+  'y',
+);
 const DEEPEST = 60;
 
 /** Reads a query. */

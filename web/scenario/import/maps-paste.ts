@@ -6,8 +6,12 @@
 import type { RawLine } from './raw-text';
 
 // `$`, `#`, `%`, `❯`, `➜` behind nothing, `(env)`, `user@host:dir`, `[user@host dir]`, `bash-5.1`, a directory …
-const PROMPT =
-  /^(?:\([\w.-]+\)\s*)?(?:\[[^\]]{1,80}\]\s*|[\w.+-]+@[\w.-]+(?:[: ][^$#%❯➜]{0,80})?|(?:ba|z|da|fi)?sh(?:-[\d.]+)?|root:[^$#%]{0,80}|[~/][^$#%❯➜]{0,80})?\s*[$#%❯➜](?:\s+(.*))?$/u;
+const PROMPT = new RegExp(
+  String.raw`^(?:\([\w.-]+\)\s*)?` +
+    String.raw`(?:\[[^\]]{1,80}\]\s*|[\w.+-]+@[\w.-]+(?:[: ][^$#%❯➜]{0,80})?|(?:ba|z|da|fi)?sh(?:-[\d.]+)?|` +
+    String.raw`root:[^$#%]{0,80}|[~/][^$#%❯➜]{0,80})?\s*[$#%❯➜](?:\s+(.*))?$`,
+  'u',
+);
 // The same with `>`, which fish ends with, and PowerShell.
 const ANGLE_PROMPT = /^(?:PS\s[^>]{1,80}|[\w.+-]+@[\w.-]+\s[^>]{0,80})>(?:\s+(.*))?$/;
 

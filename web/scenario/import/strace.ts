@@ -438,7 +438,10 @@ export function strangersText(pids: readonly number[]): string {
     pids.length === 1
       ? ['pid', 'appears without its clone', 'a thread']
       : ['pids', 'appear without their clones', 'threads'];
-  return `${which} ${pids.slice(0, 3).join(', ')}${more} ${verb} and ${pids.length === 1 ? 'is' : 'are'} taken for ${what}, whose calls change this address space; \`${RECOMMENDED}\` records clones`;
+  return (
+    `${which} ${pids.slice(0, 3).join(', ')}${more} ${verb} and ${pids.length === 1 ? 'is' : 'are'} ` +
+    `taken for ${what}, whose calls change this address space; \`${RECOMMENDED}\` records clones`
+  );
 }
 
 function pageUp(address: Index): bigint {

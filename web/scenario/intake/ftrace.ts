@@ -44,8 +44,10 @@ interface Traced {
 
 // As the kernel prints it, `(MIN MAX)` and `Node:` or `Node`; also with a hyphen between MIN and MAX, and blanks beside
 // a hyphen.
-const EVENT =
-  /^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$/;
+const EVENT = new RegExp(
+  String.raw`^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+` +
+    String.raw`\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$`,
+);
 /** What a line looks like behind the name of its event, all numbers decimal. */
 const FORM = 'LABEL Node: POINTER (MIN MAX) range: INDEX-LAST';
 const FORMS: Readonly<Record<Traced['event'], string>> = {
@@ -133,7 +135,8 @@ class Reader {
       this.#left.push({
         line,
         text: text.trim(),
-        message: `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` should have told: its entry is not known`,
+        message:
+          `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` ` + 'should have told: its entry is not known',
         hint: '',
       });
   }

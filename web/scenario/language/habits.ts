@@ -66,8 +66,7 @@ function writtenHere(written: string): Pick<Habit, 'hint' | 'mistake'> {
   return { hint: `it is written \`${written}\``, mistake: { code: 'habit', written, isLoop: false } };
 }
 
-/** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
-export function habitAt(code: string, place: number, number: boolean): Habit | null {
+function slashesHabit(code: string, place: number): Habit | null {
   const slashes = slashesAt(code);
   if (slashes >= 0 && place >= slashes && place <= slashes + 1)
     return {
@@ -77,6 +76,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       hint: 'here it begins with `//`',
       mistake: { code: 'slashes' },
     };
+  return null;
+}
+
+function loopHabit(code: string): Habit | null {
   const loop = LOOP.exec(code);
   if (loop !== null) {
     const [whole, indent = '', name = 'i', first = '0', sign = '<', end = '1'] = loop;
@@ -91,6 +94,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       mistake: { code: 'habit', written, isLoop: true },
     };
   }
+  return null;
+}
+
+function callHabit(code: string): Habit | null {
   const call = CALL.exec(code);
   if (call !== null) {
     const [, whole = '', first = '', last, value = ''] = call;
@@ -103,6 +110,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       ...writtenHere(written),
     };
   }
+  return null;
+}
+
+function eraseHabit(code: string): Habit | null {
   const erased = ERASED.exec(code);
   if (erased !== null) {
     const [, whole = '', range = '', tree = ''] = erased;
@@ -113,6 +124,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       ...writtenHere(`store ${range} = null${tree}`),
     };
   }
+  return null;
+}
+
+function copyHabit(code: string): Habit | null {
   const copied = COPIED.exec(code);
   if (copied !== null) {
     const [, whole = '', word = '', of = '', name = ''] = copied;
@@ -123,6 +138,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       ...writtenHere(`${word} ${of} as ${name}`),
     };
   }
+  return null;
+}
+
+function failHabit(code: string, place: number): Habit | null {
   const site = FAILED.exec(code)?.[1] ?? '';
   const named = SITE_NAMES.get(site);
   if (named !== undefined && code.slice(0, place).trim() === 'fail')
@@ -133,9 +152,10 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       hint: FAIL_HINTS[named] ?? '',
       mistake: { code: 'habit', written: named, isLoop: false },
     };
-  const rest = code.slice(place);
-  const commas = groupedAt(code, place);
-  if (commas !== null) return commas;
+  return null;
+}
+
+function compareHabit(code: string, place: number): Habit | null {
   const compared = /^\s*((?:load|entries|height|nodes|result)\s*\([^()]*\))\s*==?\s*(.*?)\s*$/.exec(code);
   // Of the functions only `load` is a statement as well, which the grammar reads up to the sign.
   const before = code.slice(0, place).trim();
@@ -148,6 +168,11 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       ...writtenHere(written),
     };
   }
+  return null;
+}
+
+function valueHabit(code: string, place: number): Habit | null {
+  const rest = code.slice(place);
   const valued = /^\s*(store|insert|prealloc)\s+([^="]+?)\s*$/.exec(code.slice(0, place));
   if (valued !== null && rest.startsWith('"'))
     return {
@@ -157,6 +182,12 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       hint: `it is written \`${valued[1] ?? ''} ${valued[2] ?? ''} = ${rest.trim()}\``,
       mistake: { code: 'no-equals' },
     };
+  return null;
+}
+
+// A sign that begins nothing here.
+function signHabit(code: string, place: number, number: boolean): Habit | null {
+  const rest = code.slice(place);
   const quoted = QUOTED.exec(rest);
   if (quoted !== null)
     return {
@@ -181,4 +212,20 @@ export function habitAt(code: string, place: number, number: boolean): Habit | n
       hint: 'they go up to `max`, which is 2^64−1',
     };
   return null;
+}
+
+/** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
+export function habitAt(code: string, place: number, number: boolean): Habit | null {
+  return (
+    slashesHabit(code, place) ??
+    loopHabit(code) ??
+    callHabit(code) ??
+    eraseHabit(code) ??
+    copyHabit(code) ??
+    failHabit(code, place) ??
+    groupedAt(code, place) ??
+    compareHabit(code, place) ??
+    valueHabit(code, place) ??
+    signHabit(code, place, number)
+  );
 }

@@ -22,7 +22,8 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['freed', 'Nodes that the last step gave back.'],
   [
     'result',
-    'What the last step found: the entry of load and erase, the first index of gap, alloc and cyclic, the last entry of an iteration.',
+    'What the last step found: the entry of load and erase, the first ' +
+      'index of gap, alloc and cyclic, the last entry of an iteration.',
   ],
   ['rand', 'The next random number 0 … N−1; see seed.'],
   ['vmas', 'VMAs of the address space.'],

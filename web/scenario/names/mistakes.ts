@@ -87,7 +87,8 @@ export const words = {
       ? [`\`${name}\` is a variable here`, OTHER_NAME]
       : [
           `\`${name}\` is used already`,
-          `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ${name}\` would free the name`,
+          `\`${{ mm: 'exit', tree: 'destroy', reader: 'release', state: 'release' }[kind]} ` +
+            `${name}\` would free the name`,
           { code: 'taken' },
         ],
   noVariable: (name: string, kind: MadeKind): Told => [`\`${name}\` is ${KINDS[kind]} here`, OTHER_NAME],

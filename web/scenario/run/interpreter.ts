@@ -267,7 +267,10 @@ class Run implements Context {
   }
 
   private nodesReached(): string {
-    return `the limit of ${told(this.limits.nodes)} nodes (${told(Math.round(this.limits.nodes / 4096))} MiB) is reached`;
+    return (
+      `the limit of ${told(this.limits.nodes)} nodes ` +
+      `(${told(Math.round(this.limits.nodes / 4096))} MiB) is reached`
+    );
   }
 
   private *maps(statement: Of<'maps'>): Generator<RunItem, void> {

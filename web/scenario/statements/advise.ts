@@ -98,7 +98,9 @@ function whyNotAdvised(
   if (error === 'EINVAL') return `${refusedAdvice(advice)}; ${keptText(keptTo)}`;
   const dead = keptTo > last && advice === 'lock' ? space.inaccessible(first, last) : null;
   if (dead !== null)
-    return `${vmaName(dead)} may not be accessed, so its pages cannot be made present; the range is locked nevertheless`;
+    return (
+      `${vmaName(dead)} may not be accessed, so its pages ` + 'cannot be made present; the range is locked nevertheless'
+    );
   return holeText(
     space,
     first,

@@ -30,7 +30,9 @@ export const statements = [
       checker.names.current = { name: statement.name.text, certain: !mayFail };
     },
     run: makeMm,
-    why: 'An empty address space: a tree of VMAs that tracks gaps, in RCU mode, and a top page table. It needs no node.',
+    why:
+      'An empty address space: a tree of VMAs that tracks gaps, ' +
+      'in RCU mode, and a top page table. It needs no node.',
     asks: [{ after: /^$/, message: 'what is it to be called?', hint: 'a name, such as `t`' }],
   }),
 ];

@@ -88,7 +88,10 @@ function whyNotMoved(
   const end = to + pagesUp(newBytes);
   const [lowest] = space.within(first, first);
   if (error === 'ENOMEM')
-    return `there is no room for ${toHex(pagesUp(newBytes))} bytes${newBytes > bytes ? ' behind it, or anywhere it may go' : ''}`;
+    return (
+      `there is no room for ${toHex(pagesUp(newBytes))} ` +
+      `bytes${newBytes > bytes ? ' behind it, or anywhere it may go' : ''}`
+    );
   if (error === 'EFAULT') {
     if (lowest === undefined) return `${toHex(first)} is not mapped`;
     return lowest.last < last

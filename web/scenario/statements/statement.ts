@@ -38,7 +38,7 @@ export interface Definition<K extends Kind = Kind> {
   act?(statement: Of<K>, context: Context): void;
   /** How many steps it takes; null: the text does not tell. Left out: one if it has `run`, else none. */
   steps?(statement: Of<K>): number | null;
-  /** What the gutter says of a step that went through. Left out, or undefined: its visits, or type and nodes of its store. */
+  /** The gutter's text for a step that went through. Left out or undefined: visits, or type and nodes of a store. */
   gutter?(report: StepReport, outcome: Outcome): string | undefined;
   /** Why it did what it did, where its step alone tells. */
   readonly why?: string;

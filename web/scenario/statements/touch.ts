@@ -76,6 +76,9 @@ function whyNotTouched(space: VmaList, first: Index, last: Index, write: boolean
     return `${vmaName(locked)} is ${locked.perms}, and may not be ${write ? 'written' : 'read'}; no page was touched`;
   const stopped = space.ungrown(first);
   if (stopped !== null)
-    return `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`;
+    return (
+      `${toHex(first)} is not mapped, and ${vmaName(stopped.vma)} does not ` +
+      `grow down to it: ${OBSTACLES[stopped.obstacle]}; no page was touched`
+    );
   return `${toHex(firstHole(space, first, last))} is not mapped; no page was touched`;
 }

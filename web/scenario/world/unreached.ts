@@ -120,7 +120,8 @@ export class Armings {
     const came = (this.machine.passes(one.site) - one.passes) >>> 0;
     this.idle.set(
       one.line,
-      `armed at line ${one.line} and never reached: ${cameText(one, came, until)}${one.site === 'request' ? sureText(this.sure - one.sure) : ''}`,
+      `armed at line ${one.line} and never reached: ` +
+        `${cameText(one, came, until)}${one.site === 'request' ? sureText(this.sure - one.sure) : ''}`,
     );
   }
 }
@@ -132,7 +133,10 @@ export function sureRequests(requests: number, before: number, after: number): n
 
 /** Of requests that are not to be refused. */
 export function sureWords(sure: number): string {
-  return `${counted(sure, 'request')} more, of later stores of one call, ${sure === 1 ? 'is' : 'are'} never refused here`;
+  return (
+    `${counted(sure, 'request')} more, of later stores of ` +
+    `one call, ${sure === 1 ? 'is' : 'are'} never refused here`
+  );
 }
 
 function sureText(sure: number): string {
@@ -150,11 +154,17 @@ const PASSES: Readonly<Partial<Record<Site, readonly [one: string, many: string]
 function cameText({ site, vma, first }: Armed, came: number, until: string): string {
   const after = until === '' ? 'after it' : `after it,${until}`;
   if (vma > 0)
-    return `no fork ${after}${until === '' ? '' : ','} passed \`${site}\` ${(first ?? 1) > 1 ? `${first} times ` : ''}while it treated VMA ${vma}`;
+    return (
+      `no fork ${after}${until === '' ? '' : ','} passed \`${site}\` ` +
+      `${(first ?? 1) > 1 ? `${first} times ` : ''}while it treated VMA ${vma}`
+    );
   const [one, many] = PASSES[site] ?? [`pass of \`${site}\``, `passes of \`${site}\``];
   if (came === 0) return `the run ${site === 'node' ? 'asked for' : 'made'} no ${one} ${after}`;
   if (first === null && came === 1) return `the only ${one} ${after}${until === '' ? '' : ','} was not refused`;
   if (first === null)
     return `none of the ${came.toLocaleString('en-US')} ${many} ${after}${until === '' ? '' : ','} was refused`;
-  return `the run ${site === 'node' ? 'was given' : 'made'} only ${came.toLocaleString('en-US')} ${came === 1 ? one : many} ${after}`;
+  return (
+    `the run ${site === 'node' ? 'was given' : 'made'} only ` +
+    `${came.toLocaleString('en-US')} ${came === 1 ? one : many} ${after}`
+  );
 }

@@ -8,5 +8,8 @@ import { counted } from '../../base/text';
 export function waitingHint(grown: number, names: readonly string[]): string {
   if (grown <= 0) return '';
   const who = names.map((name) => `\`${name}\``).join(', ');
-  return `${counted(grown, 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} for ${names.length === 1 ? 'reader' : 'readers'} ${who}, still in live()`;
+  return (
+    `${counted(grown, 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} ` +
+    `for ${names.length === 1 ? 'reader' : 'readers'} ${who}, still in live()`
+  );
 }
