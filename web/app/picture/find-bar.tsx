@@ -3,6 +3,7 @@
 // The box of the search over the picture: query, completion, results, steps.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import { entryText, placeText, rangeText } from './find-words';
 import './find.css';
 import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, nextResult } from './find';
@@ -28,24 +29,72 @@ let met = false;
 export function FindBar() {
   const input = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState<Sheet>('none');
+  useEffect(startFind, []);
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (sheet !== 'none') setSheet('none');
+    else close();
+  };
+  const take = (words: string): void => {
+    findText.value = words;
+    input.current?.focus();
+  };
+  const some = (foundNow.value?.found.count ?? 0) > 0;
+  return (
+    <div class="find-bar" role="search" aria-label="Find in the trees" onKeyDown={leave}>
+      <div class="find-row">
+        <Field input={input} />
+        <Buttons sheet={sheet} setSheet={setSheet} />
+      </div>
+      <div class="find-row find-told">
+        <p
+          id="find-said"
+          role="status"
+          class={readNow.value.kind === 'mistake' || findFailure.value !== null ? 'bad' : 'muted'}
+        >
+          <Said />
+        </p>
+        <Instead take={take} />
+        {view.value !== 'tree' && some && (
+          <button type="button" class="button small quiet find-there" onClick={() => showView('tree')}>
+            in Tree ›
+          </button>
+        )}
+        <Steps />
+      </div>
+      {sheet === 'list' && some && <List />}
+      {sheet === 'help' && (
+        <Words
+          take={(words) => {
+            setSheet('none');
+            take(words);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function close(): void {
+  closeFind();
+  document.querySelector<HTMLElement>('.find-toggle')?.focus();
+}
+
+interface Offers {
+  readonly offered: FindCompletion['words'];
+  /** Which of them the arrows are at; −1 for none. */
+  readonly picked: number;
+  readonly write: (words: string, at: number, complete: boolean) => void;
+  readonly accept: (k: number) => void;
+  readonly withdraw: () => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+// Words that may go on what is written, and what keys do with them.
+function useOffers(input: RefObject<HTMLInputElement | null>): Offers {
   const [offer, setOffer] = useState<FindCompletion | null>(null);
   const [picked, setPicked] = useState(-1);
-  useEffect(startFind, []);
-  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what
-  // was looked for before is chosen whole.
-  useLayoutEffect(() => {
-    const box = input.current;
-    if (box === null) return;
-    box.focus();
-    if (met) {
-      box.select();
-      return;
-    }
-    met = true;
-    box.setSelectionRange(box.value.length, box.value.length);
-    if (box.value !== '') write(box.value, box.value.length, true);
-  }, [findWanted.value]);
-
   const offered = offer === null ? [] : offer.words.slice(0, OFFERED);
   const write = (words: string, at: number, complete: boolean): void => {
     findText.value = words;
@@ -79,133 +128,118 @@ export function FindBar() {
     event.preventDefault();
     event.stopPropagation();
   };
-  const leave = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    if (sheet !== 'none') setSheet('none');
-    else close();
-  };
-  const close = (): void => {
-    closeFind();
-    document.querySelector<HTMLElement>('.find-toggle')?.focus();
-  };
-  const read = readNow.value;
-  const wrong = read.kind === 'mistake';
+  return { offered, picked, write, accept, withdraw: () => setOffer(null), onKey };
+}
+
+function Field({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+  const { offered, picked, write, accept, withdraw, onKey } = useOffers(input);
+  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what
+  // was looked for before is chosen whole.
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (box === null) return;
+    box.focus();
+    if (met) {
+      box.select();
+      return;
+    }
+    met = true;
+    box.setSelectionRange(box.value.length, box.value.length);
+    if (box.value !== '') write(box.value, box.value.length, true);
+  }, [findWanted.value]);
   return (
-    <div class="find-bar" role="search" aria-label="Find in the trees" onKeyDown={leave}>
-      <div class="find-row">
-        <div class="find-field">
-          <input
-            ref={input}
-            class="find-input mono"
-            type="text"
-            role="combobox"
-            aria-label="Find"
-            aria-expanded={offered.length > 0}
-            aria-controls="find-offers"
-            aria-autocomplete="list"
-            aria-activedescendant={picked >= 0 ? `find-offer-${picked}` : undefined}
-            aria-invalid={wrong}
-            aria-describedby="find-said"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            placeholder="a name, or: leaf where used < 7"
-            value={findText.value}
-            onInput={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart ?? 0, true)}
-            onBlur={() => setOffer(null)}
-            onKeyDown={onKey}
-          />
-          <ul class="find-offers" id="find-offers" role="listbox" aria-label="Words" hidden={offered.length === 0}>
-            {offered.map(({ word, help }, k) => (
-              <li
-                key={word}
-                id={`find-offer-${k}`}
-                role="option"
-                aria-selected={k === picked}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => accept(k)}
-              >
-                <b class="mono">{word}</b> <span class="muted">{help}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <button
-          type="button"
-          class="button small square"
-          aria-label="Result before"
-          title="The result before  Shift-Enter"
-          disabled={foundNow.value === null}
-          onClick={() => nextResult(-1)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          class="button small square"
-          aria-label="Next result"
-          title="The next result  Enter"
-          disabled={foundNow.value === null}
-          onClick={() => nextResult(1)}
-        >
-          ↓
-        </button>
-        <button
-          type="button"
-          class="button small quiet"
-          aria-expanded={sheet === 'list'}
-          disabled={(foundNow.value?.found.count ?? 0) === 0}
-          onClick={() => setSheet(sheet === 'list' ? 'none' : 'list')}
-        >
-          list
-        </button>
-        <button
-          type="button"
-          class="button small quiet"
-          aria-expanded={sheet === 'help'}
-          onClick={() => setSheet(sheet === 'help' ? 'none' : 'help')}
-        >
-          words
-        </button>
-        <button
-          type="button"
-          class="button small quiet square"
-          aria-label="Close the search"
-          title="Close  Esc"
-          onClick={close}
-        >
-          ×
-        </button>
-      </div>
-      <div class="find-row find-told">
-        <p id="find-said" role="status" class={wrong || findFailure.value !== null ? 'bad' : 'muted'}>
-          <Said />
-        </p>
-        <Instead
-          take={(words) => {
-            findText.value = words;
-            input.current?.focus();
-          }}
-        />
-        {view.value !== 'tree' && (foundNow.value?.found.count ?? 0) > 0 && (
-          <button type="button" class="button small quiet find-there" onClick={() => showView('tree')}>
-            in Tree ›
-          </button>
-        )}
-        <Steps />
-      </div>
-      {sheet === 'list' && (foundNow.value?.found.count ?? 0) > 0 && <List />}
-      {sheet === 'help' && (
-        <Words
-          take={(words) => {
-            findText.value = words;
-            setSheet('none');
-            input.current?.focus();
-          }}
-        />
-      )}
+    <div class="find-field">
+      <input
+        ref={input}
+        class="find-input mono"
+        type="text"
+        role="combobox"
+        aria-label="Find"
+        aria-expanded={offered.length > 0}
+        aria-controls="find-offers"
+        aria-autocomplete="list"
+        aria-activedescendant={picked >= 0 ? `find-offer-${picked}` : undefined}
+        aria-invalid={readNow.value.kind === 'mistake'}
+        aria-describedby="find-said"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        placeholder="a name, or: leaf where used < 7"
+        value={findText.value}
+        onInput={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart ?? 0, true)}
+        onBlur={withdraw}
+        onKeyDown={onKey}
+      />
+      <ul class="find-offers" id="find-offers" role="listbox" aria-label="Words" hidden={offered.length === 0}>
+        {offered.map(({ word, help }, k) => (
+          <li
+            key={word}
+            id={`find-offer-${k}`}
+            role="option"
+            aria-selected={k === picked}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => accept(k)}
+          >
+            <b class="mono">{word}</b> <span class="muted">{help}</span>
+          </li>
+        ))}
+      </ul>
     </div>
+  );
+}
+
+interface ButtonsProps {
+  readonly sheet: Sheet;
+  readonly setSheet: (sheet: Sheet) => void;
+}
+
+function Buttons({ sheet, setSheet }: ButtonsProps) {
+  const found = foundNow.value;
+  const toggle = (one: Sheet): void => setSheet(sheet === one ? 'none' : one);
+  return (
+    <>
+      <button
+        type="button"
+        class="button small square"
+        aria-label="Result before"
+        title="The result before  Shift-Enter"
+        disabled={found === null}
+        onClick={() => nextResult(-1)}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        class="button small square"
+        aria-label="Next result"
+        title="The next result  Enter"
+        disabled={found === null}
+        onClick={() => nextResult(1)}
+      >
+        ↓
+      </button>
+      <button
+        type="button"
+        class="button small quiet"
+        aria-expanded={sheet === 'list'}
+        disabled={(found?.found.count ?? 0) === 0}
+        onClick={() => toggle('list')}
+      >
+        list
+      </button>
+      <button type="button" class="button small quiet" aria-expanded={sheet === 'help'} onClick={() => toggle('help')}>
+        words
+      </button>
+      <button
+        type="button"
+        class="button small quiet square"
+        aria-label="Close the search"
+        title="Close  Esc"
+        onClick={close}
+      >
+        ×
+      </button>
+    </>
   );
 }
 

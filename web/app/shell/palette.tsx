@@ -3,6 +3,7 @@
 // The command palette: what can be done, found by a few letters. A list box under a field, as the ARIA practices
 // describe a combobox: the focus stays in the field, the arrows choose.
 
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions';
 import { typedAhead } from '../ui/coming-dialog';
@@ -19,49 +20,10 @@ export function Palette() {
   const typed = useMemo(typedAhead, []);
   const [query, setQuery] = useState(typed.letters);
   const [at, setAt] = useState(0);
-  const own = useMemo(commandsNow, []);
-  const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
-  useEffect(
-    () =>
-      void import('./palette-help').then(
-        (part) => setHelp(part),
-        () => undefined,
-      ),
-    [],
-  );
-  // What explains comes with the first letter: without one the list is of what can be done.
-  const asked = query.trim() !== '';
-  const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
-  const matched = useMemo(
-    () =>
-      [...commandsOfNumber(query).map((of) => ({ of, places: [] as readonly number[] })), ...matches(query, all)].slice(
-        0,
-        SHOWN_MAX,
-      ),
-    [query, all],
-  );
-  const searches =
-    asked && help !== null
-      ? [...help.searchOfTrees(query), help.searchOfHelp(query)].map((of) => ({ of, places: [] }))
-      : [];
-  const found = [...matched, ...searches];
+  const { found, known } = useCommands(query);
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    box.current?.showModal();
-    box.current?.querySelector('input')?.focus();
-    return () => {
-      box.current?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  useModal(box);
   useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }), [chosen]);
-  const act = (command: Command | null): void => {
-    if (command === null) return;
-    closeDialog();
-    // After the focus has gone back to where it was, so that a command can take it.
-    setTimeout(() => doCommand(command));
-  };
   // Here at last, what was typed meanwhile counts, with its Enter.
   useEffect(() => {
     if (typed.entered) act(chosen);
@@ -113,47 +75,112 @@ export function Palette() {
           onKeyDown={onKey}
         />
         <ul id="palette-list" role="listbox" aria-label="Commands" ref={list}>
-          {found.map(({ of, places }, k) => (
-            <li
-              key={of.id}
-              id={`palette-${of.id}`}
-              role="option"
-              aria-selected={of === chosen}
-              onMouseMove={() => setAt(k)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => act(of)}
-            >
-              <span class="palette-title">
-                <Marked text={of.title} places={places} />
-              </span>
-              <span class="palette-group">{of.group}</span>
-              <span class="palette-keys">
-                {of.shown?.split(' ').map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </span>
-            </li>
+          {found.map((one, k) => (
+            <Line key={one.of.id} found={one} chosen={one.of === chosen} onPoint={() => setAt(k)} />
           ))}
         </ul>
-        {matched.length === 0 && (
+        {!known && (
           <p class="ms-offscreen" role="status">
             No command is called that.
           </p>
         )}
-        <p class="palette-foot muted" aria-hidden="true">
-          <span>
-            <kbd>↑</kbd>
-            <kbd>↓</kbd> choose
-          </span>
-          <span>
-            <kbd>Enter</kbd> do it
-          </span>
-          <span>
-            <kbd>Esc</kbd> leave
-          </span>
-        </p>
+        <Foot />
       </div>
     </dialog>
+  );
+}
+
+interface Found {
+  readonly of: Command;
+  /** Letters of the title that were typed. */
+  readonly places: readonly number[];
+}
+
+// What explains comes with the first letter: without one the list is of what can be done. `known`: a command is meant.
+function useCommands(query: string): { readonly found: readonly Found[]; readonly known: boolean } {
+  const own = useMemo(commandsNow, []);
+  const [help, setHelp] = useState<typeof PaletteHelp | null>(null);
+  useEffect(
+    () =>
+      void import('./palette-help').then(
+        (part) => setHelp(part),
+        () => undefined,
+      ),
+    [],
+  );
+  const asked = query.trim() !== '';
+  const all = useMemo(() => (asked && help !== null ? [...own, ...help.helpCommands()] : own), [own, help, asked]);
+  const matched = useMemo(() => {
+    const ofNumber: readonly Found[] = commandsOfNumber(query).map((of) => ({ of, places: [] }));
+    return [...ofNumber, ...matches(query, all)].slice(0, SHOWN_MAX);
+  }, [query, all]);
+  const searches = asked && help !== null ? [...help.searchOfTrees(query), help.searchOfHelp(query)] : [];
+  return { found: [...matched, ...searches.map((of) => ({ of, places: [] }))], known: matched.length > 0 };
+}
+
+// Gives the focus back to what had it.
+function useModal(box: RefObject<HTMLDialogElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    box.current?.showModal();
+    box.current?.querySelector('input')?.focus();
+    return () => {
+      box.current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+}
+
+function act(command: Command | null): void {
+  if (command === null) return;
+  closeDialog();
+  // After the focus has gone back to where it was, so that a command can take it.
+  setTimeout(() => doCommand(command));
+}
+
+interface LineProps {
+  readonly found: Found;
+  readonly chosen: boolean;
+  readonly onPoint: () => void;
+}
+
+function Line({ found: { of, places }, chosen, onPoint }: LineProps) {
+  return (
+    <li
+      id={`palette-${of.id}`}
+      role="option"
+      aria-selected={chosen}
+      onMouseMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => act(of)}
+    >
+      <span class="palette-title">
+        <Marked text={of.title} places={places} />
+      </span>
+      <span class="palette-group">{of.group}</span>
+      <span class="palette-keys">
+        {of.shown?.split(' ').map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+function Foot() {
+  return (
+    <p class="palette-foot muted" aria-hidden="true">
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> choose
+      </span>
+      <span>
+        <kbd>Enter</kbd> do it
+      </span>
+      <span>
+        <kbd>Esc</kbd> leave
+      </span>
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@
 // last three in a second line. Of a long list only the rows in view are in the document; the table says how many there
 // are, and arrows, Page Up and Down, Home and End go through it.
 
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo } from '../shared/palette';
@@ -24,29 +25,16 @@ import type { VmaTableProps } from './types';
 import { watchSize } from '../shared/skeleton';
 import './sheet.css';
 
-export function VmaTable({ name, vmas, records, selected, onSelect, fill = false }: VmaTableProps) {
+export function VmaTable(props: VmaTableProps) {
+  const { name, vmas, selected, onSelect, fill = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
-  const [height, setHeight] = useState(listHeight(vmas.length));
-  const [narrow, setNarrow] = useState(false);
+  const { height, narrow } = useListSize(scroller, vmas.length);
   const line = narrow ? ROW_TWO : ROW;
-  const byNumber = useMemo(() => new Map((records ?? []).map((record) => [record.number, record])), [records]);
   const at = Math.min(current, Math.max(0, vmas.length - 1));
   const room = Math.max(line, height - HEAD);
   const window = Math.max(1, Math.ceil(room / line));
-  const { first, end } = rowsAt(top, vmas.length, window, line);
-
-  useLayoutEffect(() => {
-    const list = scroller.current;
-    if (list === null) return;
-    const measure = (): void => {
-      setHeight(list.clientHeight);
-      setNarrow(list.clientWidth < ONE_LINE_MIN);
-    };
-    measure();
-    return watchSize(list, measure);
-  }, [vmas.length === 0]);
 
   const goTo = (to: number): void => {
     setCurrent(to);
@@ -55,31 +43,18 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
 
   useEffect(() => {
     const there = selected === 0 ? -1 : vmas.findIndex(({ number }) => number === selected);
-    if (there < 0) return;
-    setCurrent(there);
-    reveal(scroller.current, there, line);
+    if (there >= 0) goTo(there);
   }, [selected, vmas, line]);
 
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + Math.max(1, window - 2),
-      PageUp: at - Math.max(1, window - 2),
-      Home: 0,
-      End: vmas.length - 1,
-    };
-    const wanted = targets[event.key];
+    const wanted = targetOf(event.key, at, window, vmas.length);
     const vma = vmas[at];
     if (wanted === undefined && !(event.key === 'Enter' && vma !== undefined)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (wanted === undefined) {
-      if (vma !== undefined) onSelect?.(vma);
-      return;
-    }
-    goTo(Math.max(0, Math.min(vmas.length - 1, wanted)));
+    if (wanted !== undefined) goTo(Math.max(0, Math.min(vmas.length - 1, wanted)));
+    else if (vma !== undefined) onSelect?.(vma);
   };
 
   return (
@@ -88,21 +63,7 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
         <h2 class="ms-head">
           VMAs of {name} <span class="ms-mono quiet">{rowsSeen(top, vmas.length, room, line)}</span>
         </h2>
-        {vmas.length > WINDOW && (
-          <label class="go">
-            go to VMA
-            <input
-              type="text"
-              inputMode="numeric"
-              size={6}
-              onKeyDown={(event) => event.stopPropagation()}
-              onInput={(event) => {
-                const there = vmas.findIndex(({ number }) => number === Number(event.currentTarget.value));
-                if (there >= 0) goTo(there);
-              }}
-            />
-          </label>
-        )}
+        {vmas.length > WINDOW && <GoTo vmas={vmas} goTo={goTo} />}
       </div>
       {vmas.length === 0 ? (
         <p class="ms-hint">Nothing is mapped.</p>
@@ -117,53 +78,126 @@ export function VmaTable({ name, vmas, records, selected, onSelect, fill = false
           onScroll={(event) => setTop(event.currentTarget.scrollTop)}
           onKeyDown={onKey}
         >
-          <table class={narrow ? 'ms-sheet narrow' : 'ms-sheet'} aria-rowcount={vmas.length + 1}>
-            <thead>
-              <tr>
-                <th scope="col" class="num" title="Its number, given when it is made">
-                  VMA
-                </th>
-                <th scope="col">{narrow ? 'addresses, size, flags, what' : 'addresses'}</th>
-                <th scope="col">perms</th>
-                {!narrow && (
-                  <>
-                    <th scope="col" class="num">
-                      size
-                    </th>
-                    <th scope="col" class="flags" title={FLAGS_TITLE}>
-                      flags
-                    </th>
-                    <th scope="col">what</th>
-                  </>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {first > 0 && <Spacer height={first * line} />}
-              {vmas.slice(first, end).map((vma, k) => (
-                <Row
-                  key={vma.number}
-                  vma={vma}
-                  narrow={narrow}
-                  record={byNumber.get(vma.number) ?? null}
-                  place={first + k}
-                  current={first + k === at}
-                  selected={vma.number === selected}
-                  onSelect={() => {
-                    setCurrent(first + k);
-                    onSelect?.(vma);
-                  }}
-                />
-              ))}
-              {end < vmas.length && <Spacer height={(vmas.length - end) * line} />}
-            </tbody>
-          </table>
+          <Sheet
+            {...props}
+            narrow={narrow}
+            line={line}
+            range={rowsAt(top, vmas.length, window, line)}
+            at={at}
+            onChoose={setCurrent}
+          />
         </div>
       )}
       <p class="ms-offscreen" aria-live="polite">
         {vmas[at] === undefined ? '' : rowText(vmas[at], at, vmas.length)}
       </p>
     </section>
+  );
+}
+
+// Height of the list, and whether it is too narrow for rows of one line.
+function useListSize(scroller: RefObject<HTMLDivElement | null>, count: number): { height: number; narrow: boolean } {
+  const [height, setHeight] = useState(listHeight(count));
+  const [narrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (list === null) return;
+    const measure = (): void => {
+      setHeight(list.clientHeight);
+      setNarrow(list.clientWidth < ONE_LINE_MIN);
+    };
+    measure();
+    return watchSize(list, measure);
+  }, [count === 0]);
+  return { height, narrow };
+}
+
+function targetOf(key: string, at: number, window: number, count: number): number | undefined {
+  const page = Math.max(1, window - 2);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
+function GoTo({ vmas, goTo }: { readonly vmas: readonly Vma[]; readonly goTo: (at: number) => void }) {
+  return (
+    <label class="go">
+      go to VMA
+      <input
+        type="text"
+        inputMode="numeric"
+        size={6}
+        onKeyDown={(event) => event.stopPropagation()}
+        onInput={(event) => {
+          const there = vmas.findIndex(({ number }) => number === Number(event.currentTarget.value));
+          if (there >= 0) goTo(there);
+        }}
+      />
+    </label>
+  );
+}
+
+interface SheetProps extends VmaTableProps {
+  readonly narrow: boolean;
+  /** Height of a row. */
+  readonly line: number;
+  /** Rows that are in the document. */
+  readonly range: { readonly first: number; readonly end: number };
+  readonly at: number;
+  readonly onChoose: (at: number) => void;
+}
+
+function Sheet({ vmas, records, selected, onSelect, narrow, line, range, at, onChoose }: SheetProps) {
+  const byNumber = useMemo(() => new Map((records ?? []).map((record) => [record.number, record])), [records]);
+  const { first, end } = range;
+  return (
+    <table class={narrow ? 'ms-sheet narrow' : 'ms-sheet'} aria-rowcount={vmas.length + 1}>
+      <thead>
+        <tr>
+          <th scope="col" class="num" title="Its number, given when it is made">
+            VMA
+          </th>
+          <th scope="col">{narrow ? 'addresses, size, flags, what' : 'addresses'}</th>
+          <th scope="col">perms</th>
+          {!narrow && (
+            <>
+              <th scope="col" class="num">
+                size
+              </th>
+              <th scope="col" class="flags" title={FLAGS_TITLE}>
+                flags
+              </th>
+              <th scope="col">what</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {first > 0 && <Spacer height={first * line} />}
+        {vmas.slice(first, end).map((vma, k) => (
+          <Row
+            key={vma.number}
+            vma={vma}
+            narrow={narrow}
+            record={byNumber.get(vma.number) ?? null}
+            place={first + k}
+            current={first + k === at}
+            selected={vma.number === selected}
+            onSelect={() => {
+              onChoose(first + k);
+              onSelect?.(vma);
+            }}
+          />
+        ))}
+        {end < vmas.length && <Spacer height={(vmas.length - end) * line} />}
+      </tbody>
+    </table>
   );
 }
 

@@ -36,257 +36,279 @@ export interface Outline {
 /** More marks of a way than this are counted. */
 const MARKS_TOLD = 200;
 
+/** What the outline remembers. */
+interface Stage {
+  readonly element: HTMLElement;
+  readonly options: OutlineOptions;
+  /** Nodes that are open or closed by hand: `tree/id`. */
+  readonly opened: Map<string, boolean>;
+  world: World;
+  data: OutlineData;
+  found: ReadonlySet<string>;
+  /** Key of the item to which Tab leads, and of the chosen one. */
+  current: string | null;
+  chosen: string | null;
+  rendering: boolean;
+}
+
 export function createOutline(options: OutlineOptions): Outline {
   const element = document.createElement('div');
   element.className = 'ms-outline';
-  /** Nodes that are open or closed by hand: `tree/id`. */
-  const opened = new Map<string, boolean>();
-  let world: World = EMPTY_WORLD;
-  let data: OutlineData = { selected: null, half: null, rings: [], trail: null, readers: [] };
-  let found: ReadonlySet<string> = new Set();
-  let current: string | null = null;
-  let chosen: string | null = null;
-  let rendering = false;
-
-  function render(): void {
-    const hadFocus = element.contains(document.activeElement);
-    const at = current;
-    // The focus comes back to where it was: to the page nothing has happened, unless the item is gone.
-    rendering = true;
-    element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(pane)), ...accounts(data));
-    element.style.setProperty('--range-letters', String(rangeLetters(element)));
-    const item = visibleItems().find((li) => li.dataset.key === current) ?? visibleItems()[0];
-    if (item !== undefined) {
-      item.tabIndex = 0;
-      if (hadFocus) item.focus({ preventScroll: true });
-    }
-    rendering = false;
-    if (!hadFocus || item?.dataset.key === at) return;
-    current = item?.dataset.key ?? null;
-    options.onFocus(item === undefined ? null : refOf(item));
-  }
-
-  // The item that stands for a slot or node: a slot that leads to a child is the child's.
-  function keyOf(ref: SlotRef | null): string | null {
-    const node = ref === null ? undefined : world.panes.find(({ name }) => name === ref.tree)?.nodes.get(ref.node);
-    if (ref === null) return null;
-    const child = ref.slot === WHOLE_NODE ? undefined : node?.children[ref.slot];
-    if (child !== undefined && child !== 0) return `${ref.tree}/${child}`;
-    return ref.slot === WHOLE_NODE ? `${ref.tree}/${ref.node}` : `${ref.tree}/${ref.node}:${ref.slot}`;
-  }
-
-  // Opens what is above a chosen item and makes it the one to which Tab leads.
-  function reveal(ref: SlotRef): void {
-    const pane = world.panes.find(({ name }) => name === ref.tree);
-    current = chosen;
-    let node = pane?.nodes.get(ref.node);
-    if (ref.slot === WHOLE_NODE) node = node?.parent === null ? undefined : pane?.nodes.get(node?.parent?.id ?? 0);
-    for (let depth = 0; node !== undefined && depth <= 32; depth++) {
-      opened.set(`${ref.tree}/${node.id}`, true);
-      node = node.parent === null ? undefined : pane?.nodes.get(node.parent.id);
-    }
-  }
-
-  function listOf(pane: Pane): HTMLElement {
-    const list = document.createElement('ul');
-    list.setAttribute('role', 'tree');
-    list.setAttribute('aria-label', `Nodes and slots of ${pane.name}`);
-    const root = pane.layout.boxes[0];
-    if (root !== undefined) list.append(nodeItem(pane, root.node, null, 1));
-    return list;
-  }
-
-  function isOpen(key: string, level: number, pane: Pane): boolean {
-    return opened.get(key) ?? (level === 1 || pane.nodes.size <= OPEN_NODES);
-  }
-
-  function nodeItem(pane: Pane, node: DrawnNode, slot: number | null, level: number): HTMLElement {
-    const key = `${pane.name}/${node.id}`;
-    const open = isOpen(key, level, pane);
-    const ref: SlotRef = { tree: pane.name, node: node.id, slot: WHOLE_NODE };
-    const where = slot === null ? '' : `slot ${slot}: `;
-    const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
-    const item = treeItem(
-      ref,
-      key,
-      level,
-      where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '),
-      [
-        cell('what', ...slotNumber(slot), span('name', nodeName(node))),
-        rangeCell(node.min, node.max),
-        cell('size', fill),
-        changeCell(
-          pane,
-          ref,
-          [changeOf(pane, node.id) ?? '', found.has(refKey(ref)) ? 'found' : '']
-            .filter((word) => word !== '')
-            .join(', '),
-        ),
-      ],
-      isBackward(node.min, node.max),
-    );
-    item.setAttribute('aria-expanded', open ? 'true' : 'false');
-    if (!open) return item;
-    const group = document.createElement('ul');
-    group.setAttribute('role', 'group');
-    for (let k = 0; k <= node.end; k++) {
-      const child = node.children[k];
-      const below = child === undefined ? undefined : pane.nodes.get(child);
-      group.append(
-        below === undefined || below.parent?.id !== node.id
-          ? slotItem(pane, node, k, level + 1)
-          : nodeItem(pane, below, k, level + 1),
-      );
-    }
-    item.append(group);
-    return item;
-  }
-
-  function slotItem(pane: Pane, node: DrawnNode, slot: number, level: number): HTMLElement {
-    const ref: SlotRef = { tree: pane.name, node: node.id, slot };
-    const first = slotFirst(node, slot);
-    const last = slotLast(node, slot);
-    const look = pane.look(node.slots[slot] ?? 0n);
-    const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
-    return treeItem(
-      ref,
-      `${pane.name}/${node.id}:${slot}`,
-      level,
-      [...describeSlot(pane, node, slot), ...slotNotes(ref, data)].join(', '),
-      [
-        cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
-        rangeCell(first, last),
-        cell('size', isBackward(first, last) ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
-        changeCell(pane, ref, marksText(ref)),
-      ],
-      isBackward(first, last),
-    );
-  }
-
-  // "visit 3", "too small", "reader r".
-  function marksText(ref: SlotRef): string {
-    const marks = data.trail?.tree === ref.tree ? (data.trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
-    const parts = marks.flatMap((mark) =>
-      mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, data.trail?.found ?? null) ?? []),
-    );
-    if (found.has(refKey(ref))) parts.push('found');
-    const here = data.readers.filter(
-      ({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot,
-    );
-    return [
-      ...parts,
-      ...here.map(({ name, believes }) => `${believes === undefined ? 'reader' : 'state'} ${name}`),
-    ].join(', ');
-  }
-
-  function treeItem(
-    ref: SlotRef,
-    key: string,
-    level: number,
-    label: string,
-    cells: readonly HTMLElement[],
-    backward = false,
-  ): HTMLElement {
-    const item = document.createElement('li');
-    item.classList.toggle('is-backward', backward);
-    item.setAttribute('role', 'treeitem');
-    item.setAttribute('aria-level', level.toString());
-    item.setAttribute('aria-label', label);
-    item.dataset.key = key;
-    item.dataset.ref = JSON.stringify(ref);
-    item.tabIndex = -1;
-    item.setAttribute('aria-selected', key === chosen ? 'true' : 'false');
-    const row = cell('row', ...cells);
-    row.style.setProperty('--level', level.toString());
-    item.append(row);
-    return item;
-  }
-
-  function visibleItems(): HTMLElement[] {
-    return [...element.querySelectorAll<HTMLElement>('[role="treeitem"]')];
-  }
-
-  function refOf(item: HTMLElement): SlotRef {
-    return JSON.parse(item.dataset.ref ?? '') as SlotRef;
-  }
-
-  function moveTo(item: HTMLElement | undefined): void {
-    if (item === undefined) return;
-    for (const other of visibleItems()) other.tabIndex = -1;
-    item.tabIndex = 0;
-    current = item.dataset.key ?? null;
-    item.focus();
-  }
-
-  function toggle(item: HTMLElement, open: boolean): void {
-    current = item.dataset.key ?? null;
-    opened.set(current ?? '', open);
-    render();
-  }
-
-  function onKey(event: KeyboardEvent): void {
-    const item = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]');
-    if (item === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const items = visibleItems();
-    const at = items.indexOf(item);
-    const expanded = item.getAttribute('aria-expanded');
-    const actions: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => moveTo(items[at + 1]),
-      ArrowUp: () => moveTo(items[at - 1]),
-      Home: () => moveTo(items[0]),
-      End: () => moveTo(items[items.length - 1]),
-      ArrowRight: () =>
-        expanded === 'false' ? toggle(item, true) : expanded === 'true' ? moveTo(items[at + 1]) : undefined,
-      ArrowLeft: () =>
-        expanded === 'true'
-          ? toggle(item, false)
-          : moveTo(item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? undefined),
-      Enter: () => options.onSelect(refOf(item)),
-      ' ': () => options.onSelect(refOf(item)),
-      o: () => options.onFold(refOf(item)),
-      z: () => options.onZoom(refOf(item)),
-    };
-    const action = actions[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  }
-
-  function onClick(event: MouseEvent): void {
-    const item = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]');
-    if (item === null) return;
-    const expanded = item.getAttribute('aria-expanded');
-    options.onSelect(refOf(item));
-    if (expanded !== null) toggle(item, expanded === 'false');
-    else moveTo(item);
-  }
-
-  element.addEventListener('keydown', onKey);
-  element.addEventListener('click', onClick);
+  const stage: Stage = {
+    element,
+    options,
+    opened: new Map(),
+    world: EMPTY_WORLD,
+    data: { selected: null, half: null, rings: [], trail: null, readers: [] },
+    found: new Set(),
+    current: null,
+    chosen: null,
+    rendering: false,
+  };
+  element.addEventListener('keydown', (event) => onKey(stage, event));
+  element.addEventListener('click', (event) => onClick(stage, event));
   element.addEventListener('focusin', (event) => {
-    const item = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]');
-    if (item === null || rendering) return;
-    current = item.dataset.key ?? null;
+    const item = itemAt(event);
+    if (item === null || stage.rendering) return;
+    stage.current = item.dataset.key ?? null;
     options.onFocus(refOf(item));
   });
   element.addEventListener('focusout', () => {
-    if (!rendering) options.onFocus(null);
+    if (!stage.rendering) options.onFocus(null);
   });
-
   return {
     element,
-    update(nextWorld, nextData) {
-      const before = data.selected;
-      world = nextWorld;
-      data = nextData;
-      chosen = keyOf(data.selected);
-      found = new Set(data.rings.map(refKey));
+    update(world, data) {
+      const before = stage.data.selected;
+      Object.assign(stage, { world, data, found: new Set(data.rings.map(refKey)) });
+      stage.chosen = keyOf(world, data.selected);
       if (data.selected !== null && !sameRef(before, data.selected) && !element.contains(document.activeElement))
-        reveal(data.selected);
-      render();
+        reveal(stage, data.selected);
+      render(stage);
     },
   };
+}
+
+function render(stage: Stage): void {
+  const { element, world, data, options, current: at } = stage;
+  const hadFocus = element.contains(document.activeElement);
+  // The focus comes back to where it was: to the page nothing has happened, unless the item is gone.
+  stage.rendering = true;
+  element.replaceChildren(heading(), ...world.panes.map((pane) => listOf(stage, pane)), ...accounts(data));
+  element.style.setProperty('--range-letters', String(rangeLetters(element)));
+  const item = visibleItems(stage).find((li) => li.dataset.key === at) ?? visibleItems(stage)[0];
+  if (item !== undefined) {
+    item.tabIndex = 0;
+    if (hadFocus) item.focus({ preventScroll: true });
+  }
+  stage.rendering = false;
+  if (!hadFocus || item?.dataset.key === at) return;
+  stage.current = item?.dataset.key ?? null;
+  options.onFocus(item === undefined ? null : refOf(item));
+}
+
+// The item that stands for a slot or node: a slot that leads to a child is the child's.
+function keyOf(world: World, ref: SlotRef | null): string | null {
+  const node = ref === null ? undefined : world.panes.find(({ name }) => name === ref.tree)?.nodes.get(ref.node);
+  if (ref === null) return null;
+  const child = ref.slot === WHOLE_NODE ? undefined : node?.children[ref.slot];
+  if (child !== undefined && child !== 0) return `${ref.tree}/${child}`;
+  return ref.slot === WHOLE_NODE ? `${ref.tree}/${ref.node}` : `${ref.tree}/${ref.node}:${ref.slot}`;
+}
+
+// Opens what is above a chosen item and makes it the one to which Tab leads.
+function reveal(stage: Stage, ref: SlotRef): void {
+  const pane = stage.world.panes.find(({ name }) => name === ref.tree);
+  stage.current = stage.chosen;
+  let node = pane?.nodes.get(ref.node);
+  if (ref.slot === WHOLE_NODE) node = node?.parent === null ? undefined : pane?.nodes.get(node?.parent?.id ?? 0);
+  for (let depth = 0; node !== undefined && depth <= 32; depth++) {
+    stage.opened.set(`${ref.tree}/${node.id}`, true);
+    node = node.parent === null ? undefined : pane?.nodes.get(node.parent.id);
+  }
+}
+
+// --- Items ---
+
+function listOf(stage: Stage, pane: Pane): HTMLElement {
+  const list = document.createElement('ul');
+  list.setAttribute('role', 'tree');
+  list.setAttribute('aria-label', `Nodes and slots of ${pane.name}`);
+  const root = pane.layout.boxes[0];
+  if (root !== undefined) list.append(nodeItem(stage, pane, root.node, null, 1));
+  return list;
+}
+
+function nodeItem(stage: Stage, pane: Pane, node: DrawnNode, slot: number | null, level: number): HTMLElement {
+  const { opened, data, found } = stage;
+  const key = `${pane.name}/${node.id}`;
+  const open = opened.get(key) ?? (level === 1 || pane.nodes.size <= OPEN_NODES);
+  const ref: SlotRef = { tree: pane.name, node: node.id, slot: WHOLE_NODE };
+  const where = slot === null ? '' : `slot ${slot}: `;
+  const fill = node.kind === 'root' ? '' : `${node.end + 1}/${SLOT_COUNT[node.kind]}`;
+  const marks = [changeOf(pane, node.id) ?? '', found.has(refKey(ref)) ? 'found' : ''];
+  const item = treeItem(stage, {
+    ref,
+    key,
+    level,
+    label: where + [...describeNode(pane, node), ...slotNotes(ref, data)].join(', '),
+    cells: [
+      cell('what', ...slotNumber(slot), span('name', nodeName(node))),
+      rangeCell(node.min, node.max),
+      cell('size', fill),
+      changeCell(pane, ref, marks.filter((word) => word !== '').join(', ')),
+    ],
+    backward: isBackward(node.min, node.max),
+  });
+  item.setAttribute('aria-expanded', open ? 'true' : 'false');
+  if (open) item.append(groupOf(stage, pane, node, level + 1));
+  return item;
+}
+
+// Items below a node: its children, and slots that lead to none.
+function groupOf(stage: Stage, pane: Pane, node: DrawnNode, level: number): HTMLElement {
+  const group = document.createElement('ul');
+  group.setAttribute('role', 'group');
+  for (let k = 0; k <= node.end; k++) {
+    const child = node.children[k];
+    const below = child === undefined ? undefined : pane.nodes.get(child);
+    group.append(
+      below === undefined || below.parent?.id !== node.id
+        ? slotItem(stage, pane, node, k, level)
+        : nodeItem(stage, pane, below, k, level),
+    );
+  }
+  return group;
+}
+
+function slotItem(stage: Stage, pane: Pane, node: DrawnNode, slot: number, level: number): HTMLElement {
+  const ref: SlotRef = { tree: pane.name, node: node.id, slot };
+  const first = slotFirst(node, slot);
+  const last = slotLast(node, slot);
+  const look = pane.look(node.slots[slot] ?? 0n);
+  const letter = look.kind === 'value' || look.kind === 'label' ? '' : look.text;
+  const backward = isBackward(first, last);
+  return treeItem(stage, {
+    ref,
+    key: `${pane.name}/${node.id}:${slot}`,
+    level,
+    label: [...describeSlot(pane, node, slot), ...slotNotes(ref, stage.data)].join(', '),
+    cells: [
+      cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
+      rangeCell(first, last),
+      cell('size', backward ? '' : sizeText(rangeSize(first, last), pane.scene.picture.kind)),
+      changeCell(pane, ref, marksText(stage, ref)),
+    ],
+    backward,
+  });
+}
+
+// "visit 3", "too small", "reader r".
+function marksText({ data, found }: Stage, ref: SlotRef): string {
+  const { trail, readers } = data;
+  const marks = trail?.tree === ref.tree ? (trail.bySlot.get(`${ref.node}:${ref.slot}`) ?? []) : [];
+  const parts = marks.flatMap((mark) =>
+    mark.kind === 'visit' ? [`visit ${mark.visit}`] : (signOf(mark, trail?.found ?? null) ?? []),
+  );
+  if (found.has(refKey(ref))) parts.push('found');
+  const here = readers.filter(
+    ({ tree, node, slot }) => tree === ref.tree && node?.id === ref.node && slot === ref.slot,
+  );
+  return [...parts, ...here.map(({ name, believes }) => `${believes === undefined ? 'reader' : 'state'} ${name}`)].join(
+    ', ',
+  );
+}
+
+interface Item {
+  readonly ref: SlotRef;
+  readonly key: string;
+  readonly level: number;
+  readonly label: string;
+  readonly cells: readonly HTMLElement[];
+  readonly backward: boolean;
+}
+
+function treeItem({ chosen }: Stage, { ref, key, level, label, cells, backward }: Item): HTMLElement {
+  const item = document.createElement('li');
+  item.classList.toggle('is-backward', backward);
+  item.setAttribute('role', 'treeitem');
+  item.setAttribute('aria-level', level.toString());
+  item.setAttribute('aria-label', label);
+  item.dataset.key = key;
+  item.dataset.ref = JSON.stringify(ref);
+  item.tabIndex = -1;
+  item.setAttribute('aria-selected', key === chosen ? 'true' : 'false');
+  const row = cell('row', ...cells);
+  row.style.setProperty('--level', level.toString());
+  item.append(row);
+  return item;
+}
+
+// --- Keys and pointer ---
+
+function itemAt(event: Event): HTMLElement | null {
+  return (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]');
+}
+
+function visibleItems({ element }: Stage): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('[role="treeitem"]')];
+}
+
+function refOf(item: HTMLElement): SlotRef {
+  return JSON.parse(item.dataset.ref ?? '') as SlotRef;
+}
+
+function moveTo(stage: Stage, item: HTMLElement | null | undefined): void {
+  if (item === null || item === undefined) return;
+  for (const other of visibleItems(stage)) other.tabIndex = -1;
+  item.tabIndex = 0;
+  stage.current = item.dataset.key ?? null;
+  item.focus();
+}
+
+function toggle(stage: Stage, item: HTMLElement, open: boolean): void {
+  stage.current = item.dataset.key ?? null;
+  stage.opened.set(stage.current ?? '', open);
+  render(stage);
+}
+
+function onKey(stage: Stage, event: KeyboardEvent): void {
+  const item = itemAt(event);
+  if (item === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { onSelect, onFold, onZoom } = stage.options;
+  const items = visibleItems(stage);
+  const at = items.indexOf(item);
+  const expanded = item.getAttribute('aria-expanded');
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => moveTo(stage, items[at + 1]),
+    ArrowUp: () => moveTo(stage, items[at - 1]),
+    Home: () => moveTo(stage, items[0]),
+    End: () => moveTo(stage, items[items.length - 1]),
+    ArrowRight: () =>
+      expanded === 'false' ? toggle(stage, item, true) : expanded === 'true' ? moveTo(stage, items[at + 1]) : undefined,
+    ArrowLeft: () =>
+      expanded === 'true'
+        ? toggle(stage, item, false)
+        : moveTo(stage, item.parentElement?.closest<HTMLElement>('[role="treeitem"]')),
+    Enter: () => onSelect(refOf(item)),
+    ' ': () => onSelect(refOf(item)),
+    o: () => onFold(refOf(item)),
+    z: () => onZoom(refOf(item)),
+  };
+  const action = actions[event.key];
+  if (action === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action();
+}
+
+function onClick(stage: Stage, event: MouseEvent): void {
+  const item = itemAt(event);
+  if (item === null) return;
+  const expanded = item.getAttribute('aria-expanded');
+  stage.options.onSelect(refOf(item));
+  if (expanded !== null) toggle(stage, item, expanded === 'false');
+  else moveTo(stage, item);
 }
 
 // The way of the step and the parked readers, after the tree: a long way would push it out of reach.
