@@ -239,7 +239,7 @@ describe('every source', () => {
 
   /** The rooms that are held to both bounds below; a room joins as soon as it keeps them. */
   const BOUNDED = {
-    functions: ['base', 'cli', 'gallery', 'labs', 'lesson', 'measure', 'model', 'replay', 'words'].map(inWeb),
+    functions: ['base', 'cli', 'gallery', 'labs', 'lesson', 'measure', 'model', 'replay', 'views', 'words'].map(inWeb),
     lines: ['base', 'model', 'replay', 'words'].map(inWeb),
   };
 

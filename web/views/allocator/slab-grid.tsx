@@ -54,16 +54,7 @@ export function SlabGrid(props: SlabGridProps) {
     if (place !== null && id !== 0) onSelect?.(id, treeOf(slab, place));
   };
   const onKey = (event: KeyboardEvent): void => {
-    const row = layout.columns * layout.per;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: cursor - 1,
-      ArrowRight: cursor + 1,
-      ArrowUp: cursor - row,
-      ArrowDown: cursor + row,
-      Home: 0,
-      End: count - 1,
-    };
-    const target = targets[event.key];
+    const target = targetOf(event.key, cursor, layout.columns * layout.per, count);
     if (target !== undefined) {
       const next = Math.max(0, Math.min(count - 1, target));
       setCursor(next);
@@ -101,15 +92,29 @@ export function SlabGrid(props: SlabGridProps) {
         <Ring layout={layout} place={pointed ?? placeOf(hovered)} kind="pointed" />
       </div>
       <p class="told" aria-live="polite">
-        {shown === null || count === 0
-          ? count === 0
-            ? 'No node has been handed out yet.'
-            : `One square ${layout.per === 1 ? 'a place' : `for ${layout.per} places`} of 256 bytes.`
-          : placeText(slab, shown)}
+        {shown === null || count === 0 ? restText(count, layout.per) : placeText(slab, shown)}
       </p>
       <Legend slab={slab} cell={layout.cell} ink={ink} />
     </div>
   );
+}
+
+function targetOf(key: string, cursor: number, row: number, count: number): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: cursor - 1,
+    ArrowRight: cursor + 1,
+    ArrowUp: cursor - row,
+    ArrowDown: cursor + row,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
+// While no place is pointed at.
+function restText(count: number, per: number): string {
+  if (count === 0) return 'No node has been handed out yet.';
+  return `One square ${per === 1 ? 'a place' : `for ${per} places`} of 256 bytes.`;
 }
 
 function Ring({

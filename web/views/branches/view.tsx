@@ -81,29 +81,29 @@ export function Branches({ lines, onGo, onRename, onRemove }: BranchesProps) {
             </span>
           )}
           <span class={line.outcome !== null && !line.outcome.ok ? 'words not-ok' : 'words'}>{branchWords(line)}</span>
-          <span class="acts" onClick={(event) => event.stopPropagation()}>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={`Rename ${line.name}`}
-              title="Rename  F2"
-              onClick={() => setRenamed(line.id)}
-            >
-              ✎
-            </button>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={`Remove ${line.name}`}
-              title="Remove  Delete"
-              onClick={() => onRemove(line.id)}
-            >
-              ×
-            </button>
-          </span>
+          <Acts name={line.name} onRename={() => setRenamed(line.id)} onRemove={() => onRemove(line.id)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ActsProps {
+  readonly name: string;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function Acts({ name, onRename, onRemove }: ActsProps) {
+  return (
+    <span class="acts" onClick={(event) => event.stopPropagation()}>
+      <button type="button" tabIndex={-1} aria-label={`Rename ${name}`} title="Rename  F2" onClick={onRename}>
+        ✎
+      </button>
+      <button type="button" tabIndex={-1} aria-label={`Remove ${name}`} title="Remove  Delete" onClick={onRemove}>
+        ×
+      </button>
+    </span>
   );
 }
 

@@ -20,25 +20,12 @@ interface HeadProps {
 
 export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture, titles }: ComparisonProps) {
   const frame = useMoreMark();
-  if (columns === null || columns.length === 0) {
+  if (columns === null || columns.length === 0)
     return (
       <section class="ms-compare" aria-label="Comparison of strategies" aria-busy={busy}>
-        {busy ? (
-          <Working {...(onCancel === undefined ? {} : { onCancel })} />
-        ) : (
-          <div class="ask">
-            <p>
-              The same fork once more, from the same start, by duplication, by bulk load and store by store: what each
-              asks for, what it keeps, where it can fail, what it leaves.
-            </p>
-            <button type="button" class="do" onClick={onCompare}>
-              Compare strategies
-            </button>
-          </div>
-        )}
+        {busy ? <Working {...(onCancel === undefined ? {} : { onCancel })} /> : <Offer onCompare={onCompare} />}
       </section>
     );
-  }
   const shown = titles === undefined ? shownColumns(columns, own) : columns.map((column) => ({ column, own: false }));
   const ownShown = shown.findIndex((one) => one.own);
   const rows = compareRows(
@@ -55,16 +42,7 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
       <div class="scroll" ref={frame} tabIndex={0} role="group" aria-label="Strategies side by side">
         <table class="ms-sheet" style={{ '--columns': shown.length }}>
           <thead>
-            {runs.length > 0 && (
-              <tr class="armed">
-                <td />
-                {runs.map(({ text, count }, k) => (
-                  <th key={text} scope="colgroup" colSpan={count} class={k > 0 ? 'begins' : undefined}>
-                    {text}
-                  </th>
-                ))}
-              </tr>
-            )}
+            {runs.length > 0 && <ArmedRow runs={runs} />}
             <tr>
               <th scope="col">
                 <span class="ms-offscreen">measure</span>
@@ -95,17 +73,10 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
                 )}
                 <tr>
                   <th scope="row">{name}</th>
-                  {cells.map(({ text, more, bar, differs, tone }, k) => (
-                    <td key={k} class={mark(k, `${k === ownShown ? 'own' : differs ? 'differs' : 'same'} ${tone}`)}>
-                      <span class="ms-mono value">{text}</span>
-                      {bar !== null && (
-                        <span class="bar" aria-hidden="true">
-                          <i style={{ width: `${bar * 100}%` }} />
-                        </span>
-                      )}
-                      {more !== '' && <span class="ms-mono more">{more}</span>}
-                    </td>
-                  ))}
+                  {cells.map((cell, k) => {
+                    const state = k === ownShown ? 'own' : cell.differs ? 'differs' : 'same';
+                    return <Cell key={k} cell={cell} cls={mark(k, `${state} ${cell.tone}`)} />;
+                  })}
                 </tr>
               </Fragment>
             ))}
@@ -118,6 +89,52 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
         </p>
       )}
     </section>
+  );
+}
+
+function Offer({ onCompare }: Pick<ComparisonProps, 'onCompare'>) {
+  return (
+    <div class="ask">
+      <p>
+        The same fork once more, from the same start, by duplication, by bulk load and store by store: what each asks
+        for, what it keeps, where it can fail, what it leaves.
+      </p>
+      <button type="button" class="do" onClick={onCompare}>
+        Compare strategies
+      </button>
+    </div>
+  );
+}
+
+function ArmedRow({ runs }: { readonly runs: ReturnType<typeof armedRuns> }) {
+  return (
+    <tr class="armed">
+      <td />
+      {runs.map(({ text, count }, k) => (
+        <th key={text} scope="colgroup" colSpan={count} class={k > 0 ? 'begins' : undefined}>
+          {text}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly cell: ReturnType<typeof compareRows>[number]['cells'][number];
+  readonly cls: string;
+}
+
+function Cell({ cell: { text, more, bar }, cls }: CellProps) {
+  return (
+    <td class={cls}>
+      <span class="ms-mono value">{text}</span>
+      {bar !== null && (
+        <span class="bar" aria-hidden="true">
+          <i style={{ width: `${bar * 100}%` }} />
+        </span>
+      )}
+      {more !== '' && <span class="ms-mono more">{more}</span>}
+    </td>
   );
 }
 

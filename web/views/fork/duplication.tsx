@@ -29,36 +29,13 @@ import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
 import type { DuplicationProps, TablesMoment } from './types';
 
-export function Duplication({
-  fork,
-  parent,
-  child,
-  cursor: wanted,
-  playing,
-  onCursor,
-  onPlay,
-  onEvent,
-  onPoints,
-  table = false,
-  tables = null,
-  sight = null,
-}: DuplicationProps) {
+export function Duplication(props: DuplicationProps) {
+  const { fork, parent, child, cursor: wanted, playing, onCursor, onPlay } = props;
+  const { table = false, tables = null, sight = null } = props;
   const host = useRef<HTMLDivElement>(null);
   const room = useWidth(host);
   const ink = useInk(host);
-  const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
-  const ended = useMemo(
-    () =>
-      child !== null && child.partial === undefined
-        ? endModel(model, fork, parent?.picture ?? null, child.picture)
-        : null,
-    [model, fork, parent, child],
-  );
-  const looks = useMemo(() => {
-    const ofParent = entryLooks(parent?.vmas ?? null, []);
-    const ofChild = entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []);
-    return { parent: ofParent, child: model.way === 'copied' ? ofParent : ofChild, ended: ofChild };
-  }, [model, parent, child, fork]);
+  const { model, ended, looks, tell } = useModels(props);
   const cursor = Math.max(0, Math.min(model.marks.length, wanted));
   const final = cursor === model.marks.length ? ended : null;
   const shapes = useMemo(
@@ -73,14 +50,8 @@ export function Duplication({
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
-  const tell = useMemo(
-    () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
-    [model, fork, parent, child],
-  );
   const rested = Math.min(useRested(cursor), model.marks.length);
-  const mark = model.marks[cursor - 1];
   const common = { model, cursor, width: pane, scale, low, ink, tell };
-  const cut = cutText(model);
   return (
     <section
       class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'}
@@ -123,30 +94,7 @@ export function Duplication({
       </div>
       <div class="dock">
         <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
-        {cut !== '' && <p class="cut">{cut}</p>}
-        <p class="moment" title={tell(cursor)}>
-          {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
-          {mark?.kind === 'failed' && fork.record?.point !== null && (
-            <>
-              {' '}
-              {onPoints === undefined ? (
-                <Term id="failurePoint" />
-              ) : (
-                <button type="button" class="ms-link" onClick={onPoints}>
-                  all twelve points
-                </button>
-              )}
-            </>
-          )}
-          {mark !== undefined && onEvent !== undefined && (
-            <>
-              {' '}
-              <button type="button" class="ms-link" onClick={() => onEvent(mark.event)}>
-                in the source
-              </button>
-            </>
-          )}
-        </p>
+        <Moment {...props} model={model} cursor={cursor} tell={tell} />
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
@@ -158,6 +106,68 @@ export function Duplication({
       />
       {!aside && tablesNow}
     </section>
+  );
+}
+
+// The fork as marks; the child as it ends, where that is known; what their entries look like; a sentence on each mark.
+function useModels({ fork, parent, child }: DuplicationProps) {
+  const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
+  const ended = useMemo(
+    () =>
+      child !== null && child.partial === undefined
+        ? endModel(model, fork, parent?.picture ?? null, child.picture)
+        : null,
+    [model, fork, parent, child],
+  );
+  const looks = useMemo(() => {
+    const ofParent = entryLooks(parent?.vmas ?? null, []);
+    const ofChild = entryLooks(child?.vmas ?? fork.partial?.vmas ?? null, []);
+    return { parent: ofParent, child: model.way === 'copied' ? ofParent : ofChild, ended: ofChild };
+  }, [model, parent, child, fork]);
+  const tell = useMemo(
+    () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
+    [model, fork, parent, child],
+  );
+  return { model, ended, looks, tell };
+}
+
+interface MomentProps extends Pick<DuplicationProps, 'fork' | 'onEvent' | 'onPoints'> {
+  readonly model: DupModel;
+  readonly cursor: number;
+  readonly tell: Tell;
+}
+
+// What of the film is missing, what the mark says, and where to read on.
+function Moment({ fork, onEvent, onPoints, model, cursor, tell }: MomentProps) {
+  const mark = model.marks[cursor - 1];
+  const cut = cutText(model);
+  return (
+    <>
+      {cut !== '' && <p class="cut">{cut}</p>}
+      <p class="moment" title={tell(cursor)}>
+        {mark === undefined ? <span class="quiet">{tell(0)}</span> : tell(cursor)}
+        {mark?.kind === 'failed' && fork.record?.point !== null && (
+          <>
+            {' '}
+            {onPoints === undefined ? (
+              <Term id="failurePoint" />
+            ) : (
+              <button type="button" class="ms-link" onClick={onPoints}>
+                all twelve points
+              </button>
+            )}
+          </>
+        )}
+        {mark !== undefined && onEvent !== undefined && (
+          <>
+            {' '}
+            <button type="button" class="ms-link" onClick={() => onEvent(mark.event)}>
+              in the source
+            </button>
+          </>
+        )}
+      </p>
+    </>
   );
 }
 

@@ -100,30 +100,40 @@ export function InvariantsPanel(props: InvariantsPanelProps) {
             scenario’s doing, not the core’s.
           </p>
         ))}
-        {shown !== undefined && (
-          <div class="ms-invariant">
-            <strong>
-              I{shown.invariant.number} · {shown.invariant.name}
-            </strong>
-            <p>{shown.invariant.text}</p>
-            <p class="watcher">
-              {STATE_TEXT[shown.state]}. {shown.state === 'moot' ? '' : WATCHER_TEXT[shown.invariant.watcher]}
-            </p>
-          </div>
-        )}
-        <details class="ms-names">
-          <summary>All {board.length} by name</summary>
-          <ol>
-            {board.map(({ invariant: { number, name }, state }) => (
-              <li key={number} class={state} title={STATE_TEXT[state]}>
-                {name}
-              </li>
-            ))}
-          </ol>
-        </details>
+        {shown !== undefined && <Invariant {...shown} />}
+        <Names board={board} />
       </section>
       <Findings title="Found" board={board} {...props} />
     </div>
+  );
+}
+
+function Invariant({ invariant, state }: Judged) {
+  return (
+    <div class="ms-invariant">
+      <strong>
+        I{invariant.number} · {invariant.name}
+      </strong>
+      <p>{invariant.text}</p>
+      <p class="watcher">
+        {STATE_TEXT[state]}. {state === 'moot' ? '' : WATCHER_TEXT[invariant.watcher]}
+      </p>
+    </div>
+  );
+}
+
+function Names({ board }: { readonly board: readonly Judged[] }) {
+  return (
+    <details class="ms-names">
+      <summary>All {board.length} by name</summary>
+      <ol>
+        {board.map(({ invariant: { number, name }, state }) => (
+          <li key={number} class={state} title={STATE_TEXT[state]}>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -228,10 +228,8 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
         <tbody onMouseLeave={() => onHover?.(null)}>
           {node.lasts.map((last, slot) => {
             const child = node.children[slot];
-            const entry = look(node.slots[slot] ?? 0n);
-            const classes = [isAt(selected, slot) ? 'selected' : '', isAt(hovered, slot) ? 'hovered' : '']
-              .join(' ')
-              .trim();
+            const marks = [isAt(selected, slot) && 'selected', isAt(hovered, slot) && 'hovered'];
+            const classes = marks.filter(Boolean).join(' ');
             return (
               <tr key={slot} class={classes} onMouseEnter={() => onHover?.(refOf(slot))}>
                 <td class="ms-mono">
@@ -246,12 +244,7 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
                 </td>
                 <td class="entry">
                   {child === undefined ? (
-                    <>
-                      <span class={`ms-swatch c-${entry.kind}`} aria-hidden="true">
-                        {entry.kind === 'value' || entry.kind === 'label' ? '' : entry.text}
-                      </span>
-                      <span title={entry.name}>{entry.name.replace(/^VMA \d+: /, '')}</span>
-                    </>
+                    <Entry entry={look(node.slots[slot] ?? 0n)} />
                   ) : (
                     <button
                       type="button"
@@ -284,5 +277,16 @@ function SlotTable({ node, tree, labels, selected, hovered, onHover, onSelect }:
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Entry({ entry: { kind, name, text } }: { readonly entry: ReturnType<ReturnType<typeof looksIn>> }) {
+  return (
+    <>
+      <span class={`ms-swatch c-${kind}`} aria-hidden="true">
+        {kind === 'value' || kind === 'label' ? '' : text}
+      </span>
+      <span title={name}>{name.replace(/^VMA \d+: /, '')}</span>
+    </>
   );
 }

@@ -77,18 +77,6 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
   /** What d3 does to the element, once it is here. */
   let zoomed: { readonly behaviour: Behaviour; readonly host: Host } | null = null;
   let gone = false;
-  let held: (WheelEvent | MouseEvent)[] = [];
-
-  function limitTo(made: Behaviour): void {
-    if (limits === null) return;
-    const { width, height, least, most, bounded } = limits;
-    const all: [[number, number], [number, number]] = [
-      [0, 0],
-      [width, height],
-    ];
-    made.extent(all).scaleExtent([least, most]);
-    if (bounded) made.translateExtent(all);
-  }
 
   async function attached(): Promise<typeof zoomed> {
     await fetchZooming();
@@ -101,56 +89,18 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
     if (wheelDelta !== undefined) made.wheelDelta(wheelDelta);
     const host: Host = select(svg);
     zoomed = { behaviour: made, host };
-    limitTo(made);
+    if (limits !== null) limitTo(made, limits);
     host.call(made).on('dblclick.zoom', null).property('__zoom', zoomIdentity.translate(now.x, now.y).scale(now.k));
-    listening.abort();
-    for (const event of held)
-      svg.dispatchEvent(
-        event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event),
-      );
-    held = [];
+    held.letGo();
     return zoomed;
   }
 
-  const ask = (): void => {
-    attached().catch(() => {
-      held = [];
-    });
-  };
-  const listening = new AbortController();
-  const { signal } = listening;
-  svg.addEventListener('pointerenter', ask, { signal });
-  svg.addEventListener('touchstart', ask, { signal, passive: true });
-  svg.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      held.push(event);
-      ask();
-    },
-    { signal, passive: false },
-  );
-  svg.addEventListener(
-    'mousedown',
-    (event) => {
-      held.push(event);
-      ask();
-    },
-    { signal },
-  );
-  // A button that was let go again has moved nothing.
-  window.addEventListener(
-    'mouseup',
-    () => {
-      held = held.filter((event) => event instanceof WheelEvent);
-    },
-    { signal },
-  );
+  const held = holdEvents(svg, attached);
 
   return {
     limit(next) {
       limits = next;
-      if (zoomed !== null) limitTo(zoomed.behaviour);
+      if (zoomed !== null) limitTo(zoomed.behaviour, next);
     },
     put(transform) {
       now = transform;
@@ -173,7 +123,69 @@ export function createZooming({ svg, onZoom, wheelDelta }: ZoomingOptions): Zoom
     },
     destroy() {
       gone = true;
-      listening.abort();
+      held.end();
     },
+  };
+}
+
+function limitTo(made: Behaviour, { width, height, least, most, bounded }: ZoomLimits): void {
+  const all: [[number, number], [number, number]] = [
+    [0, 0],
+    [width, height],
+  ];
+  made.extent(all).scaleExtent([least, most]);
+  if (bounded) made.translateExtent(all);
+}
+
+interface Held {
+  /** Listens no more, and does what was held. */
+  letGo(): void;
+  /** Listens no more. */
+  end(): void;
+}
+
+// Keeps what hands did before d3 is here, which is asked for with the first of it.
+function holdEvents(svg: SVGSVGElement, attach: () => Promise<unknown>): Held {
+  let held: (WheelEvent | MouseEvent)[] = [];
+  const ask = (): void => {
+    attach().catch(() => {
+      held = [];
+    });
+  };
+  const hold = (event: WheelEvent | MouseEvent): void => {
+    held.push(event);
+    ask();
+  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  svg.addEventListener('pointerenter', ask, { signal });
+  svg.addEventListener('touchstart', ask, { signal, passive: true });
+  svg.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      hold(event);
+    },
+    { signal, passive: false },
+  );
+  svg.addEventListener('mousedown', hold, { signal });
+  // A button that was let go again has moved nothing.
+  window.addEventListener(
+    'mouseup',
+    () => {
+      held = held.filter((event) => event instanceof WheelEvent);
+    },
+    { signal },
+  );
+  return {
+    letGo() {
+      listening.abort();
+      for (const event of held)
+        svg.dispatchEvent(
+          event instanceof WheelEvent ? new WheelEvent(event.type, event) : new MouseEvent(event.type, event),
+        );
+      held = [];
+    },
+    end: () => listening.abort(),
   };
 }

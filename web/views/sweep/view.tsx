@@ -158,15 +158,8 @@ function Strip({
   const { runs } = report;
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const openCell =
-    open === null
-      ? -1
-      : Math.floor(
-          Math.max(
-            0,
-            runs.findIndex(({ k }) => k === open),
-          ) / layout.group,
-        );
+  const openRun = runs.findIndex(({ k }) => k === open);
+  const openCell = open === null ? -1 : Math.floor(Math.max(0, openRun) / layout.group);
   const [choice, setChoice] = useState<number | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const cell = Math.min(layout.cells - 1, choice ?? Math.max(0, openCell));
@@ -175,11 +168,7 @@ function Strip({
     if (ink !== null) paint(pen, layout, runs, ink, { openCell, hovered });
   };
   usePainted(canvas, size, draw, [layout, runs, ink, openCell, hovered]);
-  const sentenceOf = (at: number): string => {
-    const { first, end } = runsIn(layout, at, runs.length);
-    const run = runs[first];
-    return end - first === 1 && run !== undefined ? runSentence(report, run) : groupSentence(runs, first, end);
-  };
+  const sentenceOf = (at: number): string => cellSentence(report, runsIn(layout, at, runs.length));
   const openAt = (at: number): void => {
     const { first, end } = runsIn(layout, at, runs.length);
     const run = runs[worstOf(runs, first, end)];
@@ -225,16 +214,7 @@ function Strip({
           onKeyDown={onKey}
         />
       </div>
-      {run !== undefined && (
-        <dl class="run-facts" aria-hidden="true">
-          {runFacts(report, run).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {run !== undefined && <RunFacts facts={runFacts(report, run)} />}
       {/* Of a single run the facts say it; the sentence is then for listeners. */}
       <p class={run === undefined ? 'told' : 'ms-offscreen'}>{sentenceOf(told)}</p>
       {layout.group > 1 && (
@@ -244,6 +224,28 @@ function Strip({
         {choice === null ? '' : sentenceOf(cell)}
       </p>
     </>
+  );
+}
+
+// Of the run that a cell stands for, or of all of them.
+function cellSentence(
+  report: SweepProps['report'],
+  { first, end }: { readonly first: number; readonly end: number },
+): string {
+  const run = report.runs[first];
+  return end - first === 1 && run !== undefined ? runSentence(report, run) : groupSentence(report.runs, first, end);
+}
+
+function RunFacts({ facts }: { readonly facts: ReturnType<typeof runFacts> }) {
+  return (
+    <dl class="run-facts" aria-hidden="true">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
