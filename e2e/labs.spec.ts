@@ -13,7 +13,7 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
   await page.goto('#lab=preallocation&n=1000');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   const chart = labs.getByRole('region', { name: 'With vacancy tracking (Linux 6.16)' }).first();
-  await expect(chart.locator('.lab-drawing svg')).toBeVisible();
+  await expect(chart.locator('.lab-plot')).toBeVisible();
   await expect(labs.getByText('fewer nodes with vacancy tracking')).toBeVisible();
   const counts = labs.getByRole('region', { name: 'Stores that need nodes, by formula' });
   await expect(counts.getByRole('row').filter({ hasText: '3,548,777' })).toHaveCount(1);
@@ -48,3 +48,29 @@ test('a lab cancelled half-way leaves no worker of it, and the scenario behind o
   await rooms.settled();
   expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
 });
+
+// Of each lab a small setting: its chart’s table has a row of counts that Node gives too, and is saved as it is shown.
+for (const [fragment, chart, row] of [
+  ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],
+  ['lab=paths&n=500', 'Share of each path', /^append.*75/],
+  ['lab=redblack&n=300', 'Lines of cache that one operation touches', /^look up/],
+  ['lab=failure', 'Page tables left, by the VMA at which the fork fails', /^7.*12,288.*0.*0.*12,288/],
+  ['lab=fill&n=500', 'Leaf slots in use', /^500/],
+  ['lab=real', 'Nodes by VMAs, a dot a process', /^738.*74/],
+  ['lab=conformance&files=first', 'Operations replayed, by kind of recording', /^areas.*500.*0/],
+] as const)
+  test(`${fragment} runs, and its table can be read and saved`, async ({ page }) => {
+    await page.goto(`#${fragment}`);
+    const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
+    await expect(region.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
+    await region.getByText('Data and files').click();
+    await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      region.getByRole('button', { name: 'Save CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    await expect(region.getByRole('row')).toHaveCount(lines.length);
+  });

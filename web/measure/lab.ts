@@ -21,7 +21,13 @@ export type Parameter =
       readonly value: string;
       readonly choices: readonly (readonly [value: string, label: string])[];
     })
-  | (Named & { readonly kind: 'text'; readonly value: string; readonly hint: string });
+  | (Named & {
+      readonly kind: 'text';
+      readonly value: string;
+      readonly hint: string;
+      /** It may be made of several files, each behind a line `==> NAME <==`; it is always shown. */
+      readonly files?: true;
+    });
 
 /** A published figure that a lab stands beside: its id in published-figures.json. */
 export type FigureId = string;

@@ -3,7 +3,7 @@
 // A chart with its legend, its table and its files; and a table that is no chart's.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Chart, Result } from '../../measure/lab';
+import type { Cell, Chart, Result } from '../../measure/lab';
 import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tables';
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
@@ -27,17 +27,25 @@ export function Drawing({
   const host = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   useLayoutEffect(() => {
-    let gone = false;
-    import('./draw-chart').then(
-      ({ drawChart }) => {
-        const room = host.current?.clientWidth ?? WIDTH_MIN;
-        const across = width ?? Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, room));
-        if (!gone) host.current?.replaceChildren(...drawChart(chart, across, cover, linkOf));
-      },
-      () => setFailed(true),
-    );
+    let [gone, drawn] = [false, 0];
+    const draw = (): void => {
+      const room = host.current?.clientWidth ?? WIDTH_MIN;
+      const across = width ?? Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, room));
+      if (across === drawn) return;
+      drawn = across;
+      import('./draw-chart').then(
+        ({ drawChart }) => {
+          if (!gone) host.current?.replaceChildren(...drawChart(chart, across, cover, linkOf));
+        },
+        () => setFailed(true),
+      );
+    };
+    const resized = new ResizeObserver(draw);
+    if (host.current !== null) resized.observe(host.current);
+    draw();
     return () => {
       gone = true;
+      resized.disconnect();
     };
   }, [chart, width, cover]);
   return (
@@ -49,8 +57,27 @@ export function Drawing({
   );
 }
 
+/** The places of rows in the order wished for: numbers by size, texts by letter, what is not there last. */
+function sorted(
+  rows: Table['rows'],
+  order: { readonly column: number; readonly up: boolean } | null,
+): readonly number[] {
+  const places = rows.map((_, at) => at);
+  if (order === null) return places;
+  const { column, up } = order;
+  const before = (one: Cell, other: Cell): number =>
+    typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'en');
+  return places.sort((a, b) => {
+    const [one, other] = [rows[a]?.[column] ?? null, rows[b]?.[column] ?? null];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return up ? before(one, other) : before(other, one);
+  });
+}
+
 export function DataTable({ table, caption }: { readonly table: Table; readonly caption: string }) {
   const links = useMemo(() => table.opens.map((opens) => (opens === null ? null : linkOf(opens))), [table]);
+  const [order, setOrder] = useState<{ readonly column: number; readonly up: boolean } | null>(null);
+  const places = sorted(table.rows, order);
   const linked = links.some((link) => link !== null);
   const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
   return (
@@ -60,32 +87,46 @@ export function DataTable({ table, caption }: { readonly table: Table; readonly 
         <thead>
           <tr>
             {table.columns.map((head, k) => (
-              <th key={head} scope="col" class={numeric[k] === true ? 'number' : ''}>
-                {head}
+              <th
+                key={head}
+                scope="col"
+                class={numeric[k] === true ? 'number' : ''}
+                aria-sort={order?.column !== k ? undefined : order.up ? 'ascending' : 'descending'}
+              >
+                <button
+                  type="button"
+                  title={`Sort by ${head}`}
+                  onClick={() => setOrder({ column: k, up: order?.column === k ? !order.up : numeric[k] !== true })}
+                >
+                  {head}
+                </button>
               </th>
             ))}
             {linked && <th scope="col">scenario</th>}
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row, at) => (
-            <tr key={`${at} ${String(row[0])}`}>
-              {row.map((cell, k) => (
-                <td key={table.columns[k]} class={typeof cell === 'string' ? '' : 'number'}>
-                  {cellText(cell)}
-                </td>
-              ))}
-              {linked && (
-                <td>
-                  {typeof links[at] === 'string' && (
-                    <a href={links[at]} aria-label={`Open the scenario of ${cellText(row[0] ?? null)}`}>
-                      Open
-                    </a>
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
+          {places.map((at) => {
+            const row = table.rows[at] ?? [];
+            return (
+              <tr key={at}>
+                {row.map((cell, k) => (
+                  <td key={table.columns[k]} class={typeof cell === 'string' ? '' : 'number'}>
+                    {cellText(cell)}
+                  </td>
+                ))}
+                {linked && (
+                  <td>
+                    {typeof links[at] === 'string' && (
+                      <a href={links[at]} aria-label={`Open the scenario of ${cellText(row[0] ?? null)}`}>
+                        Open
+                      </a>
+                    )}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -6,7 +6,7 @@ import * as Plot from '@observablehq/plot';
 import type { Axis, Chart, Opens, Point, Series } from '../../measure/lab';
 import { figure } from '../../measure/tables';
 
-const HERE = ['var(--accent)', 'var(--link)', 'var(--good)', 'var(--bad)'];
+const HERE = ['var(--accent)', 'var(--focus)', 'var(--good)', 'var(--bad)'];
 const PUBLISHED = ['var(--ink)', 'var(--muted)', 'var(--faint)'];
 const SYMBOLS = {
   here: ['circle', 'square', 'triangle', 'diamond'],

@@ -48,6 +48,7 @@ export function LabRoom() {
       class="labs"
       ref={box}
       aria-label="Labs"
+      onDrop={(event) => event.preventDefault()}
       onCancel={(event) => {
         event.preventDefault();
         closeDialog();
@@ -136,8 +137,14 @@ function Field({
   readonly change: (typed: string) => void;
 }) {
   const { kind, label } = parameter;
+  const drop = (event: DragEvent): void => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (kind !== 'text' || parameter.files !== true || files.length === 0) return;
+    event.preventDefault();
+    void textOfFiles(files).then(change);
+  };
   return (
-    <label>
+    <label onDrop={drop}>
       <span>{label}</span>
       {kind === 'choice' ? (
         <select class="menu" value={value} onChange={(event) => change(event.currentTarget.value)}>
@@ -148,12 +155,23 @@ function Field({
           ))}
         </select>
       ) : kind === 'text' ? (
-        <textarea
-          rows={3}
-          value={value}
-          placeholder={parameter.hint}
-          onChange={(event) => change(event.currentTarget.value)}
-        />
+        <>
+          <textarea
+            rows={3}
+            value={value}
+            placeholder={parameter.hint}
+            aria-label={label}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+          {parameter.files && (
+            <input
+              type="file"
+              multiple
+              aria-label={`${label}: files`}
+              onChange={(event) => void textOfFiles([...(event.currentTarget.files ?? [])]).then(change)}
+            />
+          )}
+        </>
       ) : (
         <input
           type="number"
@@ -165,6 +183,12 @@ function Field({
       )}
     </label>
   );
+}
+
+/** Read here and sent nowhere. */
+async function textOfFiles(files: readonly File[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => file.text()));
+  return texts.map((text, k) => `==> ${k + 1} ${files[k]?.name ?? ''} <==\n${text}`).join('\n');
 }
 
 function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
@@ -202,7 +226,9 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
     worker.end();
     setFar('cancelled');
   };
-  const shown = lab.parameters.filter(({ kind }) => kind !== 'text' || Object.values(values).includes('own'));
+  const shown = lab.parameters.filter(
+    (one) => one.kind !== 'text' || one.files === true || Object.values(values).includes('own'),
+  );
   return (
     <div class="lab-page">
       <main>
