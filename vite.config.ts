@@ -6,10 +6,11 @@
 // otherwise than Vite does it by itself lies in tests/setup/page-*.ts.
 
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
 import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
+import { worksOffline } from './tests/setup/page-offline.ts';
 import {
   editorBesideThePage,
   goldenFiles,
@@ -17,6 +18,7 @@ import {
   themeBeforePaint,
   workerOfTheSameBuild,
 } from './tests/setup/page-plugins.ts';
+import { SINGLE_MODE, singleFile } from './tests/setup/page-single.ts';
 
 const projectDir = fileURLToPath(new URL('.', import.meta.url));
 
@@ -26,7 +28,7 @@ const JSX = { runtime: 'automatic', importSource: 'preact' } as const;
  */
 const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "frame-ancestors 'self'" };
 
-export default defineConfig({
+const page = {
   root: `${projectDir}web`,
   base: './',
   // Pages are files: an unknown path is a 404, never the first page.
@@ -44,6 +46,7 @@ export default defineConfig({
     themeBeforePaint(),
     editorBesideThePage(),
     allLicenses(),
+    worksOffline(),
   ],
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
   build: {
@@ -76,4 +79,21 @@ export default defineConfig({
   // No watching of what is built or installed; files outside web/ are served only from this project.
   server: { fs: { allow: [projectDir] }, strictPort: false, headers: HEADERS },
   preview: { strictPort: true, headers: HEADERS },
-});
+} satisfies UserConfig;
+
+/** `vite build --mode single`: everything in one file, beside the others. */
+const single = {
+  ...page,
+  publicDir: false,
+  plugins: singleFile(page),
+  build: {
+    ...page.build,
+    emptyOutDir: false,
+    sourcemap: false,
+    license: false,
+    modulePreload: false,
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
+} satisfies UserConfig;
+
+export default defineConfig(({ mode }) => (mode === SINGLE_MODE ? single : page));

@@ -116,7 +116,7 @@ export function roomsOf(page: Page): Rooms {
     notice: page.locator('.notice'),
     dialog: (name) => page.getByRole('dialog', { name }),
     async open(fragment = '') {
-      await page.goto(fragment === '' ? '/' : `/#${fragment}`);
+      await page.goto(fragment === '' ? './' : `./#${fragment}`);
       await settled();
       await expect(page.locator('.engine')).toHaveText(/^linux-6\.16\/[0-9a-f]{12}$/);
     },

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOUNDS } from '../bench/bounds';
 import { firstView, untilFirstTree } from '../bench/weigh';
 import { projectDir } from './needs.mjs';
+import { IN_SERVICE_WORKER } from './page-offline';
 
 const FOLDERS = ['one', 'another folder/further down'].map((name) => join(projectDir, 'build/test-dist', name));
 const COPIED = [
@@ -28,6 +29,8 @@ const COPIED = [
   'package.json',
   'LICENSE',
 ];
+/** Packages that build, and whose licenses are copied. */
+const BUILDERS = ['vite', 'rolldown', 'vite-plugin-pwa', ...IN_SERVICE_WORKER];
 const BUILD_MS = 180_000;
 
 const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as {
@@ -43,8 +46,7 @@ function copyProject(to: string): void {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(projectDir, path), join(to, path), { recursive: true });
   }
-  for (const name of ['vite', 'rolldown'])
-    symlinkSync(join(projectDir, 'node_modules', name), join(to, 'node_modules', name));
+  for (const name of BUILDERS) symlinkSync(join(projectDir, 'node_modules', name), join(to, 'node_modules', name));
 }
 
 function build(folder: string): void {

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
+import { IN_SERVICE_WORKER } from './page-offline.ts';
+
 /** Its name in dist/, for `build.license` too. */
 export const LICENSES = 'licenses.txt';
 
@@ -27,7 +29,7 @@ export function allLicenses(): Plugin {
       const file = join(dir ?? '', LICENSES);
       const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
       const helpers = HELPERS.filter(([virtual]) => modules.some((id) => virtual.test(id))).map(([, name, path]) =>
-        helperLicense(name, path),
+        packageLicense(name, path, 'for the helpers in its output'),
       );
       const packages = readFileSync(file, 'utf8')
         .replace(/^# Licenses\n+.*:\n/, '')
@@ -37,6 +39,7 @@ export function allLicenses(): Plugin {
         packages,
         read('core/wasm/licenses.txt'),
         ...helpers,
+        ...IN_SERVICE_WORKER.map((name) => packageLicense(name, 'LICENSE', 'in sw.js')),
       ];
       writeFileSync(file, `${parts.map((part) => part.trim()).join('\n\n')}\n`);
     },
@@ -44,15 +47,15 @@ export function allLicenses(): Plugin {
 }
 
 /**
- * The license of a bundler whose helper is shipped, without those of the packages that the bundler itself is made of.
+ * The license of a package of which something is shipped, without those of the packages that it is made of itself.
  */
-function helperLicense(name: string, path: string): string {
+function packageLicense(name: string, path: string, what: string): string {
   const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
     version: string;
     license: string;
   };
   const text = read(`node_modules/${name}/${path}`).replace(/\n#+ Licenses of bundled dependencies[^]*$/, '');
-  return `## ${name} - ${version} (${license}), for the helpers in its output\n\n${text.trim()}`;
+  return `## ${name} - ${version} (${license}), ${what}\n\n${text.trim()}`;
 }
 
 function read(path: string): string {

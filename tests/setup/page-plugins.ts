@@ -14,14 +14,15 @@ const GOLDEN = fileURLToPath(new URL('../golden/', import.meta.url));
 
 /**
  * `virtual:golden`: the recorded vectors as files of the page, `{ name: address }`. Labs fetch those that they replay.
+ * `inside`: the addresses are data: URLs.
  */
-export function goldenFiles(): Plugin {
+export function goldenFiles(where: 'beside' | 'inside' = 'beside'): Plugin {
   const NAME = '\0virtual:golden';
-  let serves = false;
+  let serves = where === 'inside';
   return {
     name: 'golden-files',
     configResolved: ({ command }) => {
-      serves = command === 'serve';
+      serves ||= command === 'serve';
     },
     resolveId: (source) => (source === 'virtual:golden' ? NAME : null),
     load(id) {

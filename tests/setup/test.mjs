@@ -263,6 +263,11 @@ async function suites(absent) {
       goldenSuite('native'),
       goldenSuite('wasm'),
       { name: 'page', command: ['vite', 'build', '--logLevel', 'warn'], count: wholeStep },
+      {
+        name: 'single file',
+        command: ['vite', 'build', '--mode', 'single', '--logLevel', 'warn'],
+        count: wholeStep,
+      },
     ],
     last: [
       ...(present.length > 0 ? [browserSuite(present, await freePort())] : []),

@@ -22,7 +22,7 @@ export type Decoded =
 
 // A body packs a script and little else; what inflates beyond this is none of ours.
 const BODY_BYTES_MAX = 2 * SCRIPT_BYTES_MAX;
-const RELOAD = 'Reload the page to get a newer one.';
+const UPDATE = 'Update the page to open it.';
 const COPY_AGAIN = 'copy it once more from where it came';
 
 /** Reads an address, a fragment with or without `#`, or a text around it. */
@@ -46,7 +46,7 @@ function told(trouble: ContainerTrouble): Decoded {
     case 'newer':
       return unreadable(
         'newer',
-        `The link is of version m${trouble.version}; this page reads versions up to m${LINK_NEWEST}. ${RELOAD}`,
+        `The link is of version m${trouble.version}; this page reads versions up to m${LINK_NEWEST}. ${UPDATE}`,
       );
     case 'cut':
       return unreadable(
@@ -87,14 +87,14 @@ function readContent(content: Uint8Array): Decoded {
   if ((flags & ~(HAS_ENGINE | HAS_ENGINE_TEXT | HAS_SUM | IS_DEFLATED)) !== 0) {
     return unreadable(
       'newer',
-      'The link holds something that this page does not know yet. Reload the page to get a newer one.',
+      'The link holds something that this page does not know yet. Update the page to open it.',
     );
   }
   const language = from.varint();
   if (language === 0 || language > LANGUAGE_NEWEST) {
     return unreadable(
       'newer',
-      `The link's script is written in version ${language} of the language; this page knows versions up to ${LANGUAGE_NEWEST}. Reload the page to get a newer one.`,
+      `The link's script is written in version ${language} of the language; this page knows versions up to ${LANGUAGE_NEWEST}. Update the page to open it.`,
     );
   }
   const step = from.varint();

@@ -2,6 +2,7 @@
 //
 // Starts and owns the reader's worker, one for each text. Terminating the worker cancels the reading at any point.
 
+import { WORKER_TYPE } from '../../engine/service/spawn';
 import readerUrl from './reader?worker&url';
 import type { Glance, Made, ReadReply, ReadRequest, Source, Understanding } from './reading';
 
@@ -32,7 +33,7 @@ export interface Reading {
 
 export function startReading(source: Source, listener: Listener): Reading {
   const worker = new Worker(policy?.createScriptURL(readerUrl) ?? readerUrl, {
-    type: 'module',
+    type: WORKER_TYPE,
     name: 'maplescope reader',
   });
   let made: ((made: Made) => void) | null = null;

@@ -2,6 +2,7 @@
 //
 // Starts and owns the labs' worker. Ending it cancels a run at any point; the next request starts another.
 
+import { WORKER_TYPE } from '../../engine/service/spawn';
 import type { Result, Values } from '../../measure/lab';
 import type { LabFacts, LabReply, LabRequest } from './lab-protocol';
 import workerUrl from './lab-worker?worker&url';
@@ -68,7 +69,7 @@ export class LabWorker {
 
   private start(): Worker {
     const made = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, {
-      type: 'module',
+      type: WORKER_TYPE,
       name: 'maplescope labs',
     });
     made.onmessage = ({ data }: MessageEvent<LabReply>) => this.hear?.(data);

@@ -7,7 +7,7 @@ import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons'
 import { atFirstExample } from '../store/examples';
 import { projector, projectorEditor, toggleProjector } from '../store/projector';
 import { learning, showLessons } from '../store/source';
-import { engineId, everything, saved, theme, title, unsaved, type Theme } from '../store/state';
+import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/state';
 
 const THEME_WORDS: Record<Theme, string> = {
   system: 'Theme: as the system. Change to light',
@@ -42,6 +42,16 @@ export function Header() {
         <span class="engine mono muted" title={ENGINE_WORDS}>
           {engineId.value}
         </span>
+      )}
+      {update.value !== null && !projector.value && (
+        <button
+          type="button"
+          class="button"
+          title="A new version is ready. The page reloads; your text stays"
+          onClick={update.value}
+        >
+          Update
+        </button>
       )}
       <button
         type="button"

@@ -15,7 +15,7 @@ import { startFixes } from '../editor/fixes';
 import { startKeys } from './keys';
 import { startMotion } from '../store/motion';
 import { startNodeChanges } from '../store/node-changes';
-import { fetchAhead, fetchMissed, hadTime } from '../ui/on-demand';
+import { alsoAhead, fetchAhead, fetchMissed, hadTime } from '../ui/on-demand';
 import { startPreferences } from '../store/preferences';
 import { startSession } from '../store/session';
 import { Shell } from './shell';
@@ -82,6 +82,8 @@ function startFetchingAhead(): () => void {
     end();
     end = fetchAhead();
   };
+  // For the next visit; who asks to save data is spared it.
+  const dropOffline = alsoAhead(async () => (await import('../store/updates')).startUpdates());
   const onOnline = (): void => {
     fetchMissed();
     if (scene.value !== null) begin();
@@ -94,6 +96,7 @@ function startFetchingAhead(): () => void {
   window.addEventListener('online', onOnline);
   return () => {
     window.removeEventListener('online', onOnline);
+    dropOffline();
     stop();
     end();
   };

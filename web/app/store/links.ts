@@ -79,13 +79,16 @@ function replaceAddress(fragment: string): boolean {
 
 /** This page's own address, without query and fragment. */
 export function ownBase(): string {
-  return `${location.origin}${location.pathname}`;
+  return location.protocol === 'file:'
+    ? (location.href.split(/[?#]/)[0] ?? '')
+    : `${location.origin}${location.pathname}`;
 }
 
 /** True for an address that only this machine can open. */
 export function isLocal(base: string): boolean {
   try {
-    return LOCAL_HOST.test(new URL(base).hostname);
+    const { protocol, hostname } = new URL(base);
+    return protocol === 'file:' || LOCAL_HOST.test(hostname);
   } catch {
     return true;
   }

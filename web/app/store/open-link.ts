@@ -35,7 +35,7 @@ export async function readLink(fragment: string): Promise<Opened> {
         'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
       );
     case 'unreadable':
-      return no(decoded.message);
+      return no(decoded.message, decoded.trouble === 'newer' ? UPDATE : null);
     case 'link':
       return { kind: 'yes', state: decoded.state, place: readPlace(fragment) };
   }
@@ -67,8 +67,13 @@ async function readExample(name: string, place: LinkPlace): Promise<Opened> {
   return { kind: 'yes', state, place: { ...place, view: place.view ?? example.view } };
 }
 
-function no(text: string): Opened {
-  return { kind: 'no', notice: { tone: 'warning', text, offer: null } };
+const UPDATE: Notice['offer'] = {
+  label: 'Update',
+  act: () => void import('./updates').then(({ updateNow }) => updateNow()),
+};
+
+function no(text: string, offer: Notice['offer'] = null): Opened {
+  return { kind: 'no', notice: { tone: 'warning', text, offer } };
 }
 
 /** Goes to a place in the run that is on the page; what of it the step does not have is passed over. */

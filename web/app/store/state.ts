@@ -125,6 +125,8 @@ export const compared = signal<Compared | null>(null);
 export const dialog = signal<DialogName | null>(null);
 /** Text that the paste dialog opens with. */
 export const pasted = signal<string | readonly File[]>('');
+/** Takes a new version of the page that has been fetched; null: none is there. */
+export const update = signal<(() => void) | null>(null);
 export const notice = signal<Notice | null>(null);
 export const inspectorTab = signal<InspectorTab>('step');
 export const pane = signal<Pane>('picture');

@@ -7,6 +7,9 @@
 
 import workerUrl from './worker?worker&url';
 
+/** In the single file a worker is one script: browsers start no module from a file’s blob. */
+export const WORKER_TYPE = import.meta.env.MODE === 'single' ? 'classic' : 'module';
+
 /** What browsers with trusted types have; the others take the address as text. */
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
@@ -44,5 +47,5 @@ export function spawnWorker(): Worker {
 }
 
 function newWorker(): Worker {
-  return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module', name: 'maplescope engine' });
+  return new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: WORKER_TYPE, name: 'maplescope engine' });
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// maplescope.html opened from a disk: no host, no network, and everything works. `npm run build -- --single` makes it.
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const FILE = new URL('../dist/maplescope.html', import.meta.url);
+const DIST_PAGE = new URL('../dist/index.html', import.meta.url).href;
+
+test.use({ baseURL: FILE.href, ahead: true });
+test.beforeAll(() => {
+  expect(existsSync(fileURLToPath(FILE)), 'npm run build -- --single makes dist/maplescope.html').toBe(true);
+});
+
+test('the single file runs, steps, forks and shares from a disk', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.goto(FILE.href);
+  await rooms.settled();
+  const report = await rooms.inside.run('mm p\nmap 0x1000..0x2fff rw\nmap 0x5000..0x5fff r\nfork p as child\n');
+  expect(report.ok).toBe(true);
+  await expect(rooms.picture).toContainText('child');
+  await rooms.transport.back.click();
+  await expect(rooms.transport.place).toHaveText('step 3 of 4');
+  await rooms.settled();
+  const link = await rooms.inside.shareUrl();
+  expect(link.startsWith(`${FILE.href}#m1.`)).toBe(true);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(rooms.dialog('Share')).toContainText('Public home');
+  await page.keyboard.press('Escape');
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(roomsOf(other).transport.place).toHaveText('step 3 of 4');
+  await rooms.editor.write('tree typed\nstore 1 = 1');
+  await rooms.settled();
+  await page.reload();
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toBe('tree typed\nstore 1 = 1');
+});
+
+test('the single file has the lessons, hunts on a core with a defect, and labs', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.goto(FILE.href);
+  await rooms.settled();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lesson.getByRole('button', { name: /^8 Gaps/ }).click();
+  for (let k = 0; k < 5; k++) await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+  const card = lesson.getByRole('region', { name: 'Hunt' });
+  await card
+    .getByRole('textbox', { name: 'Your lines' })
+    .fill('tree t alloc\nrepeat 30 as i { store 10*i = i }\nload 7\nerase 0\n');
+  await card.getByRole('button', { name: 'Run on both cores' }).click();
+  await expect(card.getByText(/^Caught at step \d+: t: I25 is broken/)).toBeVisible();
+  await page.goto(`${FILE.href}#lab=preallocation&n=100`);
+  await expect(rooms.dialog('Labs').getByRole('link', { name: 'Open in the playground' })).toBeVisible();
+  await page.goto(`${FILE.href}#ex=first`);
+  await rooms.settled();
+});
+
+test('a page that needs a host names the file that needs none', async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.goto(DIST_PAGE);
+  await expect(page.getByText('Open maplescope.html instead')).toBeVisible();
+  await page.close();
+});
