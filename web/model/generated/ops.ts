@@ -22,6 +22,7 @@ export const OPS = {
   find_rev: {"reads":true,"needsNoNode":true,"walks":true,"goesByState":true,"letter":"f","goesDown":true},
   next_range: {"reads":true,"needsNoNode":true,"walks":true,"goesByState":true,"letter":">"},
   prev_range: {"reads":true,"needsNoNode":true,"walks":true,"goesByState":true,"letter":"<","goesDown":true},
+  each: {"letter":"e","reads":true,"needsNoNode":true,"walks":true},
   read: {"letter":"(","reads":true,"needsNoNode":true,"walks":true},
   resume: {"letter":"~","takes":"reader","reads":true,"needsNoNode":true,"walks":true},
   release: {"letter":")","takes":"reader","reads":true,"needsNoNode":true,"isForDamaged":true,"hasNoResult":true},

@@ -33,6 +33,7 @@ export const STATEMENT_DOCS: readonly StatementDoc[] = [
   {"word":"find_rev","form":"find_rev A [count N] [until B]","doc":"From a fresh state at A: the entry at A or the next below it, then the ones before.","call":"mas_find_rev()","place":"next, prev, find, find_rev, next_range, prev_range","words":{}},
   {"word":"next_range","form":"next_range A [count N] [until B]","doc":"Like next, and shows the gaps between entries too.","call":"mas_next_range()","place":"next, prev, find, find_rev, next_range, prev_range","words":{}},
   {"word":"prev_range","form":"prev_range A [count N] [until B]","doc":"Like prev, and shows the gaps between entries too.","call":"mas_prev_range()","place":"next, prev, find, find_rev, next_range, prev_range","words":{}},
+  {"word":"each","form":"each R","doc":"Visits every entry of the range in order, as the kernel’s loop mas_for_each() does.","call":"mas_for_each(), which calls mas_find() until it finds nothing","place":"each R","words":{}},
   {"word":"read","form":"read NAME at A as R","doc":"An RCU reader walks to A and parks on its leaf. The tree must be in RCU mode.","call":"","place":"read NAME at A as R","words":{}},
   {"word":"resume","form":"resume R [count N]","doc":"A parked reader goes on to the next entries and parks again.","call":"","place":"resume R [count N]","words":{}},
   {"word":"release","form":"release R","doc":"A parked reader leaves: nodes that waited only for it are given back. A state is let go of, with what it holds.","call":"","place":"release R","words":{}},

@@ -15,6 +15,7 @@ export const SOFT = [
   'dontfork',
   'dontneed',
   'dontunmap',
+  'each',
   'end',
   'free',
   'future',

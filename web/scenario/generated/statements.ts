@@ -16,6 +16,7 @@ import { statements as allocStatements } from '../statements/alloc';
 import { statements as cyclicStatements } from '../statements/cyclic';
 import { statements as walkStatements } from '../statements/walk';
 import { statements as nextStatements } from '../statements/next';
+import { statements as eachStatements } from '../statements/each';
 import { statements as readStatements } from '../statements/read';
 import { statements as resumeStatements } from '../statements/resume';
 import { statements as releaseStatements } from '../statements/release';
@@ -67,6 +68,7 @@ export const STATEMENTS: readonly Definition[] = [
   ...cyclicStatements,
   ...walkStatements,
   ...nextStatements,
+  ...eachStatements,
   ...readStatements,
   ...resumeStatements,
   ...releaseStatements,
