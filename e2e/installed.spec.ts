@@ -136,3 +136,20 @@ installed('a link of a newer page offers to update, and opens where there is a n
   await expect.poll(() => page.title()).toContain('Newer');
   expect(await page.evaluate(() => location.hash)).toBe('#m2.AAAB');
 });
+
+installed('a hosted page saves the file that lies beside it, with what is on the page', async ({ page, host }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree mine\nstore 1 = 1\n');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('tab', { name: 'File' }).click();
+  const save = page.getByRole('button', { name: 'Save maplescope.html' });
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const saved = readFileSync(await download.path(), 'utf8');
+  expect(saved).toContain('"text":"tree mine\\nstore 1 = 1\\n","step":2');
+  expect(saved.length).toBeGreaterThan(5_000_000);
+  // A host without it, which gives its first page for everything.
+  host.changed.set('maplescope.html', '<!doctype html><title>Welcome</title>');
+  await save.click();
+  await expect(page.getByText('This host has no maplescope.html.')).toBeVisible();
+});

@@ -4,13 +4,14 @@
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const FILE = new URL('../dist/maplescope.html', import.meta.url);
 const DIST_PAGE = new URL('../dist/index.html', import.meta.url).href;
 
-test.use({ baseURL: FILE.href, ahead: true });
+test.use({ baseURL: 'file:///', ahead: true });
 test.beforeAll(() => {
   expect(existsSync(fileURLToPath(FILE)), 'npm run build -- --single makes dist/maplescope.html').toBe(true);
 });
@@ -66,3 +67,41 @@ test('a page that needs a host names the file that needs none', async ({ browser
   await expect(page.getByText('Open maplescope.html instead')).toBeVisible();
   await page.close();
 });
+
+test('a saved copy opens with the scenario, the step and the lesson, and makes a copy of itself', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await page.goto(FILE.href);
+  await rooms.settled();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
+  await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+  await rooms.settled();
+  const { text } = await rooms.inside.state();
+  await page.goto(`file://${await savedBy(page)}`);
+  const again = page.getByRole('tabpanel', { name: 'Lessons' });
+  await expect(again.locator('.lesson-head')).toContainText('2 of ');
+  await rooms.settled();
+  expect((await rooms.inside.state()).text).toBe(text);
+  await again.getByRole('button', { name: 'Leave' }).click();
+  const HOSTILE = '# </script><script>document.title = "bad"</script><!--\ntree mine\nstore 1 = 1\nstore 2 = 2';
+  await rooms.inside.run(HOSTILE);
+  await rooms.inside.seek(2);
+  await page.goto(`file://${await savedBy(page)}`);
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ text: HOSTILE, step: 2 });
+  await expect(page).not.toHaveTitle('bad');
+});
+
+let copies = 0;
+async function savedBy(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('tab', { name: 'File' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save maplescope.html' }).click(),
+  ]);
+  const path = test.info().outputPath(`copy-${++copies}.html`);
+  await download.saveAs(path);
+  return path;
+}

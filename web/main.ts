@@ -10,5 +10,7 @@ import { startPage } from './app/shell/start';
 const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
 // Until now the bare frame stood there (index.html).
+if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
 app.replaceChildren();
 startPage(app);
+if (import.meta.env.MODE === 'single') void import('./app/shell/open-taken').then(({ openTaken }) => openTaken());

@@ -78,14 +78,18 @@ function pageInOneFile(): Plugin {
         const page = bundle['index.html'];
         if (page === undefined || page.type !== 'asset') throw new Error('the build has no page');
         const licenses = readFileSync(`${dist}${LICENSES}`, 'utf8').replaceAll('<', '&lt;');
-        const whole = withPolicy(String(page.source)).replace(
-          '</body>',
-          () =>
-            `<script type="application/json" id="taken"></script>\n` +
-            `<script type="text/plain" id="licenses">\n${licenses}</script>\n</body>`,
-        );
+        const whole = withPolicy(String(page.source));
+        // The page's script names the same tag.
+        const end = whole.lastIndexOf('</body>');
+        const blocks =
+          `<script type="application/json" id="taken"></script>\n` +
+          `<script type="text/plain" id="licenses">\n${licenses}</script>\n`;
         delete bundle['index.html'];
-        this.emitFile({ type: 'asset', fileName: SINGLE_FILE, source: whole });
+        this.emitFile({
+          type: 'asset',
+          fileName: SINGLE_FILE,
+          source: whole.slice(0, end) + blocks + whole.slice(end),
+        });
       },
     },
   };

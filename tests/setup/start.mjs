@@ -2,11 +2,13 @@
 //
 // `npm start`: sets up what is missing, builds core and page, serves the page and prints its address. The port is 8080
 // or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with
-// changes shown at once; `--port N` and `--host ADDRESS` do what they say. Ctrl-C ends it, and so does the end of npm.
+// changes shown at once; `--port N` and `--host ADDRESS` do what they say, and
+// `--host` alone serves every machine of the network and prints a QR code of the address. Ctrl-C ends it, and so does the end of npm.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { addressesOf, withWholeHost } from './addresses.mjs';
 import { whenToEnd } from './ending.mjs';
 import { COMMANDS, ensure, projectDir } from './needs.mjs';
 import { freePort } from './ports.mjs';
@@ -14,15 +16,17 @@ import { buildPageCore, must, toCompileForPage, toCompileText } from './run.mjs'
 
 const FIRST_PORT = 8080;
 const CLOSING_MS = 1000;
-const USAGE = `npm start -- [--dev] [--port N] [--host ADDRESS]
+const USAGE = `npm start -- [--dev] [--port N] [--host [ADDRESS]]
   --dev           serves the sources, with changes shown at once
   --port N        the port, or the next free one after it; ${FIRST_PORT} if it is not given
-  --host ADDRESS  the address to listen at; 127.0.0.1 if it is not given`;
+  --host ADDRESS  the address to listen at; 127.0.0.1 if it is not given
+  --host          every address of this machine: other machines of the network can open the page`;
 
 /** @returns {{ dev: boolean, port: number, host: string }} */
 function readOptions() {
   try {
     const { values } = parseArgs({
+      args: withWholeHost(process.argv.slice(2)),
       options: {
         dev: { type: 'boolean', default: false },
         port: { type: 'string', default: String(FIRST_PORT) },
@@ -68,8 +72,14 @@ const server = options.dev
   ? await (await vite.createServer({ ...config, server: place })).listen()
   : await vite.preview({ ...config, preview: place });
 
-const name = options.host === '127.0.0.1' ? 'localhost' : options.host;
-console.log(`\nMaplescope is at http://${name}:${port}/\n\nCtrl-C ends it.`);
+const [address = '', ...others] = addressesOf(options.host, port);
+console.log(`\nMaplescope is at ${address}`);
+for (const other of others) console.log(`           or at ${other}`);
+if (!address.includes('//localhost:')) {
+  const { renderUnicodeCompact } = await import('uqr');
+  console.log(`\n${renderUnicodeCompact(address)}`);
+}
+console.log('\nCtrl-C ends it.');
 
 whenToEnd(() => {
   // A browser may keep its connection open: the port is free with the end of this process.

@@ -13,6 +13,7 @@ import { copyWords, saveFile } from '../ui/saving';
 import { loadRecent } from '../store/session';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
 import { ran, stale, step, text } from '../store/state';
+import { TakePanel } from './take-panel';
 import { counted } from '../store/texts';
 
 const FILE_BYTES_MAX = 32 << 20;
@@ -338,6 +339,7 @@ export function FilePanel({ preparation, facts, setPreparation }: SharePanelProp
         text, not the step; the text that was on the page stays in the gallery, under “Your other texts”.
       </p>
       <Choices preparation={preparation} facts={facts} change={setPreparation} />
+      <TakePanel />
     </div>
   );
 }

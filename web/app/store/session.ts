@@ -235,7 +235,9 @@ async function openFirst(): Promise<void> {
     await putText(restored.text, { kind: 'step', step: restored.step });
   } else {
     if (trouble !== null) await store?.ready;
-    const [first, target] = firstText(trouble !== null);
+    // Nothing is waited for where there is nothing to take.
+    const taken = import.meta.env.MODE === 'single' ? await takenText() : null;
+    const [first, target] = taken ?? firstText(trouble !== null);
     autosave?.startAnother(first);
     const shown = putText(first, target);
     notice.value = trouble;
@@ -252,6 +254,12 @@ function firstText(besideTrouble: boolean): [string, Target] {
   const last = besideTrouble ? recentTexts()[0] : undefined;
   if (last !== undefined) return [last.text, { kind: 'end' }];
   return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
+}
+
+// The scenario that a single file carries.
+async function takenText(): Promise<[string, Target] | null> {
+  const taken = (await import('./single-page')).takenHere();
+  return taken === null ? null : [taken.text, { kind: 'step', step: taken.step }];
 }
 
 function offerLast(first: string): void {
