@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Lab: the page copy of a fork, with the check of each page compiled into its loop or called.
+
+import { timesAsLong, type Bench, type Timing } from '../measure/bench';
+import { codeSizes } from '../measure/code-size';
+import type { Lab, Report, Values } from '../measure/lab';
+import { figureOf } from '../measure/published';
+import { figure } from '../measure/tables';
+import { timedCalls } from '../measure/timed';
+import { numberOf } from '../measure/values';
+
+const FIGURE = 'vm-normal-page';
+const SEED = 1;
+
+export const lab: Lab = {
+  name: 'pagecopy',
+  number: 5,
+  title: 'Page copy',
+  question: 'Should the check of each page be inlined in fork?',
+  figures: [FIGURE],
+  parameters: [
+    { name: 'n', label: 'Page-table entries', kind: 'number', value: 262_144, min: 1000, max: 1_048_576 },
+    { name: 'present', label: 'Present, percent', kind: 'number', value: 100, min: 1, max: 100 },
+    { name: 'special', label: 'Special, percent', kind: 'number', value: 0, min: 0, max: 100 },
+  ],
+  small: { n: 16_384, present: 100, special: 0 },
+  native: 'both loops',
+  comparable: {
+    yes: 'The direction of the difference, nanoseconds for each entry, and which way the size of the code moves. Loop and check are one source, compiled twice; a third build counts the checks.',
+    no: 'Heights. The published fork also allocates page tables and locks, in another kernel on other hardware. Bytes of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native form (--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are 1,048,576 pages, and 23,475 ns would be 0.022 ns a page.',
+  },
+  run,
+};
+
+function row(name: string): readonly [inlined: number, called: number] {
+  const found = figureOf(FIGURE).rows?.find(([first]) => first === name);
+  return [Number(found?.[2]), Number(found?.[3])];
+}
+
+function pages(): number {
+  return Number(figureOf(FIGURE).derived?.[0]?.value);
+}
+
+async function timed(bench: Bench, values: Values): Promise<readonly [Timing, Timing, number]> {
+  const [n, present, special] = ['n', 'present', 'special'].map((name) => numberOf(values, name));
+  const calls = timedCalls(await bench.core('bench'));
+  if (calls.mpl_copy_prepare(n ?? 0, present ?? 0, special ?? 0, SEED) !== 0)
+    throw new Error('The core has no room for so many entries.');
+  const checks = calls.mpl_copy_counted() >>> 0;
+  const { native } = bench;
+  const [inlined, called] =
+    native === null
+      ? await bench.time([
+          { run: (rounds) => calls.mpl_copy_inlined(rounds) >>> 0 },
+          { run: (rounds) => calls.mpl_copy_called(rounds) >>> 0 },
+        ])
+      : [
+          await native(['copy', n ?? 0, present ?? 0, special ?? 0, SEED, 0]),
+          await native(['copy', n ?? 0, present ?? 0, special ?? 0, SEED, 1]),
+        ];
+  if (inlined === undefined || called === undefined) throw new Error('two loops are timed');
+  return [inlined, called, checks];
+}
+
+async function run(values: Values, bench: Bench): Promise<Report> {
+  await bench.far(0, 1, 'loops timed');
+  const [inlined, called, checks] = await timed(bench, values);
+  const sizes = codeSizes(await bench.moduleBytes('bench'));
+  const size = (name: string): number => sizes.get(name) ?? NaN;
+  const [before, after] = row('fork time');
+  const perPage = (time: number): number => (1000 * time) / pages();
+  const slower = 100 * (timesAsLong(called, inlined).ns - 1);
+  const names = ['inlined', 'called'] as const;
+  return {
+    claim: {
+      seed: `A fork of 4 GiB took ${figure(before)} with the check inlined and ${figure(after)} with it called (printed as ns, measured in µs): ${(100 * (1 - before / after)).toFixed(1)} % less.`,
+      here: `Here: ${inlined.ns.toFixed(2)} ns an entry inlined, ${called.ns.toFixed(2)} ns called, ${Math.abs(slower).toFixed(1)} % ${slower >= 0 ? 'more' : 'less'}, for ${figure(checks)} checks.`,
+    },
+    charts: [
+      {
+        name: 'time',
+        title: 'Time for each page-table entry',
+        note: 'published: read as µs, over 1,048,576 pages',
+        x: { label: 'check', scale: 'band' },
+        y: { label: 'nanoseconds', scale: 'linear' },
+        series: [
+          {
+            name: 'this run',
+            from: 'here',
+            look: 'dots',
+            points: [inlined, called].map(({ ns, low, high }, k) => ({ x: names[k] ?? '', y: ns, low, high })),
+          },
+          {
+            name: 'published, whole fork',
+            from: 'published',
+            look: 'dots',
+            points: [before, after].map((time, k) => ({ x: names[k] ?? '', y: perPage(time) })),
+          },
+        ],
+        cover: true,
+      },
+    ],
+    ledgers: [
+      {
+        name: 'code',
+        title: 'Bytes of code',
+        columns: ['', 'inlined', 'called'],
+        rows: [
+          ['loop, WebAssembly here', size('mpl_copy_inlined'), size('mpl_copy_called')],
+          ['check by itself, WebAssembly here', null, size('mpl_copy_check')],
+          ['do_wp_page, published', ...row('do_wp_page size')],
+          ['vmlinux, published', ...row('vmlinux size')],
+        ],
+      },
+      {
+        name: 'time',
+        title: 'The published time, by unit',
+        columns: ['read as', 'inlined, ns a page', 'called, ns a page'],
+        rows: [
+          ['nanoseconds, as printed', before / pages(), after / pages()],
+          ['microseconds, as the program prints', perPage(before), perPage(after)],
+        ],
+      },
+    ],
+    scenario: null,
+    timing: bench.timing(),
+  };
+}
