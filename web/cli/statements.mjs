@@ -59,7 +59,8 @@ export function statementTables(modules) {
 /** @param {readonly string[]} files */
 function registry(files) {
   /** @param {string} file */
-  const name = (file) => `${file.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Statements`;
+  const name = (file) =>
+    `${file.replace(/-(.)/g, (/** @type {string} */ found) => found.slice(1).toUpperCase())}Statements`;
   const imports = files.map((file) => `import { statements as ${name(file)} } from '../statements/${file}';\n`);
   return `${HEAD}import type { Definition } from '../statements/statement';
 ${imports.join('')}

@@ -2,9 +2,10 @@
 //
 // Completion, and what is said of words: fetched while the page is idle, or when first wanted.
 
+import type * as WordHelpModule from '../../scenario/language/word-help';
 import { alsoAhead } from '../ui/on-demand';
 
-type WordHelp = typeof import('../../scenario/language/word-help');
+type WordHelp = typeof WordHelpModule;
 
 let here: WordHelp | null = null;
 
