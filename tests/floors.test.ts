@@ -171,13 +171,6 @@ describe('the floors of core/', () => {
     .sort((one, other) => one.floor - other.floor)
     .map(({ units }) => units);
 
-  /** Includes that go up all the same: the README gives each with its reason. */
-  const EXCEPTIONS = new Set(
-    [...read('core/README.md').matchAll(/^- `([^`]+)` includes `([^`]+)`: \S/gm)].map(
-      ([, from, to]) => `core/${from} ${to}`,
-    ),
-  );
-
   const sources = files.filter((path) => path.startsWith('core/') && /\.(c|h|def)$/.test(path));
   const unitOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.[^.]+$/, '');
   const floorOf = (unit: string): number => FLOORS.findIndex((floor) => floor.includes(unit));
@@ -193,10 +186,19 @@ describe('the floors of core/', () => {
   test('a unit includes lower units only', () => {
     const upward = includes.filter(({ from, to }) => {
       const [own, other] = [unitOf(from), unitOf(to)];
-      if (own === other || EXCEPTIONS.has(`${from} ${other}`)) return false;
-      return floorOf(other) >= floorOf(own);
+      return own !== other && floorOf(other) >= floorOf(own);
     });
     expect(upward.map(({ from, to }) => `${from} (floor ${floorOf(unitOf(from))}) includes ${to}`)).toEqual([]);
+  });
+
+  test('a unit calls lower units only', () => {
+    const upward = callsOf(sources.filter((path) => path.endsWith('.c'))).filter(({ from, to }) => {
+      const [own, other] = [unitOf(from), unitOf(to)];
+      return own !== other && floorOf(other) >= floorOf(own);
+    });
+    expect(
+      upward.map(({ from, to, name }) => `${from} (floor ${floorOf(unitOf(from))}) names ${name} of ${to}`),
+    ).toEqual([]);
   });
 
   test('the validator is a second opinion: it includes nothing that writes', () => {
@@ -279,6 +281,26 @@ test('no npm package is there for nothing', () => {
     .join('\n');
   expect(Object.keys(dependencies).filter((name) => !text.includes(`'${name}`))).toEqual([]);
 });
+
+interface Call extends Edge {
+  readonly name: string;
+}
+
+/** What C sources name of one another: functions that are defined in one and mentioned in another. */
+function callsOf(sources: readonly string[]): Call[] {
+  const texts = new Map(sources.map((path) => [path, read(path).replace(/\/\/.*|"(?:\\.|[^"\\])*"/g, ' ')]));
+  const DEFINITION = /^(?!static|typedef)[a-z_][\w *]*?\b((?:__)?(?:mpl|mas|mt|mtree|xa)_\w+)\([^;{}]*\)\s*\{/gm;
+  const homes = new Map<string, string>();
+  for (const [path, text] of texts) {
+    for (const [, name = ''] of text.matchAll(DEFINITION)) homes.set(name, path);
+  }
+  return [...texts].flatMap(([from, text]) =>
+    [...new Set(text.replace(/\b(?:struct|enum) \w+/g, ' ').match(/\b\w+\b/g))].flatMap((name) => {
+      const to = homes.get(name);
+      return to === undefined || to === from ? [] : [{ from, to, name }];
+    }),
+  );
+}
 
 /** Functions of more than 70 lines: from a line that is only "{" to the next line that is only "}". */
 function longFunctions(path: string): string[] {

@@ -28,6 +28,7 @@
 #include "fork.h"
 #include "pages.h"
 #include "sites.h"
+#include "undo.h"
 #include "vma.h"
 
 #include "../src/check.h"

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the parts of a fork share: fork.c, which duplicates, and undo.c, which takes back. The rest of forks is public
-// (maple_mm.h).
+// Forks: what is public of them is in maple_mm.h.
 
 #ifndef MPL_FORK_H
 #define MPL_FORK_H
 
-#include "state.h"
-
-// Tears down the child of a failed fork as far as the record says it came, and forgets it; fills in what the record
-// says of that, and the rules. 'child' NULL: there is none.
-void mpl_undo_fork(struct mpl_mm *child, struct mpl_fork_record *record);
-// Lets go of the page tables that an earlier undo left behind and that were kept to be looked at.
-void mpl_undo_forget(void);
 // No fork is open, no record is there.
 void mpl_fork_reset(void);
 

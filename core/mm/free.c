@@ -14,7 +14,8 @@
 // *not* duplicated is taken for it, the table that reaches beyond it is nobody's, and is freed by nobody: the bug that
 // a fork with 'wrong_ceiling' shows.
 
-#include "pages.h"
+#include "free.h"
+
 #include "tables.h"
 
 #include "../src/check.h"

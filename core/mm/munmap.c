@@ -5,6 +5,7 @@
 #include "munmap.h"
 
 #include "cut.h"
+#include "free.h"
 #include "limits.h"
 #include "pages.h"
 #include "../src/check.h"

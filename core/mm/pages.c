@@ -14,8 +14,10 @@
 //
 // Shared anonymous memory is memory of a file without a name.
 
-#include "account.h"
 #include "pages.h"
+
+#include "account.h"
+#include "free.h"
 #include "tables.h"
 
 #include "../src/check.h"

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of address spaces, what is looked up in one, and the pieces of memory that a snapshot of all of them holds.
-// See space.h and maple_mm.h.
+// The table of address spaces, and what is looked up in one. See space.h and maple_mm.h.
 
 #include "space.h"
 
 #include "account.h"
-#include "fork.h"
 #include "limits.h"
 #include "sites.h"
 #include "tables.h"
 #include "vma.h"
 #include "../src/check.h"
-
-#include <string.h>
 
 #define SPACES (mpl_mm_state.space)
 
@@ -74,34 +70,4 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address)
 	const struct mpl_vma *vma = mpl_vma_at_entry(mm, mtree_load(mm->tree, address));
 
 	return vma && vma->first <= address && address <= vma->last ? vma : NULL;
-}
-
-// ---- Snapshots ----
-
-void *mpl_mm_region(enum mpl_mm_region region, uint32_t *bytes)
-{
-	switch (region) {
-	case MPL_MM_STATE:
-		*bytes = sizeof(mpl_mm_state);
-		return &mpl_mm_state;
-	case MPL_MM_VMAS:
-		return mpl_vma_region(bytes);
-	case MPL_MM_TABLES:
-		return mpl_tables_region(bytes);
-	case MPL_MM_REGIONS:
-		break;
-	}
-	MPL_UNREACHABLE();
-}
-
-void mpl_mm_restored(void) { mpl_vma_restored(); }
-
-void mpl_mm_reset(void)
-{
-	mpl_sites_reset();
-	mpl_vma_reset();
-	mpl_tables_reset();
-	mpl_fork_reset();
-	mpl_mm_state.account = (struct mpl_account_state){0};
-	memset(SPACES, 0, sizeof(SPACES));
 }

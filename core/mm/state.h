@@ -72,7 +72,7 @@ struct mpl_mm_state {
 	struct mpl_tables_state tables;
 	struct mpl_vma_state vma;
 	struct mpl_fork_state fork;
-	struct mpl_mm space[MPL_SPACES]; // space.c. Address space n is space[n - 1].
+	struct mpl_mm space[MPL_SPACES]; // space.c, region.c. Address space n is space[n - 1].
 };
 
 extern struct mpl_mm_state mpl_mm_state;

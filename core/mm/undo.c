@@ -11,8 +11,10 @@
 // In each case three walks, one after the other: pages are unmapped, page tables freed, VMAs removed. What stands
 // behind the zero entry or behind tree_end belongs to the parent, and is looked at by none of them.
 
+#include "undo.h"
+
 #include "account.h"
-#include "fork.h"
+#include "free.h"
 #include "pages.h"
 #include "space.h"
 #include "tables.h"

@@ -11,7 +11,7 @@
 // All slots and pivots of a node are printed raw, used or not; below it, one line for each slot that a reader of the
 // pivots would find, or the child.
 
-#include "debug.h"
+#include "debug_text.h"
 
 #include <inttypes.h>
 

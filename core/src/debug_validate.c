@@ -11,7 +11,7 @@
 //
 // A link that leads to no node of the allocator's is reported where it stands and not followed.
 
-#include "debug.h"
+#include "debug_text.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
 // What the public interface promises of Linux besides the tree: locks and read-side sections that notice misuse, and
 // the hooks of Linux's own userland tests. Knows the allocator and no tree.
 //
-// The sections know nothing of the readers that the exported functions park (wasm/exports.h): a program has the one or
+// The sections know nothing of the readers that the exported functions park (wasm/calls.h): a program has the one or
 // the other.
 
 #include "../include/maple_tree.h"

@@ -15,8 +15,8 @@
 
 #include "slab.h"
 
-#include "../wasm/records.h"
 #include "check.h"
+#include "places.h"
 #include "trace.h"
 
 #include <string.h>
@@ -63,7 +63,6 @@ struct state {
 };
 
 static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
-static struct mpl_place places[MPL_PLACES_MAX];
 static uint32_t request_log[LOG_CAPACITY];
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
 static bool crowded; // More than CROWD nodes were out since the slab was empty. No part of a snapshot, as 'full'.
@@ -79,14 +78,14 @@ static struct {
 
 // ---- Places ----
 
-static uint32_t link_of(uint32_t place) { return places[place].state >> LINK_SHIFT; }
+static uint32_t link_of(uint32_t place) { return mpl_places[place].state >> LINK_SHIFT; }
 
 static void set_state(uint32_t place, enum mpl_place_state state, enum mpl_kind kind, uint32_t link)
 {
-	places[place].state = link << LINK_SHIFT | (uint32_t)kind << KIND_SHIFT | (uint32_t)state;
+	mpl_places[place].state = link << LINK_SHIFT | (uint32_t)kind << KIND_SHIFT | (uint32_t)state;
 }
 
-static enum mpl_place_state state_of(uint32_t place) { return (enum mpl_place_state)(places[place].state & 0xff); }
+static enum mpl_place_state state_of(uint32_t place) { return (enum mpl_place_state)(mpl_places[place].state & 0xff); }
 
 // Hands out the place freed last, else one never used.
 static struct mpl_node *take_place(void)
@@ -102,8 +101,8 @@ static struct mpl_node *take_place(void)
 	}
 	set_state(place, MPL_PLACE_LIVE, 0, 0);
 	slab.counters.handed_out++;
-	places[place].id[0] = (uint32_t)slab.counters.handed_out;
-	places[place].id[1] = (uint32_t)(slab.counters.handed_out >> 32);
+	mpl_places[place].id[0] = (uint32_t)slab.counters.handed_out;
+	mpl_places[place].id[1] = (uint32_t)(slab.counters.handed_out >> 32);
 	slab.counters.live++;
 	node = mpl_ground_open(place);
 	MPL_EVENT(node_out, node, MPL_NO_SLOT, 0, place, 0);
@@ -293,7 +292,7 @@ static void enqueue(const struct mpl_node *node, enum mpl_kind kind, uint32_t no
 	MPL_ASSERT(state_of(place) == MPL_PLACE_LIVE);
 	set_state(place, MPL_PLACE_DEFERRED, kind, 0);
 	if (slab.deferred_last)
-		places[slab.deferred_last - 1].state |= (place + 1) << LINK_SHIFT;
+		mpl_places[slab.deferred_last - 1].state |= (place + 1) << LINK_SHIFT;
 	else
 		slab.deferred_first = place + 1;
 	slab.deferred_last = place + 1;
@@ -362,7 +361,7 @@ void mpl_slab_grace(void)
 		MPL_EVENT(grace, NULL, MPL_NO_SLOT, over, 0, 0);
 	for (; over; over--) {
 		uint32_t place = slab.deferred_first - 1;
-		enum mpl_kind kind = (enum mpl_kind)(places[place].state >> KIND_SHIFT & 3);
+		enum mpl_kind kind = (enum mpl_kind)(mpl_places[place].state >> KIND_SHIFT & 3);
 
 		slab.deferred_first = link_of(place);
 		slab.deferred_calls--;
@@ -396,7 +395,7 @@ void mpl_slab_reset(void)
 		if (state_of(i) != MPL_PLACE_FREE)
 			mpl_ground_close(i);
 	}
-	memset(places, 0, sizeof(places[0]) * slab.counters.places);
+	memset(mpl_places, 0, sizeof(mpl_places[0]) * slab.counters.places);
 	memset(&slab, 0, sizeof(slab));
 	memset(&alarm, 0, sizeof(alarm));
 	full = false;
@@ -464,19 +463,11 @@ const uint32_t *mpl_slab_log(void) { return request_log; }
 uint32_t mpl_slab_log_capacity(void) { return LOG_CAPACITY; }
 uint32_t mpl_slab_place(const struct mpl_node *node) { return mpl_ground_place(node); }
 
-uint64_t mpl_slab_id(const struct mpl_node *node)
-{
-	const struct mpl_place *place = &places[mpl_ground_place(node)];
-
-	return (uint64_t)place->id[1] << 32 | place->id[0];
-}
-
 void mpl_slab_skip_ids(uint64_t handed_out)
 {
 	MPL_ASSERT(handed_out >= slab.counters.handed_out);
 	slab.counters.handed_out = handed_out;
 }
-
 
 bool mpl_slab_holds(uint64_t word)
 {
@@ -485,7 +476,7 @@ bool mpl_slab_holds(uint64_t word)
 	return mpl_ground_find(word, &place) && place < slab.counters.places && state_of(place) != MPL_PLACE_FREE;
 }
 
-const struct mpl_place *mpl_slab_places(void) { return places; }
+const struct mpl_place *mpl_slab_places(void) { return mpl_places; }
 
 void *mpl_slab_state(uint32_t *bytes)
 {

@@ -24,6 +24,7 @@
 #define MPL_SLAB_H
 
 #include "ground.h"
+#include "places.h"
 
 enum mpl_place_state {
 	MPL_PLACE_FREE = 0,
@@ -134,7 +135,7 @@ void mpl_slab_alarm(void (*call)(void *context));
 void mpl_slab_alarm_context(void *context);
 
 // The id of a node (from 1), and its place (from 0).
-uint64_t mpl_slab_id(const struct mpl_node *node);
+static inline uint64_t mpl_slab_id(const struct mpl_node *node) { return mpl_places_id(node); }
 uint32_t mpl_slab_place(const struct mpl_node *node);
 // Whether 'word', its low byte ignored, is the address of a node that is live or deferred. The validator's guard
 // against a wild pointer.
@@ -148,7 +149,6 @@ void mpl_slab_skip_ids(uint64_t handed_out);
 void mpl_slab_reset(void);
 
 // For pictures and snapshots. The place table, as many elements as there are places; and the allocator's own state.
-struct mpl_place;
 const struct mpl_place *mpl_slab_places(void);
 void *mpl_slab_state(uint32_t *bytes);
 

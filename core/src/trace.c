@@ -4,9 +4,8 @@
 
 #include "trace.h"
 
-#include "../wasm/records.h"
 #include "check.h"
-#include "slab.h"
+#include "places.h"
 
 static const char *const names[] = {
 #define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) #name,
@@ -56,7 +55,7 @@ void mpl_trace_emit(enum mpl_event_kind kind, enum mpl_file file, int line, cons
 		.file = (uint16_t)file,
 		.line = (uint16_t)line,
 		.slot = (uint16_t)slot,
-		.node = node ? mpl_slab_id(node) : 0,
+		.node = node ? mpl_places_id(node) : 0,
 		.count = count,
 		.a = a,
 		.b = b,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Hands the events of events.def to one hook. Asks the slab for node ids, knows no tree.
+// Hands the events of events.def to one hook. Knows the ids of nodes, and no tree.
 //
 // A source that emits defines MPL_FILE (files.def) and writes
 //

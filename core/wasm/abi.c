@@ -2,7 +2,7 @@
 //
 // The number by which a module and generated/tables.ts recognise each other.
 
-#include "exports.h"
+#include "calls.h"
 
 #include "../src/trace.h"
 

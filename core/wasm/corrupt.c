@@ -5,6 +5,8 @@
 // What was there is kept in a log, latest last. A corrupted tree is only looked at from then on (operation.h refuses
 // the rest), so what the log says stays true until the tree is destroyed, which mends it first.
 
+#include "corrupt.h"
+
 #include "operation.h"
 
 #include "../src/slab.h"
@@ -63,7 +65,7 @@ static void bring_back(uint32_t tree)
 
 void mpl_corrupt_mend(struct mpl_handle *handle)
 {
-	uint32_t tree = mpl_operation_number(handle), kept = 0;
+	uint32_t tree = mpl_forest_number(handle), kept = 0;
 
 	take_back(tree);
 	for (uint32_t i = 0; i < table.used; i++) {
@@ -82,12 +84,12 @@ static bool belongs(struct mpl_handle *handle, const struct mpl_node *node)
 	struct mpl_visit visit;
 	const struct mpl_visit_node *at;
 
-	take_back(mpl_operation_number(handle));
+	take_back(mpl_forest_number(handle));
 	mpl_visit_begin(&visit, handle->tree.root_word);
 	do {
 		at = mpl_visit_next(&visit);
 	} while (at && at->node != node);
-	bring_back(mpl_operation_number(handle));
+	bring_back(mpl_forest_number(handle));
 	return at;
 }
 
@@ -163,7 +165,7 @@ static bool find_field(const struct mpl_visit_node *at, enum mpl_field field, ui
 
 int32_t mpl_corrupt(uint32_t tree, uint32_t line, uint32_t field, uint32_t slot, uint64_t value)
 {
-	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(tree), 0, 0);
+	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(tree), 0, 0);
 	struct corruption *one = &table.log[table.used];
 	struct mpl_visit_node at;
 

@@ -5,7 +5,10 @@
 //
 // A store may be decided on more than once before it goes through: its decision is then the last one.
 
-#include "operation.h"
+#include "decisions.h"
+
+#include "forest.h"
+#include "photo.h"
 
 #include "../src/decide.h"
 #include "../src/policies.h"

@@ -3,7 +3,7 @@
 // Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, events, calls) and
 // web/model/generated (enumerations). `make -C core tables` writes them, `make -C core tables-check` compares.
 
-#include "exports.h"
+#include "calls.h"
 
 #include "../include/maple_tree.h"
 #include "../lines/cache.h"

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The operations on trees, what they did, and what a tree holds. See exports.h. It knows the public interface of the
+// The operations on trees, what they did, and what a tree holds. See calls.h. It knows the public interface of the
 // tree, the allocator, and the readers of whole trees (dump, census, validator); it decides nothing about trees itself.
 // Also compiled natively: the replay driver and the tests go through the same functions as the page.
 
+#include "exports.h"
+
+#include "corrupt.h"
 #include "operation.h"
+#include "states.h"
 #include "sums.h"
 
 #include "../src/census.h"
@@ -23,69 +27,30 @@ static struct {
 	bool full;     // The last index was loaded.
 } bulk;
 
-static struct mpl_tree_record info;
 static struct mpl_facts_record facts;
 static struct mpl_finding findings[MPL_FINDING_ROOM];
 static struct mpl_range_record ranges[MPL_RANGE_ROOM];
 
-// ---- The module ----
-
-void mpl_reset(void)
-{
-	mpl_operation_reset();
-	mpl_readers_reset();
-	mpl_states_reset();
-	mpl_corrupt_reset();
-#if MPL_MEMORY
-	mpl_memory_reset();
-#endif
-	mpl_slab_reset();
-	memset(&bulk, 0, sizeof(bulk));
-}
-
 // ---- Trees ----
-
-uint32_t mpl_tree_new(uint32_t flags)
-{
-	uint32_t at = 0;
-
-	if (flags & ~(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU | MPL_FLAGS_RELEASE_MASK))
-		return 0;
-	if ((flags & MPL_FLAGS_RELEASE_MASK) >= MPL_FLAGS_RELEASE(MPL_RELEASES))
-		return 0;
-	while (at < mpl_forest.used && (mpl_forest.handle[at].in_use || mpl_readers_on(at + 1)))
-		at++;
-	if (at == MPL_TREES)
-		return 0;
-	if (at == mpl_forest.used)
-		mpl_forest.used++;
-	memset(&mpl_forest.handle[at], 0, sizeof(mpl_forest.handle[at]));
-	mpl_forest.handle[at].in_use = 1;
-	mt_init_flags(&mpl_forest.handle[at].tree, flags);
-#if UINTPTR_MAX != UINT64_MAX
-	mpl_forest.handle[at].tree.ma_address = MPL_TREE_BASE + (uint64_t)(at + 1) * MPL_TREE_BYTES;
-#endif
-	return at + 1;
-}
 
 int32_t mpl_tree_drop(uint32_t tree)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 
 	if (!handle || mpl_operation_is_open(handle) || handle->tree.root_word || handle->space)
 		return -MPL_EINVAL;
 	mpl_states_leave(tree);
-	handle->in_use = 0;
+	mpl_forest_drop(handle);
 	return 0;
 }
 
 int32_t mpl_set_rcu(uint32_t tree, uint32_t on)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 
 	if (!handle || mpl_operation_is_open(handle))
 		return -MPL_EINVAL;
-	if (handle->corruptions || (!on && mpl_readers_on(tree)))
+	if (handle->corruptions || (!on && handle->readers))
 		return -MPL_EBUSY;
 	if (on)
 		mt_set_in_rcu(&handle->tree);
@@ -96,26 +61,12 @@ int32_t mpl_set_rcu(uint32_t tree, uint32_t on)
 
 int32_t mpl_set_next(uint32_t tree, uint64_t next)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 
 	if (!handle)
 		return -MPL_EINVAL;
 	handle->next = next;
 	return 0;
-}
-
-const struct mpl_tree_record *mpl_tree_info(uint32_t tree)
-{
-	struct mpl_handle *handle = mpl_operation_handle(tree);
-
-	if (!handle)
-		return NULL;
-	info.root = handle->tree.root_word;
-	info.address = mpl_walk_tree_address(&handle->tree);
-	info.flags = handle->tree.ma_flags;
-	info.bulk_loaded = handle->bulk_loaded;
-	info.next = handle->next;
-	return &info;
 }
 
 // ---- Writes ----
@@ -212,7 +163,7 @@ int32_t mpl_cyclic(uint32_t tree, uint64_t min, uint64_t max, uint64_t word)
 
 static int32_t destroy(uint32_t tree, bool with_states)
 {
-	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(tree), 0, MPL_INDEX_MAX);
+	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(tree), 0, MPL_INDEX_MAX);
 
 	if (!handle)
 		return mpl_step.ret;
@@ -231,7 +182,7 @@ int32_t mpl_destroy_under(uint32_t tree) { return destroy(tree, false); }
 // The attribute that the cyclic allocator leaves goes with its counter: what the target had of both is no obstacle.
 int32_t mpl_dup(uint32_t source, uint32_t target)
 {
-	struct mpl_handle *from = mpl_operation_begin(source, 0, MPL_INDEX_MAX), *to = mpl_operation_handle(target);
+	struct mpl_handle *from = mpl_operation_begin(source, 0, MPL_INDEX_MAX), *to = mpl_forest_handle(target);
 	unsigned int flags;
 	int ret;
 
@@ -350,6 +301,8 @@ int32_t mpl_bulk_store(uint64_t first, uint64_t last, uint64_t word)
 	return mas_is_err(&bulk.mas) ? bulk_close(xa_err(bulk.mas.node)) : 0;
 }
 
+void mpl_bulk_reset(void) { memset(&bulk, 0, sizeof(bulk)); }
+
 int32_t mpl_bulk_end(void) { return bulk.handle ? bulk_close(0) : -MPL_EINVAL; }
 
 // ---- What the last operation did; failure and limits ----
@@ -380,21 +333,21 @@ void mpl_set_limits(uint32_t nodes, uint32_t requests)
 
 uint64_t mpl_sum(uint32_t tree)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 
 	return handle ? mpl_sums_of(handle->tree.root_word) : 0;
 }
 
 uint64_t mpl_contents(uint32_t tree)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 
 	return handle ? mpl_census_take(handle->tree.root_word).contents : 0;
 }
 
 const struct mpl_facts_record *mpl_facts(uint32_t tree)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 	struct mpl_census census;
 
 	if (!handle)
@@ -431,7 +384,7 @@ const struct mpl_facts_record *mpl_sound(uint32_t tree)
 	subject = to_validate(about);
 	if (!mpl_validate_sound(&subject, &counts))
 		return NULL;
-	facts = (struct mpl_facts_record){mt_height(&mpl_operation_handle(tree)->tree), counts.nodes, counts.leaves, counts.entries};
+	facts = (struct mpl_facts_record){mt_height(&mpl_forest_handle(tree)->tree), counts.nodes, counts.leaves, counts.entries};
 	return &facts;
 }
 
@@ -439,71 +392,10 @@ const struct mpl_finding *mpl_findings(void) { return findings; }
 
 uint32_t mpl_ranges(uint32_t tree, uint64_t from, uint32_t most)
 {
-	struct mpl_handle *handle = mpl_operation_handle(tree);
+	struct mpl_handle *handle = mpl_forest_handle(tree);
 	uint32_t room = most < MPL_RANGE_ROOM ? most : MPL_RANGE_ROOM;
 
 	return handle ? mpl_census_ranges(handle->tree.root_word, from, ranges, room) : 0;
 }
 
 const struct mpl_range_record *mpl_range_buffer(void) { return ranges; }
-
-// ---- Memory ----
-
-const void *mpl_slab_base(void) { return mpl_ground_node(0); }
-const struct mpl_place *mpl_place_table(void) { return mpl_slab_places(); }
-
-static void *region(uint32_t number, uint32_t *bytes)
-{
-	switch (number) {
-	case MPL_REGION_SLAB:
-		return mpl_slab_state(bytes);
-	case MPL_REGION_PLACES:
-		*bytes = mpl_slab_counters()->places * (uint32_t)sizeof(struct mpl_place);
-		return (void *)(uintptr_t)mpl_slab_places();
-	case MPL_REGION_NODES:
-		*bytes = mpl_slab_counters()->places * (uint32_t)sizeof(struct mpl_node);
-		return mpl_ground_node(0);
-	case MPL_REGION_TREES:
-		*bytes = (uint32_t)(offsetof(struct mpl_forest, handle) + mpl_forest.used * sizeof(struct mpl_handle));
-		return &mpl_forest;
-	case MPL_REGION_READERS:
-		return mpl_readers_table(bytes);
-	case MPL_REGION_STATES:
-		return mpl_states_table(bytes);
-	case MPL_REGION_CORRUPTIONS:
-		return mpl_corrupt_table(bytes);
-#if MPL_MEMORY
-	case MPL_REGION_SPACES:
-	case MPL_REGION_VMAS:
-	case MPL_REGION_TABLES:
-		return mpl_mm_region((enum mpl_mm_region)(number - MPL_REGION_SPACES), bytes);
-#endif
-	default:
-		*bytes = 0;
-		return NULL;
-	}
-}
-
-void *mpl_region(uint32_t number)
-{
-	uint32_t bytes;
-
-	return region(number, &bytes);
-}
-
-uint32_t mpl_region_bytes(uint32_t number)
-{
-	uint32_t bytes;
-
-	region(number, &bytes);
-	return bytes;
-}
-
-void mpl_restored(void)
-{
-#if MPL_MEMORY
-	mpl_mm_restored();
-#endif
-}
-
-uint32_t mpl_reserve(uint32_t places) { return places <= MPL_PLACES_MAX && mpl_ground_reach(places); }

@@ -2,15 +2,19 @@
 //
 // Address spaces and forks as operations: the calls of maple_mm.h in the frame of operation.h, and what an address
 // space holds, copied into buffers. Decides nothing about memory itself, but checks one thing that only somebody
-// outside can: that a fork leaves its parent as it was (the sixth of rule "failed fork"). See exports.h.
+// outside can: that a fork leaves its parent as it was (the sixth of rule "failed fork"). See calls.h.
 
+#include "memory.h"
+
+#include "corrupt.h"
 #include "operation.h"
+#include "states.h"
 #include "sums.h"
 
 #include "../mm/sites.h"
 #include "../src/census.h"
-#include "../src/slab.h"
 #include "../src/prealloc.h"
+#include "../src/slab.h"
 #include "../src/store.h"
 
 #include <string.h>
@@ -77,7 +81,7 @@ static int32_t end_partly(struct mpl_handle *handle, int32_t ret)
 int32_t mpl_space_new(void)
 {
 	uint32_t tree = mpl_tree_new(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU);
-	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(tree), 0, MPL_INDEX_MAX);
+	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(tree), 0, MPL_INDEX_MAX);
 	struct mpl_mm *mm;
 
 	if (!handle)
@@ -215,7 +219,7 @@ int32_t mpl_space_limit(uint32_t mm, uint32_t limit, uint64_t value)
 
 int32_t mpl_space_set_base(uint32_t mm, uint64_t base)
 {
-	struct mpl_mm *space = space_of(mpl_operation_handle(mm));
+	struct mpl_mm *space = space_of(mpl_forest_handle(mm));
 
 	if (!space)
 		return -MPL_EINVAL;
@@ -226,7 +230,7 @@ int32_t mpl_space_set_base(uint32_t mm, uint64_t base)
 // A corrupted tree is put right first, as before it is destroyed.
 int32_t mpl_space_exit(uint32_t mm)
 {
-	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(mm), 0, MPL_INDEX_MAX);
+	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(mm), 0, MPL_INDEX_MAX);
 
 	if (!handle)
 		return mpl_step.ret;
@@ -265,7 +269,7 @@ static uint32_t collect(const struct mpl_handle *handle, uint64_t from)
 
 uint32_t mpl_space_vmas(uint32_t mm, uint64_t from)
 {
-	const struct mpl_handle *handle = mpl_operation_handle(mm);
+	const struct mpl_handle *handle = mpl_forest_handle(mm);
 
 	return space_of(handle) ? collect(handle, from) : 0;
 }
@@ -274,7 +278,7 @@ const struct mpl_vma *mpl_space_vma_buffer(void) { return vmas; }
 
 const struct mpl_space_record *mpl_space_info(uint32_t mm)
 {
-	const struct mpl_mm *space = space_of(mpl_operation_handle(mm));
+	const struct mpl_mm *space = space_of(mpl_forest_handle(mm));
 
 	if (!space)
 		return NULL;
@@ -297,7 +301,7 @@ const struct mpl_space_record *mpl_space_info(uint32_t mm)
 
 uint32_t mpl_space_tables(uint32_t mm)
 {
-	const struct mpl_mm *space = space_of(mpl_operation_handle(mm));
+	const struct mpl_mm *space = space_of(mpl_forest_handle(mm));
 	uint32_t found = 0;
 
 	if (space)
@@ -347,7 +351,7 @@ static int32_t childless(int32_t ret)
 // Runs it on a handle for the child.
 static int32_t run(uint32_t number, uint32_t by, uint32_t undo, bool wrong_ceiling)
 {
-	struct mpl_handle *parent = fork.parent, *child = mpl_operation_handle(number);
+	struct mpl_handle *parent = fork.parent, *child = mpl_forest_handle(number);
 	struct mpl_mm *mm;
 
 	fork.before = image(parent);
@@ -396,7 +400,7 @@ static uint32_t used(int32_t ret)
 
 int32_t mpl_space_fork_end(void)
 {
-	struct mpl_handle *parent = fork.parent, *child = mpl_operation_handle(fork.child);
+	struct mpl_handle *parent = fork.parent, *child = mpl_forest_handle(fork.child);
 	int32_t ret;
 
 	if (!parent)

@@ -4,16 +4,18 @@
 
 #include "operation.h"
 
+#include "decisions.h"
+#include "photo.h"
+
 #include "../src/decide.h"
 #include "../src/destroy.h"
-#include "../src/slab.h"
 #include "../src/prealloc.h"
+#include "../src/slab.h"
 #include "../src/store.h"
 #include "../src/trace.h"
 
 #include <string.h>
 
-struct mpl_forest mpl_forest;
 struct mpl_step_record mpl_step;
 
 static struct mpl_event_record events[MPL_EVENT_ROOM];
@@ -63,18 +65,6 @@ static void listen(bool on) { (void)on; }
 void mpl_operation_quiet(void) {}
 #endif
 
-struct mpl_handle *mpl_operation_handle(uint32_t tree)
-{
-	if (!tree || tree > mpl_forest.used || !mpl_forest.handle[tree - 1].in_use)
-		return NULL;
-	return &mpl_forest.handle[tree - 1];
-}
-
-uint32_t mpl_operation_number(const struct mpl_handle *handle)
-{
-	return (uint32_t)(handle - mpl_forest.handle) + 1;
-}
-
 // ---- Begin ----
 
 static void begin(uint64_t first, uint64_t last)
@@ -114,7 +104,7 @@ struct mpl_handle *mpl_operation_begin_on(struct mpl_handle *handle, uint64_t fi
 
 struct mpl_handle *mpl_operation_begin(uint32_t tree, uint64_t first, uint64_t last)
 {
-	struct mpl_handle *handle = mpl_operation_begin_on(mpl_operation_handle(tree), first, last);
+	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(tree), first, last);
 
 	return handle && handle->corruptions ? refuse(-MPL_EBUSY) : handle;
 }

@@ -7,7 +7,9 @@
 // the same operation end before. So nothing leaves the module, nothing is imported, and the operation goes on as if
 // nobody had looked. In a module without events none is ever taken.
 
-#include "operation.h"
+#include "photo.h"
+
+#include "forest.h"
 
 #include "../src/slab.h"
 

@@ -8,7 +8,9 @@
 //     reader resume ---------'     parked again <-'
 //
 // A reader is in the tree from open to close: the slab keeps what is retired meanwhile (core/src/slab.h). Its state may
-// stand on a dead node; neighbour.c deals with that. See exports.h.
+// stand on a dead node; neighbour.c deals with that. See calls.h.
+
+#include "readers.h"
 
 #include "operation.h"
 
@@ -39,6 +41,7 @@ static struct {
 	struct mpl_handle *handle; // NULL: none.
 	struct ma_state *mas;      // 'own', a reader's or a kept state's.
 	struct reader *reader;     // NULL: none.
+	mpl_cursor_ended *ended;   // NULL: nobody is told.
 	struct ma_state own;
 	uint64_t word; // What the last move returned.
 } cursor;
@@ -113,12 +116,13 @@ static uint64_t make_move(struct ma_state *mas, enum mpl_move move, uint64_t lim
 	return 0;
 }
 
-void mpl_cursor_on(struct mpl_handle *handle, struct ma_state *mas, uint64_t word)
+void mpl_cursor_on(struct mpl_handle *handle, struct ma_state *mas, uint64_t word, mpl_cursor_ended *ended)
 {
 	cursor.handle = handle;
 	cursor.reader = NULL;
 	cursor.mas = mas;
 	cursor.word = word;
+	cursor.ended = ended;
 	mpl_operation_open(handle);
 	visit = describe(mas, word);
 }
@@ -130,7 +134,7 @@ int32_t mpl_cursor_begin(uint32_t tree, uint64_t index)
 	if (!handle)
 		return mpl_step.ret;
 	mas_init(&cursor.own, &handle->tree, index);
-	mpl_cursor_on(handle, &cursor.own, 0);
+	mpl_cursor_on(handle, &cursor.own, 0, NULL);
 	return 0;
 }
 
@@ -162,8 +166,9 @@ int32_t mpl_cursor_end(void)
 	if (cursor.reader) {
 		cursor.reader->word = cursor.word;
 		tell_parked(cursor.reader);
-	} else
-		mpl_states_moved(cursor.mas, cursor.word);
+	}
+	if (cursor.ended)
+		cursor.ended(cursor.mas, cursor.word);
 	cursor.handle = NULL;
 	mpl_operation_close();
 	report();
@@ -201,6 +206,7 @@ int32_t mpl_reader_open(uint32_t tree, uint64_t index)
 	reader = &table.reader[number - 1];
 	memset(reader, 0, sizeof(*reader));
 	reader->tree = tree;
+	handle->readers++;
 	if (number > table.used)
 		table.used = number;
 	mas_init(&reader->mas, &handle->tree, index);
@@ -220,7 +226,7 @@ int32_t mpl_reader_resume(uint32_t number)
 		return mpl_step.ret;
 	if (handle->corruptions)
 		return mpl_operation_end(handle, -MPL_EBUSY);
-	mpl_cursor_on(handle, &reader->mas, reader->word);
+	mpl_cursor_on(handle, &reader->mas, reader->word, NULL);
 	cursor.reader = reader;
 	return 0;
 }
@@ -237,6 +243,7 @@ int32_t mpl_reader_close(uint32_t number)
 	mpl_step.index = reader->mas.index;
 	mpl_step.last = reader->mas.last;
 	mpl_slab_leave(number);
+	handle->readers--;
 	memset(reader, 0, sizeof(*reader));
 	return mpl_operation_end(handle, 0);
 }
@@ -259,15 +266,6 @@ uint32_t mpl_reader_tree(uint32_t number)
 }
 
 // ---- For the other files ----
-
-uint32_t mpl_readers_on(uint32_t tree)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < table.used; i++)
-		count += table.reader[i].tree == tree;
-	return count;
-}
 
 void *mpl_readers_table(uint32_t *bytes)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // States that are kept from one operation to the next, as a caller of mas_next() or mas_preallocate() keeps one in a
-// variable. See exports.h.
+// variable. See calls.h.
 //
 //     open -> set, move, prepare, store, search ... -> close
 //
@@ -9,10 +9,13 @@
 // would read freed memory then. A state here remembers the id of its node; when that node is no longer in use, the
 // state forgets its place first and says so ('lost').
 
-#include "operation.h"
+#include "states.h"
 
-#include "../src/slab.h"
+#include "operation.h"
+#include "readers.h"
+
 #include "../src/prealloc.h"
+#include "../src/slab.h"
 #include "../src/walk.h"
 
 #include <string.h>
@@ -159,7 +162,7 @@ int32_t mpl_state_close(uint32_t number)
 {
 	struct state *state = state_of(number);
 	// Also on a damaged tree: the nodes held are not part of it.
-	struct mpl_handle *handle = mpl_operation_begin_on(state ? mpl_operation_handle(state->tree) : NULL, 0, 0);
+	struct mpl_handle *handle = mpl_operation_begin_on(state ? mpl_forest_handle(state->tree) : NULL, 0, 0);
 
 	if (!handle)
 		return mpl_step.ret;
@@ -190,6 +193,17 @@ int32_t mpl_state_set(uint32_t number, uint32_t how, uint64_t first, uint64_t la
 	return end(state, handle, 0);
 }
 
+// An iteration with a state ended.
+static void note_moved(struct ma_state *mas, uint64_t word)
+{
+	for (uint32_t i = 0; i < table.used; i++) {
+		if (mas != &table.state[i].mas)
+			continue;
+		table.state[i].word = word;
+		remember(&table.state[i]);
+	}
+}
+
 int32_t mpl_state_resume(uint32_t number)
 {
 	struct state *state = state_of(number);
@@ -197,7 +211,7 @@ int32_t mpl_state_resume(uint32_t number)
 
 	if (!handle)
 		return mpl_step.ret;
-	mpl_cursor_on(handle, &state->mas, state->word);
+	mpl_cursor_on(handle, &state->mas, state->word, note_moved);
 	return 0;
 }
 
@@ -299,16 +313,6 @@ uint32_t mpl_states_held(void)
 	for (uint32_t i = 0; i < table.used; i++)
 		held += table.state[i].tree ? (uint32_t)mpl_prealloc_held(&table.state[i].mas) : 0;
 	return held;
-}
-
-void mpl_states_moved(const struct ma_state *mas, uint64_t word)
-{
-	for (uint32_t i = 0; i < table.used; i++) {
-		if (mas != &table.state[i].mas)
-			continue;
-		table.state[i].word = word;
-		remember(&table.state[i]);
-	}
 }
 
 void mpl_states_leave(uint32_t tree)

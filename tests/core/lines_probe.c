@@ -11,7 +11,7 @@
 #include "lines/lines.h"
 #include "lines/redblack.h"
 #include "src/ground.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include "maple_tree.h"
 

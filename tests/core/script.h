@@ -29,7 +29,7 @@
 #ifndef MPL_SCRIPT_H
 #define MPL_SCRIPT_H
 
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 
 #include "maple_tree.h"
 #include "oracle.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "maple_tree.h"
 #include "src/node.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 #include <string.h>

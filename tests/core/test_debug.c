@@ -9,7 +9,7 @@
 #include "harness.h"
 
 #include "maple_tree.h"
-#include "src/debug.h"
+#include "src/debug_text.h"
 #include "src/slab.h"
 
 #include <ctype.h>

@@ -10,7 +10,7 @@
 
 #include "maple_tree.h"
 #include "src/dump.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #define M UINT64_MAX
 
@@ -33,7 +33,7 @@ static uint64_t roll_last(uint64_t first, uint64_t span)
 	return first > M - more ? M : first + more;
 }
 
-// ---- Operations of exports.h ----
+// ---- Operations of calls.def ----
 
 static void tell_record(void)
 {

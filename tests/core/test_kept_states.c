@@ -7,7 +7,7 @@
 
 #include "maple_tree.h"
 #include "src/slab.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "harness.h"
 
 #include "maple_tree.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

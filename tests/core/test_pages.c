@@ -5,6 +5,7 @@
 
 #include "harness.h"
 
+#include "mm/free.h"
 #include "mm/pages.h"
 #include "mm/sites.h"
 #include "mm/tables.h"

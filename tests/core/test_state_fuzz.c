@@ -11,7 +11,7 @@
 
 #include "maple_tree.h"
 #include "src/node.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include "maple_tree.h"
 #include "src/trace.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 

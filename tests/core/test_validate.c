@@ -9,7 +9,7 @@
 #include "maple_tree.h"
 #include "src/slab.h"
 #include "src/validate.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 #include <stdio.h>

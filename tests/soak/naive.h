@@ -21,7 +21,7 @@ struct naive {
 	uint64_t last;
 };
 
-// In the order of core/wasm/exports.h; from pause on they return nothing.
+// In the order of core/wasm/calls.h; from pause on they return nothing.
 enum naive_move {
 	NAIVE_WALK, NAIVE_NEXT, NAIVE_PREV, NAIVE_FIND, NAIVE_FIND_REV, NAIVE_NEXT_RANGE, NAIVE_PREV_RANGE, NAIVE_FIND_RANGE,
 	NAIVE_FIND_RANGE_REV, NAIVE_PAUSE, NAIVE_RESET, NAIVE_SET, NAIVE_MOVES,

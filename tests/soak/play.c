@@ -5,7 +5,7 @@
 #include "play_inside.h"
 
 #include "../../core/src/ground.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

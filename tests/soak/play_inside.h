@@ -25,7 +25,7 @@ void play_account_open(void);
 void play_account_close(int32_t ret);
 
 bool play_iterate(struct play_tree *tree, const struct act *act);
-// mt_find(), mt_next() and mt_prev(), which are no operations of exports.h.
+// mt_find(), mt_next() and mt_prev(), which are no operations of calls.def.
 bool play_find(struct play_tree *tree, uint64_t from, uint64_t limit);
 bool play_read(struct play_tree *tree, const struct act *act);
 bool play_resume(const struct act *act);

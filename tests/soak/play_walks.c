@@ -7,7 +7,7 @@
 #include "play_inside.h"
 
 #include "naive.h"
-#include "wasm/exports.h"
+#include "wasm/calls.h"
 
 #include <inttypes.h>
 

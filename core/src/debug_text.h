@@ -3,8 +3,8 @@
 // What the dumps and the validator of the public debug interface share: where text goes, and how words and addresses
 // are spelt. Reads only.
 
-#ifndef MPL_DEBUG_H
-#define MPL_DEBUG_H
+#ifndef MPL_DEBUG_TEXT_H
+#define MPL_DEBUG_TEXT_H
 
 #include "walk.h"
 

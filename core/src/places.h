@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is known of each place of the slab. The slab writes it; events read the ids, and know nothing else of the slab.
+
+#ifndef MPL_PLACES_H
+#define MPL_PLACES_H
+
+#include "../wasm/records.h"
+#include "ground.h"
+
+// By place, for all that were ever used: slab.h tells how many there are.
+extern struct mpl_place mpl_places[MPL_PLACES_MAX];
+
+// The id of the node at a place.
+static inline uint64_t mpl_places_id(const struct mpl_node *node)
+{
+	const struct mpl_place *place = &mpl_places[mpl_ground_place(node)];
+
+	return (uint64_t)place->id[1] << 32 | place->id[0];
+}
+
+#endif
