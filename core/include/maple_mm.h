@@ -69,8 +69,8 @@ enum mpl_vma_flags {
 	MPL_VMA_NOHUGEPAGE = 0x40000, // MAP_STACK sets it too.
 	MPL_VMA_DONTDUMP = 0x80000,
 	MPL_VMA_MERGEABLE = 0x100000,
-	// The kernel's own, as [vdso], or a device's: it never grows, joins nothing and is never locked, as PFNMAP and MIXEDMAP,
-	// and reading it brings a page that counts as one of a file.
+	// The kernel's own, as [vdso], or a device's: it never grows, joins nothing and is never locked, as PFNMAP and
+	// MIXEDMAP, and reading it brings a page that counts as one of a file.
 	MPL_VMA_DONTEXPAND = 0x200000,
 	MPL_VMA_SEALED = 0x400000, // Stays mapped, where and as it is, until its address space ends.
 };
@@ -169,8 +169,9 @@ int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags
 // objects.
 int mpl_mm_map(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset);
 // mmap without an address: the highest room below mmap_base (else the lowest above it), MPL_STACK_GUARD_BYTES below a
-// VMA that GROWS. Private memory without a file, of a multiple of MPL_HUGE_BYTES, begins on such a border, unless no gap
-// is larger by MPL_HUGE_BYTES. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for 0.
+// VMA that GROWS. Private memory without a file, of a multiple of MPL_HUGE_BYTES, begins on such a border, unless no
+// gap is larger by MPL_HUGE_BYTES. The first address is written to 'first'; 'bytes' is rounded up to pages, -EINVAL for
+// 0.
 int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t file, uint64_t offset,
                    uint64_t *first);
 // munmap. 0 also if nothing is mapped there; -EINVAL also beyond MPL_TASK_BYTES.
@@ -178,24 +179,25 @@ int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // execve: nothing of the old program stays mapped, sealed memory neither, and new mappings are not locked any more. The
 // limits stay, and where the heap begins.
 int mpl_mm_exec(struct mpl_mm *mm);
-// mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM at the first hole: what lies below it is changed. Private memory that becomes writable and is not NORESERVE is charged and gets
-// MPL_VMA_ACCOUNT; private memory without a file that no longer may be written, and has no anon_vma yet, loses it, and
-// the charge is given back.
+// mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM at the first hole: what lies below it is changed. Private memory that
+// becomes writable and is not NORESERVE is charged and gets MPL_VMA_ACCOUNT; private memory without a file that no
+// longer may be written, and has no anon_vma yet, loses it, and the charge is given back.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
 // now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if nothing is
-// mapped in all that it gives up, or if something is in the way: a heap that grows leaves one page free, and below a VMA that GROWS MPL_STACK_GUARD_BYTES more.
+// mapped in all that it gives up, or if something is in the way: a heap that grows leaves one page free, and below a
+// VMA that GROWS MPL_STACK_GUARD_BYTES more.
 int mpl_mm_brk_at(struct mpl_mm *mm, uint64_t start);
 int mpl_mm_brk(struct mpl_mm *mm, uint64_t end);
 // mremap: moves or resizes [first, first + bytes). 'to' 0: in place if there is room, else (but by STAY) anywhere; else
 // to exactly there, and what was there is unmapped. Where it is now is written to 'now'. Sizes are rounded up to pages.
-// -EINVAL also for a size of 0 and for places that overlap; -EFAULT if nothing is mapped at 'first', if one of PFNMAP or
-// MIXEDMAP is to grow, or if the range is not in one VMA. A range that becomes smaller may go over holes and several
+// -EINVAL also for a size of 0 and for places that overlap; -EFAULT if nothing is mapped at 'first', if one of PFNMAP
+// or MIXEDMAP is to grow, or if the range is not in one VMA. A range that becomes smaller may go over holes and several
 // VMAs: all behind its new size is unmapped, and only what then moves must be in one VMA (as in Linux up to 6.16; later
-// releases move several VMAs at once). -ENOMEM also if there is no room. In place it grows like a new range of its own VMA's kind
-// ('map'). KEEP is MREMAP_DONTUNMAP: it moves always, and takes its pages along, but the old place stays mapped, with no
-// page; nothing of a VMA there is locked any more, and one that has moved as a whole has no anon_vma any more. Its sizes
-// are the same, and it has no PFNMAP and MIXEDMAP: else -EINVAL.
+// releases move several VMAs at once). -ENOMEM also if there is no room. In place it grows like a new range of its own
+// VMA's kind ('map'). KEEP is MREMAP_DONTUNMAP: it moves always, and takes its pages along, but the old place stays
+// mapped, with no page; nothing of a VMA there is locked any more, and one that has moved as a whole has no anon_vma
+// any more. Its sizes are the same, and it has no PFNMAP and MIXEDMAP: else -EINVAL.
 enum mpl_remap { MPL_REMAP_STAY, MPL_REMAP_MAY_MOVE, MPL_REMAP_KEEP };
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                  enum mpl_remap how, uint64_t *now);
@@ -230,15 +232,15 @@ enum mpl_advice {
 	MPL_SEAL,
 	MPL_ADVICES,
 };
-// madvise, and what mbind, userfaultfd, mlock and mseal would set. A hole: LOCK, LOCK_ONFAULT and UNLOCK end there with -ENOMEM
-// and keep what lies below; POLICY, UFFD and SEAL change nothing; all others go on behind it, and return -ENOMEM at the end.
-// -EINVAL for WIPEONFORK on file or shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on PFNMAP or MIXEDMAP: what
-// lies below is changed. LOCK and LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE do. MERGEABLE leaves
-// memory that is shared, PFNMAP or MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP. LOCK of memory that may
-// not be accessed at all locks the whole range and returns -ENOMEM, since its pages cannot be made present.
-// DONTNEED takes the pages out, and PTE tables that it covers within one VMA; -EINVAL for LOCKED and PFNMAP. FREE
-// changes nothing here: Linux drops its pages when memory runs short, which it never does. -EINVAL for LOCKED, and for
-// all that is not private memory without a file.
+// madvise, and what mbind, userfaultfd, mlock and mseal would set. A hole: LOCK, LOCK_ONFAULT and UNLOCK end there with
+// -ENOMEM and keep what lies below; POLICY, UFFD and SEAL change nothing; all others go on behind it, and return
+// -ENOMEM at the end. -EINVAL for WIPEONFORK on file or shared memory, and for HUGEPAGE, NOHUGEPAGE and DODUMP on
+// PFNMAP or MIXEDMAP: what lies below is changed. LOCK and LOCK_ONFAULT replace each other, as HUGEPAGE and NOHUGEPAGE
+// do. MERGEABLE leaves memory that is shared, PFNMAP or MIXEDMAP as it was, and locking memory of PFNMAP or MIXEDMAP.
+// LOCK of memory that may not be accessed at all locks the whole range and returns -ENOMEM, since its pages cannot be
+// made present. DONTNEED takes the pages out, and PTE tables that it covers within one VMA; -EINVAL for LOCKED and
+// PFNMAP. FREE changes nothing here: Linux drops its pages when memory runs short, which it never does. -EINVAL for
+// LOCKED, and for all that is not private memory without a file.
 int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_advice advice);
 // mlockall, and with no flag munlockall. CURRENT locks all VMAs as LOCK or LOCK_ONFAULT does, and passes over holes and
 // memory that may not be accessed. FUTURE: so is each new mapping from then on; a call without it ends that, and a
@@ -259,9 +261,10 @@ int mpl_mm_limit(struct mpl_mm *mm, enum mpl_limit limit, uint64_t value);
 
 // ---- Sealed memory ----
 //
-// SEALED memory may grow, be locked, and be advised, but for DONTNEED, FREE, DONTFORK and WIPEONFORK where it is private,
-// has no file and may not be written. -EPERM for all else: protecting it, moving it, and unmapping or mapping over any of
-// it. An unmap or a mapping that is refused so keeps the cut at its first address, if there was one to make, as in Linux.
+// SEALED memory may grow, be locked, and be advised, but for DONTNEED, FREE, DONTFORK and WIPEONFORK where it is
+// private, has no file and may not be written. -EPERM for all else: protecting it, moving it, and unmapping or mapping
+// over any of it. An unmap or a mapping that is refused so keeps the cut at its first address, if there was one to
+// make, as in Linux.
 
 // ---- Fork: rules "fork", "undo", "marker", "copied pages" ----
 

@@ -16,6 +16,11 @@
 // -MPL_ERETRY (-1000), where the reference would never return: only if requests are refused on purpose, as by
 // mt_set_non_kernel(). A full slab is -ENOMEM. After any error the tree is as it was before the call.
 //
+// State of the whole module, shared by all trees: the slab that nodes come from, with what was asked of
+// mt_set_non_kernel() and the queue of nodes that wait for a grace period; read-side sections; the sink of dumps and
+// the counts of checks (maple_tree_debug.h). Everything else is in the trees and states of the caller. There is one
+// thread.
+//
 // In four files, all of which come with this one: entries (maple_tree_entry.h), what of Linux is mentioned here
 // (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and
 // checks (maple_tree_debug.h). "Lock W" means that in Linux the caller holds the tree's write lock; "R", the write lock

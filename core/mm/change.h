@@ -48,7 +48,8 @@ int mpl_change_start(struct mpl_change *change);
 int mpl_change_store_new(struct mpl_change *change, struct mpl_vma *vma);
 // Ends the change; after an error, gives the charge back. Returns 'error'.
 int mpl_change_end(struct mpl_change *change, int error);
-// What a call that returns an error keeps all the same ends before 'address'; 0: nothing. Every call begins by saying 0.
+// What a call that returns an error keeps all the same ends before 'address'; 0: nothing. Every call begins by saying
+// 0.
 void mpl_change_keeps(uint64_t address);
 
 // ---- Looking up ----

@@ -6,8 +6,8 @@
 //                        brk_start            brk -->  up to there: one page stays free
 //
 // mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping private
-// memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping, and something
-// must be mapped in what is given up.
+// memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping, and
+// something must be mapped in what is given up.
 
 #include "change.h"
 #include "munmap.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an address space may have at most: vm.max_map_count, and the limits that setrlimit sets. Asks, and changes nothing.
+// What an address space may have at most: vm.max_map_count, and the limits that setrlimit sets. Asks, and changes
+// nothing.
 //
 //     a new mapping    refused above 'limit' VMAs         so there can be one VMA more than the limit
 //     a cut            refused at 'limit' VMAs

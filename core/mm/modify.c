@@ -95,8 +95,8 @@ struct step {
 	uint64_t uncharge;    // and given back.
 };
 
-// Private memory that becomes writable is charged from then on. It stays so, unless there can be no page to copy: it has
-// no file and was never written.
+// Private memory that becomes writable is charged from then on. It stays so, unless there can be no page to copy: it
+// has no file and was never written.
 static uint32_t flags_after(const struct order *order, const struct mpl_vma *vma)
 {
 	uint32_t after = vma->flags & order->skips ? vma->flags : (vma->flags & ~order->clear) | order->set;

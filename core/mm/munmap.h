@@ -35,8 +35,8 @@ struct mpl_munmap_range {
 
 // Finds out; changes nothing.
 void mpl_munmap_plan(const struct mpl_mm *mm, struct mpl_munmap_range *hole, uint64_t first, uint64_t last);
-// Whether the range may be cleared: 0; -EPERM if something in it is sealed, and as in Linux the cut at its first address
-// stays; -ENOMEM if it would be a hole in a VMA, and there is one VMA too many for that.
+// Whether the range may be cleared: 0; -EPERM if something in it is sealed, and as in Linux the cut at its first
+// address stays; -ENOMEM if it would be a hole in a VMA, and there is one VMA too many for that.
 int mpl_munmap_check(struct mpl_mm *mm, const struct mpl_munmap_range *hole);
 // Ends a call with 'error' before the range is cleared, and keeps the cut at its first address; with 'both' that behind
 // its last one too.

@@ -77,8 +77,10 @@ static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 		entry |= MPL_PTE_PRESENT | MPL_PTE_SPECIAL;
 	else if (write && !shared)
 		entry = MPL_PTE_PRESENT | MPL_PTE_ANON;
+	else if (!(entry & MPL_PTE_PRESENT) && !shared && !vma->file && !(vma->flags & MPL_VMA_DONTEXPAND))
+		entry = MPL_PTE_PRESENT | MPL_PTE_SPECIAL | MPL_PTE_ZERO;
 	else if (!(entry & MPL_PTE_PRESENT))
-		entry = shared || vma->file || vma->flags & MPL_VMA_DONTEXPAND ? MPL_PTE_PRESENT : MPL_PTE_PRESENT | MPL_PTE_SPECIAL | MPL_PTE_ZERO;
+		entry = MPL_PTE_PRESENT;
 	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
 }
 
@@ -252,8 +254,8 @@ static bool needs_pud(const struct mpl_mm *mm, uint64_t from, uint64_t last)
 	return false;
 }
 
-// Clears what was there, but for the tables that the pages from 'from' need: those stay that a piece of a PTE table goes
-// to, with those above them.
+// Clears what was there, but for the tables that the pages from 'from' need: those stay that a piece of a PTE table
+// goes to, with those above them.
 //
 //     there    |<-------------- cleared --------------->|
 //     pieces       |= needed =|        |= needed =|

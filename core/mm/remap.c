@@ -11,7 +11,8 @@
 //
 // A part that is moved takes its pages along. Of what can be refused that comes last, after the nodes of the first
 // store are there: then the tables for the pages are made at the new place, and the pages move. If the old place is to
-// stay, it is not unmapped but left empty, and without the anon_vma if all of its VMA has moved; nothing in it is locked.
+// stay, it is not unmapped but left empty, and without the anon_vma if all of its VMA has moved; nothing in it is
+// locked.
 
 #include "change.h"
 #include "cut.h"
@@ -244,8 +245,8 @@ static bool is_misplaced(const struct move *move)
 	       (move->to <= move->last && move->first < move->end);
 }
 
-// Whether the range, which goes on behind its VMA over a hole or over other VMAs, may do so: it becomes smaller, or stays
-// where it is with the size it has, and what moves is in its VMA. What stays in place is not looked at.
+// Whether the range, which goes on behind its VMA over a hole or over other VMAs, may do so: it becomes smaller, or
+// stays where it is with the size it has, and what moves is in its VMA. What stays in place is not looked at.
 static int spans(const struct mpl_vma *vma, const struct move *move, uint64_t new)
 {
 	uint64_t old = move->last - move->first + 1;

@@ -50,7 +50,8 @@ struct mpl_table *mpl_tables_at(uint32_t place);
 uint64_t mpl_tables_base(uint32_t place);
 
 // Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
-// which nobody frees any more, the top is returned so that they can still be looked at, else 0. The second time: nothing.
+// which nobody frees any more, the top is returned so that they can still be looked at, else 0. The second time:
+// nothing.
 bool mpl_tables_begin(struct mpl_mm *mm);
 uint32_t mpl_tables_end(struct mpl_mm *mm);
 // Forgets such a top; the tables below it are lost for good, and stay in the accounts.

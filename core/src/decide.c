@@ -279,16 +279,16 @@ void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose)
 
 // ---- A store decided on earlier ----
 //
-// Between mas_preallocate() and mas_store_prealloc() the state may have been moved, and its range changed. Trusted are its
-// node, with that node's limits, and the type; the slot is only where the search begins, and everything else is read
-// again:
+// Between mas_preallocate() and mas_store_prealloc() the state may have been moved, and its range changed. Trusted are
+// its node, with that node's limits, and the type; the slot is only where the search begins, and everything else is
+// read again:
 //
 //     prepared   | a 9 | b 19 | c 29 | d 39 | e ...         30..39 = x: exact fit in slot 3
 //     then       mas_prev(): slot 2, 20..29; the range set back to 30..39
 //     read       from slot 2 on to slot 3, which is 30..39: the type fits, d becomes x
 //
-// A type that does not fit what is read would write outside the range, or outside the node: the register S-Q1 to S-Q8 in
-// core/README.md. Such a store is decided anew from the root.
+// A type that does not fit what is read would write outside the range, or outside the node: the register S-Q1 to S-Q8
+// in core/README.md. Such a store is decided anew from the root.
 
 // Reads the place of the store from the state's node; false if the state has none, or stands to the right of its range.
 static bool read_again(struct mpl_write *write)

@@ -46,8 +46,8 @@ extern struct mpl_decision mpl_last_decision;
 // Forgets the last decision: all fields are -1.
 void mpl_decide_clear(void);
 
-// For those who watch: called when a decision is reached, and once more ('stored') when it has been carried out; then what
-// the write says of the tree need not hold any more. NULL for nobody. A module without events calls nobody.
+// For those who watch: called when a decision is reached, and once more ('stored') when it has been carried out; then
+// what the write says of the tree need not hold any more. NULL for nobody. A module without events calls nobody.
 extern void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
 // Tells the hook that the store went through; not in a module without events.
 void mpl_decide_stored(const struct mpl_write *write);

@@ -43,8 +43,9 @@ static inline bool mpl_neighbour_on_leaf(const struct ma_state *mas)
 	return mpl_node_kind(mas->node_word) == MPL_KIND_LEAF;
 }
 
-// The last index of the slot that a state came to. Its 'end' is a field, not always the end of its leaf: where the field
-// is too small, the slot has a pivot all the same (S-Q9); where it is too large, the pivot is the leaf's last index.
+// The last index of the slot that a state came to. Its 'end' is a field, not always the end of its leaf: where the
+// field is too small, the slot has a pivot all the same (S-Q9); where it is too large, the pivot is the leaf's last
+// index.
 static inline uint64_t mpl_neighbour_slot_last(const struct ma_state *mas, const struct mpl_node *leaf)
 {
 	if (mas->offset < mas->end || mas->offset < mpl_node_end(leaf, MPL_KIND_LEAF, mas->max))

@@ -236,8 +236,8 @@ static enum scan resume_down(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
-// 'seen' is the last node that was met, NULL for none. A step down into it gives it up, as one that is exhausted: so the
-// first descent back into the leaf that a search began in does not scan it.
+// 'seen' is the last node that was met, NULL for none. A step down into it gives it up, as one that is exhausted: so
+// the first descent back into the leaf that a search began in does not scan it.
 static enum scan search_down(struct search *search, enum mpl_kind inner, const struct mpl_node *seen)
 {
 	for (;;) {

@@ -172,8 +172,8 @@ static void injector_counts(uint32_t count)
 		slab.fatal_node -= count;
 }
 
-// Whether a request that may not wait goes beyond its budget; counts it down. A bulk request takes node by node, so that
-// one that is refused has spent the budget (rule "budget of refusals").
+// Whether a request that may not wait goes beyond its budget; counts it down. A bulk request takes node by node, so
+// that one that is refused has spent the budget (rule "budget of refusals").
 static bool over_budget(uint32_t count, uint32_t mark, enum mpl_wait wait)
 {
 	if (wait == MPL_MAY_WAIT || !slab.budget)

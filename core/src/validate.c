@@ -395,8 +395,8 @@ static void check_leaf(struct check *check, const struct view *at)
 
 // ---- Fourth pass: gaps from the bottom up ----
 
-// Whether each slot has a range: pivots ascend from the first index to the last. Where they do not (I12, I13, I14), lengths
-// of ranges wrap, and no gap can be reckoned from them.
+// Whether each slot has a range: pivots ascend from the first index to the last. Where they do not (I12, I13, I14),
+// lengths of ranges wrap, and no gap can be reckoned from them.
 static bool has_ranges(const struct view *at)
 {
 	if (at->end && pivot_of(at, 0) < at->min)
@@ -515,8 +515,8 @@ static void check_entered(struct check *check, const struct view *at)
 	check_leaf(check, at);
 }
 
-// All passes in one tour, which is a quarter of the way: true if none has anything to report. That they are made one after
-// the other only matters for the order of what they report.
+// All passes in one tour, which is a quarter of the way: true if none has anything to report. That they are made one
+// after the other only matters for the order of what they report.
 static bool nothing_found(struct check *check, const struct mpl_validate_tree *tree)
 {
 	begin(check, tree);

@@ -108,8 +108,8 @@ static bool find_line(struct mpl_handle *handle, uint32_t line, struct mpl_visit
 	return belongs(handle, found->node);
 }
 
-// Whether a node has its end written in it. A leaf or range node with all slots in use has none: its last slot takes the
-// place (rule "data end"), which the last pivot tells.
+// Whether a node has its end written in it. A leaf or range node with all slots in use has none: its last slot takes
+// the place (rule "data end"), which the last pivot tells.
 static bool has_end(const struct mpl_visit_node *at)
 {
 	uint64_t pivot;

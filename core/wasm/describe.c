@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, events, calls) and
-// web/model/generated (enumerations). `make -C core tables` writes them, `make -C core tables-check` compares.
+// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, events, calls)
+// and web/model/generated (enumerations). `make -C core tables` writes them, `make -C core tables-check` compares.
 
 #include "calls.h"
 
@@ -257,7 +257,7 @@ static void print_errors(void)
 
 static void print_releases(void)
 {
-	printf("/** The releases whose policies a tree can go by, at the place of their numbers: what each is called, and what a\n"
+	printf("/** The releases whose policies a tree can go by, at the place of their numbers: their names, and what a\n"
 	       " * scenario says behind `tree NAME`. */\nexport const RELEASES = [\n");
 #define MPL_RELEASE(id, name, word, ...)                                                                               \
 	printf("  { name: ");                                                                                          \
@@ -384,8 +384,8 @@ static void print_numbers(void)
 	printf("/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */\n"
 	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
 	       "  'beyond the window',\n  'untracked',\n] as const;\n\n");
-	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = {\n  ALLOC_RANGE: %u,\n  USE_RCU: %u,\n  HEIGHT_SHIFT: %u,\n"
-	       "  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  RELEASE_SHIFT: %u,\n  RELEASE_MASK: 0x%x,\n"
+	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = {\n  ALLOC_RANGE: %u,\n  USE_RCU: %u,\n  "
+	       "HEIGHT_SHIFT: %u,\n  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  RELEASE_SHIFT: %u,\n  RELEASE_MASK: 0x%x,\n"
 	       "} as const;\n\n",
 	       MT_FLAGS_ALLOC_RANGE, MT_FLAGS_USE_RCU, MT_FLAGS_HEIGHT_OFFSET, MT_FLAGS_HEIGHT_MASK, MT_FLAGS_ALLOC_WRAPPED,
 	       MPL_FLAGS_RELEASE_OFFSET, MPL_FLAGS_RELEASE_MASK);

@@ -384,7 +384,8 @@ const struct mpl_facts_record *mpl_sound(uint32_t tree)
 	subject = to_validate(about);
 	if (!mpl_validate_sound(&subject, &counts))
 		return NULL;
-	facts = (struct mpl_facts_record){mt_height(&mpl_forest_handle(tree)->tree), counts.nodes, counts.leaves, counts.entries};
+	facts = (struct mpl_facts_record){mt_height(&mpl_forest_handle(tree)->tree), counts.nodes, counts.leaves,
+	                                  counts.entries};
 	return &facts;
 }
 

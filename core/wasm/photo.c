@@ -27,7 +27,8 @@ static struct {
 void mpl_photo_take(void)
 {
 	uint32_t places = mpl_slab_counters()->places, trees = mpl_forest.used;
-	uint64_t bytes = (uint64_t)places * (MPL_NODE_BYTES + sizeof(struct mpl_place)) + trees * sizeof(struct mpl_tree_record);
+	uint64_t bytes = (uint64_t)places * (MPL_NODE_BYTES + sizeof(struct mpl_place)) +
+	                 trees * sizeof(struct mpl_tree_record);
 	uint64_t end = photo.place + (bytes + MPL_NODE_BYTES - 1) / MPL_NODE_BYTES;
 	unsigned char *to;
 

@@ -76,13 +76,14 @@ struct mpl_event_record {
 
 static_assert(sizeof(struct mpl_event_record) == 40, "read by offset in TypeScript");
 
-// What a store was decided by; the letters are those of core/src/decide.h. Without a node (store_root) and where the walk
-// saw that the store spans, what was found in a leaf is 0.
+// What a store was decided by; the letters are those of core/src/decide.h. Without a node (store_root) and where the
+// walk saw that the store spans, what was found in a leaf is 0.
 struct mpl_decided_record {
 	uint64_t first;      //  0  range to be written, NULL widening included.
 	uint64_t last;       //  8
 	uint64_t word;       // 16  entry to be stored.
-	uint64_t min;        // 24  range of the slot that the store begins in; where it spans, of the slot whose end it passes.
+	// 24  range of the slot that the store begins in; where it spans, of the slot whose end it passes.
+	uint64_t min;
 	uint64_t max;        // 32
 	uint64_t last_pivot; // 40  last index of the slot that it ends in.
 	uint64_t node;       // 48  id of the node that the walk ended in, 0 for none.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A process forks: its map of areas is duplicated node for node, and then each area in the copy is replaced by a clone of
-// its own. Memory may run out at every step, and then what was made is taken back: a zero entry marks how far it got.
+// A process forks: its map of areas is duplicated node for node, and then each area in the copy is replaced by a clone
+// of its own. Memory may run out at every step, and then what was made is taken back: a zero entry marks how far it
+// got.
 //
 // The same map built entry by entry, as a bulk load, for comparison.
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A table of routes that is read without its lock. A writer replaces nodes instead of changing them, and what it replaced
-// stays readable until the readers who may be on it have left their section. The program plays both parts in turn.
+// A table of routes that is read without its lock. A writer replaces nodes instead of changing them, and what it
+// replaced stays readable until the readers who may be on it have left their section. The program plays both parts in
+// turn.
 
 #include <linux/maple_tree.h>
 

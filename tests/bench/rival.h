@@ -25,8 +25,8 @@ enum rival {
 	RIVALS,
 };
 
-// What bench_use() does to the slab, done to the heap. On a smooth heap std::map inserts and iterates several times faster
-// than on a used one; without this call every run begins with a smooth one.
+// What bench_use() does to the slab, done to the heap. On a smooth heap std::map inserts and iterates several times
+// faster than on a used one; without this call every run begins with a smooth one.
 void rival_use(uint32_t entries);
 // 'workload' says which ranges; 'nodes' is the number of nodes for the last two.
 int rival_prepare(enum rival rival, uint32_t workload, uint32_t n, uint32_t nodes);

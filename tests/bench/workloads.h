@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the bench times: the same loops over the core's public interface in a native program and in a WebAssembly module.
-// Nothing here reads a clock; who calls bench_run() times it.
+// What the bench times: the same loops over the core's public interface in a native program and in a WebAssembly
+// module. Nothing here reads a clock; who calls bench_run() times it.
 
 #ifndef BENCH_WORKLOADS_H
 #define BENCH_WORKLOADS_H
@@ -50,8 +50,8 @@ uint64_t bench_last(uint32_t workload, uint32_t i);
 // One step of the sum over contents that the core, std::map and the tests agree on.
 uint64_t bench_mix(uint64_t sum, uint64_t first, uint64_t last, uint64_t value);
 
-// Leaves memory as if it had been in use for long: builds a tree of so many ranges and erases them, both in random order,
-// so that free nodes lie scattered over all of it. For once, at the start.
+// Leaves memory as if it had been in use for long: builds a tree of so many ranges and erases them, both in random
+// order, so that free nodes lie scattered over all of it. For once, at the start.
 int32_t bench_use(uint32_t entries, uint32_t gaps);
 // Builds what the workload starts from, with gaps tracked or not. 0, or 1 if the core refused.
 int32_t bench_prepare(uint32_t workload, uint32_t gaps, uint32_t n);

@@ -3,9 +3,9 @@
 // How much the checker sees. In trees of all kinds every field of sampled nodes is written over, one at a time, with a
 // set of values, and the validator is asked. The report is a table of what it noticed, field by field.
 //
-// What it does not notice must be no fault of the layout: either the tree reads as a right one with other contents, which
-// only the user can tell (I36), or the gap offset names another slot with a gap as large (I31, which needs history).
-// Anything else fails. So does a sanitizer's complaint: the validator must survive all of it.
+// What it does not notice must be no fault of the layout: either the tree reads as a right one with other contents,
+// which only the user can tell (I36), or the gap offset names another slot with a gap as large (I31, which needs
+// history). Anything else fails. So does a sanitizer's complaint: the validator must survive all of it.
 //
 // usage: corruption [NODES]      sampled nodes a level and tree, 4 by default
 
@@ -31,7 +31,8 @@ static bool bulk_loaded;
 
 // ---- The fields of a node ----
 
-enum field { PARENT, PIVOT, PIVOT_OF_END, PIVOT_UNUSED, SLOT, SLOT_UNUSED, GAP, GAP_UNUSED, END, GAP_OFFSET, PADDING, FIELDS };
+enum field { PARENT, PIVOT, PIVOT_OF_END, PIVOT_UNUSED, SLOT, SLOT_UNUSED, GAP, GAP_UNUSED, END, GAP_OFFSET, PADDING,
+            FIELDS };
 
 static const char *const field_names[FIELDS] = {
 	"parent word", "pivot before the end", "pivot of the end", "pivot after the end", "slot", "slot after the end",
@@ -52,7 +53,10 @@ struct place {
 	unsigned end, depth;
 };
 
-static enum field pivot_field(unsigned i, unsigned end) { return i < end ? PIVOT : i == end ? PIVOT_OF_END : PIVOT_UNUSED; }
+static enum field pivot_field(unsigned i, unsigned end)
+{
+	return i < end ? PIVOT : i == end ? PIVOT_OF_END : PIVOT_UNUSED;
+}
 
 // The field that the byte at 'offset' belongs to.
 static enum field field_of(const struct place *at, unsigned offset)
@@ -127,9 +131,11 @@ static unsigned add(uint64_t *values, unsigned count, uint64_t value, uint64_t o
 static void spoil_word(const struct place *at, unsigned word, uint64_t stranger, uint64_t gone)
 {
 	uint64_t *field = &at->node->word[word], old = *field, values[VALUES_MAX];
-	const uint64_t made[] = {0,        1,        3,        old + 1, old - 1,  old + 2,  old ^ 8,  old ^ 0x10, old ^ 0x100, old ^ UINT64_C(1) << 63,
+	const uint64_t made[] = {0,        1,        3,        old + 1, old - 1,  old + 2,  old ^ 8,  old ^ 0x10, old ^ 0x100,
+	                         old ^ UINT64_C(1) << 63,
 	                         ~old,     MAX,      MAX - 1,  stranger, gone,    0x406,    at->node->word[(word + 1) % WORDS],
-	                         at->node->word[word - !!word], mpl_node_word(mpl_node_address(at->node), at->kind), tree.root_word};
+	                         at->node->word[word - !!word], mpl_node_word(mpl_node_address(at->node), at->kind),
+		tree.root_word};
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < sizeof(made) / sizeof(made[0]); i++)
@@ -239,7 +245,8 @@ static void spoil_tree(const char *name)
 	for (unsigned depth = 0; depth < mt_height(&tree); depth++)
 		spoilt += spoil_depth(depth, sample);
 	wrong += ask(&excused_before);
-	printf("  %-34s %s, height %u, %u nodes, %u of them written over%s\n", name, tree.ma_flags & MT_FLAGS_ALLOC_RANGE ? "gaps" : "plain", mt_height(&tree),
+	printf("  %-34s %s, height %u, %u nodes, %u of them written over%s\n", name,
+	       tree.ma_flags & MT_FLAGS_ALLOC_RANGE ? "gaps" : "plain", mt_height(&tree),
 	       place_count, spoilt, wrong ? ": NOT RIGHT TO BEGIN WITH" : "");
 	if (wrong)
 		counts[0][0].unexplained++;
@@ -319,7 +326,8 @@ static void spoil_all(unsigned flags)
 
 static void report_line(const char *kind, const char *field, const struct count *count)
 {
-	printf("%-8s %-22s %9" PRIu64 " %9" PRIu64 " %6.1f %% %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %9" PRIu64 "\n", kind, field,
+	printf("%-8s %-22s %9" PRIu64 " %9" PRIu64 " %6.1f %% %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %9" PRIu64 "\n", kind,
+	       field,
 	       count->written, count->noticed, 100.0 * (double)count->noticed / (double)count->written, count->other_contents,
 	       count->other_maximum, count->excused, count->unexplained);
 }
@@ -338,7 +346,8 @@ static uint64_t report(void)
 {
 	struct count sum = {0};
 
-	printf("%-8s %-22s %9s %9s %8s %9s %9s %9s %9s\n", "kind", "field", "written", "noticed", "share", "contents", "maximum",
+	printf("%-8s %-22s %9s %9s %8s %9s %9s %9s %9s\n", "kind", "field", "written", "noticed", "share", "contents",
+	       "maximum",
 	       "excused", "blind");
 	for (unsigned kind = 0; kind < 4; kind++) {
 		for (unsigned field = 0; field < FIELDS; field++) {
@@ -349,11 +358,14 @@ static uint64_t report(void)
 		}
 	}
 	report_line("all", "", &sum);
-	puts("contents  it reads as a right tree that holds something else: another entry in a slot of a leaf, or a border moved\n"
-	     "          that only one pivot tells (of a leaf, or above children that are full and have no room for their limit).\n"
+	puts("contents  it reads as a right tree that holds something else: another entry in a slot of a leaf, or a border "
+	     "moved\n"
+	     "          that only one pivot tells (of a leaf, or above children that are full and have no room for their "
+	     "limit).\n"
 	     "          With gaps, only where the largest gap stays. No layout can tell: comparing with a model does (I36).\n"
 	     "maximum   the gap offset names another slot whose gap is as large: which one is a matter of history (I31).\n"
-	     "excused   told as a hint: a reserved entry (I37), which is also how a leaf of 15 slots reads its metadata once its\n"
+	     "excused   told as a hint: a reserved entry (I37), which is also how a leaf of 15 slots reads its metadata once "
+	     "its\n"
 	     "          limit is another; or what a bulk load may leave behind (I21, I26, I28).\n"
 	     "blind     none of these: a fault of the checker. There must be none.");
 	return sum.unexplained;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks simulated: parents of 1 ... 121 VMAs in two layouts, none, each or every second, third, fourth VMA DONTCOPY, and
-// in each way of forking every place that can fail: before the first VMA, each pass of each site for each VMA, each
-// request and each node, after the last one. After each fork everything is compared with what was before (fork_stage.c),
-// and a fork that goes well follows. One way of forking in one layout is one test.
+// Forks simulated: parents of 1 ... 121 VMAs in two layouts, none, each or every second, third, fourth VMA DONTCOPY,
+// and in each way of forking every place that can fail: before the first VMA, each pass of each site for each VMA, each
+// request and each node, after the last one. After each fork everything is compared with what was before
+// (fork_stage.c), and a fork that goes well follows. One way of forking in one layout is one test.
 
 #include "fork_cases.h"
 #include "fork_stage.h"
@@ -25,7 +25,8 @@ static const struct stage_way ways[] = {
 };
 #define WAYS (sizeof(ways) / sizeof(ways[0]))
 
-// Pages of a unit: several VMAs in one page table, one or two in each, in each of the next level, in each of the top one.
+// Pages of a unit: several VMAs in one page table, one or two in each, in each of the next level, in each of the top
+// one.
 static const uint64_t units[] = {1, 64, UINT64_C(1) << 15, UINT64_C(1) << 23};
 #define UNITS 4u
 

@@ -204,7 +204,8 @@ static bool right_copy(const struct mpl_vma *mine, const struct mpl_vma *vma)
 	       !!mine->anon == (vma->anon && !wiped) && mine->chain == (vma->anon && !wiped ? vma->chain + 1 : 0);
 }
 
-// The child after a fork that failed at the parent's VMA 'end' (the first not duplicated; 0: none is left) or went well.
+// The child after a fork that failed at the parent's VMA 'end' (the first not duplicated; 0: none is left) or went
+// well.
 static void check_child(const struct mpl_mm *child, const struct stage_way *way, uint32_t end)
 {
 	static struct mpl_range_record ranges[STAGE_VMAS_MAX + 1];
@@ -305,7 +306,8 @@ static void check_record(const struct mpl_fork_record *record, const struct stag
 	MUST(record->error == error && record->point == point && record->site == failure->site,
 	     "error %d at F%u, site %u", record->error, record->point, record->site);
 	MUST(record->at == (point < 4 || point == 12 ? 0 : heard.treated), "at VMA %u", record->at);
-	MUST(failure->site <= MPL_SITE_NODE || heard.failed_for == record->at, "told to fail for VMA %" PRIu64, heard.failed_for);
+	MUST(failure->site <= MPL_SITE_NODE || heard.failed_for == record->at, "told to fail for VMA %" PRIu64,
+	     heard.failed_for);
 	MUST(record->end_vma == end, "VMA %u is the first not duplicated", record->end_vma);
 	MUST(!failure->vma || heard.treated == failure->vma, "VMA %u is treated", heard.treated);
 	MUST(record->rules == rules, "rules %x of %x, %u tables left", record->rules, record->rules_checked,

@@ -6,7 +6,8 @@
 //     kind tree first last word lines written misses : numbers of the lines used
 //
 // 'tree' is 0 for the red-black tree. The same source is linked with code that counts, and with the same code without
-// the compiler's calls, whose counts are 0: that one is traced. It begins when it has read a character, or there is none.
+// the compiler's calls, whose counts are 0: that one is traced. It begins when it has read a character, or there is
+// none.
 
 #include "lines/lines.h"
 #include "lines/redblack.h"

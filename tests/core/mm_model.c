@@ -73,7 +73,8 @@ int model_flags(struct model *model, uint32_t first, uint32_t n, uint32_t clear,
 		if (private_only && (page->file || !is_private(page)))
 			return -MPL_EINVAL;
 		page->flags = (before & ~clear) | set;
-		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_NORESERVE)) && is_private(page))
+		if (page->flags & MPL_VMA_WRITE && !(before & (MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_NORESERVE)) &&
+		    is_private(page))
 			page->flags |= MPL_VMA_ACCOUNT;
 	}
 	return error;

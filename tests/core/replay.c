@@ -3,9 +3,9 @@
 // The native end of golden replays: operations on standard input (script.h), one line of findings on standard output
 // for each, flushed at the end. It compares nothing; that is tests/replay's part.
 //
-// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew prev used reserved req freed
-// deferred live h copied copy next wrs, as far as the operation reports; moves of iterators and cursors; then sum, cont,
-// find, dump as asked for. 'prew' is what the whole-height formula asks for, 'prev' what that of 6.16 does.
+// A result line is fields NAME=VALUE apart by blanks: ret value at status wr vh sh pre prew prev used reserved req
+// freed deferred live h copied copy next wrs, as far as the operation reports; moves of iterators and cursors; then
+// sum, cont, find, dump as asked for. 'prew' is what the whole-height formula asks for, 'prev' what that of 6.16 does.
 //
 //     at=FIRST,LAST      req=1s,2B,...  (capital: refused)      wrs=count of each store type, in the order of the enum
 //     moves=N followed by N of INDEX:LAST:WORD:STATUS, each after a blank; the call that ended the loop is among them

@@ -13,7 +13,8 @@
 //     erase INDEX                     fail K N                rcu ON
 //     bulk EXPECTED COUNT FIRST LAST WORD ...                 tree ALLOC RCU   (starts anew)
 //     alloc SIZE MIN MAX WORD REV     cyclic MIN MAX WORD NEXT
-//     next INDEX LIMIT COUNT          and prev, find, find_rev, next_range, prev_range, find_range, find_range_rev alike
+//     next INDEX LIMIT COUNT          and prev, find, find_rev, next_range, prev_range, find_range, find_range_rev
+//                                     alike
 //     cursor INDEX COUNT MOVE LIMIT MOVE LIMIT ...            MOVE is one of these names, walk, pause, reset or set
 //     s_new ID FIRST LAST             s_set ID HOW FIRST LAST  (of mpl_state_set())
 //     s_move ID MOVE LIMIT            s_area ID MIN MAX SIZE REV
@@ -23,8 +24,8 @@
 //
 // ID is 0 to 7; MOVE of s_move is a number, enum mpl_move.
 //
-// The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it; the iterators end
-// at the first call that returns no entry, those on ranges at the first that is not active.
+// The operations are those of tests/golden/FORMAT.md: dup destroys its copy, dup_keep goes on with it; the iterators
+// end at the first call that returns no entry, those on ranges at the first that is not active.
 
 #ifndef MPL_SCRIPT_H
 #define MPL_SCRIPT_H

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The small world: from some trees to begin with, all sequences of operations over a handful of indexes, each step
-// checked against the oracle, by the validator and by the accounts of the allocator. Compiled with the real geometry, and
-// with MPL_TINY for nodes of five and four slots, in which the same few indexes fill, split and join nodes.
+// checked against the oracle, by the validator and by the accounts of the allocator. Compiled with the real geometry,
+// and with MPL_TINY for nodes of five and four slots, in which the same few indexes fill, split and join nodes.
 //
 // Two sequences that end in the same layout are continued once: what an operation does depends on the layout and the
 // tree's flags alone, because the validator, which sees every tree that is reached, holds all unused bytes to be 0. So
-// the trees are explored level by level, and a world that has no new layout left is closed: then *all* sequences, of any
-// length, have been checked. Layouts are told apart by 64-bit hashes.
+// the trees are explored level by level, and a world that has no new layout left is closed: then *all* sequences, of
+// any length, have been checked. Layouts are told apart by 64-bit hashes.
 //
 // usage: small_world [long]          every world is one test
 
@@ -41,7 +41,8 @@ static mpl_entry entry_of(unsigned value) { return MPL_WORD_ENTRY(word_of(value)
 
 enum what { STORE, INSERT, PREPARED, WALKED, ERASE, LOWEST, HIGHEST, ALLOC, ALLOC_HIGH, DUP, WHATS };
 
-static const char *const what_names[WHATS] = {"store",          "insert",        "preallocate", "walk and store", "erase",
+static const char *const what_names[WHATS] = {"store",          "insert",        "preallocate", "walk and store",
+                                              "erase",
                                              "search lowest", "search highest", "alloc",       "alloc from top", "dup"};
 
 struct op {
@@ -135,7 +136,8 @@ static void search(const struct op *op)
 	                  : mas_empty_area(&mas, op->first, op->last, op->size);
 
 	MUST(ret == wanted, "%d, wanted %d", ret, wanted);
-	MUST(ret || (mas.index == first && mas.last == first + op->size - 1), "%" PRIx64 ", wanted %" PRIx64, mas.index, first);
+	MUST(ret || (mas.index == first && mas.last == first + op->size - 1), "%" PRIx64 ", wanted %" PRIx64, mas.index,
+	     first);
 }
 
 static int allocate(const struct op *op, int *wanted)
@@ -208,7 +210,8 @@ static void check(void)
 	static struct mpl_finding findings[8];
 	static struct mpl_range_record ranges[RANGES_MAX];
 	struct mpl_validate_tree view = {tree.root_word, (uint64_t)(uintptr_t)&tree, tree.ma_flags, bulk_loaded};
-	uint32_t found = mpl_validate_tree(&view, findings, 8), count = mpl_census_ranges(tree.root_word, 0, ranges, RANGES_MAX);
+	uint32_t found = mpl_validate_tree(&view, findings, 8),
+		count = mpl_census_ranges(tree.root_word, 0, ranges, RANGES_MAX);
 
 	for (uint32_t i = 0; i < found; i++)
 		MUST(i < 8 && findings[i].excused, "I%u in slot %d: %" PRIx64 ", wanted %" PRIx64, findings[i].invariant,
@@ -478,7 +481,8 @@ static void copy_slab(bool back)
 	void *state = mpl_slab_state(&bytes);
 
 	copy_all(back, (void **)&kept.state, state, bytes);
-	copy_all(back, (void **)&kept.places, (void *)(uintptr_t)mpl_slab_places(), mpl_slab_counters()->places * sizeof(struct mpl_place));
+	copy_all(back, (void **)&kept.places, (void *)(uintptr_t)mpl_slab_places(),
+	         mpl_slab_counters()->places * sizeof(struct mpl_place));
 	copy_all(back, (void **)&kept.nodes, mpl_ground_node(0), (size_t)mpl_slab_counters()->places * MPL_NODE_BYTES);
 }
 

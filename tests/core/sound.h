@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Whether a tree is right, as tests ask it: the checker's findings by number, the nodes, and where the nodes that are out
-// have gone.
+// Whether a tree is right, as tests ask it: the checker's findings by number, the nodes, and where the nodes that are
+// out have gone.
 
 #ifndef MPL_TEST_SOUND_H
 #define MPL_TEST_SOUND_H

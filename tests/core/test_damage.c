@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Trees that are spoilt in some thousand ways, the same in every run, and what each reader that promises to survive
-// them says of them: the checker with all that it found and wanted, Linux's validator and dump, our dump, the census. The
-// texts are on record as sums (told.h): whoever changes on purpose what is said finds the new sum in the failure.
+// them says of them: the checker with all that it found and wanted, Linux's validator and dump, our dump, the census.
+// The texts are on record as sums (told.h): whoever changes on purpose what is said finds the new sum in the failure.
 //
 // The damage is such that nothing said depends on where nodes are: links become other links or 0, never numbers.
 

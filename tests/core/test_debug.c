@@ -377,7 +377,8 @@ TEST(a_dump_of_a_state_names_each_status_and_each_store_type)
 			mas.store_type = (enum store_type)type;
 			said_length = 0;
 			mas_dump(&mas);
-			snprintf(wanted, sizeof(wanted), "MAS: tree=(nil) enode=(nil) %sStore Type: %s\n[0/0] ", statuses[status], types[type]);
+			snprintf(wanted, sizeof(wanted), "MAS: tree=(nil) enode=(nil) %sStore Type: %s\n[0/0] ", statuses[status],
+			         types[type]);
 			EXPECT_SAYS(!strncmp(said, wanted, strlen(wanted)), "%s", said);
 			EXPECT(!strstr(said, "Check"));
 		}
@@ -463,7 +464,8 @@ TEST(checks_count_and_a_broken_one_prints_and_stops)
 	EXPECT(said_length == 0 && stops == 0);
 	EXPECT(atomic_read(&maple_tree_tests_run) == 2 && atomic_read(&maple_tree_tests_passed) == 2);
 	EXPECT(MT_WARN_ON(&tree, true));
-	EXPECT(stops == 0 && strstr(said, "WARN at ") == said && strstr(said, "maple_tree(") && strstr(said, "Pass: 2 Run:3\n"));
+	EXPECT(stops == 0 && strstr(said, "WARN at ") == said && strstr(said, "maple_tree(") &&
+	       strstr(said, "Pass: 2 Run:3\n"));
 	MAS_BUG_ON(&mas, true);
 	EXPECT(stops == 1 && strstr(said, "BUG at ") && strstr(said, "MAS: tree="));
 	MAS_WR_BUG_ON(&wr_mas, true);

@@ -226,8 +226,8 @@ static void expect_record(const char *what, const struct way *way, const struct 
 	EXPECT_SAYS(record->wrong_ceiling == way->wrong_ceiling, "%s", what);
 }
 
-// What a fork was granted at its sites, and nothing else, is on the account of the child: one object a pass, the last of
-// which was refused. So what an undoing forgets is missing there.
+// What a fork was granted at its sites, and nothing else, is on the account of the child: one object a pass, the last
+// of which was refused. So what an undoing forgets is missing there.
 static void expect_account(const char *what, const struct row *row)
 {
 	static const enum mpl_site sites[] = { MPL_SITE_MM, MPL_SITE_VMA, MPL_SITE_POLICY, MPL_SITE_UFFD, MPL_SITE_ANON,
@@ -361,7 +361,8 @@ static void expect_child(const struct way *way, const struct mpl_mm *parent, con
 	EXPECT_SAYS(!child->unstable, "%s", what);
 }
 
-// smaps: "VmFlags: rd wr mr mw me dc lo ac", then a fork: the locked VMA is left out, and nothing of the child is locked.
+// smaps: "VmFlags: rd wr mr mw me dc lo ac", then a fork: the locked VMA is left out, and nothing of the child is
+// locked.
 TEST(a_locked_vma_that_is_not_copied_leaves_the_child_no_locked_page)
 {
 	for (unsigned w = 0; w < WAYS; w++) {

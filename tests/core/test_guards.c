@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every second place of the slab is held by a guard that belongs to nobody: whatever is stored, erased, copied and loaded
-// into the places between, nothing is written outside of a node. On a host with one stretch of memory for all nodes the
-// guards see it; under ASan each node is a block of its own.
+// Every second place of the slab is held by a guard that belongs to nobody: whatever is stored, erased, copied and
+// loaded into the places between, nothing is written outside of a node. On a host with one stretch of memory for all
+// nodes the guards see it; under ASan each node is a block of its own.
 
 #include "harness.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// States that are kept between operations: their fields, the nodes they hold, and what becomes of one whose node is gone.
+// States that are kept between operations: their fields, the nodes they hold, and what becomes of one whose node is
+// gone.
 
 #include "harness.h"
 #include "oracle.h"

@@ -249,7 +249,8 @@ TEST(an_unmap_without_a_cut_asks_again_for_what_was_refused)
 		void (*scene)(void);
 		int (*call)(void);
 		uint32_t refusals; // That it takes.
-	} cases[] = {{plain, unmap_whole, 2}, {plain, unmap_middle, 1}, {with_heap, heap_goes, 2}, {with_heap, heap_shrinks, 1}};
+	} cases[] = {{plain, unmap_whole, 2}, {plain, unmap_middle, 1}, {with_heap, heap_goes, 2},
+	             {with_heap, heap_shrinks, 1}};
 	struct world_note note;
 
 	for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

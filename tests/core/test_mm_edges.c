@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What random worlds (tests/soak/mm_*) seldom meet: mremap of the lowest addresses, and of pages in two page tables, each
-// table refused; and a plan that goes wrong unless it looks at what its own steps will have made.
+// What random worlds (tests/soak/mm_*) seldom meet: mremap of the lowest addresses, and of pages in two page tables,
+// each table refused; and a plan that goes wrong unless it looks at what its own steps will have made.
 
 #include "harness.h"
 
@@ -67,8 +67,8 @@ TEST(each_table_that_a_move_needs_may_be_refused_and_nothing_has_moved)
 	mpl_mm_exit(mm);
 }
 
-// The first VMA joins the one above, which gets its anon_vma: so the part of the third, which has another, does not join
-// that one too, but is cut out, and needs an object for it.
+// The first VMA joins the one above, which gets its anon_vma: so the part of the third, which has another, does not
+// join that one too, but is cut out, and needs an object for it.
 TEST(what_a_call_will_need_is_told_from_the_vmas_as_they_will_be)
 {
 	struct mpl_mm *mm = fresh();

@@ -151,7 +151,8 @@ TEST(a_stack_that_grows_takes_the_anon_vma_of_what_is_above_and_not_of_what_it_c
 	world_map(0x2000, 4, RW | X | MPL_VMA_GROWS);
 	mpl_fail_site(MPL_SITE_ANON, 0, 2, 1);
 	EXPECT(world_touch(0x1fff, 1, false) == 0);
-	EXPECT_WORLD("1:ff0..ff0 rw-p a1/1 gr; 2:ff1..1003 rwxp a2/1 gr; 4:1fff..2003 rwxp a3/1 gr; 3:2004..2007 rw-p a3/1 gr");
+	EXPECT_WORLD("1:ff0..ff0 rw-p a1/1 gr; 2:ff1..1003 rwxp a2/1 gr; 4:1fff..2003 rwxp a3/1 gr; 3:2004..2007 rw-p a3/1 "
+	             "gr");
 	mpl_fail_off();
 	world_end();
 }

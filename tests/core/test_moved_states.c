@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// States that move between two uses: a prepared store after its state went elsewhere, the first store into an empty tree,
-// and gap searches that go on. Rules "prepared store",
+// States that move between two uses: a prepared store after its state went elsewhere, the first store into an empty
+// tree, and gap searches that go on. Rules "prepared store",
 // "first store" and "continued search".
 
 #include "harness.h"
@@ -106,7 +106,8 @@ TEST(a_prepared_spanning_store_may_be_narrowed)
 
 // ---- The register S-Q: what Linux does not survive ----
 
-// Prepared for one range of a leaf, stored over another: whatever the type was, the range given is stored, and no other.
+// Prepared for one range of a leaf, stored over another: whatever the type was, the range given is stored, and no
+// other.
 static void store_elsewhere(uint64_t first, uint64_t last, mpl_entry prepared, uint64_t to_first, uint64_t to_last)
 {
 	MA_STATE(mas, &tree, 0, 0);
@@ -169,8 +170,8 @@ TEST(quirk_S_Q5_a_type_that_fits_no_more) { store_elsewhere(20, 49, value(99), 1
 TEST(quirk_S_Q6_a_reserve_that_is_too_small) { store_elsewhere(30, 39, value(99), 55, 245); }
 TEST(quirk_S_Q7_a_spanning_store_inside_one_leaf) { store_elsewhere(95, 159, value(99), 97, 99); }
 
-// One node is prepared; the split that is stored instead needs more. It hung: the reserve of a prepared state is not added
-// to, so each attempt found what the one before had.
+// One node is prepared; the split that is stored instead needs more. It hung: the reserve of a prepared state is not
+// added to, so each attempt found what the one before had.
 TEST(quirk_S_Q6_an_unprepared_store_with_a_prepared_reserve_asks_for_the_rest)
 {
 	MA_STATE(mas, &tree, 0, 0);
@@ -323,8 +324,8 @@ TEST(quirk_S_Q14_a_state_whose_tree_was_emptied_begins_anew)
 	clear_away();
 }
 
-// A search that goes on in the next node may begin behind its window. It still goes down by the gaps kept there, and what
-// it left of the offset tells the next search whether it repeats the failure with a window of its own.
+// A search that goes on in the next node may begin behind its window. It still goes down by the gaps kept there, and
+// what it left of the offset tells the next search whether it repeats the failure with a window of its own.
 TEST(a_search_that_goes_on_behind_its_window_ends_in_the_leaf_there)
 {
 	MA_STATE(mas, &tree, 150, 150);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The policy of a tree, rule "whole height": a tree of the release 6_16_WHOLE_HEIGHT asks for nodes as releases
-// before 6.16 did. What it asks for is all that differs: the same operations give the same layouts, and what was asked for in
-// vain goes back. Each test makes every operation on a pair of trees, one of each policy.
+// before 6.16 did. What it asks for is all that differs: the same operations give the same layouts, and what was asked
+// for in vain goes back. Each test makes every operation on a pair of trees, one of each policy.
 
 #include "harness.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The registers of quirks and defects: N-Q, W, D1, and what is left of R-Q, all told in core/README.md. One test each, named after all its names; those of iteration are in test_iterate.c, of
-// readers in test_readers.c. quirks.txt lists them all, and quirks.py runs it. Where the reference crashes or loses
-// something, the test is that this core does not.
+// The registers of quirks and defects: N-Q, W, D1, and what is left of R-Q, all told in core/README.md. One test each,
+// named after all its names; those of iteration are in test_iterate.c, of readers in test_readers.c. quirks.txt lists
+// them all, and quirks.py runs it. Where the reference crashes or loses something, the test is that this core does not.
 
 #include "sound.h"
 #include "worked.h"
@@ -74,7 +74,8 @@ TEST(quirk_N_Q2_W_12_evening_out_leaves_a_stale_gap_offset)
 		bulk_store(&mas, i < 9 ? 10 * i : i == 9 ? 96 : 10 * (i + 1), i < 9 ? 10 * i + 9 : 10 * (i + 1) + 9, i + 1);
 	bulk_store(&mas, 160, M, 17);
 	bulk_store(&mas, 115, 158, 99);
-	EXPECT_TREE("arange[0..M] n=2 mgap=0 109(g6) M(g0)", "leaf[0..109] n=11", "leaf[110..M] n=4 114:11 158:99 159:15 M:17");
+	EXPECT_TREE("arange[0..M] n=2 mgap=0 109(g6) M(g0)", "leaf[0..109] n=11",
+	            "leaf[110..M] n=4 114:11 158:99 159:15 M:17");
 	EXPECT(mas.mas_flags & MPL_STATE_REBALANCE);
 	EXPECT(sound_findings(&tree, true, 28, true) == 0);
 	mas_destroy(&mas);

@@ -219,7 +219,8 @@ TEST(a_reader_on_a_dead_leaf_finds_its_neighbours_after_a_store_that_covers_it)
 	mpl_reader_close(backward);
 }
 
-// tests/core/statuses.h: entries [10,15], [20,25], [30,35], [40,45] (hex), state on [20,25], another writer stores [1e,37].
+// tests/core/statuses.h: entries [10,15], [20,25], [30,35], [40,45] (hex), state on [20,25], another writer stores
+// [1e,37].
 TEST(each_move_from_a_dead_node_goes_where_the_specification_says)
 {
 	static const struct {

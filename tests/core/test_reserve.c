@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A store with a reserve that was made for another one: it is done if the nodes are enough, and if they run out, at
-// whatever step, the tree is as it was and every node is in the tree or back (quirk W-5). Random, the same in every run.
+// whatever step, the tree is as it was and every node is in the tree or back (quirk W-5). Random, the same in every
+// run.
 
 #include "harness.h"
 

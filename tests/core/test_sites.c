@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Failure sites: which pass fails, when an arming waits for a VMA, and what of it is left. rule "failure points" and the
-// statement `fail` of the language.
+// Failure sites: which pass fails, when an arming waits for a VMA, and what of it is left. rule "failure points" and
+// the statement `fail` of the language.
 
 #include "harness.h"
 

@@ -86,11 +86,13 @@ static bool stands_true(const struct ma_state *mas)
 	       mas->min == other.min && mas->max == other.max;
 }
 
-static void compare(const char *where, const struct ma_state *mas, uint64_t got, const struct states *state, uint64_t want)
+static void compare(const char *where, const struct ma_state *mas, uint64_t got, const struct states *state,
+                    uint64_t want)
 {
 	compared++;
 	EXPECT_SAYS(got == want && mas->index == state->index && mas->last == state->last && mas->status == state->status,
-	            "%s: returned %" PRIx64 " [%" PRIx64 ",%" PRIx64 "] %c, wanted %" PRIx64 " [%" PRIx64 ",%" PRIx64 "] %c", where,
+	            "%s: returned %" PRIx64 " [%" PRIx64 ",%" PRIx64 "] %c, wanted %" PRIx64 " [%" PRIx64 ",%" PRIx64 "] %c",
+		where,
 	            got, mas->index, mas->last, letters[mas->status], want, state->index, state->last,
 	            letters[state->status]);
 	EXPECT_SAYS(stands_true(mas), "%s: stands on slot %u of %" PRIx64, where, mas->offset, mas->node_word);
@@ -388,7 +390,8 @@ static uint64_t some_index(uint64_t *random)
 }
 
 // One of pause, reset, set, set_range, walk on both; what the walk returned in 'got' and 'want'.
-static const char *other_call(struct ma_state *mas, struct states *state, uint64_t *random, uint64_t *got, uint64_t *want)
+static const char *other_call(struct ma_state *mas, struct states *state, uint64_t *random, uint64_t *got,
+                              uint64_t *want)
 {
 	uint64_t index = some_index(random), last = index + harness_below(random, 30);
 

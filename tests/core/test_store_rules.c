@@ -32,7 +32,8 @@ static void log_add(const char *name, uint32_t count)
 	const char *gap = log_length && name[0] != '!' ? " " : "";
 
 	if (count)
-		log_length += (size_t)snprintf(log_text + log_length, sizeof(log_text) - log_length, "%s%s%" PRIu32, gap, name, count);
+		log_length += (size_t)snprintf(log_text + log_length, sizeof(log_text) - log_length, "%s%s%" PRIu32, gap, name,
+		                               count);
 	else
 		log_length += (size_t)snprintf(log_text + log_length, sizeof(log_text) - log_length, "%s%s", gap, name);
 }
@@ -501,7 +502,8 @@ TEST(after_a_store_the_state_is_on_the_slot_of_the_entry)
 {
 	static const struct {
 		uint64_t first, last, number;
-	} stores[] = {{5, 7, 0}, {5, 7, 9}, {140, 149, 0}, {155, 655, 8}, {205, 206, 60}, {800, 2000, 7}, {12, 18, 3}, {10, 12, 3}};
+	} stores[] = {{5, 7, 0}, {5, 7, 9}, {140, 149, 0}, {155, 655, 8}, {205, 206, 60}, {800, 2000, 7}, {12, 18, 3},
+	              {10, 12, 3}};
 
 	for (unsigned flags = 0; flags < 4; flags++) {
 		fresh(flags);

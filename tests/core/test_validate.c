@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Each structural invariant of core/README.md ("Invariants") is broken once on purpose, by a poke into the bytes of a sound
-// tree, and must be noticed by its number at the right node and slot; what the specification excuses must be excused,
-// and nothing else; and no bytes whatever may lead the validator astray.
+// Each structural invariant of core/README.md ("Invariants") is broken once on purpose, by a poke into the bytes of a
+// sound tree, and must be noticed by its number at the right node and slot; what the specification excuses must be
+// excused, and nothing else; and no bytes whatever may lead the validator astray.
 
 #include "harness.h"
 
@@ -516,7 +516,8 @@ TEST(a_finding_tells_what_was_found_and_what_was_wanted)
 		grow(1);
 		sayings[i].poke();
 		findings_told();
-		EXPECT_SAYS(more ? !strncmp(told, wanted, (size_t)(more - wanted)) : !strcmp(told, wanted), "%s, not %s", told, wanted);
+		EXPECT_SAYS(more ? !strncmp(told, wanted, (size_t)(more - wanted)) : !strcmp(told, wanted), "%s, not %s", told,
+		            wanted);
 	}
 }
 
@@ -703,9 +704,9 @@ TEST(thin_nodes_after_a_bulk_load_are_excused_and_only_then)
 	EXPECT(thin > 0);
 }
 
-// A load like that of W24 (tests/core/test_worked_examples.c), whose last range reaches the maximum: one more range stored over
-// several of its ranges leaves the last leaf with too few slots, and the closing rebalance brings it some, the longest
-// gap among them.
+// A load like that of W24 (tests/core/test_worked_examples.c), whose last range reaches the maximum: one more range
+// stored over several of its ranges leaves the last leaf with too few slots, and the closing rebalance brings it some,
+// the longest gap among them.
 static void load_and_overwrite(struct maple_tree *tree, unsigned gap)
 {
 	MA_STATE(mas, tree, 0, 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Worked examples W1 to W26: layouts, requests, heights, and the order of the calls to the allocator. All expectations are the specification's, which recorded them from the reference; none
-// comes from our own output. The notation is told in worked.h.
+// Worked examples W1 to W26: layouts, requests, heights, and the order of the calls to the allocator. All expectations
+// are the specification's, which recorded them from the reference; none comes from our own output. The notation is told
+// in worked.h.
 
 #include "worked.h"
 
@@ -304,7 +305,8 @@ TEST(w13_null_up_to_the_end_of_a_leaf)
 	fresh_s(GAPS, 40);
 	store(140, 149, NONE);
 	EXPECT_TREE("arange[0..M] n=3 mgap=2 159(g10) 299(g0) M(gBIG)",
-	            "leaf[0..159] n=16 9:1 19:2 29:3 39:4 49:5 59:6 69:7 79:8 89:9 99:10 109:11 119:12 129:13 139:14 149:- 159:16",
+	            "leaf[0..159] n=16 9:1 19:2 29:3 39:4 49:5 59:6 69:7 79:8 89:9 99:10 109:11 119:12 129:13 139:14 149:- "
+	            "159:16",
 	            "leaf[160..299] n=14", "leaf[300..M] n=11");
 	EXPECT_DID(spanning_store, 7, "A1 AB6 FB5 F1 F1");
 	EXPECT_HEIGHTS(0, 0);
@@ -624,7 +626,8 @@ TEST(w26_insertion)
 	EXPECT(insert(5, 6, 9) == -MPL_EEXIST);
 	EXPECT_DID(split_store, 3, "A1 AB2 FB1 F1 F1");
 	EXPECT(insert(160, M, 9) == 0);
-	EXPECT_TREE("arange[0..M] n=2", "leaf[0..89] n=9", "leaf[90..M] n=8 99:10 109:11 119:12 129:13 139:14 149:15 159:- M:9");
+	EXPECT_TREE("arange[0..M] n=2", "leaf[0..89] n=9",
+	            "leaf[90..M] n=8 99:10 109:11 119:12 129:13 139:14 149:15 159:- M:9");
 
 	fresh(GAPS);
 	store(5, 10, 1);

@@ -7,8 +7,8 @@
 //     arange[lo..hi] n=K mgap=G last(gX) ...            BIG is the gap up to M
 //     single E, empty
 //
-// An expectation may break off after a word: "leaf[0..89] n=9" says nothing of the slots. Of the log: A1, ABk single and
-// bulk requests (! refused), F1, FBk frees, R, RW deferrals of a node and of a subtree.
+// An expectation may break off after a word: "leaf[0..89] n=9" says nothing of the slots. Of the log: A1, ABk single
+// and bulk requests (! refused), F1, FBk frees, R, RW deferrals of a node and of a subtree.
 
 #ifndef MPL_TEST_WORKED_H
 #define MPL_TEST_WORKED_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Three worked tables of iteration: a tree of one leaf, an empty one, one entry at index 0 and no node. Where a state is, then for each
-// function what it returns (- for NULL), the range after it (left out if it is that of what is returned), and the status
-// after it by its first letter. x: the reference crashes (R-Q1).
+// Three worked tables of iteration: a tree of one leaf, an empty one, one entry at index 0 and no node. Where a state
+// is, then for each function what it returns (- for NULL), the range after it (left out if it is that of what is
+// returned), and the status after it by its first letter. x: the reference crashes (R-Q1).
 
 #ifndef MPL_TEST_WORKED_STATES_H
 #define MPL_TEST_WORKED_STATES_H
@@ -10,7 +10,8 @@
 // In the order of the columns.
 #define WORKED_COLUMNS "find find_range next next_range find_rev find_range_rev prev prev_range"
 
-// 4.6: g0=[0,fff] v1=[1000,1500] g1=[1501,1fff] v2=[2000,2500] g2=[2501,2fff] v3=[3000,3500] g3=[3501,MAX]; limits MAX and 0.
+// 4.6: g0=[0,fff] v1=[1000,1500] g1=[1501,1fff] v2=[2000,2500] g2=[2501,2fff] v3=[3000,3500] g3=[3501,MAX]; limits MAX
+// and 0.
 static const char *const worked_nodes[] = {
 	"active g0|v1 A|v1 A|v1 A|v1 A|- g0 U|- g0 U|- g0 U|- g0 U",
 	"active v1|v2 A|- g1 A|v2 A|- g1 A|- g0 U|- g0 A|- g0 U|- g0 A",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The quick tests: the C tests of tests/core, some worlds of tests/soak and some forks in one program that ends at the first thing
-// that is not so. It stands in the place of tests/core/harness.c. `npm run mutate` runs it on one mutant after another.
+// The quick tests: the C tests of tests/core, some worlds of tests/soak and some forks in one program that ends at the
+// first thing that is not so. It stands in the place of tests/core/harness.c. `npm run mutate` runs it on one mutant
+// after another.
 //
 //     quick              all tests, told with the milliseconds of processor time that each took
 //     quick NAME...      these, in this order

@@ -19,7 +19,8 @@ static const uint8_t kind_of[64] = {
 	ACT_PREALLOC,     ACT_FILL,      ACT_ERASE,   ACT_ERASE,   ACT_ERASE,   ACT_ERASE,   ACT_ERASE,    ACT_ERASE,
 	ACT_ERASE,        ACT_ERASE,     ACT_LOAD,    ACT_GAP,     ACT_GAP,     ACT_GAP,     ACT_ALLOC,    ACT_ALLOC,
 	ACT_ALLOC,        ACT_CYCLIC,    ACT_CYCLIC,  ACT_DUP,     ACT_DUP,     ACT_DESTROY, ACT_BULK,     ACT_BULK,
-	ACT_RCU,          ACT_FAIL_REQUEST, ACT_FAIL_REQUEST, ACT_FAIL_NODE, ACT_ITERATE, ACT_ITERATE, ACT_ITERATE, ACT_ITERATE,
+	ACT_RCU,          ACT_FAIL_REQUEST, ACT_FAIL_REQUEST, ACT_FAIL_NODE, ACT_ITERATE, ACT_ITERATE, ACT_ITERATE,
+		ACT_ITERATE,
 	ACT_TREE,         ACT_READ,      ACT_READ,    ACT_RESUME,  ACT_RESUME,  ACT_RESUME,  ACT_RELEASE,  ACT_RELEASE,
 };
 
@@ -182,7 +183,8 @@ static void decode_kind(struct act *act, const struct oracle *oracle, const uint
 	case ACT_CYCLIC:
 		act->count = bytes[11] & 1;
 		act->word = bytes[10] & 128 ? 1 + (bytes[10] & 7u) : 1 + (uint64_t)(bytes[10] & 127) * (limit() >> 9 | 1);
-		act->last = bytes[7] & 64 ? UINT64_MAX : saturate(act->first, (uint64_t)(bytes[8] | bytes[9] << 8) * (limit() >> 15 | 1));
+		act->last = bytes[7] & 64 ? UINT64_MAX : saturate(act->first,
+		                                                  (uint64_t)(bytes[8] | bytes[9] << 8) * (limit() >> 15 | 1));
 		break;
 	case ACT_BULK:
 	case ACT_FILL:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The fuzzer: libFuzzer chooses the bytes of a world (decode.h), coverage leads it, and its changes keep the acts whole.
-// Everything about all trees is checked after each act. `make -C core fuzz` runs it.
+// The fuzzer: libFuzzer chooses the bytes of a world (decode.h), coverage leads it, and its changes keep the acts
+// whole. Everything about all trees is checked after each act. `make -C core fuzz` runs it.
 
 #include "decode.h"
 #include "world.h"
@@ -12,7 +12,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t size_max);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t size_max, unsigned seed);
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint8_t *out,
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
+                                 uint8_t *out,
                                  size_t out_max, unsigned seed);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -129,7 +130,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t size_max, unsi
 }
 
 // The beginning of one, then the end of the other.
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint8_t *out,
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
+                                 uint8_t *out,
                                  size_t out_max, unsigned seed)
 {
 	size_t head, tail, room;
@@ -144,6 +146,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size, const uint8_t
 	tail = tail < room - head ? tail : room - head;
 	memcpy(out, data, HEADER_BYTES + head * ACT_BYTES);
 	memcpy(out + HEADER_BYTES + head * ACT_BYTES,
-	       other + HEADER_BYTES + (other_size - HEADER_BYTES) / ACT_BYTES * ACT_BYTES - tail * ACT_BYTES, tail * ACT_BYTES);
+	       other + HEADER_BYTES + (other_size - HEADER_BYTES) / ACT_BYTES * ACT_BYTES - tail * ACT_BYTES,
+		tail * ACT_BYTES);
 	return HEADER_BYTES + (head + tail) * ACT_BYTES;
 }

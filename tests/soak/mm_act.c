@@ -160,7 +160,8 @@ struct mm_act mm_act_draw(uint64_t *dice, const struct mm_manner *manner)
 	if ((act.kind == MM_REMAP || act.kind == MM_LOAD) && !manner->remap)
 		act.kind = MM_MAP;
 	// Where there is room for much, little is taken away.
-	if (manner->pages > WINDOW_PAGES && ((act.kind == MM_EXIT && !one_in(dice, 20)) || (act.kind == MM_UNMAP && !one_in(dice, 3))))
+	if (manner->pages > WINDOW_PAGES &&
+	    ((act.kind == MM_EXIT && !one_in(dice, 20)) || (act.kind == MM_UNMAP && !one_in(dice, 3))))
 		act.kind = MM_MAP;
 	draw_range(&act, dice, manner);
 	draw_mapping(&act, dice);

@@ -43,9 +43,11 @@ struct mm_act {
 	bool write;
 	uint8_t how; // enum mpl_remap
 	uint32_t flags, file;
-	uint32_t vma, k, n; // What fails: for which VMA, which pass or by which chance in percent, how many. Of load: the chain.
+	// What fails: for which VMA, which pass or by which chance in percent, how many. Of load: the chain.
+	uint32_t vma, k, n;
 	uint64_t first, last, offset;
-	uint64_t to; // Of brk: by how much, modulo 2^64; of remap the new place, its size being 'offset'; of a chance the seed.
+	// Of brk: by how much, modulo 2^64; of remap the new place, its size being 'offset'; of a chance the seed.
+	uint64_t to;
 };
 
 // One of 0 ... bound - 1, by dice that are the same everywhere.

@@ -628,9 +628,9 @@ static bool in_one(const struct naive_mm *mm, uint64_t first, uint64_t last)
 	return vma && vma->last >= last;
 }
 
-// Moves [first, first + bytes) to 'to' with a new size, where nothing is any more: it is mapped there, with what it was,
-// and unmapped here, or kept here as an empty place: with nothing locked, and without the anon_vma that has moved with
-// all of a VMA. Pages that were written stand at the offsets they have, and others can begin anew.
+// Moves [first, first + bytes) to 'to' with a new size, where nothing is any more: it is mapped there, with what it
+// was, and unmapped here, or kept here as an empty place: with nothing locked, and without the anon_vma that has moved
+// with all of a VMA. Pages that were written stand at the offsets they have, and others can begin anew.
 static void move(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t to, uint64_t new_bytes, bool keep)
 {
 	static struct naive_page moved[NAIVE_PAGES];
@@ -659,7 +659,8 @@ static void move(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t t
 		for (unsigned i = mm->tables; i-- > 0;) {
 			struct naive_table table = mm->table[i];
 
-			if (table.level == 1 && table.base >= first && table.base + span(1) <= first + bytes_moved && !((to - first) % span(1)))
+			if (table.level == 1 && table.base >= first && table.base + span(1) <= first + bytes_moved &&
+			    !((to - first) % span(1)))
 				mm->table[i] = mm->table[--mm->tables];
 		}
 		struct naive_vma *old = &mm->vma[place_of(mm, first)];

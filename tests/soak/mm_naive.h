@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// An address space as a plain list: VMAs one after the other, pages one by one. Slow and plainly right; knows nothing of
-// trees and nothing of the core but what its calls are to do (maple_mm.h). Page tables are worked out from what is true
-// of them: there is one wherever a page was touched, as long as a VMA is there that it serves.
+// An address space as a plain list: VMAs one after the other, pages one by one. Slow and plainly right; knows nothing
+// of trees and nothing of the core but what its calls are to do (maple_mm.h). Page tables are worked out from what is
+// true of them: there is one wherever a page was touched, as long as a VMA is there that it serves.
 
 #ifndef MPL_MM_NAIVE_H
 #define MPL_MM_NAIVE_H
@@ -49,8 +49,8 @@ struct naive_mm {
 };
 
 // Each does to the list what the call of that name does to an address space, and returns what that returns. After an
-// error the list is not to be looked at any more, so callers work on a copy; but naive_protect() and naive_advise() leave
-// it as Linux does, with what they changed before the error.
+// error the list is not to be looked at any more, so callers work on a copy; but naive_protect() and naive_advise()
+// leave it as Linux does, with what they changed before the error.
 void naive_new(struct naive_mm *mm);
 int naive_load(struct naive_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
                uint32_t chain);

@@ -3,7 +3,8 @@
 // The core's address spaces against plain lists. See mm_play.h.
 //
 // A call in which an armed failure was met may give ENOMEM (a fork EINTR) and must have changed nothing then; it may as
-// well have got over it. In any other case it returns what the list returns, and what the list keeps after an error stays.
+// well have got over it. In any other case it returns what the list returns, and what the list keeps after an error
+// stays.
 
 #include "mm_play.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Iteration and readers. A move is compared with the naive one; a reader's too, as long as its tree is as it was when it
-// stopped, or its node is dead and it must walk again (tests/core/statuses.h). If its tree was written to and its node
-// lives on, changed in place perhaps, what it finds must at least be there.
+// Iteration and readers. A move is compared with the naive one; a reader's too, as long as its tree is as it was when
+// it stopped, or its node is dead and it must walk again (tests/core/statuses.h). If its tree was written to and its
+// node lives on, changed in place perhaps, what it finds must at least be there.
 
 #include "play_inside.h"
 

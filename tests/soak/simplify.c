@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // See simplify.h. Attempts of these kinds are made in turn until none helps any more: pieces are left out, from halves
-// down to single acts, in the end every part; runs of stores become one ACT_FILL; all indexes are moved together, kept in
-// order; each argument is replaced by simpler ones.
+// down to single acts, in the end every part; runs of stores become one ACT_FILL; all indexes are moved together, kept
+// in order; each argument is replaced by simpler ones.
 
 #include "simplify.h"
 
@@ -113,7 +113,8 @@ static bool has_range(const struct act *act)
 
 static bool has_index(const struct act *act)
 {
-	return has_range(act) || act->kind == ACT_ERASE || act->kind == ACT_LOAD || act->kind == ACT_ITERATE || act->kind == ACT_READ;
+	return has_range(act) || act->kind == ACT_ERASE || act->kind == ACT_LOAD || act->kind == ACT_ITERATE ||
+		act->kind == ACT_READ;
 }
 
 // Forms of fills: so many entries, so far apart.
@@ -399,7 +400,8 @@ static bool simpler_act(size_t at)
 	if (has_index(&now[at]) || now[at].kind == ACT_GAP || now[at].kind == ACT_ALLOC || now[at].kind == ACT_CYCLIC ||
 	    now[at].kind == ACT_FILL || now[at].kind == ACT_BULK || now[at].kind >= ACT_FAIL_REQUEST)
 		any |= simpler_number(at, offsetof(struct act, first));
-	if (now[at].kind == ACT_GAP || now[at].kind == ACT_ALLOC || now[at].kind == ACT_CYCLIC || now[at].kind >= ACT_FAIL_REQUEST ||
+	if (now[at].kind == ACT_GAP || now[at].kind == ACT_ALLOC || now[at].kind == ACT_CYCLIC ||
+	    now[at].kind >= ACT_FAIL_REQUEST ||
 	    has_range(&now[at]) || now[at].kind == ACT_BULK)
 		any |= simpler_number(at, offsetof(struct act, last));
 	if (now[at].kind == ACT_GAP || now[at].kind == ACT_ALLOC || now[at].kind == ACT_FILL || now[at].kind == ACT_BULK)

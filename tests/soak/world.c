@@ -49,8 +49,8 @@ static void randomize(uint64_t *state, uint8_t *bytes)
 		bytes[i] = (uint8_t)(b >> 8 * (i - 8));
 }
 
-// Bends random bytes to the manner of the world: arms as often as wanted, keeps the first tree about as large as wanted,
-// does what costs a whole tree seldom when trees are large.
+// Bends random bytes to the manner of the world: arms as often as wanted, keeps the first tree about as large as
+// wanted, does what costs a whole tree seldom when trees are large.
 static void bend(const struct manner *manner, uint64_t *state, uint8_t *bytes)
 {
 	const struct play_tree *first = play_tree_at(0);

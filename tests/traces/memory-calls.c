@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A small program that makes every call a replay knows, some of them from two threads at once. See README.md. Built with
-// `cc -O1 -pthread`; prints nothing.
+// A small program that makes every call a replay knows, some of them from two threads at once. See README.md. Built
+// with `cc -O1 -pthread`; prints nothing.
 
 #define _GNU_SOURCE
 #include <pthread.h>

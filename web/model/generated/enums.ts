@@ -15,7 +15,7 @@ export const ERRORS = {
   ERETRY: -1000,
 } as const;
 
-/** The releases whose policies a tree can go by, at the place of their numbers: what each is called, and what a
+/** The releases whose policies a tree can go by, at the place of their numbers: their names, and what a
  * scenario says behind `tree NAME`. */
 export const RELEASES = [
   { name: 'Linux 6.16', word: '' },
