@@ -16,19 +16,32 @@ import { attachFixer } from './fixes';
 import { typedTo } from '../store/half-word';
 import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
 import { extras, followMistakes } from './editor-extras';
-import { maple } from './language';
+import { maple, PARSED_MAX } from './language';
 import { editorTheme } from './editor-theme';
-import { currentLineField, resultsGutter, setCurrentLine, setResults, resultsByLine } from './results-gutter';
+import {
+  currentLineField,
+  resultsGutter,
+  setCurrentLine,
+  setResults,
+  resultsByLine,
+  type LineRange,
+} from './results-gutter';
 
 /** Makes the editor in `parent`; gives it back with what ends it. */
 export function mountEditor(parent: HTMLElement): { readonly view: EditorView; readonly dispose: () => void } {
   const doc = Text.of(untracked(() => text.value).split(/\r\n?|\n/));
-  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: extensions() }) });
+  let scrolled = (): void => undefined;
+  const followsView = EditorView.updateListener.of(({ viewportChanged }) => {
+    if (viewportChanged) scrolled();
+  });
+  const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [extensions(), followsView] }) });
   foldLongMaps(view, 0, view.state.doc.length);
   attachFixer((changes) => {
     view.dispatch({ changes, userEvent: 'input.fix', scrollIntoView: true });
     view.focus();
   });
+  const results = followStep(view);
+  scrolled = results.scrolled;
   const stops = [
     followBreakpoints(view),
     followMistakes(view),
@@ -38,7 +51,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
         untracked(() => text.value),
       ),
     ),
-    followStep(view),
+    results.stop,
   ];
   return {
     view,
@@ -121,6 +134,10 @@ const PARSE_MS_MAX = 100;
 // A long map is in the way of what is done with it: it arrives folded.
 function foldLongMaps(view: EditorView, from: number, to: number): void {
   const { state } = view;
+  if (state.doc.length > PARSED_MAX) {
+    foldUnparsed(view, from, to);
+    return;
+  }
   const effects: StateEffect<{ from: number; to: number }>[] = [];
   ensureSyntaxTree(state, state.doc.length, PARSE_MS_MAX)?.iterate({
     from,
@@ -136,36 +153,74 @@ function foldLongMaps(view: EditorView, from: number, to: number): void {
   if (effects.length > 0) view.dispatch({ effects });
 }
 
+// The same for a text that is too long to be parsed: its lines that end with the quotes of a block.
+function foldUnparsed(view: EditorView, from: number, to: number): void {
+  const words = untracked(() => text.value);
+  const effects: StateEffect<{ from: number; to: number }>[] = [];
+  for (let open = words.indexOf('"""\n', from); open >= 0 && open < to;) {
+    const close = words.indexOf('\n"""', open);
+    if (close < 0 || close >= to) break;
+    effects.push(foldEffect.of({ from: open + 3, to: close + 1 }));
+    open = words.indexOf('"""\n', close + 4);
+  }
+  if (effects.length > 0) view.dispatch({ effects });
+}
+
 // Results and the mark of the step are those of the text that ran: beside other lines they would be wrong. They are put
 // where they belong in the next frame, all at once: each change makes the editor ask where its selection is, for which
 // the browser lays out the page.
-function followStep(view: EditorView): () => void {
+function followStep(view: EditorView): { readonly stop: () => void; readonly scrolled: () => void } {
   let frame = 0;
   let of: Step | null = null;
+  let lines: readonly LineRange[] | null = null;
+  const ask = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(show);
+  };
   const show = (): void => {
     frame = 0;
     const now = stepNow();
     if (now === null) return;
+    const seen = now.run.summary.steps.length > ALL_RESULTS_MAX ? linesInView(view) : null;
     const [fresh, moved] = [
-      of?.run !== now.run || of.at !== now.at,
+      of?.run !== now.run || of.at !== now.at || !covers(lines, seen),
       of?.line !== now.line || of.visible !== now.visible || of.run !== now.run,
     ];
     of = now;
+    if (fresh) lines = seen?.map(([first, last]) => [first - BESIDE_LINES, last + BESIDE_LINES]) ?? null;
     const line = now.line !== null && now.line <= view.state.doc.lines ? now.line : null;
     const effects = [
-      ...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text))] : []),
+      ...(fresh ? [setResults.of(resultsByLine(now.run.summary, now.at, now.run.text, lines))] : []),
       ...(moved ? [setCurrentLine.of(line)] : []),
     ];
     if (effects.length > 0) view.dispatch({ effects });
     if (moved && line !== null) scrollTo(view, line, now.visible);
   };
   const stop = effect(() => {
-    if (stepNow() !== null && frame === 0) frame = requestAnimationFrame(show);
+    if (stepNow() !== null) ask();
   });
-  return () => {
-    stop();
-    cancelAnimationFrame(frame);
+  return {
+    stop: () => {
+      stop();
+      cancelAnimationFrame(frame);
+    },
+    scrolled: () => {
+      if (lines !== null) ask();
+    },
   };
+}
+
+/** Of a run with more steps only the results of the lines in view are made, and of so many beside them. */
+const ALL_RESULTS_MAX = 5000;
+const BESIDE_LINES = 300;
+
+function linesInView(view: EditorView): LineRange[] {
+  const { doc } = view.state;
+  return view.visibleRanges.map(({ from, to }) => [doc.lineAt(from).number, doc.lineAt(to).number]);
+}
+
+function covers(made: readonly LineRange[] | null, wanted: readonly LineRange[] | null): boolean {
+  if (made === null || wanted === null) return made === wanted;
+  return wanted.every(([first, last]) => made.some(([from, to]) => from <= first && last <= to));
 }
 
 interface Step {

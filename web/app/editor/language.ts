@@ -14,15 +14,32 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
+import { Tree, type PartialParse } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { foldedPart, highlightedParser, indentDepth } from '../../scenario/language/highlight';
+import { counted } from '../store/texts';
 
 /** Above so many characters the text is not looked through for an indentation. */
 const INDENT_TEXT_MAX = 200_000;
+/**
+ * A text of more characters has no colours: a block of raw text is one token, and reading one of 20 million characters
+ * blocks the page for more than half a second.
+ */
+export const PARSED_MAX = 2_000_000;
+
+function unparsed(length: number): PartialParse {
+  return {
+    advance: () => new Tree(highlightedParser.topNode, [], [], length),
+    parsedPos: length,
+    stopAt: () => undefined,
+    stoppedAt: null,
+  };
+}
 
 const language = LRLanguage.define({
   name: 'maple',
   parser: highlightedParser.configure({
+    wrap: (inner, input) => (input.length > PARSED_MAX ? unparsed(input.length) : inner),
     props: [
       foldNodeProp.add((type) =>
         type.name === 'Block' || type.name === 'RawText'
@@ -67,7 +84,7 @@ function foldedMark(_view: unknown, onclick: (event: Event) => void, prepared: u
   const mark = document.createElement('button');
   mark.type = 'button';
   mark.className = 'cm-foldPlaceholder';
-  mark.textContent = `${String(prepared)} line${prepared === 1 ? '' : 's'}`;
+  mark.textContent = counted(Number(prepared), 'line');
   mark.title = 'Unfold';
   mark.onclick = onclick;
   return mark;

@@ -26,14 +26,29 @@ export interface LineResult {
   readonly words: string;
 }
 
+/** First and last line, 1-based, both included. */
+export type LineRange = readonly [first: number, last: number];
+
 /**
  * The results of a run by line, as they stand at `step`: a line run several times shows its last run up to there. In
- * `text`, the scenario, the lines of maps are looked for that are no VMA.
+ * `text`, the scenario, the lines of maps are looked for that are no VMA. Of the steps, those of `lines` alone; null:
+ * of all lines.
  */
-export function resultsByLine(summary: RunSummary, step: number, text = ''): Map<number, LineResult> {
+export function resultsByLine(
+  summary: RunSummary,
+  step: number,
+  text = '',
+  lines: readonly LineRange[] | null = null,
+): Map<number, LineResult> {
   const { runs, blocks, checks } = byLine(summary, text);
   const results = new Map(checks);
-  for (const [line, at] of runs) results.set(line, stepResult(summary, at, step));
+  const put = (line: number, at: readonly number[]): unknown => results.set(line, stepResult(summary, at, step));
+  if (lines === null) for (const [line, at] of runs) put(line, at);
+  for (const [first, last] of lines ?? [])
+    for (let line = first; line <= last; line++) {
+      const at = runs.get(line);
+      if (at !== undefined) put(line, at);
+    }
   for (const block of blocks) results.set(block.line, mapsResult(block, step));
   const stopped = summary.stopped;
   if (stopped !== null) results.set(stopped.line, { short: 'stopped', tone: 'bad', words: stopped.message });
@@ -121,12 +136,18 @@ const NOT_STORED: LineResult = {
   words: 'A page of the kernel that every process sees: it is in no process’s tree, so nothing is stored for this line',
 };
 
+// Looked at around the word alone: the text may have hundreds of thousands of lines.
 function unstoredLines(text: string): number[] {
-  if (!text.includes('[vsyscall]')) return [];
-  const lines = text
-    .split('\n')
-    .map((line, k) => (/^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(line) ? k + 1 : 0));
-  return lines.filter((line) => line > 0);
+  const lines: number[] = [];
+  let [line, from] = [1, 0];
+  for (let at = text.indexOf('[vsyscall]'); at >= 0; at = text.indexOf('[vsyscall]', at + 1)) {
+    const start = text.lastIndexOf('\n', at) + 1;
+    for (; from < start; from = text.indexOf('\n', from) + 1) line++;
+    const end = text.indexOf('\n', at);
+    const words = text.slice(start, end < 0 ? text.length : end);
+    if (lines.at(-1) !== line && /^[> \t]*[0-9a-f]+-[0-9a-f]+ .*\[vsyscall\]\s*$/.test(words)) lines.push(line);
+  }
+  return lines;
 }
 
 interface MapsBlock {

@@ -22,6 +22,7 @@ interface Message {
 export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const [message, setMessage] = useState<Message | null>(null);
   const [renamed, setRenamed] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
   const head = useRef<HTMLHeadingElement>(null);
   const store = textStore();
   useEffect(() => void store?.refresh(), [store]);
@@ -64,7 +65,7 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
         )}
       </p>
       <ul aria-labelledby="recent-head">
-        {texts.map((kept, k) => (
+        {texts.slice(0, all ? texts.length : SHOWN_FIRST).map((kept, k) => (
           <li key={kept.id} class="kept">
             {renamed === kept.id ? (
               <NameField kept={kept} done={(name) => void rename(kept, name)} />
@@ -79,9 +80,17 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
           </li>
         ))}
       </ul>
+      {!all && texts.length > SHOWN_FIRST && (
+        <button type="button" class="button" onClick={() => setAll(true)}>
+          Show all {texts.length.toLocaleString('en')} texts
+        </button>
+      )}
     </section>
   );
 }
+
+/** The others come when asked for, so that the examples below stay near. */
+const SHOWN_FIRST = 12;
 
 function titleOf(kept: RecentText): string {
   return kept.name ?? listTitleOf(kept.text);

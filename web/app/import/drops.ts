@@ -4,12 +4,13 @@
 // takes in by itself stays theirs.
 
 import { inputKind } from '../../scenario/intake/detect';
-import { openDialog, say } from '../store/actions';
+import { closeDialog, openDialog, say } from '../store/actions';
 import { loadRecent } from '../store/session';
 import { receiveLesson } from '../store/source';
-import { dialog } from '../store/state';
+import { dialog, pasted } from '../store/state';
 import { isBinary } from '../store/texts';
-import { FILE_BYTES_MAX, LAID_OUT_MAX, notText } from './limits';
+import { joined, readDropped } from './dropped';
+import { LAID_OUT_MAX, notRead, notText } from './limits';
 
 /** What a lesson's file is called. */
 const LESSON_FILE = /\.(?:md|markdown)$/i;
@@ -33,9 +34,14 @@ export function startDrops(): () => void {
   const drop = (event: DragEvent): void => {
     document.body.classList.remove('dropping');
     const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0 || dialog.value !== null) return;
+    if (files.length === 0) return;
+    // Also where nothing is taken: the browser would open the file in place of the page.
     event.preventDefault();
-    void take(files);
+    if (dialog.value === 'paste') pasted.value = files;
+    else if (dialog.value !== 'labs') {
+      closeDialog();
+      void take(files);
+    }
   };
   const paste = (event: ClipboardEvent): void => {
     if (event.defaultPrevented || dialog.value !== null) return;
@@ -75,27 +81,24 @@ export function startDrops(): () => void {
 // What is taken in goes to the dialog, two files as one text, as for a map before and one after; a file of ours, named
 // .maple, becomes the scenario, and a Markdown file a lesson.
 async function take(files: readonly File[]): Promise<void> {
-  const large = files.find(({ size }) => size > FILE_BYTES_MAX);
-  if (large !== undefined) {
-    say('warning', `${large.name} is larger than 32 MiB: too large for a memory map, a log or a scenario.`);
-    return;
-  }
-  const chosen = files.slice(0, 2);
+  const read = await readDropped(files);
   const own = files.length === 1 && files[0]?.name.endsWith('.maple') === true;
-  // The reader's worker reads large files, and refuses binary ones.
-  if (!own && chosen.reduce((sum, { size }) => sum + size, 0) > LAID_OUT_MAX) openDialog('paste', chosen);
+  if (read.kind === 'no') say('warning', read.trouble);
+  else if (own) await takeScenario(files[0]!, read.kind === 'texts' ? read.texts[0] : undefined);
+  else if (files.length === 1 && read.kind === 'texts' && LESSON_FILE.test(files[0]?.name ?? ''))
+    receiveLesson({ kind: 'whole', source: read.texts[0] ?? '', screen: 0 }, files[0]?.name ?? '');
+  else openDialog('paste', read.kind === 'texts' ? joined(read.texts) : read.files);
+  if (read.kind !== 'no' && files.length > 2)
+    say('plain', `${files.length} files were dropped: the first two were read.`);
+}
+
+async function takeScenario(file: File, read: string | undefined): Promise<void> {
+  const words = read ?? (await file.text().catch(() => null));
+  if (words === null) say('warning', notRead(file.name));
+  else if (isBinary(words)) say('warning', notText(file.name));
   else {
-    const words = await Promise.all(chosen.map((file) => file.text()));
-    const binary = chosen.find((_, k) => isBinary(words[k] ?? ''));
-    if (binary !== undefined) {
-      say('warning', notText(binary.name));
-      return;
-    }
-    const [only] = chosen;
-    if (only !== undefined && chosen.length === 1 && LESSON_FILE.test(only.name))
-      receiveLesson({ kind: 'whole', source: words[0] ?? '', screen: 0 }, only.name);
-    else if (own) await loadRecent({ id: chosen[0]?.name ?? '', text: words[0] ?? '', when: 0 });
-    else openDialog('paste', words.map((text) => text.replace(/\n*$/, '\n')).join(''));
+    // A task each: it may have megabytes.
+    if (read === undefined) await new Promise((done) => setTimeout(done));
+    await loadRecent({ id: file.name, text: words, when: 0 });
   }
-  if (files.length > 2) say('plain', `${files.length} files were dropped: the first two were read.`);
 }

@@ -3,19 +3,20 @@
 // The way in for what people have: a memory map, a log, a dump, a report. Paste it or drop the file, hear what was
 // understood and what it will do, and it becomes plain lines of the scenario.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addBlock, closeDialog } from '../store/actions';
 import { tellOutcome } from './differences';
 import { NOT_KNOWN, take, type Taken } from './intake';
 import { LargeText, useReading } from './large-text';
-import { FILE_BYTES_MAX, LAID_OUT_MAX, notText } from './limits';
+import { joined, readDropped } from './dropped';
+import { LAID_OUT_MAX, notText } from './limits';
 import { madeOf, understandingOf, type Made, type Source, type Understanding } from './reading';
 import { leaveBarLink } from '../store/links';
 import { nameProblem } from './maps-intake';
 import { Modal } from '../ui/modal';
 import { keepForRecent, putText } from '../store/session';
-import { pasted, text } from '../store/state';
-import { counted, freeName, isBinary } from '../store/texts';
+import { dialog, pasted, text } from '../store/state';
+import { freeName, isBinary } from '../store/texts';
 import { Words } from '../ui/words';
 
 // The dialog's text: in the field, or held beside it when too large.
@@ -34,23 +35,28 @@ function useText(tell: (trouble: string) => void) {
     if (text.length > LAID_OUT_MAX) setLarge(text);
     setWords(text.length > LAID_OUT_MAX ? '' : text);
   };
-  const readFile = async (chosen: File | undefined): Promise<void> => {
-    if (chosen === undefined) return;
-    if (chosen.size > FILE_BYTES_MAX)
-      tell(`${chosen.name} is too large for a memory map or a log: ${counted(chosen.size, 'byte')}.`);
-    else if (chosen.size <= LAID_OUT_MAX) give(await chosen.text(), chosen.name);
+  const readFiles = async (files: readonly File[]): Promise<void> => {
+    const read = await readDropped(files);
+    if (read.kind === 'no') tell(read.trouble);
     else {
       tell('');
-      setLarge([chosen]);
+      setLarge(read.kind === 'large' ? read.files : null);
+      setWords(read.kind === 'large' ? '' : joined(read.texts));
     }
   };
-  return { words, large, give, readFile, remove: () => setLarge(null) };
+  return { words, large, give, readFiles, remove: () => setLarge(null) };
 }
 
 export function PasteDialog() {
   const [ownName, setOwnName] = useState<string | null>(null);
   const [trouble, setTrouble] = useState('');
-  const { words, large, give, readFile, remove } = useText(setTrouble);
+  const { words, large, give, readFiles, remove } = useText(setTrouble);
+  // Dropped while the dialog is here; what opened it, `useText` has.
+  const given = pasted.value;
+  const first = useRef(given);
+  useEffect(() => {
+    if (given !== first.current && typeof given !== 'string') void readFiles(given);
+  }, [given]);
   const file = useRef<HTMLInputElement>(null);
   const progress = useReading(large, (message) => {
     remove();
@@ -73,6 +79,10 @@ export function PasteDialog() {
     const wish = ownName ?? intake.name;
     const name = mode === 'add' && ownName === null ? freeName(text.value, wish) : wish;
     const made = await make(name);
+    // A text of megabytes takes its time to arrive and to be put into the editor: one task each.
+    await new Promise((done) => setTimeout(done));
+    // Escape, or a second press of the button meanwhile.
+    if (dialog.value !== 'paste') return;
     closeDialog();
     await (whole ? openWhole(made) : addBlock(`${name}, ${made.size}`, [made.text], mode));
     if (made.compared !== null) tellOutcome(made.compared, name);
@@ -110,7 +120,7 @@ export function PasteDialog() {
         {large !== null && progress !== null ? (
           <LargeText source={large} progress={progress} onRemove={remove} />
         ) : (
-          <Field words={words} give={give} readFile={readFile} />
+          <Field words={words} give={give} />
         )}
         <div class="row paste-row">
           <button type="button" class="button small" onClick={() => file.current?.click()}>
@@ -123,7 +133,7 @@ export function PasteDialog() {
             class="ms-offscreen"
             tabIndex={-1}
             aria-hidden="true"
-            onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+            onChange={(event) => void readFiles([...(event.currentTarget.files ?? [])])}
           />
           <span class="spring" />
           {!whole && (
@@ -178,7 +188,6 @@ const DOES: Record<Taken['kind'], string> = {
 interface FieldProps {
   readonly words: string;
   readonly give: (text: string, name: string) => void;
-  readonly readFile: (chosen: File | undefined) => Promise<void>;
 }
 
 const EXAMPLE = `55d0c0a00000-55d0c0a02000 r--p 00000000 fe:00 1234   /usr/bin/cat
@@ -189,7 +198,7 @@ or
 mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7ffff7fc0000
 …`;
 
-function Field({ words, give, readFile }: FieldProps) {
+function Field({ words, give }: FieldProps) {
   return (
     <textarea
       class="mono"
@@ -211,13 +220,6 @@ function Field({ words, give, readFile }: FieldProps) {
           isBinary(more) ? more : words.slice(0, selectionStart) + more + words.slice(selectionEnd),
           'The pasted content',
         );
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        const dropped = event.dataTransfer?.files[0];
-        if (dropped === undefined) return;
-        event.preventDefault();
-        void readFile(dropped);
       }}
     />
   );

@@ -4,8 +4,9 @@
 // like. Runs in the reader's worker, so that a text of any size never blocks the page. Pure except for reading files;
 // knows neither page nor worker.
 
+import { joined } from './dropped';
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from './intake';
-import { notText } from './limits';
+import { notRead, notText } from './limits';
 import type { UnreadLine } from './maps-intake';
 import { isBinary, lineCount } from '../store/texts';
 
@@ -105,7 +106,9 @@ async function textOf(files: readonly File[], tell: (done: number, of: number) =
     const reader = file.stream().getReader();
     let text = '';
     for (;;) {
-      const { done: ended, value } = await reader.read();
+      const { done: ended, value } = await reader.read().catch(() => {
+        throw new Error(notRead(file.name));
+      });
       const words = ended ? decoder.decode() : decoder.decode(value, { stream: true });
       if (words.includes('\0')) throw new Error(notText(file.name));
       text += words;
@@ -114,9 +117,9 @@ async function textOf(files: readonly File[], tell: (done: number, of: number) =
       tell(done, of);
     }
     if (isBinary(text)) throw new Error(notText(file.name));
-    texts.push(files.length === 1 ? text : text.replace(/\n*$/, '\n'));
+    texts.push(text);
   }
-  return texts.join('');
+  return joined(texts);
 }
 
 function glanceOf(text: string): Glance {

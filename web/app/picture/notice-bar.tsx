@@ -24,7 +24,15 @@ export function NoticeBar() {
       </div>
     );
   }
-  if (unsaved.value !== null) return <UnsavedNotice />;
+  return (
+    <>
+      <UnsavedNotice />
+      <LastNotice />
+    </>
+  );
+}
+
+function LastNotice() {
   const now = notice.value;
   if (now === null) return null;
   const { offer } = now;

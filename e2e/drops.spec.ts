@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Files and texts that people drop and paste: those that cannot be taken are refused with a sentence, and the text on
+// the page stays as it was typed; large ones do not block the page.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Locator } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const MAPS = '00400000-00401000 r-xp 00000000 00:00 0 /bin/x\n';
+const BINARY = '\u007fELF\u0002\u0001\0\0\u0003'.repeat(2000);
+
+/** Dispatches the events of a file that is dropped on an element. */
+function drop(on: Locator, name: string, words: string): Promise<void> {
+  return on.evaluate(
+    (element, [fileName, text]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text!], fileName!));
+      for (const kind of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [name, words],
+  );
+}
+
+function paste(on: Locator, words: string): Promise<void> {
+  return on.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, words);
+}
+
+test('a binary pasted into the editor or dropped on it is refused, and what was typed stays', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.editor.write('tree mine\nstore 1 = 2');
+  const text = async (): Promise<string> => (await rooms.inside.state()).text;
+  for (const [name, act] of [
+    ['The pasted content', () => paste(rooms.editor.text, BINARY)],
+    ['core.bin', () => drop(rooms.editor.text, 'core.bin', BINARY)],
+    ['mine.maple', () => drop(rooms.editor.text, 'mine.maple', BINARY)],
+    ['core.bin', () => drop(page.locator('body'), 'core.bin', BINARY)],
+  ] as const) {
+    await act();
+    await expect(rooms.notice).toContainText(
+      `${name} is not a text file. Drop a memory map, a log, a dump or a scenario. Your text is unchanged.`,
+    );
+    expect(await text()).toBe('tree mine\nstore 1 = 2');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await rooms.notice.getByRole('button', { name: 'Close this message' }).click();
+  }
+  // More than the page lays out: the dialog says it, and takes nothing.
+  await drop(rooms.editor.text, 'large.bin', BINARY.repeat(20));
+  await expect(page.getByRole('dialog')).toContainText('large.bin is not a text file.');
+  await page.keyboard.press('Escape');
+  expect(await text()).toBe('tree mine\nstore 1 = 2');
+  await rooms.editor.text.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nstore 3 = 4');
+  await expect.poll(text).toBe('tree mine\nstore 1 = 2\nstore 3 = 4');
+});
+
+test('an empty file is told as one', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const { text } = await rooms.inside.state();
+  for (const name of ['maps.txt', 'empty.maple']) {
+    await drop(page.locator('body'), name, '');
+    await expect(rooms.notice).toContainText(`${name} is empty. Your text is unchanged.`);
+    expect((await rooms.inside.state()).text).toBe(text);
+  }
+});
+
+test('a dropped file is taken whatever dialog is open', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  for (const button of ['Gallery', 'Help', 'Paste a memory map']) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    // Beside the field.
+    await drop(page.getByRole('dialog').getByRole('heading').first(), 'maps', MAPS);
+    await expect(rooms.dialog('Paste a memory map')).toContainText('1 VMA');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+/** As the browser itself drops it. */
+async function dropPath(session: CDPSession, path: string): Promise<void> {
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+}
+
+test('a dropped folder is told to be none of these', { tag: '@chromium' }, async ({ page, context }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'maplescope-drop-'));
+  try {
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const session = await context.newCDPSession(page);
+    await dropPath(session, folder);
+    await expect(rooms.notice).toContainText('could not be read: it is a folder, or the file has changed.');
+    await page.getByRole('button', { name: 'Paste a memory map' }).click();
+    // Also before the dialog has been fetched.
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await dropPath(session, folder);
+    await expect(page.getByRole('dialog')).toContainText('could not be read: it is a folder');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Time of the processor that one task of the page's main thread takes at most. */
+const TASK_MS_MAX = 200;
+const LINES = 120_000;
+
+test('megabytes of a map never block the page', { tag: '@chromium' }, async ({ page, browser }) => {
+  test.setTimeout(600_000);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.evaluate(
+    ([line, count]) => {
+      // Made here: a string of this length would take the driver seconds.
+      const lines = Array.from({ length: Number(count) }, (_, k) => {
+        const hex = (at: number): string => at.toString(16).padStart(12, '0');
+        const at = 0x100000 + k * 0x8000;
+        return line!
+          .replace('A', hex(at))
+          .replace('B', hex(at + 0x4000))
+          .replace('K', String(k % 500));
+      });
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(lines, 'maps'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    ['A-B rw-p 00000000 00:00 0                          /usr/lib/some/folder/library-K.so\n', String(LINES)],
+  );
+  const dialog = rooms.dialog('Paste a memory map');
+  await expect(dialog).toContainText('120,000 VMAs', { timeout: 120_000 });
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('.cm-foldPlaceholder')).toHaveText(/120,000 lines/);
+  await expect.poll(() => page.evaluate(() => globalThis.maplescope!.state().steps), { timeout: 300_000 }).toBe(LINES);
+  await rooms.settled();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const tasks = longestTasks(traceEvents);
+  expect(tasks[0]).toBeGreaterThan(0);
+  expect(tasks[0]).toBeLessThan(TASK_MS_MAX);
+});
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Time of the processor, in microseconds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** What the tasks of pages took of the processor, in milliseconds, longest first. */
+function longestTasks(events: readonly TraceEvent[]): number[] {
+  const main = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return events
+    .filter(({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && main.has(`${pid} ${tid}`))
+    .map(({ tdur }) => (tdur ?? 0) / 1000)
+    .sort((a, b) => b - a);
+}
