@@ -29,17 +29,17 @@ export interface Definition<K extends Kind = Kind> {
   /** Its fields in the order in which they are written. */
   readonly parts: Parts<Bodies[K]>;
   /** Its text, where that is more than its word and its parts. `block` prints a block. */
-  print?(this: void, statement: Of<K>, block: (body: readonly Statement[]) => string): string;
+  readonly print?: (statement: Of<K>, block: (body: readonly Statement[]) => string) => string;
   /** Left out: names in its parts must be known, and its tree must be of the kind that its traits say. */
-  check?(this: void, statement: Of<K>, checker: Checking): void;
+  readonly check?: (statement: Of<K>, checker: Checking) => void;
   /** Does it: one step. Left out of statements that are none, and of those that the interpreter takes apart itself. */
-  run?(this: void, statement: Of<K>, context: Context): Done;
+  readonly run?: (statement: Of<K>, context: Context) => Done;
   /** Does it without a step. */
-  act?(this: void, statement: Of<K>, context: Context): void;
+  readonly act?: (statement: Of<K>, context: Context) => void;
   /** How many steps it takes; null: the text does not tell. Left out: one if it has `run`, else none. */
-  steps?(this: void, statement: Of<K>): number | null;
+  readonly steps?: (statement: Of<K>) => number | null;
   /** The gutter's text for a step that went through. Left out or undefined: visits, or type and nodes of a store. */
-  gutter?(this: void, report: StepReport, outcome: Outcome): string | undefined;
+  readonly gutter?: (report: StepReport, outcome: Outcome) => string | undefined;
   /** Why it did what it did, where its step alone tells. */
   readonly why?: string;
   readonly asks?: readonly Ask[];
@@ -47,7 +47,7 @@ export interface Definition<K extends Kind = Kind> {
 
 /** A definition as the lists of all of them hold it. */
 export function define<K extends Kind>(definition: Definition<K>): Definition {
-  return definition;
+  return definition as unknown as Definition;
 }
 
 /** What people are told of a statement. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
