@@ -10,11 +10,11 @@ import { WHOLE_NODE } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import { bringIntoView, fitTransform, moveCamera, viewTest } from './camera';
 import { detailOf, draw, freeBelow, touchedShown } from './drawing';
-import { planMotion, remember, type Memory } from './flights';
+import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
 import { PIVOT_ZOOM } from './layout';
 import { drawLegend, showLegend, type LegendWants } from './legend';
-import { linesOf, morph } from './morph';
+import type * as Moving from './moving';
 import { findPane, layWorld, leafSlotsOver, touchedRun, type Marked, type Settled, type World } from './pane';
 import { NARROW, roomOf, type RoomWants } from './room';
 import { drawShelf, shelfFor } from './shelf';
@@ -30,8 +30,26 @@ const CAPTION_FROM = 4;
 /** A tree that would be smaller is given the room of a lower dock. */
 const CROWDED = 0.8;
 
+let moving: typeof Moving | null = null;
+let asked = false;
+
+// Loads what moves, once, when the browser has a moment. Until it is here, or without it, pictures change at once.
+function loadMoving(): void {
+  if (asked) return;
+  asked = true;
+  const load = (): void => {
+    void import('./moving').then(
+      (loaded) => (moving = loaded),
+      () => (asked = false),
+    );
+  };
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(load);
+  else setTimeout(load);
+}
+
 export function relay(stage: Stage, animate: boolean): void {
   if (stage.size.width === 0) return;
+  loadMoving();
   const memory = animate && motionAllowed() ? memoryOf(stage) : null;
   const { data, size, parts, folds, options, pieces } = stage;
   const trees = treesShown(stage);
@@ -70,20 +88,21 @@ interface Before {
   readonly lines: ReadonlyMap<string, string>;
 }
 
-function memoryOf(stage: Stage): Before {
+function memoryOf(stage: Stage): Before | null {
+  if (moving === null) return null;
   return {
-    memory: remember(stage.world, seen(stage), stage.detail, viewTest(stage)),
-    lines: linesOf(stage.parts.edges),
+    memory: moving.remember(stage.world, seen(stage), stage.detail, viewTest(stage)),
+    lines: moving.linesOf(stage.parts.edges),
   };
 }
 
 function moveFrom(stage: Stage, { memory, lines }: Before): void {
   const { groups, parts, world, detail, hatch } = stage;
-  if (groups === null) return;
+  if (groups === null || moving === null) return;
   const { flights, edges, marks, trail, arrows, dock } = parts;
-  morph(
+  moving.morph(
     groups,
-    planMotion(memory, world, seen(stage), detail),
+    moving.planMotion(memory, world, seen(stage), detail),
     { flights, edges, hatch, late: [marks, trail, arrows, dock] },
     lines,
   );
