@@ -8,14 +8,15 @@ import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const DIST = fileURLToPath(new URL('../dist/index.html', import.meta.url));
-const FROM_FILE = /^\s*Maplescope cannot run from a file: .* Serve this folder from a web\s+server/;
+const FROM_FILE =
+  /^\s*This page cannot run from a file: .* Open maplescope\.html\s+instead.* Or serve this folder from a web server/s;
 const IN_SANDBOX =
   /^\s*Maplescope cannot run in this frame: .*\s+Add allow-same-origin to the frame’s sandbox attribute/;
 
 test.describe('opened as a file', () => {
   // The browser refuses the scripts, and says so on the console. The Firefox of these tests is set up to allow them.
   test.use({ loud: true });
-  test('the page says to serve its folder', async ({ page }) => {
+  test('the page names the file that runs from a disk, and says to serve its folder', async ({ page }) => {
     await page.goto(pathToFileURL(DIST).href);
     await expect(page.locator('p:visible')).toHaveText([FROM_FILE]);
   });
