@@ -342,21 +342,22 @@ test('lines fold by a key and in the gutter, words have their colours, and the l
   expect(await marked.evaluate((line) => getComputedStyle(line).backgroundColor)).not.toBe(
     await lines.nth(1).evaluate((line) => getComputedStyle(line).backgroundColor),
   );
-  // What is a word of the language, a remark, a number, a text: four colours, and none is that of the rest.
-  const colourOf = (line: number, words: string): Promise<string> =>
+  // A word of the language, a remark and a text look each another way, and none as the rest, which numbers are part of.
+  const lookOf = (line: number, words: string): Promise<string> =>
     lines.nth(line).evaluate((node, sought) => {
       const part = [...node.querySelectorAll('span')].find((one) => one.textContent === sought);
-      return part === undefined ? 'none' : getComputedStyle(part).color;
+      if (part === undefined) return 'none';
+      const { color, fontWeight } = getComputedStyle(part);
+      return `${color} ${fontWeight}`;
     }, words);
-  const colours = [
-    await lines.nth(1).evaluate((line) => getComputedStyle(line).color),
-    await colourOf(1, 'repeat'),
-    await colourOf(0, '# why'),
-    await colourOf(2, '7'),
-    await colourOf(5, '"done"'),
+  const looks = [
+    await lines.nth(1).evaluate((line) => `${getComputedStyle(line).color} ${getComputedStyle(line).fontWeight}`),
+    await lookOf(1, 'repeat'),
+    await lookOf(0, '# why'),
+    await lookOf(5, '"done"'),
   ];
-  expect(new Set(colours).size, colours.join()).toBe(colours.length);
-  expect(colours).not.toContain('none');
+  expect(new Set(looks).size, looks.join()).toBe(looks.length);
+  expect(looks).not.toContain('none');
 });
 
 test('events of ftrace are replayed, and a tree that crash printed is built', async ({ page }) => {

@@ -43,10 +43,12 @@ const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] =
 ];
 
 // Not shown at first.
-const StepPanel = onDemand('The step tab', async () => (await import('../../views/inspector/step-panel')).StepPanel);
+const stepTab = () => import('../../views/inspector/step-panel');
+const StepPanel = onDemand('The step tab', async () => (await stepTab()).StepPanel);
 const AllocatorPanel = onDemand(
   'The numbers of the allocator',
-  async () => (await import('../../views/inspector/allocator-panel')).AllocatorPanel,
+  // It stands below the step, which would move it if it came later.
+  async () => (await Promise.all([import('../../views/inspector/allocator-panel'), stepTab()]))[0].AllocatorPanel,
 );
 const BalanceSheet = onDemand('The account', async () => (await import('../../views/fork/balance-sheet')).BalanceSheet);
 const DecisionCard = onDemand('The table of store types', async () => (await import('./decision-part')).DecisionCard);
