@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, events, calls)
-// and web/model/generated (enumerations). `make -C core tables` writes them, `make -C core tables-check` compares.
+// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, calls) and
+// web/model/generated (enumerations, events, the layout of a node). `make -C core tables` writes them, `make -C core
+// tables-check` compares.
 
 #include "calls.h"
 
@@ -104,7 +105,8 @@ static void print_event_kinds(void)
 	printf("] as const satisfies readonly EventKind[];\n");
 }
 
-static void print_events(void)
+// The names of events, and what a gap search thought of a slot.
+static void print_event_names(void)
 {
 	printf("/** What each kind of event is called, at the place of its number. */\nexport const EVENT_NAMES = [\n");
 #define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) printf("  '" #name "',\n");
@@ -112,6 +114,13 @@ static void print_events(void)
 #undef MPL_EVENT_KIND
 	printf("] as const;\n\n");
 	printf("export type EventName = (typeof EVENT_NAMES)[number];\n\n");
+	printf("/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */\n"
+	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
+	       "  'beyond the window',\n  'untracked',\n] as const;\n");
+}
+
+static void print_sources(void)
+{
 	printf("/** The sources that events come from, at the place of their numbers. */\nexport const SOURCES = [\n");
 #define MPL_SOURCE(name, path) printf("  '" path "',\n");
 #include "../src/files.def"
@@ -148,7 +157,7 @@ static void print_node(void)
 	       offsetof(struct mpl_arange_layout, gapmeta));
 	printf("  /** Address of the node at place 0; each place is BYTES further. */\n  BASE: 0x%" PRIx64 "n,\n",
 	       MPL_NODE_BASE);
-	printf("  HEIGHT_MAX: %d,\n} as const;\n\n", MPL_HEIGHT_MAX);
+	printf("  HEIGHT_MAX: %d,\n} as const;\n", MPL_HEIGHT_MAX);
 }
 
 // ---- Names of enumerators: typed in C alone ----
@@ -381,9 +390,6 @@ static void print_defects(void)
 
 static void print_numbers(void)
 {
-	printf("/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */\n"
-	       "export const GAP_VERDICTS = [\n  'taken',\n  'too small',\n  'occupied',\n  'before the window',\n"
-	       "  'beyond the window',\n  'untracked',\n] as const;\n\n");
 	printf("/** Flags of a tree. */\nexport const TREE_FLAGS = {\n  ALLOC_RANGE: %u,\n  USE_RCU: %u,\n  "
 	       "HEIGHT_SHIFT: %u,\n  HEIGHT_MASK: %u,\n  ALLOC_WRAPPED: 0x%x,\n  RELEASE_SHIFT: %u,\n  RELEASE_MASK: 0x%x,\n"
 	       "} as const;\n\n",
@@ -418,8 +424,7 @@ static void print_tables(void)
 	       "export const ABI = 0x%08x;\n\n",
 	       mpl_abi());
 	print_records();
-	print_events();
-	print_node();
+	print_sources();
 	print_numbers();
 }
 
@@ -430,7 +435,8 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// The word says what is printed: tables, event-kinds, calls, lines-calls, timed-calls, hunt-calls, enums or defects.
+// The word says what is printed: tables, event-kinds, events, node, source-texts, calls, lines-calls, timed-calls,
+// hunt-calls, enums or defects.
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -438,6 +444,10 @@ int main(int argc, char **argv)
 	print_head();
 	if (!strcmp(what, "event-kinds"))
 		print_event_kinds();
+	else if (!strcmp(what, "events"))
+		print_event_names();
+	else if (!strcmp(what, "node"))
+		print_node();
 	else if (!strcmp(what, "source-texts"))
 		print_source_texts();
 	else if (!strcmp(what, "calls"))

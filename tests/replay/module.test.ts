@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-import { ABI, NODE, REGIONS } from '../../web/engine/generated/tables';
+import { ABI, REGIONS } from '../../web/engine/generated/tables';
+import { NODE } from '../../web/model/generated/node';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -2,7 +2,7 @@
 //
 // The report as one JSON object, written while the run goes on. Its keys stand in the order in which they are known.
 
-import { troubleText } from '../words/causes';
+import { troubleText } from '../words/trouble';
 import type { RunItem } from '../model/item';
 import type { SweepReport } from '../model/memory';
 import { stoppedReport, type StepReport } from '../model/report';

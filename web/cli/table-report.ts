@@ -3,7 +3,7 @@
 // The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
 
 import { traitsOf } from '../model/ops';
-import { troubleText } from '../words/causes';
+import { troubleText } from '../words/trouble';
 import { columnText } from '../base/line-list';
 import { reasonsText } from '../model/reason';
 import { fromHex } from '../base/index64';
@@ -11,7 +11,7 @@ import { counted } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { Stopped, TreeReport } from '../model/report';
-import { asked } from '../scenario/world/outcomes';
+import { asked } from '../model/outcome';
 import { balanceLines } from './balance-lines';
 import { rangeText, withinRange } from './range-text';
 import { sweepLines } from './sweep-lines';

@@ -2,7 +2,7 @@
 //
 // What the gallery shows of time: timelines of few, many and very many steps, and the branches of a run.
 
-import { troubleText } from '../words/causes';
+import { troubleText } from '../words/trouble';
 import { h, render } from 'preact';
 import '../views/branches/style.css';
 import { Branches } from '../views/branches/view';

@@ -64,3 +64,26 @@ export interface Outcome {
   /** The first address after the part that a failed call on an address space changed and kept; 0n if there is none. */
   readonly keptTo: Index;
 }
+
+/** Whether request `k` was refused: its letter in `rk` is a capital. */
+export function isRefused(rk: string, k: number): boolean {
+  const letter = rk.charAt(k);
+  return letter === letter.toUpperCase();
+}
+
+/** How many of the requests, the first ones, were for the copy of the tree (dup); stores may follow, with their own. */
+export function copyRequests({ copied, requests }: Pick<Outcome, 'copied' | 'requests'>): number {
+  let [count, nodes] = [0, 0];
+  while (nodes < copied && count < requests.length) nodes += requests[count++] ?? 0;
+  return count;
+}
+
+/** Nodes that were granted: the sum of the requests that were not refused. */
+export function granted({ requests, rk }: Pick<Outcome, 'requests' | 'rk'>): number {
+  return requests.reduce((total, one, k) => total + (isRefused(rk, k) ? 0 : one), 0);
+}
+
+/** Nodes that were requested: the sum of all requests, refused ones included. */
+export function asked(outcome: Pick<Outcome, 'requests'>): number {
+  return outcome.requests.reduce((total, one) => total + one, 0);
+}

@@ -312,3 +312,15 @@ export interface SceneEvent {
   /** What was there, of a field that `corrupt` wrote over. */
   readonly was?: bigint;
 }
+
+/** A reader before a step. */
+export interface ReaderBefore {
+  readonly name: string;
+  readonly number: number;
+  readonly since: number;
+  /** Id of the leaf that it stood on, 0 for none, and the step that took that leaf out of the tree. */
+  readonly node: number;
+  readonly diedAt: number | null;
+  /** Its tree had been destroyed. */
+  readonly gone: boolean;
+}

@@ -2,7 +2,7 @@
 //
 // The canonical dump made from the bytes of the nodes in linear memory, by the printed layout.
 
-import { NODE } from '../engine/generated/tables';
+import { NODE } from '../model/generated/node';
 import { valueOf } from './vector';
 
 const INDEX_MAX = 0xffffffffffffffffn;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX } from '../../../web/base/index64';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
-import { EVENT_KINDS } from '../../../web/engine/generated/event-kinds';
+import { EVENT_KINDS } from '../../../web/model/generated/event-kinds';
 import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
@@ -71,7 +71,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'spanning store': {
       text: `${ramp(60)}\nstore 95..504 = 99`,
       type: 'spanning_store',
-      says: /several leaves are involved[^]*Leaf \d+, \d+ to \d+, was overwritten as a whole\./,
+      says: /The store spans leaves[^]*Leaf \d+, \d+ to \d+, was overwritten as a whole\./,
     },
     'spanning store that meets below the root': {
       text: `${ramp(151)}\nstore 155..455 = 99`,
@@ -93,11 +93,11 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
       type: 'spanning_store',
       says: /would leave a leaf that ends in NULL/,
     },
-    append: { text: APPENDS, type: 'append', says: /not in use so far/ },
+    append: { text: APPENDS, type: 'append', says: /unused so far/ },
     'append of two slots': {
       text: 'tree t\nrepeat 10 as i { store i*10..+10 = i + 1 }\nstore 110..119 = 1',
       type: 'append',
-      says: /Pivot 12 of leaf 1, not in use so far, is about to become max\.\nSlot 12 is about to be the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/,
+      says: /Pivot 12 of leaf 1, unused so far, is about to become max\.\nSlot 12 is about to become the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/,
     },
     'append that fills the leaf': {
       text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`,
@@ -120,12 +120,12 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'node store': {
       text: 'tree t\nstore 10..19 = 1\nstore 15..16 = 2',
       type: 'node_store',
-      says: /written anew in place/,
+      says: /is rewritten in place/,
     },
     'node store in RCU mode': {
       text: 'tree t rcu\nstore 10..19 = 1\nstore 15..16 = 2',
       type: 'node_store',
-      says: /has taken the place/,
+      says: /has replaced node/,
     },
     'gap told upwards': { text: `${ramp(40)}\nstore 400..max = 41`, type: 'exact_fit', says: /The longest gap below/ },
     duplicate: { text: `${ramp(40)}\ndup t as u`, type: null, says: /is a copy of node/ },
@@ -137,12 +137,12 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'refused request that is made again': {
       text: `${ramp(39)}\nfail request 2\nstore 72..73 = 99`,
       type: 'split_store',
-      says: /Request 2 of this step, for 2 nodes, is refused\./,
+      says: /The allocator refuses request 2 of this step, for 2 nodes\./,
     },
     'refused request': {
       text: `${ramp(39)}\nfail request 1 times 9\nstore 72..73 = 99`,
       type: 'split_store',
-      says: /is refused/,
+      says: /The allocator refuses/,
     },
     'destroyed tree': { text: `${ramp(40).replace('alloc', 'alloc rcu')}\ndestroy t`, type: null, says: /is NULL now/ },
   };
@@ -244,7 +244,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   descend: (at) => {
     const [slot, node, id, first, last] = parts(
       at,
-      /^From slot (\d+) of node (\d+) down to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) covers (\w+) to (\w+)\.$/,
+      /^The walk goes down from slot (\d+) of node (\d+) to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) covers (\w+) to (\w+)\.$/,
     ) as [string, string, string | undefined, string, string];
     const from = nodeAt(at, node);
     expect(rangeOf(from, num(slot)), at.place).toEqual([ids(first), ids(last)]);
@@ -253,7 +253,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   arrive: (at) => {
     const [leaf, used, slot, first, last] = parts(
       at,
-      /^Arrived in leaf (\d+), which uses (\d+) of 16 slots: slot (\d+) covers (\w+) to (\w+)\.$/,
+      /^The walk arrives in leaf (\d+), which uses (\d+) of 16 slots. Slot (\d+) covers (\w+) to (\w+)\.$/,
     );
     const node = nodeAt(at, leaf);
     expect([node.kind, node.end + 1, ...rangeOf(node, num(slot))], at.place).toEqual([
@@ -268,7 +268,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (end !== undefined) expect(rangeOf(nodeAt(at, node), num(slot))[1], at.place).toBe(ids(end));
   },
   type_chosen: (at) => {
-    const [type, need] = parts(at, /^This is an? (\w+): (?:no node is needed|it may need (\d+) nodes?)/);
+    const [type, need] = parts(at, /^The type of the store is (\w+): (?:no node is needed|it may need (\d+) nodes?)/);
     const { record } = at.plain;
     if (
       record?.storeType === null ||
@@ -297,25 +297,22 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     request(at, number, num(count));
   },
   refused: (at) => {
-    const [number, count] = parts(at, /^Request (\d+) of this step, for (\d+) nodes?, is refused\.$/);
+    const [number, count] = parts(at, /^The allocator refuses request (\d+) of this step, for (\d+) nodes?\.$/);
     request(at, number, num(count));
     if (at.plain.record?.op === 'store') expect(at.plain.record.rk.charAt(num(number) - 1), at.place).toMatch(/[A-Z]/);
   },
   node_out: (at) => {
-    const [id, place] = parts(
-      at,
-      /^Node (\d+) is handed out, at place (\d+) of the slab: a place there has room for one node\.$/,
-    );
+    const [id, place] = parts(at, /^Node (\d+) is allocated, at place (\d+) of the slab\.$/);
     expect([...at.half.reserve, ...at.half.loose].find((node) => node.id === num(id))?.place, at.place).toBe(
       num(place),
     );
   },
   stock_take: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
-      num(parts(at, /, (?:which is empty now|where (\d+) (?:is|are) left)\.$/)[0] ?? '0'),
+      num(parts(at, /, which (?:is empty now|holds (\d+) more)\.$/)[0] ?? '0'),
     ),
   stock_give: (at) => {
-    const [id, held] = parts(at, /^Node (\d+).* goes into the reserve, which holds (\d+) now\.$/);
+    const [id, held] = parts(at, /^Node (\d+).* goes into the preallocation, which holds (\d+) now\.$/);
     expect(at.half.reserve.length, at.place).toBe(num(held));
     expect(
       at.half.reserve.map((node) => node.id),
@@ -324,7 +321,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   },
   stock_release: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
-      num(parts(at, /^The (\d+) nodes? left in reserve (?:is|are) about to be given back\.$/)[0]),
+      num(parts(at, /^The (\d+) nodes? left in the preallocation (?:is|are) about to be freed\.$/)[0]),
     ),
   gathered: (at) => {
     const [count] = parts(at, /make a row of (\d+)/);
@@ -361,7 +358,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   node_built: (at) => {
     const [kind, id, first, last, count] = parts(
       at,
-      /^(Leaf|Range node|Arange node) (\d+) is built aside for (\w+) to (\w+), with (\d+) (?:slots?|child|children)\.$/,
+      /^(Leaf|Range node|Arange node) (\d+) is built outside the tree for (\w+) to (\w+), with (\d+) (?:slots?|child|children)\.$/,
     );
     const node = nodeAt(at, id);
     expect([node.kind, node.min, node.max, node.end + 1], at.place).toEqual([
@@ -395,7 +392,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (now !== undefined) expect(value(now), at.place).toBe(ids(change?.[2] ?? /become (\w+)\.$/.exec(at.text)![1]!));
   },
   end_written: (at) => {
-    const [leaf, count] = parts(at, /the last that leaf (\d+) uses: (\d+) slots? in all\.$/);
+    const [leaf, count] = parts(at, /become the last that leaf (\d+) uses: (\d+) slots? in all\.$/);
     const now = find(at.then, num(leaf), at.loose);
     expect(nodeAt(at, leaf).end + 1, at.place).toBeLessThan(num(count));
     if (now !== undefined) expect(now.end + 1, at.place).toBe(num(count));
@@ -408,7 +405,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   leaf_rewritten: (at) => {
     const [leaf, count] = parts(
       at,
-      /^Leaf (\d+) is written anew in place, with (\d+) slots?; what is stored stands in slot \d+\.$/,
+      /^Leaf (\d+) is rewritten in place with (\d+) slots?; the stored entry is in slot \d+\.$/,
     );
     expect(nodeAt(at, leaf).end + 1, at.place).toBe(num(count));
   },
@@ -446,7 +443,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   linked: (at) => {
     const [id, slot, parent] = parts(
       at,
-      /^(?:Leaf|Node) (\d+) has taken the place of node \d+(?:: it is the root|, in slot (\d+) of node (\d+))\.$/,
+      /^(?:Leaf|Node) (\d+) has replaced node \d+ (?:as the root|in slot (\d+) of node (\d+))\.$/,
     ) as [string, string | undefined, string | undefined];
     const node = find(treesAt(at), num(id));
     expect(node?.parent ?? null, at.place).toEqual(parent === undefined ? null : { id: num(parent), slot: num(slot) });
@@ -467,7 +464,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     if (from !== undefined && was !== undefined) expect(was.parent?.id, at.place).toBe(num(from));
   },
   height_changed: (at) => {
-    const [now, was] = parts(at, /^The height is about to become (\d+) instead of (\d+)\.$/);
+    const [was, now] = parts(at, /^The height is about to change from (\d+) to (\d+)\.$/);
     const name = at.plain.record?.tree;
     const before = at.before.trees.find(({ picture }) => picture.name === name)?.picture.height;
     if (before !== undefined && !at.earlier.some((one) => one.name === 'height_changed'))
@@ -490,7 +487,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   gap_written: (at) => {
     const [slot, id, gap, was, largest] = parts(
       at,
-      /^The longest gap below slot (\d+) of node (\d+) is (\w+) now, and was told as (\w+); the largest of the node is that of slot (\d+)\.$/,
+      /^The longest gap below slot (\d+) of node (\d+) is (\w+) now; the node recorded (\w+)\. The largest gap of the node is that of slot (\d+)\.$/,
     );
     const now = nodeAt(at, id);
     expect([now.gaps?.[num(slot)], now.gapmeta], at.place).toEqual([ids(gap!), num(largest)]);
@@ -504,7 +501,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   copied: (at) => {
     const [id, source] = parts(
       at,
-      /^(?:Leaf|Node) (\d+) is a copy of node (\d+), byte for byte but for its parent word\.$/,
+      /^(?:Leaf|Node) (\d+) is a copy of node (\d+), byte for byte except for its parent word\.$/,
     );
     const [copy, was] = [
       at.half.loose.find((node) => node.id === num(id))!,

@@ -150,7 +150,7 @@ describe('a fork in a scene', () => {
     const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
     const undo = scene.events.find(({ name }) => name === 'undo_begins');
     expect(undo?.text).toBe(
-      'The undo begins: VMA 1 of the parent begins at 0, so that no VMA is before it; the tree goes as it is.',
+      'The undo begins. VMA 1 of the parent starts at 0, so no VMA is before it; the tree is freed as it is.',
     );
     expect(scene.events.some(({ name }) => name === 'free_range' || name === 'vma_freed')).toBe(false);
     expect(scene.why).not.toMatch(/the top/);
@@ -173,11 +173,11 @@ describe('a fork in a scene', () => {
       [0, 'Request 2 of this step asks for 3 nodes in bulk, and may wait for memory.'],
       [
         8,
-        'Request 3 of this step asks for one node, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.',
+        'Request 3 of this step asks for one node, to store at VMA 8 of the parent, and does not wait for memory (GFP_NOWAIT).',
       ],
       [
         8,
-        'Request 4 of this step asks for 6 nodes in bulk, and does not wait for memory (GFP_NOWAIT), for a store at VMA 8 of the parent.',
+        'Request 4 of this step asks for 6 nodes in bulk, to store at VMA 8 of the parent, and does not wait for memory (GFP_NOWAIT).',
       ],
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);

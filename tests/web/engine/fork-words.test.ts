@@ -80,7 +80,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   fork_begins: (at) => {
     const [by, undo, wrong] = parts(
       at,
-      /^The fork begins, by (dup|bulk|stores)(?:; undone by (marker|range) if it fails(, with the wrong ceiling)?)?\. Policies, anon_vmas, chain elements and file references have no event of their own when they are obtained: the account counts them\.$/,
+      /^The fork begins, by (dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event tells of policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
     ) as [string, string | undefined, string | undefined];
     const record = at.plain.fork!.record!;
     expect([by, undo ?? record.undo, wrong !== undefined], at.place).toEqual([
@@ -91,7 +91,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   },
   fork_vma: (at) => ofParent(at, parts(at, /^VMA (\d+) of the parent is next: (\w+) to (\w+), (\d+) pages?\.$/)),
   vma_skipped: (at) =>
-    ofParent(at, parts(at, /^VMA (\d+) of the parent is left out \(DONTCOPY\): (\w+) to (\w+), (\d+) pages?\.$/)),
+    ofParent(at, parts(at, /^VMA (\d+) of the parent is left out \(VM_DONTCOPY\): (\w+) to (\w+), (\d+) pages?\.$/)),
   vma_in: (at) => {
     const [number, first, last, pages, sum] = parts(
       at,
@@ -106,7 +106,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   marker_set: (at) => {
     const [number, first, last, pages, own] = parts(
       at,
-      /^The zero entry is in place of VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the child (?:is|are) before it\.$/,
+      /^The zero entry replaces VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the child (?:is|are) before it\.$/,
     );
     expect(entryOver(treeOf(at, at.plain.fork!.child), BigInt(first!), BigInt(last!)), at.place).toBe('z');
     ofParent(at, [number!, first!, last!, pages!]);
@@ -116,10 +116,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
     ]);
   },
   fork_failed: (at) => {
-    const [point, error, vma, own] = parts(
+    const [vma, error, point, own] = parts(
       at,
-      /^The fork fails at (F\d+) with (\w+)(?:, at VMA (\d+) of the parent)?; (\d+|no) VMAs? of the child (?:is|are) in its tree\.$/,
-    ) as [string, string, string | undefined, string];
+      /^The fork fails(?: at VMA (\d+) of the parent)?: (\w+) while [\w ]+, (F\d+); (\d+|no) VMAs? of the child (?:is|are) in its tree\.$/,
+    ) as [string | undefined, string, string, string];
     const record = at.plain.fork!.record!;
     expect([point, error, Number(vma ?? 0), own === 'no' ? 0 : Number(own)], at.place).toEqual([
       record.point,
@@ -131,7 +131,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   undo_begins: (at) => {
     const [own, up, vma, tables] = parts(
       at,
-      /^The undo begins: (\d+) VMAs? of the child up to (the top|\w+)(?:, where VMA (\d+) of the parent begins)?, and page tables up to (the top|\w+)\.$/,
+      /^The undo begins: it frees (\d+) VMAs? of the child up to (the top|\w+)(?:, where VMA (\d+) of the parent starts)?, and page tables up to (the top|\w+)\.$/,
     ) as [string, string, string | undefined, string];
     const record = at.plain.fork!.record!;
     const limit = (text: string): bigint => (text === 'the top' ? 0n : BigInt(text));
@@ -151,7 +151,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       Number(
         parts(
           at,
-          /^The exit begins: map_count is (\d+)\. Policies, anon_vmas, chain elements and file references have no event of their own when they are given back: the account counts them\.$/,
+          /^The exit begins: map_count is (\d+)\. No event tells of policies, anon_vmas, chain elements and file references that are freed: the balance counts them\.$/,
         )[0],
       ),
       at.place,
@@ -160,7 +160,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   exit_ends: (at) => {
     const [removed, pages, left] = parts(
       at,
-      /^The exit ends: in all (\d+) VMAs? removed, (\d+) pages? given back to the commit account, (\d+) page tables? left\.$/,
+      /^The exit ends: (\d+) VMAs? removed, (\d+) pages? uncharged, (\d+) page tables? left\.$/,
     );
     const { partial, record, balance } = at.plain.fork!;
     expect([Number(removed), Number(left)], at.place).toEqual([partial!.vmas.length, partial!.tablesLeft.length]);

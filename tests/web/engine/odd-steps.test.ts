@@ -6,7 +6,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { GUARDED, ODDITIES } from '../../../web/scenario/world/oddities';
+import { GUARDED, ODDITIES } from '../../../web/words/oddities';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runText, sceneAt } from './runs';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
-import { NODE } from '../../../web/engine/generated/tables';
+import { NODE } from '../../../web/model/generated/node';
 import { countNodes, placesIn } from '../../../web/engine/core/heap';
 import { beginSession, type Session } from '../../../web/engine/time/session';
 import { entryValue, type EntryValue } from '../../../web/model/entry';

@@ -117,15 +117,15 @@ describe('sentences on calls of an address space', () => {
     );
     expect(await why(`${read}\n${read}`)).toBe(nothing);
     expect(await why(`${read}\n${write}`)).toBe(
-      `1 page was the zero page, and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`,
+      `1 page was the zero page and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`,
     );
     expect(await why(`${read}\n${write}\n${write}`)).toBe(nothing);
     expect(await why(`${read}\ntouch 0x10000..0x11fff`)).toBe(
-      `1 page becomes present. 1 page was the zero page, and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`,
+      `1 page becomes present. 1 page was the zero page and is a page of its own now. VMA 1 gets an anon_vma and 1 chain element. ${as}`,
     );
     expect(await why(`${write}\nfork p as c\ntouch 0x10000 in p`)).toBe(`1 page is writable now. ${as}`);
     expect(await why(`map 0x20000..0x20fff rw file "/f"\ntouch 0x20000 read\ntouch 0x20000`)).toBe(
-      `1 page was that of the file, and is a copy of its own now. VMA 3 gets an anon_vma and 1 chain element. ${as}`,
+      `1 page was the file’s own and is a private copy now. VMA 3 gets an anon_vma and 1 chain element. ${as}`,
     );
     expect(await why(`${write}\nmap 0x20000..0x20fff rwx\ntouch 0x20000`)).toContain(
       'VMA 3 gets the anon_vma of a neighbour and 1 chain element.',
@@ -145,7 +145,7 @@ describe('sentences on calls of an address space', () => {
     expect(scene.record?.fork?.passes.vma).toBe(2);
     expect(scene.why).toContain('The failure was the 2nd pass of the site `vma` in this step.');
     expect(scene.events.find(({ name }) => name === 'site_failed')?.text).toBe(
-      'Pass 2 of the failure site vma in this step is made to fail, at VMA 2 of the parent.',
+      'Pass 2 of site `vma` in this step is made to fail, at VMA 2 of the parent.',
     );
     expect(await why('fail vma\nmap 0x60000 r')).toContain(
       'This call failed at its site `vma`, the first time it came there.',

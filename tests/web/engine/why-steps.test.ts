@@ -113,7 +113,7 @@ describe('NULL', () => {
       const { why, record } = await lastScene(`${S(40)}${step}\n`);
       expect(record?.storeType, step).toBe('spanning_store');
       expect(why, step).toMatch(
-        /^NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL, which none may: the leaf after it is rewritten too\./,
+        /^The store spans leaves: NULL up to 149, where slot 0 of node \d+ ends, would leave a leaf that ends in NULL\. No leaf may, so the leaf after it is rewritten too\./,
       );
       expect(why, step).not.toContain('several');
     }

@@ -4,7 +4,7 @@
 // is what the invariant wants (core/README.md, "Invariants").
 
 import { setNumberBase } from '../../../web/base/number-base';
-import { troubleText } from '../../../web/words/causes';
+import { troubleText } from '../../../web/words/trouble';
 import { describe, expect, test } from 'vitest';
 import { findingText, newsFirst } from '../../../web/model/finding';
 import { index } from '../../../web/base/index64';

@@ -6,7 +6,7 @@
 // at the difference before it is committed.
 
 import { expect, test } from 'vitest';
-import { troubleText } from '../../../web/words/causes';
+import { troubleText } from '../../../web/words/trouble';
 import type { RunItem } from '../../../web/model/item';
 import type { Machine } from '../../../web/model/machine';
 import { readScenario } from '../../../web/scenario/check/checker';

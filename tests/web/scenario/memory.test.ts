@@ -3,7 +3,7 @@
 // What steps of address spaces say: why a call is refused, what a fork came to, what is wrong when something is.
 
 import { describe, expect, test } from 'vitest';
-import { troubleText } from '../../../web/words/causes';
+import { troubleText } from '../../../web/words/trouble';
 import { toHex, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
 import type { Machine } from '../../../web/model/machine';

@@ -14,7 +14,7 @@ import {
   type Field,
 } from '../../../web/views/inspector/fields';
 import { entryLooks } from '../../../web/views/shared/entry-look';
-import { NODE } from '../../../web/engine/generated/tables';
+import { NODE } from '../../../web/model/generated/node';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { runText, sceneAt } from '../engine/runs';
 

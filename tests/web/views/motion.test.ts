@@ -4,7 +4,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { stepText } from '../../../web/app/store/step-text';
-import { EVENT_NAMES, SOURCES } from '../../../web/engine/generated/tables';
+import { EVENT_NAMES } from '../../../web/model/generated/events';
+import { SOURCES } from '../../../web/engine/generated/tables';
 import { CORE_SOURCES } from '../../../web/engine/core/sources';
 import { markLines } from '../../../web/views/motion/c-marks';
 import { EVENT_GROUPS, GROUP_WORDS, groupOf, runsOf } from '../../../web/views/motion/groups';

@@ -11,7 +11,7 @@ import { index } from '../../../web/base/index64';
 import type { StepStores, StoreDecision } from '../../../web/model/decision';
 import { decodeEvents } from '../../../web/engine/decode/events';
 import { STORE_TYPES } from '../../../web/model/generated/enums';
-import { NODE } from '../../../web/engine/generated/tables';
+import { NODE } from '../../../web/model/generated/node';
 import type { Session } from '../../../web/engine/time/session';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
 import { announcedRows, noStoreText, shortRange, takenText, wholeText } from '../../../web/views/inspector/stores-text';

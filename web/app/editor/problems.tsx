@@ -3,7 +3,7 @@
 // The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
 // remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
-import { causeWords, troubleText } from '../../words/causes';
+import { causeWords, troubleText } from '../../words/trouble';
 import type { Fix } from '../../scenario/check/quick-fixes';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';

@@ -6,7 +6,7 @@
 
 import { batch, effect, signal } from '@preact/signals';
 import { decodeAlone } from '../../engine/decode/decode';
-import { NODE } from '../../engine/generated/tables';
+import { NODE } from '../../model/generated/node';
 import { index } from '../../base/index64';
 import { levelOf, OVERVIEW_KINDS, rowOf, rowsOf, type NodeBytes, type TreeOverview } from '../../model/overview';
 import type { NodePicture } from '../../model/picture';

@@ -4,7 +4,7 @@
 // the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
-import { troubleText } from '../../words/causes';
+import { troubleText } from '../../words/trouble';
 import { effect } from '@preact/signals';
 import { entryValue, type EntryValue } from '../../model/entry';
 import type { Diagnostic } from '../../model/diagnostic';

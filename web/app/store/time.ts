@@ -2,7 +2,7 @@
 //
 // What stands on the timeline besides the steps themselves, and where play stops and jumps to.
 
-import { troubleText } from '../../words/causes';
+import { troubleText } from '../../words/trouble';
 import { computed, signal } from '@preact/signals';
 import type { RunSummary } from '../../model/run';
 import type { TimelineMark } from '../../views/timeline/types';

@@ -18,7 +18,7 @@ import type { TreeHandle } from '../../model/machine';
 import type { AnswerProgress } from '../../model/questions';
 import type { StepReport } from '../../model/report';
 import type { Vma } from '../../model/vma';
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import type { Answering, Place } from '../time/place';
 import { beginSession, type Session } from '../time/session';
 import { readColumns, type TreeColumns } from '../time/tree-columns';

@@ -2,7 +2,7 @@
 //
 // Single nodes as they lie in memory, by id.
 
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { readNodes } from '../core/heap';
 import type { Answering } from '../time/place';
 

@@ -20,7 +20,7 @@ import { linesOver, type Counted, type LinesCore } from '../core/lines';
 import { machineOver } from '../core/machine';
 import type { Core } from '../core/wasm';
 import { LINES } from '../generated/lines-calls';
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { placeCount } from '../core/heap';
 import type { Answering } from '../time/place';
 

@@ -4,7 +4,8 @@
 // lie in memory.
 
 import { SLAB_STATES, type SlabMap, type SlabNode, type SlabState } from '../../model/slab';
-import { NODE, PLACE, PLACE_STATES } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { PLACE, PLACE_STATES } from '../generated/tables';
 import { placeCount, placesIn } from '../core/heap';
 import type { Answering, Place } from '../time/place';
 import { idAt } from '../core/ids';

@@ -5,18 +5,9 @@
 
 import { index, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import {
-  EVENT,
-  EVENT_NAMES,
-  LIMITS,
-  NODE,
-  PLACE,
-  PLACE_STATES,
-  REGIONS,
-  STEP,
-  TREE,
-  type EventName,
-} from '../generated/tables';
+import { EVENT, LIMITS, PLACE, PLACE_STATES, REGIONS, STEP, TREE } from '../generated/tables';
+import { EVENT_NAMES, type EventName } from '../../model/generated/events';
+import { NODE } from '../../model/generated/node';
 import {
   lastSlot,
   leadsToNode,

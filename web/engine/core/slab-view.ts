@@ -6,7 +6,8 @@
 // A word of 64 bits is read as two halves, the low one first: comparing and shifting numbers takes a small part of the
 // time that big integers take.
 
-import { NODE, PLACE, PLACE_STATES, REGIONS } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { PLACE, PLACE_STATES, REGIONS } from '../generated/tables';
 import { idOf } from './ids';
 import type { Core } from './wasm';
 

@@ -9,7 +9,7 @@ import type { StepDecision, StorePlace } from '../../model/decision';
 import type { NodePicture, TreePicture } from '../../model/picture';
 import type { StoreType } from '../../model/status';
 import { levelsOf, tellPassed } from './decision';
-import type { CoreEvent } from './events';
+import type { CoreEvent } from '../../model/event';
 
 /** What the core told of a decision where no event does: of the stores of forks and of calls on address spaces. */
 export interface DecidedFacts {

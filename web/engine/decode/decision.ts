@@ -9,8 +9,8 @@ import type { Cut, DealtLevel, PassedNode, PushTry, StepDecision, StorePlace } f
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import { STORE_TYPES, type StoreType } from '../../model/status';
-import type { CoreEvent } from './events';
-import { NODE } from '../generated/tables';
+import type { CoreEvent } from '../../model/event';
+import { NODE } from '../../model/generated/node';
 
 export interface DecisionFacts {
   readonly record: StepReport;

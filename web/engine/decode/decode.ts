@@ -6,7 +6,8 @@
 import { index, MAX, ZERO, type Index } from '../../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
 import { WHOLE_HEIGHT } from '../../model/releases';
-import { NODE, TREE_FLAGS } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { TREE_FLAGS } from '../generated/tables';
 import { endOf, isNodeWord, wordKind, type RawNode, type RawTree } from '../core/heap';
 
 /** What a picture says besides its nodes. */

@@ -6,7 +6,7 @@
 
 import type { NodePicture, TreePicture } from '../../model/picture';
 import type { NodeFate } from '../../model/run';
-import type { CoreEvent } from './events';
+import type { CoreEvent } from '../../model/event';
 
 /**
  * The fates of `gone`, nodes of `before`. `events`: all of the step, none dropped. A node that no event accounts for is

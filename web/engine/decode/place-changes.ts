@@ -2,7 +2,7 @@
 //
 // What a step did to each place of the slab, by comparing its bytes.
 
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { placeCount } from '../core/heap';
 import type { Core } from '../core/wasm';
 

@@ -3,7 +3,7 @@
 // Which nodes a state holds in reserve, as the events tell it: what was requested and not yet taken, and what was put
 // back. Pure. A copy of a tree requests nodes too, but straight into the slots of the copy; they are in no reserve.
 
-import type { CoreEvent } from './events';
+import type { CoreEvent } from '../../model/event';
 
 /**
  * Ids of the nodes in reserve right after event `at` of one operation's `events`, ascending. Those that were given back

@@ -4,14 +4,12 @@
 // search; the write that follows is not part of it.
 
 import { ZERO, type Index } from '../../base/index64';
-import { indexText } from '../../base/number-base';
 import type { Visit } from '../../model/machine';
 import type { NodePicture } from '../../model/picture';
 import type { TrailMark } from '../../model/run';
-import { STATE_STATUSES } from '../../model/generated/enums';
-import { GAP_VERDICTS } from '../generated/tables';
-import { eventText, lookText } from './event-texts';
-import type { CoreEvent } from './events';
+import { GAP_VERDICTS } from '../../model/generated/events';
+import { deadText, downText, lookText, upText, visitText } from '../../words/walk';
+import type { CoreEvent } from '../../model/event';
 import { traitsOf, type Op } from '../../model/ops';
 
 /** What a trail is made from, besides the events. */
@@ -40,11 +38,11 @@ export function trailOf(facts: TrailFacts, events: readonly CoreEvent[]): TrailM
 function markOf(event: CoreEvent, { visits, nodes }: TrailFacts, moves: number): TrailMark | null {
   switch (event.name) {
     case 'descend':
-      return mark('down', event, { first: event.a as Index, last: event.b as Index }, eventText(event));
+      return mark('down', event, { first: event.a as Index, last: event.b as Index }, downText(event));
     case 'climb':
       return climbed(event, nodes);
     case 'dead_met':
-      return { ...mark('restart', event, null, eventText(event)), slot: -1 };
+      return { ...mark('restart', event, null, deadText(event)), slot: -1 };
     case 'gap_looked_at':
       return looked(event, nodes);
     case 'visited':
@@ -63,22 +61,14 @@ function climbed(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark | null
   const parent = nodes.get(event.node)?.parent ?? null;
   if (parent === null) return null;
   const at = { ...event, node: parent.id };
-  return mark(
-    'climb',
-    at,
-    rangeOf(nodes.get(parent.id), event.slot),
-    `From node ${event.node} up to slot ${event.slot} of node ${parent.id}.`,
-  );
+  return mark('climb', at, rangeOf(nodes.get(parent.id), event.slot), upText(event, parent.id));
 }
 
 // The call that ended a loop is no visit.
 function visited(event: CoreEvent, visit: Visit | null, number: number): TrailMark | null {
   if (visit === null || event.node === 0) return null;
   const range = { first: visit.index, last: visit.last };
-  const state = STATE_STATUSES[event.count] ?? '';
-  const what = visit.word === 0n ? 'which is free' : 'an entry';
-  const text = `Visit ${number}: slot ${event.slot} of leaf ${event.node}, ${indexText(range.first)} to ${indexText(range.last)}, ${what}${state === 'active' ? '' : ` (status ${state})`}.`;
-  return { ...mark('visit', event, range, text), visit: number };
+  return { ...mark('visit', event, range, visitText(event, visit, number)), visit: number };
 }
 
 function looked(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark {

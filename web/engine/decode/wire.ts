@@ -7,7 +7,7 @@ import type { NamedTree, StepItem } from '../../model/item';
 import type { Finding, Outcome, ReaderPlace } from '../../model/machine';
 import type { Balance, ForkRecord, MmFacts, PageTable } from '../../model/memory';
 import type { StepReport } from '../../model/report';
-import type { Scene, SceneTree } from '../../model/run';
+import type { ReaderBefore, Scene, SceneTree } from '../../model/run';
 import type { StateFields } from '../../model/states';
 import type { Vma } from '../../model/vma';
 import type { RawNode, RawTree } from '../core/heap';
@@ -73,18 +73,6 @@ export interface WireState {
   readonly since: number;
   readonly fields: StateFields;
   readonly node: RawNode | null;
-}
-
-/** A reader before a step. */
-export interface ReaderBefore {
-  readonly name: string;
-  readonly number: number;
-  readonly since: number;
-  /** Id of the leaf that it stood on, 0 for none, and the step that took that leaf out of the tree. */
-  readonly node: number;
-  readonly diedAt: number | null;
-  /** Its tree had been destroyed. */
-  readonly gone: boolean;
 }
 
 /** The events of one call: those that were kept, and how many there were. */

@@ -224,84 +224,6 @@ export const FORK = {
   passes: 96, // u32x11
 } as const;
 
-/** What each kind of event is called, at the place of its number. */
-export const EVENT_NAMES = [
-  'descend',
-  'arrive',
-  'climb',
-  'span_seen',
-  'null_widened',
-  'type_chosen',
-  'retry',
-  'request_single',
-  'request_bulk',
-  'refused',
-  'node_out',
-  'free_single',
-  'free_bulk',
-  'defer_node',
-  'defer_subtree',
-  'grace',
-  'grace_waits',
-  'stock_take',
-  'stock_give',
-  'stock_release',
-  'gathered',
-  'cut_chosen',
-  'node_built',
-  'slot_written',
-  'pivot_written',
-  'end_written',
-  'leaf_rewritten',
-  'push',
-  'pulled',
-  'converged',
-  'linked',
-  'dead',
-  'adopted',
-  'subtree_dead',
-  'height_changed',
-  'root_written',
-  'gap_written',
-  'gap_looked_at',
-  'sidestep',
-  'visited',
-  'dead_met',
-  'reader_parked',
-  'reader_left',
-  'copied',
-  'bulk_evened',
-  'corrupted',
-  'vma_made',
-  'vma_changed',
-  'vma_freed',
-  'charged',
-  'uncharged',
-  'mapped_page',
-  'pages_written',
-  'anon_obtained',
-  'table_made',
-  'table_freed',
-  'pages_unmapped',
-  'pages_protected',
-  'pages_moved',
-  'pages_copied',
-  'free_range',
-  'free_limits',
-  'site_failed',
-  'fork_begins',
-  'fork_vma',
-  'vma_in',
-  'vma_skipped',
-  'marker_set',
-  'fork_failed',
-  'undo_begins',
-  'exit_begins',
-  'exit_ends',
-] as const;
-
-export type EventName = (typeof EVENT_NAMES)[number];
-
 /** The sources that events come from, at the place of their numbers. */
 export const SOURCES = [
   'core/src/slab.c',
@@ -338,29 +260,6 @@ export const SOURCES = [
   'core/mm/free.c',
   'core/mm/fork.c',
   'core/mm/undo.c',
-] as const;
-
-/** The layout of a node: byte offsets, counts, minima (compared with the offset of the last used slot). */
-export const NODE = {
-  BYTES: 256,
-  PARENT: 0,
-  PIVOTS: 8,
-  leaf: { KIND: 1, SLOTS: 16, MIN: 6, SLOT: 128, END: 248, GAPMETA: 249 },
-  range: { KIND: 2, SLOTS: 16, MIN: 6, SLOT: 128, END: 248, GAPMETA: 249 },
-  arange: { KIND: 3, SLOTS: 10, MIN: 4, SLOT: 80, GAP: 160, END: 240, GAPMETA: 241 },
-  /** Address of the node at place 0; each place is BYTES further. */
-  BASE: 0xffff888000000000n,
-  HEIGHT_MAX: 31,
-} as const;
-
-/** What a gap search thought of a slot, at the place of the verdict in the event gap_looked_at. */
-export const GAP_VERDICTS = [
-  'taken',
-  'too small',
-  'occupied',
-  'before the window',
-  'beyond the window',
-  'untracked',
 ] as const;
 
 /** Flags of a tree. */

@@ -6,8 +6,7 @@
 import type { ForkMark, SceneFork } from '../../model/memory';
 import type { SceneEvent } from '../../model/run';
 import { decodeTree } from '../decode/decode';
-import { eventText } from '../decode/event-texts';
-import type { CoreEvent } from '../decode/events';
+import type { CoreEvent } from '../../model/event';
 import type { WireFork } from '../decode/wire';
 
 /** `events`: of the step, as many as were kept; `told`: the same as the scene tells them. */
@@ -40,15 +39,16 @@ interface Sight {
   slot: number;
 }
 
-/** The marks of a fork or an exit, in the words of the events where the scene tells these. */
-export function forkMarks(events: readonly CoreEvent[], told: readonly SceneEvent[] = []): ForkMark[] {
+/** The marks of a fork or an exit, in the words of their events. */
+export function forkMarks(events: readonly CoreEvent[], told: readonly Pick<SceneEvent, 'text'>[]): ForkMark[] {
   const marks: ForkMark[] = [];
   const sight: Sight = { vma: 0, node: 0, slot: -1 };
   events.forEach((event, k) => {
     look(event, sight);
-    const text = told[k]?.text ?? eventText(event);
-    const part = markOf(event, text, sight, events[k + 1]);
-    if (part !== null) marks.push({ event: k, ok: true, count: 0, node: 0, from: 0, slot: -1, vma: 0, text, ...part });
+    const part = markOf(event, sight, events[k + 1]);
+    if (part === null) return;
+    const { text } = told[k]!;
+    marks.push({ event: k, ok: true, count: 0, node: 0, from: 0, slot: -1, vma: 0, text, ...part });
   });
   return marks;
 }
@@ -60,12 +60,12 @@ function look(event: CoreEvent, sight: Sight): void {
 
 type Part = Pick<ForkMark, 'kind'> & Partial<ForkMark>;
 
-function markOf(event: CoreEvent, text: string, sight: Sight, next: CoreEvent | undefined): Part | null {
+function markOf(event: CoreEvent, sight: Sight, next: CoreEvent | undefined): Part | null {
   const { node, slot, vma } = sight;
   switch (event.name) {
     case 'request_single':
     case 'request_bulk':
-      return requested(event, text, vma, next);
+      return requested(event, vma, next);
     case 'copied':
       return { kind: 'copied', node: event.node, from: Number(event.a) };
     case 'vma_in':
@@ -96,16 +96,8 @@ function markOf(event: CoreEvent, text: string, sight: Sight, next: CoreEvent | 
   }
 }
 
-// A refusal is the event right after its request. What is asked for while a VMA is treated is for a store, not for a
+// A refusal is the event right after its request. What is requested while a VMA is treated is for a store, not for a
 // copy.
-function requested(event: CoreEvent, words: string, vma: number, next: CoreEvent | undefined): Part {
-  const refused = next?.name === 'refused';
-  const text = vma === 0 ? words : words.replace(/\.$/, `, for a store at VMA ${vma} of the parent.`);
-  return {
-    kind: 'request',
-    ok: !refused,
-    count: event.count,
-    vma,
-    text: refused ? `${text} The request is refused.` : text,
-  };
+function requested(event: CoreEvent, vma: number, next: CoreEvent | undefined): Part {
+  return { kind: 'request', ok: next?.name !== 'refused', count: event.count, vma };
 }

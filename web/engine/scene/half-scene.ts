@@ -12,9 +12,9 @@ import { counted } from '../../base/text';
 import { pictureChanges, type NodeKind, type NodePicture, type TreePicture } from '../../model/picture';
 import type { HalfMissing, HalfNode, HalfTree, SceneHalf } from '../../model/run';
 import { decodeAlone, decodeTree } from '../decode/decode';
-import type { CoreEvent } from '../decode/events';
+import type { CoreEvent } from '../../model/event';
 import { partChanges } from '../decode/part-changes';
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { isNodeWord, wordPlace, type RawTree } from '../core/heap';
 import type { WireApart, WireHalf, WireHalfTree } from '../decode/wire';
 

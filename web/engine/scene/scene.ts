@@ -11,7 +11,8 @@ import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture
 import type { Scene, SceneReader, SceneTree } from '../../model/run';
 import { decisionOf } from '../decode/decision';
 import { decodeLeaf, decodeTree } from '../decode/decode';
-import { decodeEvents, type CoreEvent, type StepSetting } from '../decode/events';
+import { decodeEvents } from '../decode/events';
+import type { CoreEvent, StepSetting } from '../../model/event';
 import { nodeFates, placesTaken } from '../decode/fates';
 import { EVENT } from '../generated/tables';
 import { decodeFork } from './fork-scene';
@@ -20,9 +21,9 @@ import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
-import { headlineOf } from './headline';
-import { whyOf } from './why';
-import type { StepFacts } from './why-facts';
+import { headlineOf } from '../../words/headline';
+import { whyOf } from '../../words/step';
+import type { StepFacts } from '../../words/step-facts';
 import { EVENTS_TOLD, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };

@@ -3,9 +3,9 @@
 // The events of a step as a scene shows them. Pure. The first sentence read makes all of them: few people read a step
 // event by event.
 
-import { eventWords } from './event-words';
+import { eventWords } from '../../words/event';
 import type { SceneEvent } from '../../model/run';
-import type { CoreEvent, StepSetting } from '../decode/events';
+import type { CoreEvent, StepSetting } from '../../model/event';
 
 /** The events of a step, in order. */
 export function toldEvents(events: readonly CoreEvent[], setting: StepSetting): SceneEvent[] {

@@ -8,8 +8,10 @@
 
 import type { TreeHandle } from '../../model/machine';
 import type { NamedTree } from '../../model/item';
-import { decodeEvents, type CoreEvent } from '../decode/events';
-import { EVENT, LIMITS, NODE, PLACE, PLACE_STATES, REGIONS, TREE } from '../generated/tables';
+import { decodeEvents } from '../decode/events';
+import type { CoreEvent } from '../../model/event';
+import { EVENT, LIMITS, PLACE, PLACE_STATES, REGIONS, TREE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { countEntries, placeCount, placesIn, readTree, type RawPart, type RawTree } from '../core/heap';
 import { reserveAt } from '../decode/reserve';
 import type { AfterCall, Timeline } from './timeline';

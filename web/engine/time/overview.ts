@@ -7,7 +7,8 @@ import { index } from '../../base/index64';
 import { VALUE_MAX, valueWord } from '../../model/entry';
 import type { TreeHandle } from '../../model/machine';
 import type { TreeOverview } from '../../model/overview';
-import { NODE, TREE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
 import type { PlaceChanges } from '../decode/place-changes';
 import {

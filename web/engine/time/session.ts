@@ -15,7 +15,7 @@ import type { NamedReader, NamedState, NamedTree, StepItem } from '../../model/i
 import type { Finding, Machine, Outcome, TreeFacts, TreeHandle } from '../../model/machine';
 import { SITES } from '../../model/memory';
 import { stoppedReport, type Report, type StepReport, type Stopped, type TreeReport } from '../../model/report';
-import type { ExpectBrief, RunSummary, SceneTree } from '../../model/run';
+import type { ExpectBrief, RunSummary, SceneTree, ReaderBefore } from '../../model/run';
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { Vma } from '../../model/vma';
 import { textBase } from '../../scenario/check/text-base';
@@ -23,8 +23,8 @@ import { readScenario, type Checked } from '../../scenario/check/checker';
 import { runScenario, type Limits } from '../../scenario/run/interpreter';
 import { mergeOutcomes } from '../../scenario/world/outcomes';
 import { ENGINE_ID } from '../generated/engine-id';
-import type { Capture } from './fork-capture';
-import type { ToldEvents } from './halfway';
+import { type Capture, captureFork } from './fork-capture';
+import { type ToldEvents, takeHalf } from './halfway';
 import {
   countNodes,
   filledNodes,
@@ -37,8 +37,6 @@ import {
 } from '../core/heap';
 import { machineOver, type EngineMachine } from '../core/machine';
 import { opLog, recordingMachine, type OpKind, type OpLog } from '../core/op-log';
-import { captureFork } from './fork-capture';
-import { takeHalf } from './halfway';
 import type { Place, StoreCounts } from './place';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 import { memorySum, stateSum } from './state-sum';
@@ -56,14 +54,7 @@ import {
 } from './steps-kept';
 import type { Core } from '../core/wasm';
 import { widestNodes, wireReaders, wireStates } from './wire-places';
-import {
-  EVENTS_TOLD,
-  type ReaderBefore,
-  type WireEvents,
-  type WireHalf,
-  type WireScene,
-  type WireTree,
-} from '../decode/wire';
+import { EVENTS_TOLD, type WireEvents, type WireHalf, type WireScene, type WireTree } from '../decode/wire';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;

@@ -14,7 +14,7 @@ import type { StateHandle } from '../../model/states';
 import type { StepBrief } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { Version } from '../../base/sequence';
-import { asked } from '../../scenario/world/outcomes';
+import { asked } from '../../model/outcome';
 import type { NamedHandle, StoreCounts } from './place';
 
 export interface KeptTree extends NamedHandle {

@@ -6,7 +6,8 @@
 
 import { index, MAX } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import { NODE, PLACE_STATES, TREE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { PLACE_STATES, TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
 import { lastSlotTo, PLACE_STATE, PLACE_WORDS, placeId, sourceOf, type Source } from '../core/slab-view';
 import type { Core } from '../core/wasm';

@@ -15,7 +15,7 @@ import type {
   TreeComparison,
 } from '../../model/comparison';
 import { OVERVIEW_KINDS } from '../../model/overview';
-import { NODE } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
 import { ascending, overlapsOf, type Standing } from './overlaps';
 import { WORDS, type TreeColumns } from './tree-columns';
 

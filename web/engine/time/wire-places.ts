@@ -3,7 +3,8 @@
 // Where parked readers and kept states stand, as they cross to the page; and which nodes have all their children.
 
 import type { Machine } from '../../model/machine';
-import { NODE, TREE_FLAGS } from '../generated/tables';
+import { NODE } from '../../model/generated/node';
+import { TREE_FLAGS } from '../generated/tables';
 import { readNodes, type RawTree } from '../core/heap';
 import type { Core } from '../core/wasm';
 import type { WireReader, WireState } from '../decode/wire';

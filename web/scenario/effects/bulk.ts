@@ -8,7 +8,7 @@ import { index, MAX, type Index } from '../../base/index64';
 import type { Outcome, StoredRange } from '../../model/machine';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { turns } from '../world/loops';
-import { crash } from '../world/oddities';
+import { crash } from '../../words/oddities';
 import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
 import type { Scope } from '../world/scope';
 import type { Statement } from '../syntax/syntax';

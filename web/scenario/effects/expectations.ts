@@ -2,7 +2,7 @@
 //
 // What `expect` asks, and the sentence that says what was found.
 
-import { troubleText } from '../../words/causes';
+import { troubleText } from '../../words/trouble';
 import { isOnPurpose } from '../../model/trouble';
 import { assertNever } from '../../base/assert';
 import type { StepReport } from '../../model/report';

@@ -15,7 +15,7 @@ import type { StoredRange, Visit } from '../../model/machine';
 import type { VisitReport } from '../../model/report';
 import { evaluate } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
-import { oddity } from '../world/oddities';
+import { oddity } from '../../words/oddities';
 import type { RangeMap } from '../oracle/range-map';
 import { RunError } from '../world/run-error';
 import type { Expression, IterationWord, Span, Statement } from '../syntax/syntax';

@@ -15,7 +15,7 @@ import type { Outcome } from '../../model/machine';
 import type { Balance, ForkRecord } from '../../model/memory';
 import type { StateReport, StepResult } from '../../model/report';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
-import { ODDITIES, oddity } from '../world/oddities';
+import { ODDITIES, oddity } from '../../words/oddities';
 import { RunError } from '../world/run-error';
 import type { Expression, Range, Statement, Value, Word } from '../syntax/syntax';
 import type { Kept, Named, World } from '../world/world';

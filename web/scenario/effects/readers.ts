@@ -14,7 +14,7 @@ import { NULL_WORD } from '../../model/entry';
 import type { Outcome, ReaderPlace, Visit } from '../../model/machine';
 import { evaluate } from '../world/evaluate';
 import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
-import { crash } from '../world/oddities';
+import { crash } from '../../words/oddities';
 import { doneWith, refusalReasons, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Parked } from '../world/world';

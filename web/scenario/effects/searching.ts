@@ -13,7 +13,7 @@ import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
-import { oddity } from '../world/oddities';
+import { oddity } from '../../words/oddities';
 import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';

@@ -18,7 +18,7 @@ import type { StateFields } from '../../model/states';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { mustBeFew, slotAt, spanOf, visitCount, visitReports } from './iteration';
 import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
-import { ODDITIES } from '../world/oddities';
+import { ODDITIES } from '../../words/oddities';
 import { RunError } from '../world/run-error';
 import type { IterationWord, Statement, Word } from '../syntax/syntax';
 import type { Kept, Named } from '../world/world';

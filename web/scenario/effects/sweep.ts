@@ -8,7 +8,7 @@
 // rules of a failed fork), and what was out of all allocators before and after the statement that failed. What no step
 // of the run has named is not looked at again, so a run costs what its block costs.
 
-import { troubleText } from '../../words/causes';
+import { troubleText } from '../../words/trouble';
 import { reasonsText } from '../../model/reason';
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';

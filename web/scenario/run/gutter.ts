@@ -8,7 +8,7 @@ import type { Outcome } from '../../model/machine';
 import type { StateReport, StepReport, VisitReport } from '../../model/report';
 import { typeText, visitsText } from '../effects/gutter-words';
 import { definitionOf } from '../statements/all';
-import { granted } from '../world/outcomes';
+import { granted } from '../../model/outcome';
 
 /** `split · 3 nodes`, `v7`, `ENOMEM`, `1 + 4 nodes`; `refused, retried · split` where a refusal was survived. */
 export function gutterText(report: StepReport, outcome: Outcome | null): string {

@@ -36,7 +36,8 @@ import { definitionOf } from '../statements/all';
 import { gutterText } from './gutter';
 import { turns, type Loop } from '../world/loops';
 import type { Context, Done } from '../effects/operations';
-import { asked, mergeOutcomes } from '../world/outcomes';
+import { asked } from '../../model/outcome';
+import { mergeOutcomes } from '../world/outcomes';
 import { RunError } from '../world/run-error';
 import { Scope } from '../world/scope';
 import {

@@ -60,20 +60,3 @@ function countStores(outcomes: readonly Outcome[]): Outcome['storeCounts'] {
   }
   return counts;
 }
-
-/** How many of the requests, the first ones, were for the copy of the tree (dup); stores may follow, with their own. */
-export function copyRequests({ copied, requests }: Pick<Outcome, 'copied' | 'requests'>): number {
-  let [count, nodes] = [0, 0];
-  while (nodes < copied && count < requests.length) nodes += requests[count++] ?? 0;
-  return count;
-}
-
-/** Nodes that were granted: the sum of the requests that were not refused. */
-export function granted({ requests, rk }: Pick<Outcome, 'requests' | 'rk'>): number {
-  return requests.reduce((total, one, k) => total + (/[a-z]/.test(rk.charAt(k)) ? one : 0), 0);
-}
-
-/** Nodes that were requested: the sum of all requests, refused ones included. */
-export function asked(outcome: Pick<Outcome, 'requests'>): number {
-  return outcome.requests.reduce((total, one) => total + one, 0);
-}

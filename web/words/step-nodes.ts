@@ -3,11 +3,11 @@
 // The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what came
 // back. Pure. The formulas are rules "store request" and "whole height".
 
-import { counted } from '../../base/text';
-import type { StepReport } from '../../model/report';
-import { asked, granted } from '../../scenario/world/outcomes';
-import type { StepFacts } from './why-facts';
-import { beganInLeaf } from './why-hints';
+import { counted } from '../base/text';
+import type { StepReport } from '../model/report';
+import { asked, granted } from '../model/outcome';
+import type { StepFacts } from './step-facts';
+import { beganInLeaf } from './step-waiting';
 
 /** What a write needed, was granted and gave back. */
 export function nodesOf(facts: StepFacts): string {

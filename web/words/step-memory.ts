@@ -4,18 +4,18 @@
 // undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is
 // why-vmas.ts.
 
-import { traitsOf } from '../../model/ops';
-import { ZERO } from '../../base/index64';
-import { indexText } from '../../base/number-base';
-import { hasReason } from '../../model/reason';
-import { counted } from '../../base/text';
-import { asked, copyRequests, granted } from '../../scenario/world/outcomes';
-import { passInStep, type CoreEvent } from '../decode/events';
-import { SITES } from '../../model/generated/enums';
-import { WRITTEN } from '../decode/memory-events';
-import type { StepFacts } from './why-facts';
-import { givenBack, granting, refusals } from './why-nodes';
-import { numbers, vmaAfter, vmasTold } from './why-vmas';
+import { traitsOf } from '../model/ops';
+import { ZERO } from '../base/index64';
+import { indexText } from '../base/number-base';
+import { hasReason } from '../model/reason';
+import { counted } from '../base/text';
+import { asked, copyRequests, granted } from '../model/outcome';
+import { passInStep, type CoreEvent } from '../model/event';
+import { SITES } from '../model/generated/enums';
+import { WRITTEN } from './event-memory';
+import type { StepFacts } from './step-facts';
+import { givenBack, granting, refusals } from './step-nodes';
+import { numbers, vmaAfter, vmasTold } from './step-vmas';
 
 type Name = CoreEvent['name'];
 

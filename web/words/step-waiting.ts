@@ -2,11 +2,11 @@
 //
 // What any step may have to say of readers and searches besides its own. Pure. The rest is why-read.ts.
 
-import { traitsOf } from '../../model/ops';
-import { hasReason } from '../../model/reason';
-import { counted } from '../../base/text';
-import type { CoreEvent } from '../decode/events';
-import type { StepFacts } from './why-facts';
+import { traitsOf } from '../model/ops';
+import { hasReason } from '../model/reason';
+import { counted } from '../base/text';
+import type { CoreEvent } from '../model/event';
+import type { StepFacts } from './step-facts';
 
 /**
  * Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint tells it.

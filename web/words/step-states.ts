@@ -2,11 +2,11 @@
 //
 // The sentences about steps that go through a kept state; rule "prepared store". Pure.
 
-import { traitsOf } from '../../model/ops';
-import { counted } from '../../base/text';
-import type { StateReport } from '../../model/report';
-import type { StepFacts } from './why-facts';
-import { visitsOf, walked } from './why-read';
+import { traitsOf } from '../model/ops';
+import { counted } from '../base/text';
+import type { StateReport } from '../model/report';
+import type { StepFacts } from './step-facts';
+import { visitsOf, walked } from './step-read';
 
 /** What the step did with its state; null where the sentences of the same statement without a state do. */
 export function throughState(facts: StepFacts): readonly string[] | null {

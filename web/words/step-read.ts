@@ -4,18 +4,18 @@
 // about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead
 // leaf" and "destroyed subtree" tell what readers meet.
 
-import { traitsOf } from '../../model/ops';
-import { hasReason } from '../../model/reason';
-import { MAX } from '../../base/index64';
-import { indexText } from '../../base/number-base';
-import { counted } from '../../base/text';
-import type { Visit } from '../../model/machine';
-import { crash, oddity } from '../../scenario/world/oddities';
-import { STATE_STATUSES } from '../../model/generated/enums';
-import type { CoreEvent } from '../decode/events';
-import type { StepFacts } from './why-facts';
-import { wrapReason } from './why-hints';
-import type { ReaderBefore } from '../decode/wire';
+import { traitsOf } from '../model/ops';
+import { hasReason } from '../model/reason';
+import { MAX } from '../base/index64';
+import { indexText } from '../base/number-base';
+import { counted } from '../base/text';
+import type { Visit } from '../model/outcome';
+import { crash, oddity } from './oddities';
+import { STATE_STATUSES } from '../model/generated/enums';
+import type { CoreEvent } from '../model/event';
+import type { StepFacts } from './step-facts';
+import { wrapReason } from './step-waiting';
+import type { ReaderBefore } from '../model/run';
 
 function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent[] {
   return events.filter((event) => event.name === name);

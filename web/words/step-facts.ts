@@ -2,14 +2,13 @@
 //
 // What the sentences about a step are made of. Types only.
 
-import type { Op } from '../../model/ops';
-import type { Reason } from '../../model/reason';
-import type { Outcome } from '../../model/machine';
-import type { NodePicture } from '../../model/picture';
-import type { StepReport } from '../../model/report';
-import type { Scene } from '../../model/run';
-import type { CoreEvent } from '../decode/events';
-import type { ReaderBefore } from '../decode/wire';
+import type { Op } from '../model/ops';
+import type { Reason } from '../model/reason';
+import type { Outcome } from '../model/outcome';
+import type { NodePicture } from '../model/picture';
+import type { StepReport } from '../model/report';
+import type { Scene, ReaderBefore } from '../model/run';
+import type { CoreEvent } from '../model/event';
 
 /** What is known of a step. */
 export interface StepFacts {
@@ -20,6 +19,8 @@ export interface StepFacts {
   readonly complete: boolean;
   /** The reasons that the interpreter adds. */
   readonly hint: readonly Reason[];
+  /** What the module of its statement says of every such step; null where it says nothing. */
+  readonly always: string | null;
   /** The operation as which the step describes a call of a log; null for every other step. */
   readonly toldAs: Op | null;
   /** The range that the step was told to store, or that an erase found; for other steps what they looked at. */

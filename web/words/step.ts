@@ -6,24 +6,24 @@
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
-import { fieldText } from '../../model/finding';
-import * as whyMemory from './why-memory';
-import * as whyRead from './why-read';
-import * as whyStates from './why-states';
-import { traitsOf, type Op } from '../../model/ops';
-import type { Reason, ReasonKind } from '../../model/reason';
-import { indexText } from '../../base/number-base';
-import { counted } from '../../base/text';
-import type { Outcome } from '../../model/machine';
-import { ODDITIES, oddity } from '../../scenario/world/oddities';
-import { definitionOf } from '../../scenario/statements/all';
-import { asked, copyRequests } from '../../scenario/world/outcomes';
-import type { CoreEvent } from '../decode/events';
-import { CORRUPT_FIELDS } from '../../model/generated/enums';
-import type { StepFacts } from './why-facts';
-import { givenBack, granting, refusals, retried } from './why-nodes';
-import { stillWaiting, wrapReason } from './why-hints';
-import { written } from './why-write';
+import { fieldText } from '../model/finding';
+import * as whyMemory from './step-memory';
+import * as whyRead from './step-read';
+import * as whyStates from './step-states';
+import { traitsOf, type Op } from '../model/ops';
+import type { Reason, ReasonKind } from '../model/reason';
+import { indexText } from '../base/number-base';
+import { counted } from '../base/text';
+import type { Outcome } from '../model/outcome';
+import { capital } from './capital';
+import { ODDITIES, oddity } from './oddities';
+import { asked, copyRequests, isRefused } from '../model/outcome';
+import type { CoreEvent } from '../model/event';
+import { CORRUPT_FIELDS } from '../model/generated/enums';
+import type { StepFacts } from './step-facts';
+import { givenBack, granting, refusals, retried } from './step-nodes';
+import { stillWaiting, wrapReason } from './step-waiting';
+import { written } from './step-write';
 
 /** The sentences for a step. */
 export function whyOf(facts: StepFacts): string {
@@ -40,14 +40,14 @@ function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] 
   if (error === null ? isToldHere(op) : op === 'dup') return [];
   const told = new Set<ReasonKind>();
   // The sentences name each refused request.
-  if (/[A-Z]/.test(rk)) told.add('refused');
+  if ([...rk].some((_, k) => isRefused(rk, k))) told.add('refused');
   if (error === null) told.add('counts');
   if (wrapReason(facts) !== '') told.add('wraps');
   const isFirst = ({ kind }: Reason): boolean =>
     error !== null && fork !== null && (kind === 'failed' || kind === 'undone');
   return facts.hint
     .filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first'))
-    .map(({ text }) => sentence(text));
+    .map(({ text }) => `${capital(text)}.`);
 }
 
 // Whether the sentences already cover all that the interpreter adds to such a step.
@@ -60,18 +60,11 @@ function all({ events }: StepFacts, name: CoreEvent['name']): readonly CoreEvent
   return events.filter((event) => event.name === name);
 }
 
-function sentence(text: string): string {
-  // Names stay as they are.
-  const capital = /^(`|\w+_\w+)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
-}
-
 function success(facts: StepFacts): string[] {
   const through = facts.record.state === undefined ? null : whyStates.throughState(facts);
   if (through !== null) return [...through];
   const { op } = facts.record;
-  const { why } = definitionOf(op);
-  if (why !== undefined) return [why];
+  if (facts.always !== null) return [facts.always];
   const { isCall, reads, walks } = traitsOf(op);
   if (isCall === true) return whyMemory.called(facts, () => stored(facts));
   switch (op) {

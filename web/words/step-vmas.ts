@@ -9,11 +9,11 @@
 //   border moved   changed (the one that grows), changed or freed (the one that loses its head, its tail, all)
 //   unmapped       freed, after what the range was given to has been stored
 
-import { indexText } from '../../base/number-base';
-import { counted } from '../../base/text';
-import type { CoreEvent } from '../decode/events';
-import { opsWith } from '../../model/ops';
-import type { StepFacts } from './why-facts';
+import { indexText } from '../base/number-base';
+import { counted } from '../base/text';
+import type { CoreEvent } from '../model/event';
+import { opsWith } from '../model/ops';
+import type { StepFacts } from './step-facts';
 
 // One thing that became of a VMA; `at` counts the events about VMAs.
 type Fate =

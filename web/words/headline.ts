@@ -3,10 +3,10 @@
 // What came of a step, in a few words that lead the sentences on why. Pure; from the same facts as those, and empty
 // where their first sentence says it.
 
-import type { Op } from '../../model/ops';
-import { counted } from '../../base/text';
-import type { StepFacts } from './why-facts';
-import { levels } from './why-write';
+import type { Op } from '../model/ops';
+import { counted } from '../base/text';
+import type { StepFacts } from './step-facts';
+import { levels } from './step-write';
 
 /** What was written, by the operation that wrote it. */
 const WRITTEN: Partial<Record<Op, string>> = {

@@ -3,15 +3,17 @@
 // The sentences about writes. Pure. The rules behind the decisions are "span", "widened NULL", "store type", "cut",
 // "split", "rebalance" and "combine" in core/README.md.
 
-import { MAX, ZERO } from '../../base/index64';
-import { indexText } from '../../base/number-base';
-import { counted } from '../../base/text';
-import type { NodePicture } from '../../model/picture';
-import { oddity } from '../../scenario/world/oddities';
-import { spanText, type CoreEvent } from '../decode/events';
-import { NODE } from '../generated/tables';
-import type { StepFacts } from './why-facts';
-import { nodesOf } from './why-nodes';
+import { MAX, ZERO } from '../base/index64';
+import { indexText } from '../base/number-base';
+import { counted } from '../base/text';
+import type { NodePicture } from '../model/picture';
+import { oddity } from './oddities';
+import { capital } from './capital';
+import { spanText } from './walk';
+import type { CoreEvent } from '../model/event';
+import { NODE } from '../model/generated/node';
+import type { StepFacts } from './step-facts';
+import { nodesOf } from './step-nodes';
 
 interface Facts extends StepFacts {
   /** The leaf that the walk arrived in before the decision; null if there was none. */
@@ -37,7 +39,6 @@ function first({ events }: Facts, name: CoreEvent['name']): CoreEvent | null {
   return events.find((event) => event.name === name) ?? null;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const leafName = ({ leaf }: Facts): string => (leaf === null ? 'the leaf' : `leaf ${leaf.node}`);
 
 // ---- NULL ----

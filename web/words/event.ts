@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A sentence for each event of a step, made with what was told before it: which row is dealt out, which nodes were
+// built, what stood there a step earlier. Pure. The rules behind it are "cut", "split" and "combine".
+//
+// The core tells a single write right before it makes it; the sentence says "is about to", as the picture at that event
+// shows it.
+
+import { MAX } from '../base/index64';
+import { indexText } from '../base/number-base';
+import { counted } from '../base/text';
+import { VALUE_MAX, ZERO_ENTRY_WORD } from '../model/entry';
+import { passInStep, type CoreEvent, type StepSetting } from '../model/event';
+import { fieldText } from '../model/finding';
+import { CORRUPT_FIELDS, FORK_BY, STATE_STATUSES, STORE_TYPES } from '../model/generated/enums';
+import type { EventName } from '../model/generated/events';
+import { NODE } from '../model/generated/node';
+import type { NodeKind } from '../model/picture';
+import { capital } from './capital';
+import { MEMORY_EVENTS, siteText, type MemoryEventName } from './event-memory';
+import { deadText, lookText, spanText } from './walk';
+
+/** The sentence of each event of a step, in order. */
+export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {
+  const told: Told = {
+    setting,
+    kinds: new Map(),
+    places: new Map(),
+    slots: new Map(),
+    row: 0,
+    up: -1,
+    thirds: -1,
+    own: 0,
+    vma: 0,
+    by: null,
+    requests: 0,
+  };
+  for (const { id, kind, place, end } of setting.nodes.values()) {
+    told.kinds.set(id, kind);
+    told.places.set(place, id);
+    told.slots.set(id, end + 1);
+  }
+  return events.map((event, k) => {
+    const { name } = event;
+    const text =
+      name in MEMORY_EVENTS
+        ? MEMORY_EVENTS[name as MemoryEventName](event, told.own)
+        : WORDS[name as TreeEventName](event, told, events[k + 1] ?? null, events, k);
+    take(told, event);
+    return text;
+  });
+}
+
+type TreeEventName = Exclude<EventName, MemoryEventName>;
+
+// What the events so far say.
+interface Told {
+  readonly setting: StepSetting;
+  readonly kinds: Map<number, NodeKind>;
+  /** Place in the slab → id of the node that is there. */
+  readonly places: Map<number, number>;
+  /** Slots that a node uses. */
+  readonly slots: Map<number, number>;
+  /** Items of the row that is dealt out, and how many levels above the leaves it is; −1: none is. */
+  row: number;
+  up: number;
+  /** Last item of the first part of a row that is cut in three; −1 if it is not. */
+  thirds: number;
+  /** VMAs of the child that a fork has put into its tree, and the parent's VMA that is copied; 0 for none. */
+  own: number;
+  vma: number;
+  /** How the fork goes that is under way; null if none is. */
+  by: string | null;
+  /** Requests of the step so far: the core counts for each call, of which a step may make several. */
+  requests: number;
+}
+
+const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
+  [NODE.leaf.KIND, 'leaf'],
+  [NODE.range.KIND, 'range'],
+  [NODE.arange.KIND, 'arange'],
+]);
+
+function take(told: Told, event: CoreEvent): void {
+  takeNodes(told, event);
+  const { name, slot, count, a } = event;
+  switch (name) {
+    case 'type_chosen':
+    case 'retry':
+      told.up = -1;
+      return;
+    case 'request_single':
+    case 'request_bulk':
+      told.requests++;
+      return;
+    case 'gathered':
+      told.up++;
+      told.row = count;
+      told.thirds = -1;
+      return;
+    case 'push':
+    case 'pulled':
+      told.row = count;
+      return;
+    case 'cut_chosen':
+      told.thirds = a === CUT.third && told.thirds < 0 ? slot : -1;
+      return;
+    case 'fork_begins':
+      told.own = 0;
+      told.vma = 0;
+      told.by = FORK_BY[count] ?? '';
+      return;
+    case 'fork_vma':
+      told.vma = count;
+      return;
+    case 'exit_begins':
+      told.by = null;
+      told.vma = 0;
+      return;
+    case 'vma_in':
+      told.own++;
+      return;
+    default:
+  }
+}
+
+// What kind of node is where, and how many slots it uses.
+function takeNodes({ places, kinds, slots }: Told, { name, node, slot, count, a }: CoreEvent): void {
+  switch (name) {
+    case 'node_out':
+      places.set(Number(a), node);
+      kinds.delete(node);
+      slots.delete(node);
+      return;
+    case 'arrive':
+      kinds.set(node, 'leaf');
+      slots.set(node, count);
+      return;
+    case 'node_built':
+      kinds.set(node, KIND_NAMES.get(count) ?? 'leaf');
+      slots.set(node, slot + 1);
+      return;
+    case 'leaf_rewritten':
+      slots.set(node, count);
+      return;
+    case 'end_written':
+      slots.set(node, slot + 1);
+      return;
+    case 'copied': {
+      const kind = kinds.get(Number(a));
+      if (kind !== undefined) kinds.set(node, kind);
+      slots.set(node, slots.get(Number(a)) ?? 0);
+      return;
+    }
+    default:
+  }
+}
+
+type Words = (event: CoreEvent, told: Told, next: CoreEvent | null, events: readonly CoreEvent[], at: number) => string;
+
+const FINDING = {
+  descend: ({ node, slot, a, b }, told, next) => {
+    const goesOn = next !== null && GOES_ON.has(next.name) && next.node !== 0 && next.node !== node;
+    const child = goesOn ? `${named(told, next.node)}, which` : 'the child that';
+    return `The walk goes down from slot ${slot} of node ${node} to ${child} covers ${hex(a)} to ${hex(b)}.`;
+  },
+  arrive: ({ node, slot, count, a, b }) =>
+    `The walk arrives in leaf ${node}, which uses ${count} of ${NODE.leaf.SLOTS} slots. Slot ${slot} covers ` +
+    `${hex(a)} to ${hex(b)}.`,
+  climb: ({ node, slot }) => `The walk goes up from node ${node} to its parent, which holds it in slot ${slot}.`,
+  sidestep: ({ node, slot, count, a, b }) =>
+    `The walk moves one slot to the ${count === 0 ? 'right' : 'left'}: slot ${slot} of leaf ${node} covers ` +
+    `${hex(a)} to ${hex(b)}.`,
+  visited: ({ node, slot, count, a, b }, told) =>
+    `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} ` +
+    `(status ${STATE_STATUSES[count] ?? ''}).`,
+  gap_looked_at: (event, { setting }) => lookText(event, setting.isLeaf(event.node)),
+  dead_met: (event) => deadText(event),
+  reader_parked: ({ count, a, b }, { setting }) =>
+    `Reader ${setting.readers.get(count) ?? count} parks at ${hex(a)} to ${hex(b)}. The nodes that it may be looking ` +
+    'at are kept.',
+  reader_left: ({ count }, { setting }) => `Reader ${setting.readers.get(count) ?? count} leaves.`,
+} satisfies Partial<Record<TreeEventName, Words>>;
+
+const DECIDING = {
+  span_seen: (event) => spanText(event),
+  null_widened: ({ a, b }) =>
+    `NULL joins the free indexes beside it: the range to write is ${hex(a)} to ${hex(b)} now.`,
+  type_chosen: (event) => typeText(event),
+  retry: ({ count, a }) =>
+    `The operation starts again: it holds ${counted(count, 'node')} and must request ${a.toString()} more.`,
+} satisfies Partial<Record<TreeEventName, Words>>;
+
+const ALLOCATING = {
+  request_single: ({ a }, told) =>
+    `Request ${told.requests + 1} of this step asks for one node${purpose(told)}${waits(a)}.`,
+  request_bulk: ({ count, a }, told) =>
+    `Request ${told.requests + 1} of this step asks for ${counted(count, 'node')} in bulk${purpose(told)}${waits(a)}.`,
+  refused: ({ count }, told) =>
+    `The allocator refuses request ${told.requests} of this step, for ${counted(count, 'node')}.`,
+  node_out: ({ node, a }) => `Node ${node} is allocated, at place ${a} of the slab.`,
+  free_single: ({ node }) => `Node ${node} is about to be freed.`,
+  free_bulk: ({ node, count }) =>
+    count === 1
+      ? `Node ${node} is about to be freed by a bulk call.`
+      : `${count} nodes are about to be freed in bulk, the first of them node ${node}.`,
+  defer_node: ({ node }) => `Node ${node} will be freed when the RCU grace period ends.`,
+  defer_subtree: ({ node, count }) =>
+    `Node ${node} and all below it, ${counted(count, 'node')}, will be freed when the RCU grace period ends.`,
+  grace: () => 'The RCU grace period ends.',
+  grace_waits: ({ a, b }) =>
+    `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that entered' : `${b} readers that entered`} ` +
+    `earlier may still be looking at ${a === 1n ? 'it' : 'them'}.`,
+  stock_take: ({ node, count }) =>
+    `Node ${node} is taken from the preallocation, ${count === 0 ? 'which is empty now' : `which holds ${count} more`}.`,
+  stock_give: ({ node, count }, told) =>
+    `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
+    `preallocation, which holds ${count} now.`,
+  stock_release: ({ count }) =>
+    count === 1
+      ? 'The 1 node left in the preallocation is about to be freed.'
+      : `The ${counted(count, 'node')} left in the preallocation are about to be freed.`,
+} satisfies Partial<Record<TreeEventName, Words>>;
+
+const BUILDING = {
+  gathered: (event, told, _, events, at) => rowText(event, told, events, at),
+  cut_chosen: (event, told) => cutText(event, told),
+  node_built: ({ node, slot, count, a, b }) => {
+    const leaf = count === NODE.leaf.KIND;
+    const kind = `${capital(KIND_NAMES.get(count) ?? 'leaf')}${leaf ? '' : ' node'}`;
+    const size = leaf ? counted(slot + 1, 'slot') : counted(slot + 1, 'child', 'children');
+    return `${kind} ${node} is built outside the tree for ${hex(a)} to ${hex(b)}, with ${size}.`;
+  },
+  push: (event, told) => pushText(event, told),
+  pulled: (event, told) => pulledText(event, told),
+  converged: ({ node, count }) =>
+    `Both sides have met in node ${node}: the ${counted(count, 'child', 'children')} in its range fit one node, and no ` +
+    'node above is replaced.',
+  copied: ({ node, a }, told) =>
+    `${told.kinds.get(Number(a)) === 'leaf' ? 'Leaf' : 'Node'} ${node} is a copy of node ${a}, byte for byte except ` +
+    'for its parent word.',
+  bulk_evened: ({ slot }) =>
+    `The last leaf was too small: ${counted(slot, 'slot')} ${slot === 1 ? 'moves' : 'move'} over from its left sibling.`,
+} satisfies Partial<Record<TreeEventName, Words>>;
+
+const WRITING = {
+  slot_written: (event, told) => slotText(event, told),
+  pivot_written: ({ node, slot, a, b }, told) =>
+    slot < (told.slots.get(node) ?? 0)
+      ? `Pivot ${slot} of ${named(told, node)} is about to change from ${hex(a)} to ${hex(b)}.`
+      : `Pivot ${slot} of ${named(told, node)}, unused so far, is about to become ${hex(b)}.`,
+  end_written: ({ node, slot }, told) =>
+    `Slot ${slot} is about to become the last that ${named(told, node)} uses: ${counted(slot + 1, 'slot')} in all.`,
+  leaf_rewritten: ({ node, slot, count }) =>
+    `Leaf ${node} is rewritten in place with ${counted(count, 'slot')}; the stored entry is in slot ${slot}.`,
+  linked: ({ node, slot, a, b }, told) =>
+    `${capital(named(told, node))} has replaced node ${b} ${a === 0n ? 'as the root' : `in slot ${slot} of node ${a}`}.`,
+  dead: ({ node }, told) =>
+    `${capital(named(told, node))} is about to be marked dead: its parent word will hold its own address.`,
+  adopted: ({ node, slot, a, b }, told) => {
+    const before = a === 0n ? ', its first parent' : a === b ? ', where it was another slot' : ` instead of node ${a}`;
+    return `The parent word of ${named(told, node)} is about to name slot ${slot} of node ${b}${before}.`;
+  },
+  subtree_dead: ({ node, a, b }, told) => {
+    const leaf = told.kinds.get(node) === 'leaf';
+    const what = leaf ? `, ${hex(a)} to ${hex(b)}, was` : ` and all below it, ${hex(a)} to ${hex(b)}, were`;
+    return `${capital(named(told, node))}${what} overwritten as a whole.`;
+  },
+  height_changed: ({ count, a }) => `The height is about to change from ${a} to ${count}.`,
+  root_written: (event, told) => rootText(event, told),
+  gap_written: ({ node, slot, count, a, b }) =>
+    `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now; the node recorded ${hex(a)}. The largest gap ` +
+    `of the node is that of slot ${count}.`,
+  corrupted: ({ node, slot, count, a, b }) => {
+    const field = CORRUPT_FIELDS[count] ?? 'slot';
+    return (
+      `${capital(field)}${slot < 0 ? '' : ` ${slot}`} of node ${node} is about to be overwritten: ` +
+      `${fieldText(field, b)} instead of ${fieldText(field, a)}.`
+    );
+  },
+  site_failed: (event, { setting }) => siteText(event, passInStep(event, setting.passed)),
+} satisfies Partial<Record<TreeEventName, Words>>;
+
+const WORDS: Readonly<Record<TreeEventName, Words>> = {
+  ...FINDING,
+  ...DECIDING,
+  ...ALLOCATING,
+  ...BUILDING,
+  ...WRITING,
+};
+
+// Events that are told where a descent leads to.
+const GOES_ON: ReadonlySet<EventName> = new Set(['descend', 'arrive', 'span_seen', 'sidestep']);
+
+const hex = indexText;
+
+// A fork that copies by stores, or leaves a VMA out, requests nodes while it treats a VMA.
+function purpose({ vma }: Told): string {
+  return vma === 0 ? '' : `, to store at VMA ${vma} of the parent`;
+}
+
+function waits(may: bigint): string {
+  return may === 0n ? ', and does not wait for memory (GFP_NOWAIT)' : ', and may wait for memory';
+}
+
+function named({ kinds }: Told, id: number): string {
+  return kinds.get(id) === 'leaf' ? `leaf ${id}` : `node ${id}`;
+}
+
+// While a tree is copied the entries that stand there are the parent’s, and those that are put there the child’s.
+function entry({ setting, by }: Told, word: bigint, stood = false): string {
+  if (word === 0n) return 'NULL';
+  if (word === ZERO_ENTRY_WORD) return 'the zero entry';
+  if ((word & 1n) === 0n) return hex(word);
+  const n = word >> 1n;
+  if (setting.ofSpace)
+    return `VMA ${n}${by === null ? '' : stood && by === 'dup' ? ' of the parent' : ' of the child'}`;
+  return n > VALUE_MAX ? `label ${n - VALUE_MAX}` : `value ${n}`;
+}
+
+// The last slot's place holds the metadata of a leaf that does not use it (core/src/node.h).
+function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
+  const where = `Slot ${slot} of ${named(told, node)}`;
+  if (slot >= (told.slots.get(node) ?? 0)) {
+    const before = slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'unused';
+    return `${where}, ${before} so far, is about to hold ${entry(told, b)}.`;
+  }
+  const [was, will] = [entry(told, a, true), entry(told, b)];
+  return was === will
+    ? `${where} is about to be written with ${will}, as it is already.`
+    : `${where} is about to change from ${was} to ${will}.`;
+}
+
+const BY_HEIGHTS: ReadonlySet<string> = new Set(['split_store', 'rebalance', 'spanning_store']);
+
+function typeText({ count, a, b }: CoreEvent): string {
+  const type = STORE_TYPES[count] ?? String(count);
+  const need = a === 0n ? 'no node is needed' : `it may need ${counted(Number(a), 'node')}`;
+  const heights = BY_HEIGHTS.has(type) ? ` (vacant height ${b >> 8n}, sufficient height ${b & 0xffn})` : '';
+  return `The type of the store is ${type}: ${need}${heights}.`;
+}
+
+// ---- Rows ----
+
+// What the row is dealt into is known by the nodes that are built next.
+function kindOfRow(told: Told, events: readonly CoreEvent[], at: number): NodeKind | null {
+  if (told.up + 1 === 0) return 'leaf';
+  for (let k = at + 1; k < events.length; k++) {
+    const { name, count } = events[k]!;
+    if (name === 'node_built') return KIND_NAMES.get(count) ?? null;
+    if (name === 'gathered') return null;
+  }
+  return null;
+}
+
+function rowText({ count, a, b }: CoreEvent, told: Told, events: readonly CoreEvent[], at: number): string {
+  const kind = kindOfRow(told, events, at);
+  const leaf = told.up + 1 === 0;
+  const row = leaf
+    ? `The slots kept from ${hex(a)} to ${hex(b)} and those being stored make a row of ${count}`
+    : `The children that cover ${hex(a)} to ${hex(b)}, new ones included, make a row of ${count}`;
+  if (kind === null) return `${row}.`;
+  const most = NODE[kind].SLOTS;
+  const least = NODE[kind].MIN + 1;
+  const holder = leaf ? 'a leaf' : `${kind === 'arange' ? 'an arange' : 'a range'} node`;
+  if (count > most) return `${row}: ${count - most} more than the ${most} of ${holder}.`;
+  return count < least && (a > 0n || b < MAX)
+    ? `${row}: fewer than the ${least} that ${holder} should have.`
+    : `${row}: ${holder}, which has ${most}, can take ${count === 1 ? 'it' : 'them'}.`;
+}
+
+const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
+
+function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
+  const [left, right] = [slot + 1, count - slot - 1];
+  const row = `The row of ${count}, items 0 to ${count - 1},`;
+  const moved = b === BigInt(slot) ? '' : ` Item ${b} was proposed, but holds NULL, and no leaf may end in NULL.`;
+  switch (a) {
+    case CUT.third:
+      return told.thirds < 0
+        ? `${row} is cut in three: the first part takes ${left}.${moved}`
+        : `The second part takes ${slot - told.thirds}, the third the other ${right}.${moved}`;
+    case CUT.left:
+      return `${row} is cut after item ${slot}: ${left} for the left sibling, ${right} stay.${moved}`;
+    case CUT.right:
+      return `${row} is cut after item ${slot}: ${left} stay, ${right} for the right sibling.${moved}`;
+    case CUT.bulk:
+      return (
+        `${row} is cut after item ${slot}: ${left} to the left, which a bulk load fills, and ${right} to the right, ` +
+        `where it goes on.${moved}`
+      );
+    default:
+      return `${row} is cut in the middle, after item ${slot}: ${left} and ${right}.${moved}`;
+  }
+}
+
+function pushText({ node, slot, count, a }: CoreEvent, told: Told): string {
+  const more = count - told.row;
+  const sibling = `The ${a === 0n ? 'left' : 'right'} sibling, ${named(told, node)} in slot ${slot} of the parent,`;
+  return `${sibling} uses ${more} and has room for a push: with the row’s ${told.row} that makes ${count}, for two nodes.`;
+}
+
+function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {
+  const which = `${b === 0n ? 'right' : 'left'} ${a === 1n ? 'sibling' : 'neighbour under another parent'}`;
+  const what = told.up === 0 ? counted(told.row, 'slot') : counted(told.row, 'child', 'children');
+  const joins = `the ${which}, ${named(told, node)}, joins with ${count - told.row}, which makes ${count}`;
+  return `${what} ${told.row === 1 ? 'is' : 'are'} too few: ${joins}.`;
+}
+
+// ---- The root word ----
+
+// A tree that is destroyed is told of after the write, every other change of the root word before it.
+function rootText({ a, b, file }: CoreEvent, told: Told): string {
+  if (file === 'core/src/tree.c')
+    return `The root pointer was ${rootEntry(told, a)} and is NULL now: no walk reaches the tree’s nodes any more.`;
+  const [was, will] = [rootEntry(told, a, true), rootEntry(told, b)];
+  return was === will
+    ? `The root pointer is about to be written: ${will}, as it is already.`
+    : `The root pointer is about to change from ${was} to ${will}.`;
+}
+
+function rootEntry(told: Told, word: bigint, stood = false): string {
+  if ((word & 3n) !== 2n || word < NODE.BASE) return entry(told, word, stood);
+  const id = told.places.get(Number((word - NODE.BASE) / BigInt(NODE.BYTES)));
+  return id === undefined ? 'a node' : named(told, id);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The failure points of a fork, F1 to F12, and the sites of `fail`: their plain names, said nowhere else. Pure. Rule
+// "failure points" in core/README.md.
+
+import type { ForkHow, Site } from '../model/memory';
+
+interface Point {
+  /** What the fork was doing there. */
+  readonly doing: string;
+  /** Why it failed, where it is not for want of memory. */
+  readonly cause?: string;
+}
+
+const POINTS: Readonly<Record<string, Point>> = {
+  F1: { doing: 'allocating the address space' },
+  F2: { doing: 'locking the parent', cause: 'a fatal signal is pending' },
+  F3: { doing: 'copying the tree' },
+  F4: { doing: 'removing a VMA from the copied tree' },
+  F5: { doing: 'checking for a fatal signal', cause: 'one is pending' },
+  F6: { doing: 'charging the commit account', cause: 'the commit limit is reached' },
+  F7: { doing: 'allocating the VMA object' },
+  F8: { doing: 'copying the memory policy' },
+  F9: { doing: 'allocating the userfaultfd context' },
+  F10: { doing: 'copying the anon_vma chain' },
+  F11: { doing: 'allocating a page table' },
+  F12: { doing: 'running the architecture hook', cause: 'the hook refuses' },
+};
+
+/** `allocating the VMA object, F7`. A fork by stores fails at F4 when it stores a VMA. */
+export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
+  const doing = point === 'F4' && by === 'stores' ? 'storing the VMA' : POINTS[point]?.doing;
+  return doing === undefined ? point : `${doing}, ${point}`;
+}
+
+/** Why a fork fails at a point: `out of memory`. */
+export function pointCause(point: string): string {
+  return POINTS[point]?.cause ?? 'out of memory';
+}
+
+const SITES: Readonly<Record<Site, { readonly noun: string; readonly points: string }>> = {
+  request: { noun: 'request', points: '' },
+  node: { noun: 'node', points: '' },
+  mm: { noun: 'address space', points: 'F1' },
+  signal: { noun: 'check for a signal', points: 'F2, F5' },
+  commit: { noun: 'commit charge', points: 'F6' },
+  vma: { noun: 'VMA object', points: 'F7' },
+  policy: { noun: 'memory policy', points: 'F8' },
+  uffd: { noun: 'userfaultfd context', points: 'F9' },
+  anon: { noun: 'anon_vma or chain element', points: 'F10' },
+  page: { noun: 'page table', points: 'F11' },
+  hook: { noun: 'architecture hook', points: 'F12' },
+};
+
+/** What a site of `fail` refuses: `VMA object`. */
+export function siteNoun(site: Site): string {
+  return SITES[site].noun;
+}
+
+/** `VMA object (F7)`; of the two sites that are no failure point of their own, the noun alone. */
+export function siteName(site: Site): string {
+  const { noun, points } = SITES[site];
+  return points === '' ? noun : `${noun} (${points})`;
+}
+
+/** `VMA object, F7`: for a sentence that goes on. */
+export function siteClause(site: Site): string {
+  const { noun, points } = SITES[site];
+  return points === '' ? noun : `${noun}, ${points}`;
+}
