@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 
 // What people read is made last, and no code reads it: what it says stands beside it as data.
 const READS = '/^(test|exec|match|matchAll|search|split|includes|indexOf|startsWith|endsWith|replace|replaceAll)$/';
-const SENTENCES = '/^(message|messages|hint|hints|why|gutter|caption|sentence|sentences)$/';
+const SENTENCES = '/^(message|messages|hint|hints|why|gutter|caption|sentence|sentences|doc|template)$/';
 const READING = 'Ask the data beside a sentence, not its words.';
 const NO_READING = [
   `CallExpression[callee.property.name=${READS}][callee.object.property.name=${SENTENCES}]`,

@@ -2,32 +2,22 @@
 //
 // The balance sheet of a fork or an exit, as lines of the table.
 
-import type { Balance, BalanceRow, ObjectKind } from '../model/memory';
-
-const NAMES: Readonly<Record<ObjectKind, string>> = {
-  nodes: 'nodes',
-  vmas: 'VMAs',
-  anon_vmas: 'anon_vmas',
-  chains: 'chain elements',
-  policies: 'memory policies',
-  uffds: 'userfaultfd contexts',
-  files: 'file references',
-  tables: 'page tables',
-  commit: 'pages charged',
-  resident: 'pages present',
-  mms: 'address spaces',
-};
+import type { Balance, BalanceRow } from '../model/memory';
+import { objectName } from '../words/objects';
 
 function waitingText({ waiting = 0 }: BalanceRow): string {
   return waiting === 0 ? '' : ` (${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`;
 }
 
-/** What was obtained, given back and is still held, then the rules of conservation that were checked. */
+/** What was allocated, freed and is still held, then the rules of conservation that were checked. */
 export function balanceLines({ rows, rules }: Balance): string[] {
   const told = rows.filter((one) => one.obtained !== 0 || one.returned !== 0);
   const cells = [
-    ['', 'obtained', 'given back', 'held'],
-    ...told.map((one) => [NAMES[one.object] + waitingText(one), ...[one.obtained, one.returned, one.held].map(String)]),
+    ['', 'allocated', 'freed', 'held'],
+    ...told.map((one) => [
+      objectName(one.object) + waitingText(one),
+      ...[one.obtained, one.returned, one.held].map(String),
+    ]),
   ];
   const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   const lines = cells.map((row) =>

@@ -5,7 +5,7 @@
 import { index } from '../base/index64';
 import { shuffled, splitMix64 } from '../base/random';
 import { machineOver, type EngineMachine } from '../engine/core/machine';
-import { NODE } from '../engine/generated/tables';
+import { NODE } from '../model/generated/node';
 import type { TreeHandle } from '../model/machine';
 import type { Bench } from '../measure/bench';
 import type { Chart, Lab, Opens, Point, Report, Values } from '../measure/lab';

@@ -71,6 +71,11 @@ export function isRefused(rk: string, k: number): boolean {
   return letter === letter.toUpperCase();
 }
 
+/** Whether any request was refused. */
+export function isAnyRefused(rk: string): boolean {
+  return rk !== rk.toLowerCase();
+}
+
 /** How many of the requests, the first ones, were for the copy of the tree (dup); stores may follow, with their own. */
 export function copyRequests({ copied, requests }: Pick<Outcome, 'copied' | 'requests'>): number {
   let [count, nodes] = [0, 0];

@@ -28,7 +28,8 @@ function ofChild(own: number): string {
 }
 
 function uncounted(what: 'allocated' | 'freed'): string {
-  return `No event tells of policies, anon_vmas, chain elements and file references that are ${what}: the balance counts them.`;
+  const which = 'policies, anon_vmas, chain elements and file references';
+  return `No event tells of ${which} that are ${what}: the balance counts them.`;
 }
 
 // The end of a sentence on what the child has; empty if that is not known.
@@ -61,9 +62,10 @@ const OF_MEMORY = {
     `${event.slot === 0 ? ': the zero page, which no counter includes' : ''}.`,
   pages_written: (event) =>
     `${pages(event.count)} of ${range(event)} ${WRITTEN[event.slot]?.(event.count) ?? 'changed'}.`,
-  anon_obtained: ({ slot, count, a, b }) =>
-    `VMA ${count} gets ${slot === 1 ? `a neighbour’s anon_vma, number ${a},` : `an anon_vma of its own, number ${a},`} ` +
-    `and ${counted(Number(b), 'chain element')}.`,
+  anon_obtained: ({ slot, count, a, b }) => {
+    const which = slot === 1 ? 'a neighbour’s anon_vma' : 'an anon_vma of its own';
+    return `VMA ${count} gets ${which}, number ${a}, and ${counted(Number(b), 'chain element')}.`;
+  },
   pages_unmapped: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer present.`,
   pages_protected: (event) => `${pages(event.count)} of ${range(event)} ${are(event.count)} no longer writable.`,
   pages_moved: ({ count, a, b }) =>
@@ -87,7 +89,8 @@ const OF_MEMORY = {
 const OF_FORKS = {
   fork_begins: ({ count, a, b }) => {
     const undo = count === 0 ? `; a failure is undone by ${FORK_UNDO[Number(a)] ?? ''}` : '';
-    return `The fork begins, by ${FORK_BY[count] ?? ''}${undo}${b === 0n ? '' : ', with the wrong ceiling'}. ${uncounted('allocated')}`;
+    const ceiling = b === 0n ? '' : ', with the wrong ceiling';
+    return `The fork begins, by ${FORK_BY[count] ?? ''}${undo}${ceiling}. ${uncounted('allocated')}`;
   },
   fork_vma: (event) => `VMA ${event.count} of the parent is next: ${extent(event)}.`,
   vma_in: (event, own) =>
@@ -100,11 +103,15 @@ const OF_FORKS = {
   fork_failed: ({ count, a, b }, own) => {
     const at = a === 0n ? '' : ` at VMA ${a} of the parent`;
     const error = errorName(-Number(b)) ?? 'no error';
-    return `The fork fails${at}: ${error} ${whileDoing(count)}${soFar(own, (before) => `${ofChild(before)} in its tree`)}.`;
+    const child = soFar(own, (before) => `${ofChild(before)} in its tree`);
+    return `The fork fails${at}: ${error} while ${pointName(`F${count}`)}${child}.`;
   },
   undo_begins: ({ count, a, b }, own) => {
     if (count !== 0 && a === 0n)
-      return `The undo begins. VMA ${count} of the parent starts at 0, so no VMA is before it; the tree is freed as it is.`;
+      return (
+        `The undo begins. VMA ${count} of the parent starts at 0, so no VMA is before it; ` +
+        'the tree is freed as it is.'
+      );
     const vmas = own === null ? 'the child’s VMAs' : `${counted(own, 'VMA')} of the child`;
     const where = count === 0 ? '' : `, where VMA ${count} of the parent starts`;
     return `The undo begins: it frees ${vmas} up to ${limit(a)}${where}, and page tables up to ${limit(b)}.`;
@@ -115,10 +122,6 @@ const OF_FORKS = {
     `${counted(Number(a), 'page table')} left.`,
 } satisfies Partial<Record<EventName, Words>>;
 
-function whileDoing(point: number): string {
-  return `while ${pointName(`F${point}`)}`;
-}
-
 export type MemoryEventName = keyof typeof OF_MEMORY | keyof typeof OF_FORKS;
 
 /** `own`: VMAs of the child that were put into its tree before; null if that is not known. */
@@ -126,5 +129,6 @@ export const MEMORY_EVENTS: Readonly<Record<MemoryEventName, Words>> = { ...OF_M
 
 /** `pass`: counted within the step. */
 export function siteText({ slot, a }: Pick<MemoryEvent, 'slot' | 'a'>, pass: number): string {
-  return `Pass ${pass} of site \`${SITES[slot] ?? ''}\` in this step is made to fail${a === 0n ? '' : `, at VMA ${a} of the parent`}.`;
+  const at = a === 0n ? '' : `, at VMA ${a} of the parent`;
+  return `Pass ${pass} of site \`${SITES[slot] ?? ''}\` in this step is made to fail${at}.`;
 }

@@ -212,7 +212,7 @@ const ALLOCATING = {
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that entered' : `${b} readers that entered`} ` +
     `earlier may still be looking at ${a === 1n ? 'it' : 'them'}.`,
   stock_take: ({ node, count }) =>
-    `Node ${node} is taken from the preallocation, ${count === 0 ? 'which is empty now' : `which holds ${count} more`}.`,
+    `Node ${node} is taken from the preallocation, which ${count === 0 ? 'is empty now' : `holds ${count} more`}.`,
   stock_give: ({ node, count }, told) =>
     `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
     `preallocation, which holds ${count} now.`,
@@ -234,13 +234,14 @@ const BUILDING = {
   push: (event, told) => pushText(event, told),
   pulled: (event, told) => pulledText(event, told),
   converged: ({ node, count }) =>
-    `Both sides have met in node ${node}: the ${counted(count, 'child', 'children')} in its range fit one node, and no ` +
-    'node above is replaced.',
+    `Both sides have met in node ${node}: the ${counted(count, 'child', 'children')} in its range fit one node, ` +
+    'and no node above is replaced.',
   copied: ({ node, a }, told) =>
     `${told.kinds.get(Number(a)) === 'leaf' ? 'Leaf' : 'Node'} ${node} is a copy of node ${a}, byte for byte except ` +
     'for its parent word.',
   bulk_evened: ({ slot }) =>
-    `The last leaf was too small: ${counted(slot, 'slot')} ${slot === 1 ? 'moves' : 'move'} over from its left sibling.`,
+    `The last leaf was too small: ${counted(slot, 'slot')} ${slot === 1 ? 'moves' : 'move'} over from its left ` +
+    'sibling.',
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const WRITING = {
@@ -254,7 +255,8 @@ const WRITING = {
   leaf_rewritten: ({ node, slot, count }) =>
     `Leaf ${node} is rewritten in place with ${counted(count, 'slot')}; the stored entry is in slot ${slot}.`,
   linked: ({ node, slot, a, b }, told) =>
-    `${capital(named(told, node))} has replaced node ${b} ${a === 0n ? 'as the root' : `in slot ${slot} of node ${a}`}.`,
+    `${capital(named(told, node))} has replaced node ${b} ` +
+    `${a === 0n ? 'as the root' : `in slot ${slot} of node ${a}`}.`,
   dead: ({ node }, told) =>
     `${capital(named(told, node))} is about to be marked dead: its parent word will hold its own address.`,
   adopted: ({ node, slot, a, b }, told) => {
@@ -269,8 +271,8 @@ const WRITING = {
   height_changed: ({ count, a }) => `The height is about to change from ${a} to ${count}.`,
   root_written: (event, told) => rootText(event, told),
   gap_written: ({ node, slot, count, a, b }) =>
-    `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now; the node recorded ${hex(a)}. The largest gap ` +
-    `of the node is that of slot ${count}.`,
+    `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now; the node recorded ${hex(a)}. ` +
+    `The largest gap of the node is that of slot ${count}.`,
   corrupted: ({ node, slot, count, a, b }) => {
     const field = CORRUPT_FIELDS[count] ?? 'slot';
     return (
@@ -397,7 +399,8 @@ function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
 function pushText({ node, slot, count, a }: CoreEvent, told: Told): string {
   const more = count - told.row;
   const sibling = `The ${a === 0n ? 'left' : 'right'} sibling, ${named(told, node)} in slot ${slot} of the parent,`;
-  return `${sibling} uses ${more} and has room for a push: with the row’s ${told.row} that makes ${count}, for two nodes.`;
+  const sum = `with the row’s ${told.row} that makes ${count}, for two nodes`;
+  return `${sibling} uses ${more} and has room for a push: ${sum}.`;
 }
 
 function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {

@@ -13,8 +13,9 @@ import { asked, copyRequests, granted } from '../model/outcome';
 import { passInStep, type CoreEvent } from '../model/event';
 import { SITES } from '../model/generated/enums';
 import { WRITTEN } from './event-memory';
+import { countedObjects } from './objects';
 import type { StepFacts } from './step-facts';
-import { givenBack, granting, refusals } from './step-nodes';
+import { freedNodes, granting, refusals } from './step-nodes';
 import { numbers, vmaAfter, vmasTold } from './step-vmas';
 
 type Name = CoreEvent['name'];
@@ -37,7 +38,7 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   return [
     ...vmasTold(facts),
     ...memory(facts),
-    ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is as it was: nothing was stored.']),
+    ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is unchanged: nothing was stored.']),
     waiting(told),
   ];
 }
@@ -54,7 +55,7 @@ function untouched({ record, events }: StepFacts): string {
   const changes: ReadonlySet<Name> = new Set(['mapped_page', 'pages_written', 'anon_obtained', 'table_made']);
   return record.op !== 'touch' || events.some(({ name }) => changes.has(name))
     ? ''
-    : 'Nothing was to be done: each page is present already as this access needs it.';
+    : 'Nothing to do: each page is already present as this access needs it.';
 }
 
 // A call of a trace is told as the call that it is.
@@ -85,15 +86,16 @@ function memory(facts: StepFacts): string[] {
       .slice(0, 3)
       .map(
         ({ slot, count, b }) =>
-          `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ${counted(Number(b), 'chain element')}.`,
+          `VMA ${count} gets ${slot === 1 ? 'the anon_vma of a neighbour' : 'an anon_vma'} and ` +
+          `${counted(Number(b), 'chain element')}.`,
       ),
     more(all(facts, 'anon_obtained').length - 3),
     tables(facts, 'table_made', 'made'),
     gone === 0 ? '' : `${counted(gone, 'page')} no longer present.`,
-    locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write finds that out.`,
+    locked === 0 ? '' : `${counted(locked, 'page')} no longer writable: the next write faults.`,
     moved === 0 ? '' : movedPages(facts, moved),
     tables(facts, 'table_freed', 'freed'),
-    back === 0 ? '' : `${counted(back, 'page')} given back to the commit account.`,
+    back === 0 ? '' : `${counted(back, 'page')} uncharged from the commit account.`,
   ];
 }
 
@@ -107,7 +109,8 @@ function movedPages(facts: StepFacts, count: number): string {
 function zeroes(facts: StepFacts, present: number): string {
   const count = sum(all(facts, 'mapped_page').filter(({ slot }) => slot === 0));
   if (count === 0) return '';
-  return `: ${count === present ? 'the' : `${count.toLocaleString('en-US')} of them the`} zero page, which is counted nowhere`;
+  const which = count === present ? 'the' : `${count.toLocaleString('en-US')} of them the`;
+  return `: ${which} zero page, which no counter includes`;
 }
 
 // What a write changed that was present.
@@ -136,7 +139,7 @@ function tables(facts: StepFacts, name: 'table_made' | 'table_freed', what: stri
 
 /** A call that was refused: what refused it. Why it had to, if it had, is the hint's. */
 export function refusedCall(facts: StepFacts): string[] {
-  const back = facts.record.freed > 0 ? `${givenBack(facts.record, '')}.` : '';
+  const back = facts.record.freed > 0 ? `${freedNodes(facts.record, '')}.` : '';
   const kept = facts.outcome?.keptTo ?? ZERO;
   if (kept !== ZERO && facts.record.error !== null) {
     const told = replayed(facts);
@@ -145,7 +148,7 @@ export function refusedCall(facts: StepFacts): string[] {
         ? `Changed up to ${indexText(kept - 1n)}`
         : `A VMA was cut at ${indexText(kept)}`;
     return [
-      `${what}, then ${facts.record.error}: Linux keeps what a call did before its error.`,
+      `${what}, then ${facts.record.error}: Linux keeps the changes that a call made before its error.`,
       ...vmasTold(told),
       ...memory(facts),
     ];
@@ -154,7 +157,7 @@ export function refusedCall(facts: StepFacts): string[] {
     refusals(facts.record),
     siteFailed(facts),
     back,
-    facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is as it was.',
+    facts.record.op === 'mm' || hasReason(facts.hint, 'unchanged') ? '' : 'The address space is unchanged.',
   ];
 }
 
@@ -164,14 +167,8 @@ function siteFailed(facts: StepFacts): string {
   if (failed === undefined || name === undefined) return '';
   const pass = passInStep(failed, facts.passed);
   if (facts.record.op === 'fork')
-    return `The failure was the ${ordinal(pass)} pass of the site \`${name}\` in this step.`;
-  return `This call failed at its site \`${name}\`, ${pass === 1 ? 'the first time it came there' : `which it came to for the ${ordinal(pass)} time`}.`;
-}
-
-// "2nd", "11th", "1,023rd"
-function ordinal(n: number): string {
-  const end = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
-  return `${n.toLocaleString('en-US')}${end}`;
+    return `The failure was pass ${pass.toLocaleString('en-US')} of site \`${name}\` in this step.`;
+  return `This call failed at pass ${pass.toLocaleString('en-US')} of its site \`${name}\`.`;
 }
 
 // ---- Forks and exits ----
@@ -181,21 +178,25 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
   const by = facts.record.fork?.by ?? 'dup';
   const count = facts.record.fork?.mapCount ?? 0;
   const first = {
-    dup: [
-      copied,
-      `${count === 0 ? 'The child gets no VMA of its own.' : `Then ${counted(count, 'VMA')} of the parent ${count === 1 ? 'is' : 'are'} replaced in place by the child’s own.`} ${stores}`,
-    ],
+    dup: [copied, `${replaced(count)} ${stores}`],
     bulk: [`Nodes for all VMAs are requested before the first store. ${granting(facts.record)}`, stores],
     stores: [
-      `Each VMA is stored by itself. ${facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record)}`,
+      'Each VMA is stored by itself.',
+      facts.record.requests.length === 0 ? 'No node is requested.' : granting(facts.record),
       stores,
     ],
   }[by];
   const unused =
     facts.record.freed === 0
       ? ''
-      : `${givenBack(facts.record, by === 'bulk' ? 'what was requested and not used, and leaves that were made anew' : '')}.`;
+      : `${freedNodes(facts.record, by === 'bulk' ? 'requested ones that were not used, and rebuilt leaves' : '')}.`;
   return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
+}
+
+function replaced(count: number): string {
+  if (count === 0) return 'The child gets no VMA of its own.';
+  const are = count === 1 ? 'is' : 'are';
+  return `Then ${counted(count, 'VMA')} of the parent ${are} replaced in place by the child’s own.`;
 }
 
 function leftOut(facts: StepFacts): string {
@@ -205,7 +206,7 @@ function leftOut(facts: StepFacts): string {
     facts.record.fork?.by === 'dup'
       ? `NULL is stored over ${skipped.length === 1 ? 'it' : 'each'} in the copied tree`
       : `${skipped.length === 1 ? 'it is' : 'they are'} skipped`;
-  return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} not for the child (DONTCOPY): ${how}.`;
+  return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} left out (VM_DONTCOPY): ${how}.`;
 }
 
 // What the stores into the copied tree asked for themselves: those of NULL, since the others write in place.
@@ -215,7 +216,9 @@ function storesAsked({ record, outcome }: StepFacts): string {
   const own = { requests: record.requests.slice(from), rk: record.rk.slice(from) };
   if (own.requests.length === 0) return '';
   const [wanted, got] = [asked(own), granted(own)];
-  return `Storing NULL took ${counted(own.requests.length, 'request')} more, for ${counted(wanted, 'node')}, ${got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US')} granted.`;
+  const count = got === wanted ? 'all' : got === 0 ? 'none' : got.toLocaleString('en-US');
+  const requests = counted(own.requests.length, 'request');
+  return `Storing NULL took ${requests} more, for ${counted(wanted, 'node')}, ${count} granted.`;
 }
 
 function copiedPages(facts: StepFacts): string {
@@ -223,7 +226,10 @@ function copiedPages(facts: StepFacts): string {
   if (fork === null || fork === undefined) return '';
   const made = tables(facts, 'table_made', 'made for it');
   if (fork.pagesCopied === 0) return `No page-table entry is copied. ${facts.complete ? made : ''}`.trim();
-  return `${counted(fork.pagesCopied, 'page-table entry', 'page-table entries')} copied; private writable pages are write-protected on both sides. ${facts.complete ? made : ''}`.trim();
+  const entries = counted(fork.pagesCopied, 'page-table entry', 'page-table entries');
+  return (
+    `${entries} copied; private writable pages are write-protected on both sides. ` + (facts.complete ? made : '')
+  ).trim();
 }
 
 /**
@@ -256,37 +262,21 @@ export function forkedBadly(facts: StepFacts, copied: string): string[] {
 export function tornDown(facts: StepFacts): string[] {
   return [
     backAgain(facts),
-    facts.record.freed > 0 && facts.record.deferred > 0 ? `${givenBack(facts.record, 'all that the tree had')}.` : '',
+    facts.record.freed > 0 && facts.record.deferred > 0 ? `${freedNodes(facts.record, 'the whole tree')}.` : '',
   ];
 }
 
-// From the account: what has come back.
+// From the balance.
 function backAgain({ record }: StepFacts): string {
   const { balance } = record;
   if (balance === undefined) return '';
-  const back = balance.rows
-    .filter(({ object, returned }) => returned > 0 && NOUNS[object] !== undefined)
-    .map(
-      ({ object, returned, waiting = 0 }) =>
-        `${counted(returned, ...NOUNS[object]!)}${waiting === 0 ? '' : ` (of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}`,
-    );
-  const held = balance.rows
-    .filter(({ object, held: count }) => count > 0 && NOUNS[object] !== undefined)
-    .map(({ object, held: count }) => counted(count, ...NOUNS[object]!));
+  const freed = balance.rows
+    .filter(({ returned }) => returned > 0)
+    .map(({ object, returned, waiting = 0 }) => {
+      const which = waiting === 0 ? '' : ` (${waiting} of them ${waiting === 1 ? 'waits' : 'wait'} for a reader)`;
+      return `${countedObjects(returned, object)}${which}`;
+    });
+  const held = balance.rows.filter((row) => row.held > 0).map((row) => countedObjects(row.held, row.object));
   const lost = held.length === 0 ? '' : ` Still held, by nobody: ${held.join(', ')}.`;
-  return `${back.length === 0 ? 'There was nothing to give back.' : `Given back: ${back.join(', ')}.`}${lost}`;
+  return `${freed.length === 0 ? 'There was nothing to free.' : `Freed: ${freed.join(', ')}.`}${lost}`;
 }
-
-const NOUNS: Readonly<Partial<Record<string, readonly [string, string?]>>> = {
-  vmas: ['VMA'],
-  resident: ['page that was present', 'pages that were present'],
-  tables: ['page table'],
-  commit: ['page of the commit account', 'pages of the commit account'],
-  nodes: ['node'],
-  anon_vmas: ['anon_vma'],
-  chains: ['chain element'],
-  policies: ['memory policy', 'memory policies'],
-  uffds: ['userfaultfd context'],
-  files: ['file reference'],
-  mms: ['address space'],
-};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what came
-// back. Pure. The formulas are rules "store request" and "whole height".
+// The sentences about nodes: how many were needed and why so many, what was requested, refused and granted, what was
+// freed. Pure. The formulas are rules "store request" and "whole height".
 
 import { counted } from '../base/text';
 import type { StepReport } from '../model/report';
-import { asked, granted } from '../model/outcome';
+import { asked, granted, isAnyRefused, isRefused } from '../model/outcome';
 import type { StepFacts } from './step-facts';
 import { beganInLeaf } from './step-waiting';
 
@@ -13,16 +13,16 @@ import { beganInLeaf } from './step-waiting';
 export function nodesOf(facts: StepFacts): string {
   const { record, outcome } = facts;
   const { pre } = record;
-  const refused = /[A-Z]/.test(record.rk);
+  const refused = isAnyRefused(record.rk);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
   const told = [
     firstPass(facts),
     `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`,
   ];
   if (record.op === 'prealloc' && outcome !== null)
-    told.push(`${counted(outcome.reserved, 'node')} stood in reserve before the write began.`);
+    told.push(`${counted(outcome.reserved, 'node')} had been preallocated before the write began.`);
   if (refused || asked(record) !== pre) told.push(granting(record));
-  if (record.freed > 0) told.push(`${givenBack(record, oldAndUnneeded(record))}.`);
+  if (record.freed > 0) told.push(`${freedNodes(record, oldAndUnneeded(record))}.`);
   return told.filter((one) => one !== '').join(' ');
 }
 
@@ -54,7 +54,8 @@ function firstPass(facts: StepFacts): string {
 
 function byVacancy(facts: StepFacts): string {
   const { pre, preWhole } = facts.record;
-  return `${formula(facts)}${preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : ''}`;
+  const before = preWhole !== null && preWhole !== pre ? `; the formula before 6.16 says ${preWhole}` : '';
+  return `${formula(facts)}${before}`;
 }
 
 // The tree goes by the formula from before the vacancy series (`pre_whole` of golden/FORMAT.md): 3h + 1 for a spanning
@@ -75,7 +76,8 @@ function wholeHeight({ storeType, pre, preVacancy, used }: StepReport): string {
 export function granting(record: StepReport): string {
   const [wanted, got] = [asked(record), granted(record)];
   const refused = refusals(record);
-  return `${refused === '' ? '' : `${refused} `}${counted(wanted, 'node')} requested, ${got === wanted ? 'all' : got.toLocaleString('en-US')} granted.`;
+  const count = got === wanted ? 'all' : got.toLocaleString('en-US');
+  return `${refused === '' ? '' : `${refused} `}${counted(wanted, 'node')} requested, ${count} granted.`;
 }
 
 /**
@@ -86,7 +88,7 @@ export function refusals(record: StepReport): string {
   const refused = record.error === null ? [] : refusedOf(record);
   if (refused.length === 0) return '';
   return refused.length > LISTED
-    ? mostOf(record, refused)
+    ? `${mostOf(record, refused)}.`
     : refused
         .map((k) => `Request ${k + 1} of this step (${counted(record.requests[k] ?? 0, 'node')}) was refused.`)
         .join(' ');
@@ -99,12 +101,16 @@ export function refusals(record: StepReport): string {
 export function retried(record: StepReport): string {
   const refused = record.error === null ? refusedOf(record) : [];
   if (refused.length === 0) return '';
+  return `${refusedTogether(record, refused)}; ${CALLS[record.op] ?? 'the call'} asked again and got what it needed.`;
+}
+
+function refusedTogether(record: StepReport, refused: readonly number[]): string {
+  if (refused.length > LISTED) return mostOf(record, refused);
   const numbers = refused.map((k) => k + 1);
-  const told =
-    refused.length > LISTED
-      ? mostOf(record, refused).slice(0, -1)
-      : `Request${refused.length === 1 ? '' : `s ${numbers.slice(0, -1).join(', ')} and`} ${numbers.at(-1)} of this step ${refused.length === 1 ? 'was' : 'were'} refused`;
-  return `${told}; ${CALLS[record.op] ?? 'the call'} asked again and got what it needed.`;
+  const last = numbers.at(-1) ?? 0;
+  return numbers.length === 1
+    ? `Request ${last} of this step was refused`
+    : `Requests ${numbers.slice(0, -1).join(', ')} and ${last} of this step were refused`;
 }
 
 const LISTED = 3;
@@ -120,19 +126,20 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 function refusedOf({ rk }: StepReport): readonly number[] {
-  return rk.split('').flatMap((letter, k) => (letter === letter.toUpperCase() ? [k] : []));
+  return Array.from({ length: rk.length }, (_, k) => k).filter((k) => isRefused(rk, k));
 }
 
 function mostOf(record: StepReport, refused: readonly number[]): string {
-  return `${refused.length.toLocaleString('en-US')} of ${record.requests.length.toLocaleString('en-US')} requests were refused.`;
+  const all = record.requests.length.toLocaleString('en-US');
+  return `${refused.length.toLocaleString('en-US')} of ${all} requests were refused`;
 }
 
-/** `3 nodes given back: …; 2 of them after …`, without a full stop. */
-export function givenBack({ freed, deferred }: StepReport, what: string): string {
-  const told = `${counted(freed, 'node')} given back${what === '' ? '' : `: ${what}`}`;
+/** `3 nodes freed: …; 2 of them waited …`, without a full stop. */
+export function freedNodes({ freed, deferred }: StepReport, what: string): string {
+  const told = `${counted(freed, 'node')} freed${what === '' ? '' : `: ${what}`}`;
   if (deferred === 0) return told;
   const which = deferred === freed ? (freed === 1 ? 'it waited' : 'they waited') : `${deferred} of them waited`;
-  return `${told}; ${which} for the end of the RCU grace period, which comes at the end of the step`;
+  return `${told}; ${which} for the RCU grace period, which ends with the step`;
 }
 
 function formula(facts: StepFacts): string {
@@ -145,7 +152,10 @@ function formula(facts: StepFacts): string {
   if (!facts.complete) return ` (${factor} × (height ${height} − ${known}) + 1)`;
   const leaf = beganInLeaf(facts);
   if (height > 1 && leaf !== '')
-    return ` (${factor} × (height ${height} − ${known}) + 1: the write begins in ${leaf}, so it passes no level on the way down and cannot count on any)`;
+    return (
+      ` (${factor} × (height ${height} − ${known}) + 1: the write begins in ${leaf}, so it passes no level on the ` +
+      'way down and cannot count on any)'
+    );
   const reason = storeType === 'split_store' ? vacancy(height, vh) : bothHeights(facts, height, vh, sh);
   return ` (${factor} × (height ${height} − ${known}) + 1: ${reason})`;
 }
@@ -170,5 +180,6 @@ function bothHeights({ record, events }: StepFacts, height: number, vh: number, 
   if (vh === 0 && sh === 0) return 'no node with a free slot or a child to spare was passed on the way down';
   return vh === sh
     ? `vacant and sufficient height are ${vh}`
-    : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children as well as lose some`;
+    : `of vacant height ${vh} and sufficient height ${sh} the lesser counts, since the level above may gain children ` +
+        'as well as lose some';
 }

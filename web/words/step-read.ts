@@ -41,7 +41,8 @@ function arrived(facts: StepFacts, visit: Visit): string {
     default: {
       const nodes = all(facts, 'descend').length + 1;
       const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
-      return `${way}: slot ${visit.slot} of node ${visit.node} covers ${indexText(visit.index)} to ${indexText(visit.last)}.`;
+      const range = `${indexText(visit.index)} to ${indexText(visit.last)}`;
+      return `${way}: slot ${visit.slot} of node ${visit.node} covers ${range}.`;
     }
   }
 }
@@ -83,7 +84,8 @@ function crossings(facts: StepFacts): string {
   });
   if (crossed === 0) return '';
   const far = levels === crossed ? 'one level up and down again' : `up and down again, ${levels} levels in all`;
-  return `From leaf to leaf ${crossed === 1 ? 'once' : `${crossed} times`}, ${far}: leaves do not know their neighbours.`;
+  const times = crossed === 1 ? 'once' : `${crossed} times`;
+  return `From leaf to leaf ${times}, ${far}: leaves have no links to their neighbours.`;
 }
 
 // The move that gave nothing is the last one, if there was one.
@@ -92,7 +94,7 @@ function ended(facts: StepFacts): string {
   const last = moves.at(-1);
   if (last === undefined) return '';
   if (moves.length === (facts.outcome?.visits?.length ?? 0))
-    return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that were asked for.`;
+    return moves.length === 1 ? '' : `It ends after the ${moves.length} calls that the step asked for.`;
   const status = STATE_STATUSES[last.count] ?? '';
   const why = facts.record.op === 'find_rev' ? (DOWN[status] ?? ENDINGS[status]) : ENDINGS[status];
   return `It ends there: ${why?.(last) ?? 'nothing is left'} (status ${status}).`;
@@ -117,7 +119,8 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
 const DOWN: typeof ENDINGS = {
   root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
   active: ({ a }) =>
-    `the free range that it stands on begins at ${indexText(a)}, below the limit already, which the status does not show, ${oddity('silentStop')}`,
+    `the free range that it stands on begins at ${indexText(a)}, already below the limit, which the status does not ` +
+    `show, ${oddity('silentStop')}`,
 };
 
 // ---- Readers ----
@@ -126,7 +129,7 @@ const DOWN: typeof ENDINGS = {
 export function parked(facts: StepFacts): string[] {
   const visit = facts.outcome?.visits?.[0];
   if (visit === undefined) return [];
-  const kept = 'What dies from now on is kept until it leaves.';
+  const kept = 'Nodes that die from now on are kept until it leaves.';
   return [
     arrived(facts, visit),
     visit.node === 0 ? `It stands on no node. ${kept}` : `There it is parked, on leaf ${visit.node}. ${kept}`,
@@ -164,7 +167,8 @@ function onward({ events }: StepFacts, { node, diedAt, gone }: ReaderBefore): st
   if (gone)
     return `Its leaf, node ${node}, was destroyed with the tree${when}: it finds it dead, and no tree to walk in.`;
   const found = events.some((event) => event.name === 'arrive') ? '' : ', and finds no node';
-  return `Its leaf, node ${met.node}, left the tree${when}: it walks again from the root, for index ${indexText(met.a)}${found}.`;
+  const again = `it walks again from the root, for index ${indexText(met.a)}${found}`;
+  return `Its leaf, node ${met.node}, left the tree${when}: ${again}.`;
 }
 
 // A state on the root pointer, or on a range that ends at the last index, has nothing before it and does not look.
@@ -175,7 +179,10 @@ function missed({ events }: StepFacts): string {
     status === 'overflow'
       ? `the range that it stands on, from ${indexText(move?.a ?? 0n)}, ends at the last index`
       : 'it stands on the root pointer, where it met a tree without nodes';
-  return `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has been stored since.`;
+  return (
+    `It ends there (status ${status}): ${where}. A state there does not look at the tree again, and misses what has ` +
+    'been stored since.'
+  );
 }
 
 /** `release`: a reader leaves, and grace periods that waited for it alone end. */
@@ -184,7 +191,8 @@ export function released(facts: StepFacts): string[] {
   const back =
     freed === 0
       ? 'Nothing waited for it alone.'
-      : `It was the last that ${counted(freed, 'dead node')} waited for: the grace period ends, and ${freed === 1 ? 'it is' : 'they are'} given back.`;
+      : `It was the last reader that ${counted(freed, 'dead node')} waited for: the grace period ends, and ` +
+        `${freed === 1 ? 'it is' : 'they are'} freed.`;
   return [
     back,
     facts.waiting === 0
@@ -212,14 +220,18 @@ export function foundPlace(facts: StepFacts): string[] {
   const why = wrapReason(facts);
   const tells = !wrapped ? '' : why === '' ? ' The call returns 1.' : ` The call returns 1: ${why}.`;
   return [
-    `The search found ${first}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells} ${counterNow(place.index)}`,
+    `The search found ${first}${way}, the first free index${wrapped ? '' : ' from the counter on'}.${tells}`,
+    counterNow(place.index),
   ];
 }
 
 // Nothing is behind the last index (rule "cyclic").
 function counterNow(taken: string): string {
-  if (BigInt(taken) !== MAX) return 'The counter stands behind it now.';
-  return `The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (${oddity('lateWrap')}).`;
+  if (BigInt(taken) !== MAX) return 'The counter now stands behind it.';
+  return (
+    'The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, ' +
+    `returns 1 for it (${oddity('lateWrap')}).`
+  );
 }
 
 // Only the last search found what was written.
@@ -243,7 +255,10 @@ function searches(events: readonly CoreEvent[]): CoreEvent[][] {
 function searchedAgain({ events, complete }: StepFacts): string {
   const times = searches(events).length;
   if (times < 2 || !complete) return '';
-  return `It was searched for ${times} times: after a refusal the lock is dropped to wait for memory, and another writer may take the place meanwhile.`;
+  return (
+    `The call searched ${times} times: after a refusal it drops the lock to wait for memory, and another writer may ` +
+    'take the place meanwhile.'
+  );
 }
 
 // ---- Calls that are declined ----
@@ -260,10 +275,11 @@ export function declined(facts: StepFacts, back: string): string[] {
       const looked = all(facts, 'gap_looked_at').length;
       if (!facts.complete) return ['The search found no free range that fits.'];
       return [
-        `The search found no free range that fits, ${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`,
+        'The search found no free range that fits, ' +
+          `${looked === 0 ? 'and looked at no slot' : `after looking at ${counted(looked, 'slot')}`}.`,
       ];
     }
     default:
-      return [record.op === 'bulk' ? 'The load was not begun or was taken back.' : 'The tree is as it was.'];
+      return [record.op === 'bulk' ? 'The load was not begun or was undone.' : 'The tree is unchanged.'];
   }
 }

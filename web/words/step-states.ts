@@ -15,29 +15,32 @@ export function throughState(facts: StepFacts): readonly string[] | null {
   switch (op) {
     case 'state':
       return [
-        `\`${state.name}\` is a fresh state: it stands nowhere yet (status start), and its first move walks from the root.`,
+        `\`${state.name}\` is a fresh state: it stands nowhere yet (status start), and its first move walks from the ` +
+          'root.',
       ];
     case 'set':
       return [
-        `\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next move walks from the root.`,
+        `\`${state.name}\` has the range ${rangeOf(state)} now and has forgotten its place (status start): its next ` +
+          'move walks from the root.',
       ];
     case 'aim':
-      return [
-        `Index and last are assigned and nothing else: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`,
-      ];
+      return [`Only index and last are assigned: ${standsText(state)}, whether or not ${rangeOf(state)} is there.`];
     case 'reset':
       return [
-        `\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${state.held > 0 ? `, and the ${counted(state.held, 'node')} that it holds` : ''}: its next move walks from the root.`,
+        `\`${state.name}\` forgets its place and keeps its range, ${rangeOf(state)}${heldText(state)}: its next move ` +
+          'walks from the root.',
       ];
     case 'pause':
       return [
-        `\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ${rangeOf(state)}.`,
+        `\`${state.name}\` forgets its place (status pause) and keeps its range: a find goes on behind ` +
+          `${rangeOf(state)}.`,
       ];
     case 'walk':
       return walked(facts);
     case 'prepare':
       return [
-        `A store over ${rangeOf(state)} would be ${state.storeType === null ? 'of no type yet' : `one of type ${state.storeType}`}: \`${state.name}\` keeps that type and its place, ${placeText(state)}.`,
+        `A store over ${rangeOf(state)} would be ${typeText(state)}: \`${state.name}\` keeps that type and its ` +
+          `place, ${placeText(state)}.`,
       ];
     default: {
       const { reads, goesByState } = traitsOf(op);
@@ -53,6 +56,14 @@ export function throughState(facts: StepFacts): readonly string[] | null {
 export function leftAt({ record: { state } }: StepFacts): string {
   if (state === undefined) return '';
   return `Then ${standsText(state)} (status ${state.status}).`;
+}
+
+function heldText({ held }: StateReport): string {
+  return held === 0 ? '' : `, and the ${counted(held, 'node')} that it holds`;
+}
+
+function typeText({ storeType }: StateReport): string {
+  return storeType === null ? 'of no type yet' : `one of type ${storeType}`;
 }
 
 function standsText(state: StateReport): string {

@@ -119,17 +119,20 @@ function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
     return [
       {
         at,
-        text: `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, VMA ${part.count}.`,
+        text:
+          `VMA ${vma.count} is split at ${indexText(border)}, since ${why}: the part ${side} is a new one, ` +
+          `VMA ${part.count}.`,
       },
     ];
   });
 }
 
 const REST = 'the same file or none, offsets that go on, and one anon_vma at most';
-const CHANGED = `what has changed and what it adjoins have the same permissions and flags now, ${REST}`;
+const CHANGED = `the changed range and its neighbour have the same permissions and flags now, ${REST}`;
+const MAPPED = `the new mapping and its neighbour have the same permissions and flags, ${REST}`;
 const JOIN_REASONS: Readonly<Record<string, string>> = {
   touch: 'a stack grows down to where it is touched',
-  remap: `what is mapped there now and what it adjoins have the same permissions and flags, ${REST}`,
+  remap: `the moved mapping and its neighbour have the same permissions and flags, ${REST}`,
 };
 
 // VMAs that took in others, and those that grew over what was asked for: each as it was at last.
@@ -145,12 +148,13 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
     const inside = fates.flatMap((fate) => (fate.kind === 'absorbed' && fate.heir === vma.count ? [fate.vma] : []));
     return inside.length === 0
       ? `VMA ${vma.count} grows to cover ${range(vma)}`
-      : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} joined to VMA ${vma.count}, which covers ${range(vma)} ${when}`;
+      : `${numbers(inside)} ${inside.length === 1 ? 'is' : 'are'} merged into VMA ${vma.count}, ` +
+          `which covers ${range(vma)} ${when}`;
   });
   return [
     {
       at: last.at(-1)!.at,
-      text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : null) ?? `the new mapping and what it adjoins have the same permissions and flags, ${REST}`}.`,
+      text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : MAPPED)}.`,
     },
   ];
 }
@@ -213,7 +217,9 @@ function reflagged(facts: StepFacts, fates: readonly Fate[]): Said[] {
     : [
         {
           at,
-          text: `${numbers(changed.map(({ vma }) => vma))} ${changed.length === 1 ? 'has' : 'have'} other ${what(facts)} now.`,
+          text:
+            `${numbers(changed.map(({ vma }) => vma))} ${changed.length === 1 ? 'has' : 'have'} other ` +
+            `${what(facts)} now.`,
         },
       ];
 }
@@ -229,5 +235,5 @@ function shrunk(facts: StepFacts, fates: readonly Fate[]): Said[] {
 export function numbers(events: readonly CoreEvent[]): string {
   if (events.length > 3) return counted(events.length, 'VMA');
   const list = events.map(({ count }) => String(count));
-  return `VMA${list.length === 1 ? '' : 's'} ${list.length === 1 ? list[0]! : `${list.slice(0, -1).join(', ')} and ${list.at(-1)!}`}`;
+  return list.length === 1 ? `VMA ${list[0]!}` : `VMAs ${list.slice(0, -1).join(', ')} and ${list.at(-1)!}`;
 }

@@ -16,7 +16,8 @@ export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   const added = events.some((event) => event.name === 'defer_node' || event.name === 'defer_subtree');
   if (waits === undefined || waiting === 0 || !added || hasReason(hint, 'waits')) return '';
   const readers = Number(waits.b);
-  return `${counted(waiting, 'dead node')} cannot be given back yet: ${readers === 1 ? 'a reader that is' : `${readers} readers that are`} parked may still be looking.`;
+  const parked = readers === 1 ? 'a parked reader' : `${readers} parked readers`;
+  return `${counted(waiting, 'dead node')} cannot be freed yet: ${parked} may still be looking.`;
 }
 
 /** Why a `cyclic` returned 1, in the interpreter's words; empty if it did not or they say something else. */

@@ -71,7 +71,7 @@ function decision(facts: Facts): string[] {
     case 'exact_fit':
       return [exact(facts)];
     case 'slot_store':
-      return [`${capital(leafName(facts))} keeps as many slots as it has: entries and pivots are written in place.`];
+      return [`${capital(leafName(facts))} keeps its slot count: entries and pivots are overwritten in place.`];
     case 'append':
       return [appended(facts)];
     case 'node_store':
@@ -93,7 +93,8 @@ function exact(facts: Facts): string {
   const same = sameWord(facts);
   if (same === null) {
     const hollow = leaf !== null && leaf.a === ZERO && leaf.b === MAX && first(facts, 'slot_written')?.b === 0n;
-    return `The range is exactly ${where}: only the entry there changes.${hollow ? ` The leaf stays, and holds nothing: ${oddity('hollow')}.` : ''}`;
+    const stays = hollow ? ` The leaf stays, and holds nothing: ${oddity('hollow')}.` : '';
+    return `The range is exactly ${where}: only the entry there changes.${stays}`;
   }
   if (same.b !== 0n) return `The range is exactly ${where}, which holds that entry already: nothing changes.`;
   const range = leaf === null ? '' : `, ${indexText(leaf.a)} to ${indexText(leaf.b)},`;
@@ -114,8 +115,9 @@ function firstLeaf(facts: Facts): string {
 function everything(facts: Facts): string {
   const built = first(facts, 'node_built');
   return built === null
-    ? 'NULL over the whole index space leaves an empty tree: all its nodes are destroyed.'
-    : `The range covers the whole index space: a new leaf with one slot, node ${built.node}, is the root now, and all nodes before it are destroyed.`;
+    ? 'NULL over the whole index space leaves an empty tree: all nodes are destroyed.'
+    : `The range covers the whole index space: a new leaf with one slot, node ${built.node}, is the root now, and ` +
+        'all earlier nodes are destroyed.';
 }
 
 function appended(facts: Facts): string {
@@ -124,7 +126,10 @@ function appended(facts: Facts): string {
   const end = first(facts, 'slot_written');
   if (leaf === null || end === null) return 'The range begins in the last slot of a leaf that has room behind it.';
   const more = end.slot + 1 - leaf.count;
-  return `The range begins in the last slot of leaf ${leaf.node}, which uses ${leaf.count} of ${NODE.leaf.SLOTS}: ${counted(more, 'slot')} added behind it, in place.`;
+  return (
+    `The range begins in the last slot of leaf ${leaf.node}, which uses ${leaf.count} of ${NODE.leaf.SLOTS}: ` +
+    `${counted(more, 'slot')} added behind it, in place.`
+  );
 }
 
 function rewritten(facts: Facts): string {
@@ -133,9 +138,15 @@ function rewritten(facts: Facts): string {
   const copy = first(facts, 'node_built');
   const used = leaf === null ? '' : `, which used ${leaf.count}`;
   if (place !== null)
-    return `The write leaves ${counted(place.count, 'slot')} in leaf ${place.node}${used}: room for them is there, and the leaf is written anew in place.`;
-  if (copy === null || leaf === null) return 'The leaf is written anew.';
-  return `The write leaves ${counted(copy.slot + 1, 'slot')} in leaf ${leaf.node}${used}. Readers may be in it (RCU), so node ${copy.node} is built and takes its place.`;
+    return (
+      `The write leaves ${counted(place.count, 'slot')} in leaf ${place.node}${used}: they fit, and the leaf is ` +
+      'rewritten in place.'
+    );
+  if (copy === null || leaf === null) return 'The leaf is rewritten.';
+  return (
+    `The write leaves ${counted(copy.slot + 1, 'slot')} in leaf ${leaf.node}${used}. Readers may be in it (RCU), so ` +
+    `node ${copy.node} is built and replaces it.`
+  );
 }
 
 // ---- Splits ----
@@ -147,7 +158,8 @@ function split(facts: Facts): string[] {
   const used =
     leaf === null
       ? 'The leaf'
-      : `${(rows[0]?.push ?? null) === null ? 'L' : 'A push: l'}eaf ${leaf.node} uses ${leaf.count} of ${NODE.leaf.SLOTS} slots`;
+      : `${(rows[0]?.push ?? null) === null ? 'Leaf' : 'A push: leaf'} ${leaf.node} uses ${leaf.count} of ` +
+        `${NODE.leaf.SLOTS} slots`;
   const told = [
     row === null ? `${used}: the write does not fit.` : `${used}; the write ${divides(facts, row.count)} ${row.count}.`,
   ];
@@ -195,7 +207,8 @@ export function levels(facts: Pick<StepFacts, 'events'>): Level[] {
 
 function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePicture | undefined): string {
   const items = up === 0 ? 'slots' : 'children';
-  const above = `One level up${push === null ? '' : ', a push:'} there are ${counted(row.count, 'child', 'children')}. `;
+  const children = counted(row.count, 'child', 'children');
+  const above = `One level up${push === null ? '' : ', a push:'} there are ${children}. `;
   if (push !== null) {
     const side = push.a === 0n ? 'left' : 'right';
     const refused = side === 'right' && node !== undefined ? [noRoom(facts, node, -1, row.count)] : [];
@@ -205,7 +218,8 @@ function splitLevel(facts: Facts, { up, row, push, cuts }: Level, node: NodePict
     const moved =
       cut === undefined
         ? ''
-        : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ${parts.join(' and ')} ${items}`;
+        : `: ${(side === 'left' ? parts[0]! : parts[1]!) - taken} are pushed ${side}, which leaves ` +
+          `${parts.join(' and ')} ${items}`;
     const takes = `its ${side} sibling, ${up === 0 ? 'leaf' : 'node'} ${push.node}, uses ${taken} and has room${moved}`;
     return `${up === 0 ? '' : above}${capital([...refused, takes].filter((words) => words !== '').join('; '))}.`;
   }
@@ -253,7 +267,8 @@ function rebalanced(facts: Facts): string[] {
   const told = [
     row === null
       ? `${capital(leafName(facts))} would keep too few slots.`
-      : `${capital(leafName(facts))} would keep ${counted(row.count, 'slot')}, fewer than the ${NODE.leaf.MIN + 1} that a leaf must have.`,
+      : `${capital(leafName(facts))} would keep ${counted(row.count, 'slot')}, fewer than the ` +
+        `${NODE.leaf.MIN + 1} that a leaf must have.`,
   ];
   return [...told, ...joined(facts)];
 }
@@ -278,7 +293,8 @@ function pullText({ node, count, a, b }: CoreEvent, up: number): string {
   const which = `${b === 0n ? 'right' : 'left'} ${a === 1n ? 'sibling' : 'neighbour under another parent'}`;
   if (up === 0) return `The ${which}, leaf ${node}, joins, which makes ${counted(count, 'slot')}.`;
   const where = up === 1 ? 'One level up' : `${up} levels up`;
-  return `${where} too few children are left: the ${which}, node ${node}, joins, which makes ${counted(count, 'child', 'children')}.`;
+  const sum = counted(count, 'child', 'children');
+  return `${where} too few children are left: the ${which}, node ${node}, joins, which makes ${sum}.`;
 }
 
 // The node where both sides meet is replaced by one that holds the row; it is linked into the parent, or is the root.
@@ -288,7 +304,11 @@ function metIn({ node, count }: CoreEvent, links: readonly CoreEvent[]): string 
   if (link === undefined) return `Both sides meet in node ${node}: ${children} in its range fit one node.`;
   if (link.a === 0n)
     return `Both sides meet in the root, node ${node}: node ${link.node}, with ${children}, replaces it.`;
-  return `Both sides meet in node ${node}: node ${link.node}, with ${children}, replaces it in slot ${link.slot} of node ${link.a}, and no node above is replaced.`;
+  const slot = `slot ${link.slot} of node ${link.a}`;
+  return (
+    `Both sides meet in node ${node}: node ${link.node}, with ${children}, replaces it in ${slot}, and no node above ` +
+    'is replaced.'
+  );
 }
 
 function consequences(facts: Facts): string[] {

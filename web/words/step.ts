@@ -17,11 +17,11 @@ import { counted } from '../base/text';
 import type { Outcome } from '../model/outcome';
 import { capital } from './capital';
 import { ODDITIES, oddity } from './oddities';
-import { asked, copyRequests, isRefused } from '../model/outcome';
+import { asked, copyRequests, isAnyRefused } from '../model/outcome';
 import type { CoreEvent } from '../model/event';
 import { CORRUPT_FIELDS } from '../model/generated/enums';
 import type { StepFacts } from './step-facts';
-import { givenBack, granting, refusals, retried } from './step-nodes';
+import { freedNodes, granting, refusals, retried } from './step-nodes';
 import { stillWaiting, wrapReason } from './step-waiting';
 import { written } from './step-write';
 
@@ -40,7 +40,7 @@ function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] 
   if (error === null ? isToldHere(op) : op === 'dup') return [];
   const told = new Set<ReasonKind>();
   // The sentences name each refused request.
-  if ([...rk].some((_, k) => isRefused(rk, k))) told.add('refused');
+  if (isAnyRefused(rk)) told.add('refused');
   if (error === null) told.add('counts');
   if (wrapReason(facts) !== '') told.add('wraps');
   const isFirst = ({ kind }: Reason): boolean =>
@@ -74,7 +74,7 @@ function success(facts: StepFacts): string[] {
     case 'search':
       return [searched(facts)];
     case 'dup':
-      return [copied(facts), 'No entry was looked at or stored anew.'];
+      return [copied(facts), 'No entry was read or rewritten.'];
     case 'fork':
       return whyMemory.forkedWell(facts, copied(facts), stores(facts.outcome));
     case 'sweep':
@@ -109,16 +109,15 @@ function lostChild({ events, widest }: StepFacts): string {
   const top = events.find(({ name, node }) => name === 'defer_subtree' && widest.includes(node));
   return top === undefined
     ? ''
-    : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it writes over the last child pointer before it frees that child. Here each node is freed once.`;
+    : `Node ${top.node} has 16 children: Linux 6.16 would damage its memory here (“${ODDITIES.sixteenth}”), since it ` +
+        'overwrites the last child pointer before it frees that child. Here each node is freed once.';
 }
 
 // In RCU mode the nodes are given back when no reader can be looking at them any more.
 function destroyed({ record, events }: StepFacts): string {
   const top = events.find((event) => event.name === 'defer_subtree');
-  if (record.freed > 0) return `${givenBack(record, 'all that the tree had')}.`;
-  return top === undefined
-    ? 'There was no node to give back.'
-    : `All that the tree had, ${counted(top.count, 'node')}, is dead.`;
+  if (record.freed > 0) return `${freedNodes(record, 'the whole tree')}.`;
+  return top === undefined ? 'There was no node to free.' : `The whole tree, ${counted(top.count, 'node')}, is dead.`;
 }
 
 // ---- Reading ----
@@ -129,7 +128,8 @@ function lookedUp(facts: StepFacts): string {
     const height = facts.record.height ?? 0;
     return height === 0
       ? 'The tree has no node: the root pointer itself is the answer.'
-      : `One node on each level is looked at, ${height} in all: the first pivot that is not below the index shows the slot.`;
+      : `The walk looks at one node on each level, ${height} in all: the first pivot that is not below the index ` +
+          'shows the slot.';
   }
   const nodes = all(facts, 'descend').length + 1;
   const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;
@@ -151,7 +151,7 @@ function searched(facts: StepFacts): string {
   if (!facts.complete) return `${where} ${which}.`;
   if (looked.length === 0) return `${where} ${which}; no node had to be looked at.`;
   const nodes = new Set(looked.map((event) => event.node)).size;
-  return `${counted(looked.length, 'slot')} in ${counted(nodes, 'node')} looked at: ${where} ${which}.`;
+  return `The search looked at ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}: ${where} ${which}.`;
 }
 
 // ---- Copying and filling ----
@@ -174,7 +174,7 @@ function stored(facts: StepFacts): string[] {
   return [
     stores(facts.outcome),
     asked(record) === 0 ? 'No node was requested.' : granting(record),
-    record.freed === 0 ? '' : `${givenBack(record, '')}.`,
+    record.freed === 0 ? '' : `${freedNodes(record, '')}.`,
   ];
 }
 
@@ -184,7 +184,7 @@ function filled(facts: StepFacts): string[] {
   return [
     stores(outcome),
     asked(record) === 0 ? 'No node was requested.' : granting(record),
-    record.freed === 0 ? '' : `${givenBack(record, '')}.`,
+    record.freed === 0 ? '' : `${freedNodes(record, '')}.`,
     evened === undefined
       ? ''
       : `The last leaf was too small: ${counted(evened.slot, 'slot')} moved over from its left neighbour.`,
@@ -197,7 +197,8 @@ function stores(outcome: Outcome | null): string {
   const counts = Object.entries(outcome?.storeCounts ?? {}).sort((a, b) => b[1] - a[1]);
   if (counts.length === 0) return '';
   const sum = counts.reduce((total, [, count]) => total + count, 0);
-  return `${counted(sum, 'store')}: ${counts.map(([type, count]) => `${count.toLocaleString('en-US')} ${type}`).join(', ')}.`;
+  const types = counts.map(([type, count]) => `${count.toLocaleString('en-US')} ${type}`);
+  return `${counted(sum, 'store')}: ${types.join(', ')}.`;
 }
 
 // ---- Spoiling ----
@@ -208,7 +209,12 @@ function spoilt(facts: StepFacts): string {
   const field = CORRUPT_FIELDS[written.count] ?? 'slot';
   const what = field === 'pivot' || field === 'slot' || field === 'gap' ? `${field} ${written.slot}` : field;
   const same = written.a === written.b ? ' (the same as before)' : '';
-  return `Written straight into memory, past every rule: ${what} of node ${written.node} was ${fieldText(field, written.a)} and is ${fieldText(field, written.b)} now${same}. What the tree holds is told by its bytes; only \`corrupt\` again, or its destruction, which first puts all fields right, may follow.`;
+  const [was, now] = [fieldText(field, written.a), fieldText(field, written.b)];
+  return (
+    `Overwritten directly, bypassing all checks: ${what} of node ${written.node} was ${was} and is ${now} ` +
+    `now${same}. The tree is shown by its bytes. Only another \`corrupt\` may follow, or the destruction of the ` +
+    'tree, which first repairs all fields.'
+  );
 }
 
 // ---- Refusals ----
@@ -218,7 +224,7 @@ function failure(facts: StepFacts): string[] {
   if (record.fork !== undefined && record.fork !== null) return whyMemory.forkedBadly(facts, copied(facts));
   if (record.op === 'mm' || traitsOf(record.op).isCall === true) return whyMemory.refusedCall(facts);
   if (record.op === 'sweep') return [];
-  const back = record.freed > 0 ? `${givenBack(record, '')}.` : '';
+  const back = record.freed > 0 ? `${freedNodes(record, '')}.` : '';
   if (record.error !== 'ENOMEM' && record.error !== 'ERETRY') return whyRead.declined(facts, back);
   return record.op === 'dup' ? unmade(facts) : [refusals(record), back];
 }
@@ -232,14 +238,13 @@ function unmade(facts: StepFacts): string[] {
   const whose =
     last === undefined
       ? 'the copy of the root'
-      : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, node ${last.node}`;
+      : `copies of the children of ${last === top ? 'the root, ' : ''}node ${last.a}, to stand below its own copy, ` +
+        `node ${last.node}`;
   const made =
-    record.freed === 1 && top !== undefined
-      ? `node ${top.node}, the copy of the root`
-      : 'all that had been made of the copy';
+    record.freed === 1 && top !== undefined ? `node ${top.node}, the copy of the root` : 'everything copied so far';
   return [
-    `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: no memory.`,
-    record.freed > 0 ? `${givenBack(record, complete ? made : '')}.` : '',
-    'The copy does not exist; the tree is as it was.',
+    `${refusals(record)}${complete ? ` It was for ${whose}.` : ''} ENOMEM: out of memory.`,
+    record.freed > 0 ? `${freedNodes(record, complete ? made : '')}.` : '',
+    'The copy does not exist; the tree is unchanged.',
   ];
 }

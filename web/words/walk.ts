@@ -13,7 +13,8 @@ type Verdict = (typeof GAP_VERDICTS)[number];
 
 /** A node further down; the event tells which range its child covers. */
 export function downText({ node, slot, a, b }: CoreEvent): string {
-  return `The walk goes down from slot ${slot} of node ${node} to the child that covers ${indexText(a)} to ${indexText(b)}.`;
+  const range = `${indexText(a)} to ${indexText(b)}`;
+  return `The walk goes down from slot ${slot} of node ${node} to the child that covers ${range}.`;
 }
 
 /** A node further up, to `parent`; the event tells which slot holds the node that was left. */
@@ -39,10 +40,10 @@ export function visitText({ node, slot, count }: CoreEvent, { index, last, word 
 export function spanText({ a, b, slot, node }: CoreEvent): string {
   const end = `slot ${slot} of node ${node} ends`;
   return a === b
-    ? `The store spans leaves: NULL up to ${indexText(b)}, where ${end}, would leave a leaf that ends in NULL. No leaf ` +
-        'may, so the leaf after it is rewritten too.'
-    : `The store spans leaves: its range ends at ${indexText(a)}, but ${end} at ${indexText(b)}. What these leaves keep ` +
-        'on either side of the range is redistributed.';
+    ? `The store spans leaves: NULL up to ${indexText(b)}, where ${end}, would leave a leaf that ends in NULL. ` +
+        'No leaf may, so the leaf after it is rewritten too.'
+    : `The store spans leaves: its range ends at ${indexText(a)}, but ${end} at ${indexText(b)}. What these leaves ` +
+        'keep on either side of the range is redistributed.';
 }
 
 /** What a gap search made of a slot. `inLeaf`: null if it is not known whether the node is a leaf. */
@@ -63,8 +64,8 @@ const VERDICT_TEXTS: Readonly<Record<Verdict, (event: CoreEvent, inLeaf: boolean
       : `${length(a)} free indexes, enough for ${length(b)}: ${inLeaf === null ? 'taken' : 'found'}`,
   'too small': ({ a, b }, inLeaf) =>
     inLeaf === false
-      ? `the longest free run below it is ${a === 0n ? '0' : indexText(a)}, too short for ${length(b)}: the search does ` +
-        'not go down'
+      ? `the longest free run below it is ${a === 0n ? '0' : indexText(a)}, too short for ${length(b)}: the ` +
+        'search does not go down'
       : `${a === 0n && inLeaf === null ? '0' : length(a)} free indexes, too few for ${length(b)}: skipped`,
   occupied: () => 'it holds an entry',
   'before the window': () => 'it ends before the range to search',

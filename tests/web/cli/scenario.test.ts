@@ -283,14 +283,14 @@ describe('npm run scenario', () => {
     expect(status).toBe(0);
     const lines = out.split('\n').map((line) => line.trim());
     expect(lines).toContain(
-      'F10: an anon_vma or an element of its chain was refused for the copy of VMA 1 (0x1000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 0 VMAs · the caller of fork() sees ENOMEM; `c` does not exist',
+      'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs and stopped at the marker, which stands in its place: the parent’s VMA is still there · the caller of fork() sees ENOMEM; `c` does not exist',
     );
-    expect(lines).toContain('obtained  given back  held');
+    expect(lines).toContain('allocated  freed  held');
     expect(lines).toContainEqual(expect.stringMatching(/^VMAs +1 +1 +0$/));
-    expect(lines).toContain('rule 3 holds: 1 tree node obtained, 1 given back.');
+    expect(lines).toContain('rule 3 holds: 1 tree node allocated, 1 freed.');
     expect(lines).toContain('1  undone     ENOMEM at line 6, F7, VMA 1');
     expect(lines).toContain('2  completed  no failure was met');
-    expect(lines).toContain('1 VMA, 3 page tables, 1 present page given back');
+    expect(lines).toContain('1 VMA, 3 page tables, 1 resident page freed');
   });
 
   test('--json gives the record and the account of a fork, the account of an exit, and sweeps', () => {

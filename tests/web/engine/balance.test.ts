@@ -9,9 +9,9 @@ describe('the account of an exit', () => {
     const session = await runText('mm p\nmap 0x1000 rw\ntouch 0x1000\nexit p\nmm q\nexit q\n');
     const fourth = (step: number): string | undefined => sceneAt(session, step).fork?.balance.rules[3]?.text;
     expect(fourth(4)).toBe(
-      '1 VMA obtained, 1 given back; 1 anon_vma obtained, 1 given back; 1 chain element obtained, 1 given back',
+      '1 VMA allocated, 1 freed; 1 anon_vma allocated, 1 freed; 1 anon_vma chain element allocated, 1 freed',
     );
-    expect(fourth(6)).toBe('No VMA, nor anything that belongs to one, was obtained');
+    expect(fourth(6)).toBe('No VMA, nor anything that belongs to one, was allocated');
   });
 
   test('under a reader says of the nodes that wait for it that they wait: gutter, sentence, rows and rule', async () => {
@@ -32,15 +32,13 @@ describe('the account of an exit', () => {
       `${freed} ${freed === 1 ? 'node' : 'nodes'} freed, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
     );
     expect(why).toMatch(
-      new RegExp(
-        `^Given back: ${all} nodes? \\(of which ${waiting} waits? for a reader\\)|^Given back: 30 VMAs, .*${all} nodes? \\(of which ${waiting} waits? for a reader\\)`,
-      ),
+      new RegExp(`^Freed: (?:30 VMAs, .*)?${all} tree nodes? \\(${waiting} of them waits? for a reader\\)`),
     );
     expect(record?.balance?.rules[2]?.text).toBe(
-      `${all} tree nodes obtained, ${all} given back, of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`,
+      `${all} tree nodes allocated, ${all} freed, of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`,
     );
-    expect(balanceLines(record!.balance!).find((line) => line.startsWith('nodes'))).toMatch(
-      new RegExp(`^nodes \\(${waiting} waits? for a reader\\)`),
+    expect(balanceLines(record!.balance!).find((line) => line.startsWith('tree nodes'))).toMatch(
+      new RegExp(`^tree nodes \\(${waiting} waits? for a reader\\)`),
     );
     expect(sceneAt(session, exit + 1).waiting).toBe(0);
     expect(session.summary().troubles).toEqual([]);

@@ -100,7 +100,7 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.record).toMatchObject({ point: 'F3', site: 'request', mapCount: 0 });
     expect(scene.fork?.partial?.vmas).toEqual([]);
     expect(scene.why).toMatch(
-      /^F3: a request for nodes of the child’s tree was refused\. There was nothing to undo: no VMA was in the child yet\. Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./,
+      /^Copying the tree, F3, failed: out of memory\. There was nothing to undo: the child had no VMA yet\. Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been made, for 9 nodes in all\./,
     );
   });
 
@@ -142,7 +142,7 @@ describe('a fork in a scene', () => {
     expect(fork?.balance.rules.map(({ held }) => held)).toEqual([true, true, true, true, true, null]);
     expect(fork?.marks.filter(({ kind }) => kind === 'table_freed')).toHaveLength(6);
     expect(scene.why).toMatch(
-      /^Given back: 1 node, 4 VMAs, 3 anon_vmas, 3 chain elements, 2 file references, 6 page tables, /,
+      /^Freed: 1 tree node, 4 VMAs, 3 anon_vmas, 3 anon_vma chain elements, 2 file references, 6 page tables, /,
     );
   });
 
@@ -165,7 +165,7 @@ describe('a fork in a scene', () => {
     expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
     expect(well.summary().steps.at(-1)?.gutter).toBe('1 + 3 nodes · stores 7');
     expect(scene.why).toMatch(
-      /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes given back\./,
+      /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes freed\./,
     );
     const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
     expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
@@ -182,7 +182,7 @@ describe('a fork in a scene', () => {
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
     expect(badly.why).toMatch(
-      /^F4: taking VMA 8 \(0x50000\) out of the copied tree \(dontfork\) needed nodes, and the request was refused\. The marker stands in its place, where the parent’s VMA is still: the exit path removed 7 VMAs\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./,
+      /^Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path removed 7 VMAs and stopped at the marker, which stands in its place: the parent’s VMA is still there\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./,
     );
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);

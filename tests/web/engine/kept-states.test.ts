@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Scene } from '../../../web/model/run';
-import { balanceWords } from '../../../web/app/picture/balance';
+import { balanceWords } from '../../../web/words/node-balance';
 import { runText } from './runs';
 
 const TEXT = `tree t rcu

@@ -79,7 +79,7 @@ describe('the destruction of a subtree', () => {
 
   test('under a node with 16 children rests on a guard, and says so', async () => {
     const told =
-      /^17 nodes given back: .* Node \d+ has 16 children: Linux 6\.16 would damage its memory here \(“sixteenth child”\)/;
+      /^17 nodes freed: .* Node \d+ has 16 children: Linux 6\.16 would damage its memory here \(“sixteenth child”\)/;
     expect((await why(`${tree(230, 'rcu')}expect nodes() = 17\ndestroy t`, 0))[0]).toMatch(told);
     expect((await why(`${tree(230, 'rcu')}store 0..max = null`, 0))[0]).toContain('“sixteenth child”');
     for (const [ranges, mode] of [
@@ -121,7 +121,7 @@ describe('a find that goes down', () => {
     const text = 'tree n\nstore 0x1000..0x1500 = 1\nstore 0x2000..0x2500 = 2\nstore 0x3000..0x3500 = 3\n';
     const [gap] = await why(`${text}find_rev 0x1a00 until 0x1800`, 0);
     expect(gap).toContain(
-      'the free range that it stands on begins at 0x1501, below the limit already, which the status does not show, an oddity of Linux 6.16, “silent stop going down” (status active)',
+      'the free range that it stands on begins at 0x1501, already below the limit, which the status does not show, an oddity of Linux 6.16, “silent stop going down” (status active)',
     );
     expect(gap).not.toContain('up to');
     expect((await why(`${text}find_rev 0x1a00`, 0))[0]).not.toContain('silent stop');
@@ -156,13 +156,13 @@ describe('nodes given back', () => {
   test('are old ones only where no reader keeps those', async () => {
     const text = 'tree t alloc rcu\nrepeat 300 as i { store 10 * i..10 * i + 5 = i }\n';
     const [kept] = await why(`${text}read t at 1000 as a\nstore 995..2007 = 5`, 0);
-    expect(kept).toMatch(/6 nodes given back: they were not needed\. 17 nodes out of the tree wait for reader `a`/);
+    expect(kept).toMatch(/6 nodes freed: they were not needed\. 17 nodes out of the tree wait for reader `a`/);
     const session = await runText(`${text}store 995..2007 = 5\n`);
     const { record, why: free, live } = sceneAt(session, session.steps());
     const unneeded = record!.requests.reduce((sum, one) => sum + one, 0) - record!.used;
     const old = sceneAt(session, session.steps() - 1).live + record!.used - live;
     expect(unneeded).toBe(6);
-    expect(free).toContain(`${old + unneeded} nodes given back: ${old} old ones and 6 unneeded`);
+    expect(free).toContain(`${old + unneeded} nodes freed: ${old} old ones and 6 unneeded`);
   });
 });
 
@@ -177,7 +177,7 @@ describe('an allocation that was refused memory', () => {
     );
     expect(cyclic).not.toContain('searched for');
     const [alloc] = await why(`${text}alloc 2 within 2005..2500 = 1`, 0);
-    expect(alloc).toContain('after 14 slots in 3 nodes, the lowest place that fits. It was searched for 2 times:');
+    expect(alloc).toContain('after 14 slots in 3 nodes, the lowest place that fits. The call searched 2 times:');
     expect(alloc).not.toContain('At first');
     expect((await why(`${text}fail off\nalloc 2 within 2005..2500 = 1`, 0))[0]).not.toContain('searched for');
   });
@@ -201,16 +201,16 @@ describe('events', () => {
       sceneAt(session, session.steps() - back)
         .events.map(({ text }) => text)
         .join('\n');
-    expect(texts(3)).toContain('Reader walker is parked at 50 to 54;');
-    expect(texts(2)).toContain('2 nodes must be kept: a reader that was there before may still be looking at them.');
+    expect(texts(3)).toContain('Reader walker parks at 50 to 54.');
+    expect(texts(2)).toContain('2 nodes must be kept: a reader that entered earlier may still be looking at them.');
     const one = await runText('tree r rcu\nstore 3..4 = 1\nstore 7..8 = 1\nread r at 3 as walker\nstore 9 = 1\n');
     expect(sceneAt(one, one.steps()).events.map(({ text }) => text)).toContain(
-      '1 node must be kept: a reader that was there before may still be looking at it.',
+      '1 node must be kept: a reader that entered earlier may still be looking at it.',
     );
     expect(texts(1)).toMatch(
-      /Node \d+ is dead: the state walks again from the root, for index 54\.[^]*Reader walker is parked at/,
+      /Node \d+ is dead: the state walks again from the root, for index 54\.[^]*Reader walker parks at/,
     );
-    expect(texts(0)).toContain('Reader walker is done.');
+    expect(texts(0)).toContain('Reader walker leaves.');
     for (const back of [0, 1, 2, 3]) expect(texts(back)).not.toMatch(/\b1 are\b|Reader \d| waits /);
   });
 });
@@ -221,7 +221,7 @@ describe('what a reader of the page cannot open', () => {
   const section = page.slice(page.indexOf('## Oddities of Linux 6.16, by name')).split(/^## (?!Oddities)/m, 1)[0]!;
 
   test('is cited nowhere', () => {
-    for (const name of ['scenario', 'engine', 'cli', 'views/inspector', 'views/shared', 'app']) {
+    for (const name of ['scenario', 'engine', 'words', 'cli', 'views/inspector', 'views/shared', 'app']) {
       for (const file of readdirSync(folder(name), { recursive: true, encoding: 'utf8' }).filter((one) =>
         /\.tsx?$/.test(one),
       )) {

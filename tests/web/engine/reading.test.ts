@@ -156,9 +156,9 @@ describe('a parked reader', () => {
       `Its leaf, node ${dead}, left the tree at step ${last - 6}: it walks again from the root, for index 114.`,
     );
     expect(why(4)).toMatch(
-      /^It was the last that \d+ dead nodes? waited for: the grace period ends, and (it is|they are) given back\.$/,
+      /^It was the last reader that \d+ dead nodes? waited for: the grace period ends, and (it is|they are) freed\.$/,
     );
-    expect(why(2)).toContain(`All that the tree had, ${nodesOf(sceneAt(session, last - 3)).size} nodes, is dead.`);
+    expect(why(2)).toContain(`The whole tree, ${nodesOf(sceneAt(session, last - 3)).size} nodes, is dead.`);
     expect(why(1)).toContain(
       `was destroyed with the tree at step ${last - 2}: it finds it dead, and no tree to walk in.`,
     );
@@ -181,13 +181,13 @@ describe('sentences', () => {
       'It ends there: the range that the state is on ends at 404, and the limit forbids the step beyond (status overflow).',
     );
     expect((await lastScene(`${S(100)}prev 500 count 9\n`)).scene.why).toContain(
-      'It ends after the 9 calls that were asked for.',
+      'It ends after the 9 calls that the step asked for.',
     );
     expect((await lastScene(`${S(100)}find 980 count 9\n`)).scene.why).toContain(
       'which the status does not show, an oddity of Linux 6.16, “find hides its limit” (status active)',
     );
     expect((await lastScene(`${S(400)}next 0 count 400\n`)).scene.why).toMatch(
-      /up and down again, \d+ levels in all: leaves do not know their neighbours/,
+      /up and down again, \d+ levels in all: leaves have no links to their neighbours/,
     );
     expect((await lastScene('tree t\nwalk 5\n')).scene.why).toContain('nothing is stored from there on (status none)');
   });
@@ -228,7 +228,7 @@ describe('sentences', () => {
 
   test('of a cyclic allocation at the last index say that the counter ran over, and of others that it stands behind', async () => {
     const text = 'tree t alloc\ncyclic within max-1..max = 1\n';
-    expect((await lastScene(text)).scene.why).toContain('The counter stands behind it now.');
+    expect((await lastScene(text)).scene.why).toContain('The counter now stands behind it.');
     const { why } = (await lastScene(`${text}cyclic within max-1..max = 2\n`)).scene;
     expect(why).toContain(
       'The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (an oddity of Linux 6.16, “late wrap”).',
@@ -237,7 +237,7 @@ describe('sentences', () => {
     const after = (await lastScene(`${text}cyclic within max-1..max = 2\ncyclic within 5..9 = 3\n`)).scene;
     expect(after.record?.result).toEqual({ index: '0x5', last: '0x5' });
     expect(after.why).toContain('The call returns 1: the counter had run over');
-    expect(after.why).toContain('The counter stands behind it now.');
+    expect(after.why).toContain('The counter now stands behind it.');
   });
 
   test('of a tree of the whole-height formula tell both formulas and what was used', async () => {
@@ -257,7 +257,7 @@ describe('sentences', () => {
   test('of damage say what may follow: as the run shows', async () => {
     const text = `${S(40)}corrupt t node 0 pivot 0 = 3\n`;
     expect((await lastScene(text)).scene.why).toContain(
-      'only `corrupt` again, or its destruction, which first puts all fields right, may follow.',
+      'Only another `corrupt` may follow, or the destruction of the tree, which first repairs all fields.',
     );
     const session = await runText(`${text}corrupt t node 0 gapmeta = 2\nload 5\ndestroy t\n`);
     expect(

@@ -5,7 +5,7 @@ import { runText, sceneAt } from './runs';
 
 const START = 'mm p\nmap 0x10000..0x1ffff rw\nmap 0x40000..0x4ffff rw\n';
 const SAME =
-  'the new mapping and what it adjoins have the same permissions and flags, the same file or none, offsets that go on, and one anon_vma at most.';
+  'the new mapping and its neighbour have the same permissions and flags, the same file or none, offsets that go on, and one anon_vma at most.';
 
 async function why(text: string): Promise<string> {
   const session = await runText(`${START}${text}\n`);
@@ -22,24 +22,24 @@ describe('sentences on calls of an address space', () => {
       new RegExp(`^VMA 1 grows to cover 0x10000 to 0x2ffff: ${SAME} 16 pages of private writable memory charged`),
     );
     expect(await why('map 0x20000..0x3ffff rw')).toMatch(
-      new RegExp(`^VMA 2 is joined to VMA 1, which covers 0x10000 to 0x4ffff now: ${SAME}`),
+      new RegExp(`^VMA 2 is merged into VMA 1, which covers 0x10000 to 0x4ffff now: ${SAME}`),
     );
   });
 
   test('tell where a VMA is split and what that is for, each split once', async () => {
     const split = await why('protect 0x14000..0x14fff r');
     expect(split).toMatch(
-      /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below is a new one, VMA 3\. VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above is a new one, VMA 4\. VMA 1 has other permissions now\. 1 page given back to the commit account\. 2 stores: /,
+      /^VMA 1 is split at 0x14000, since a VMA has one set of permissions: the part below is a new one, VMA 3\. VMA 1 is split at 0x15000, since a VMA has one set of permissions: the part above is a new one, VMA 4\. VMA 1 has other permissions now\. 1 page uncharged from the commit account\. 2 stores: /,
     );
     expect(split.match(/is split/g)).toHaveLength(2);
     expect(await why('protect 0x14000..0x14fff r\nprotect 0x14000..0x14fff rw')).toMatch(
-      /^VMAs 4 and 1 are joined to VMA 3, which covers 0x10000 to 0x1ffff now/,
+      /^VMAs 4 and 1 are merged into VMA 3, which covers 0x10000 to 0x1ffff now/,
     );
     expect(await why('advise 0x10000..0x1ffff dontfork')).toBe(
-      'VMA 1 has other flags now. The tree of VMAs is as it was: nothing was stored.',
+      'VMA 1 has other flags now. The tree of VMAs is unchanged: nothing was stored.',
     );
     expect(await why('unmap 0x1f000..0x40fff')).toMatch(
-      /VMA 1 is split at 0x1f000, since only a part of it goes: .*VMA 2 is split at 0x41000, since only a part of it goes: .*go with all that they hold\. 2 pages given back to the commit account\./,
+      /VMA 1 is split at 0x1f000, since only a part of it goes: .*VMA 2 is split at 0x41000, since only a part of it goes: .*go with all that they hold\. 2 pages uncharged from the commit account\./,
     );
     expect(await why('map 0x14000..0x14fff r')).toMatch(
       /^VMA 1 is split at 0x14000, since only a part of it makes room: /,
@@ -93,7 +93,7 @@ describe('sentences on calls of an address space', () => {
 
   test('tell pages and page tables, and a stack that grows', async () => {
     expect(await why('touch 0x10000..0x11fff write')).toBe(
-      '2 pages become present. VMA 1 gets an anon_vma and 1 chain element. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. The tree of VMAs is as it was: nothing was stored.',
+      '2 pages become present. VMA 1 gets an anon_vma and 1 chain element. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. The tree of VMAs is unchanged: nothing was stored.',
     );
     expect(
       await why('map 0x7ffffffde000..0x7fffffffefff rw grows\ntouch 0x7ffffffd0000..0x7ffffffd0fff write'),
@@ -101,7 +101,7 @@ describe('sentences on calls of an address space', () => {
       /^VMA 3 grows to cover 0x7ffffffd0000 to 0x7fffffffefff: a stack grows down to where it is touched\. 14 pages of private writable memory charged/,
     );
     expect(await why('touch 0x10000..0x10fff write\nunmap 0x10000..0x1ffff')).toMatch(
-      /^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 3 page tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages given back|^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 16 pages given back/,
+      /^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 3 page tables freed: 1 PUD, 1 PMD, 1 PTE\. 16 pages uncharged|^VMA 1 lies within the range and goes with all that it holds\. 1 page no longer present\. 16 pages uncharged/,
     );
     expect(await why('touch 0x10000..0x10fff write\nprotect 0x10000..0x1ffff r')).toContain(
       'VMA 1 has other permissions now. 1 page no longer writable',
@@ -109,11 +109,11 @@ describe('sentences on calls of an address space', () => {
   });
 
   test('tell the zero page, what a write makes of it, the anon_vma, and a touch that changes nothing', async () => {
-    const as = 'The tree of VMAs is as it was: nothing was stored.';
-    const nothing = `Nothing was to be done: each page is present already as this access needs it. ${as}`;
+    const as = 'The tree of VMAs is unchanged: nothing was stored.';
+    const nothing = `Nothing to do: each page is already present as this access needs it. ${as}`;
     const [read, write] = ['touch 0x10000 read', 'touch 0x10000'];
     expect(await why(read)).toBe(
-      `1 page becomes present: the zero page, which is counted nowhere. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. ${as}`,
+      `1 page becomes present: the zero page, which no counter includes. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. ${as}`,
     );
     expect(await why(`${read}\n${read}`)).toBe(nothing);
     expect(await why(`${read}\n${write}`)).toBe(
@@ -134,7 +134,7 @@ describe('sentences on calls of an address space', () => {
 
   test('tell which site refused', async () => {
     expect(await why('fail page 2\ntouch 0x10000..0x10fff write')).toMatch(
-      /^This call failed at its site `page`, which it came to for the 2nd time\. .*as it was\.$/,
+      /^This call failed at pass 2 of its site `page`\. .*as it was\.$/,
     );
     expect(await why('touch 0x90000..0x90fff')).toContain('not mapped');
   });
@@ -143,13 +143,11 @@ describe('sentences on calls of an address space', () => {
     const session = await runText(`${START}touch 0x10000\nmap 0x60000 rw\nfail vma at vma 2\nfork p as c\n`);
     const scene = sceneAt(session, session.steps());
     expect(scene.record?.fork?.passes.vma).toBe(2);
-    expect(scene.why).toContain('The failure was the 2nd pass of the site `vma` in this step.');
+    expect(scene.why).toContain('The failure was pass 2 of site `vma` in this step.');
     expect(scene.events.find(({ name }) => name === 'site_failed')?.text).toBe(
       'Pass 2 of site `vma` in this step is made to fail, at VMA 2 of the parent.',
     );
-    expect(await why('fail vma\nmap 0x60000 r')).toContain(
-      'This call failed at its site `vma`, the first time it came there.',
-    );
+    expect(await why('fail vma\nmap 0x60000 r')).toContain('This call failed at pass 1 of its site `vma`.');
   });
 });
 
@@ -197,17 +195,17 @@ test('a reversed range is told in the base that the line has, with one reason', 
     const session = await runText(`tree t\n${line}\n`);
     return sceneAt(session, session.steps()).why;
   };
-  expect(await told('store 30..25 = 1')).toBe('The tree is as it was. The range is reversed: write 25..30.');
+  expect(await told('store 30..25 = 1')).toBe('The tree is unchanged. The range is reversed: write 25..30.');
   expect(await told('store 0x1e..0x19 = 1')).toContain('write 0x19..0x1e.');
 });
 
 describe('sentences on forks', () => {
   test('tell the address space among what is given back, also where it had nothing', async () => {
-    const only = /Given back: 1 address space\./;
+    const only = /Freed: 1 address space\./;
     expect(await why('fail signal\nfork p as c')).toMatch(only);
     expect(await why('fail request\nfork p as c')).toMatch(only);
     expect(await why('unmap 0x40000..0x4ffff\nadvise 0x10000..0x1ffff dontfork\nfork p as c\nexit c')).toMatch(only);
-    expect(await why('fail mm\nfork p as c')).toContain('There was nothing to give back.');
+    expect(await why('fail mm\nfork p as c')).toContain('There was nothing to free.');
   });
 
   test('tell the objects that a chain refused half way had got, each given back, and rule 4 counts them', async () => {
@@ -228,10 +226,10 @@ describe('sentences on forks', () => {
           [[chains, chains, 0]],
         ]);
         expect(record?.balance?.rules[3]?.text).toBe(
-          `1 VMA obtained, 1 given back${anons === 0 ? '' : '; 1 anon_vma obtained, 1 given back'}${chains === 0 ? '' : '; 1 chain element obtained, 1 given back'}`,
+          `1 VMA allocated, 1 freed${anons === 0 ? '' : '; 1 anon_vma allocated, 1 freed'}${chains === 0 ? '' : '; 1 anon_vma chain element allocated, 1 freed'}`,
         );
         expect(told).toContain(
-          `1 VMA${anons === 0 ? '' : ', 1 anon_vma'}${chains === 0 ? '' : ', 1 chain element'}, 16 pages of the commit account, 1 address space`,
+          `1 VMA${anons === 0 ? '' : ', 1 anon_vma'}${chains === 0 ? '' : ', 1 anon_vma chain element'}, 16 charged pages, 1 address space`,
         );
       }
     }
@@ -246,20 +244,20 @@ describe('sentences on forks', () => {
   test('tell the copy, what is left out, the pages, and for a failed one how far it came and what came back', async () => {
     const ready = 'touch 0x10000..0x10fff write\nadvise 0x40000..0x4ffff dontfork\n';
     expect(await why(`${ready}fork p as c`)).toMatch(
-      /^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is not for the child \(DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/,
+      /^1 node copied, by one request\. Then 1 VMA of the parent is replaced in place by the child’s own\. 2 stores: 1 exact_fit, 1 node_store\. VMA 2 of the parent is left out \(VM_DONTCOPY\): NULL is stored over it in the copied tree\. 1 page-table entry copied; .* 3 page tables made for it: 1 PUD, 1 PMD, 1 PTE\.$/,
     );
     expect(await why(`${ready}fork p as c by bulk`)).toMatch(
-      /^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is not for the child \(DONTCOPY\): it is skipped\./,
+      /^Nodes for all VMAs are requested before the first store\. 5 nodes requested, all granted\. 1 store: 1 store_root\. VMA 2 of the parent is left out \(VM_DONTCOPY\): it is skipped\./,
     );
     expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
     expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(
-      /^F11: a page-table page was refused while the pages of VMA 1 \(0x10000\) were copied, whose copy is in the child already\. The marker stands in the place of VMA 2 .*: the exit path removed 1 VMA\. The failure was the 2nd pass of the site `page` in this step\. The child had 1 VMA of its own\. 1 node copied, by one request\. Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 1 page table, 16 pages of the commit account, 1 address space\. The caller of fork\(\) sees ENOMEM/,
+      /^Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the child already\. The exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 .*: the parent’s VMA is still there\. The failure was pass 2 of site `page` in this step\. The child had 1 VMA of its own\. 1 node copied, by one request\. Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain elements, 1 page table, 16 charged pages, 1 address space\. The caller of fork\(\) sees ENOMEM/,
     );
     expect(await why(`fork p as c\nexit c`)).toMatch(
-      /^Given back: 1 node, 2 VMAs, 32 pages of the commit account, 1 address space\./,
+      /^Freed: 1 tree node, 2 VMAs, 32 charged pages, 1 address space\./,
     );
     expect(await why(`${ready}fork p as c\nexit c`)).toMatch(
-      /^Given back: 1 node, 1 VMA, 1 anon_vma, 2 chain elements, 3 page tables, 16 pages of the commit account, 1 page that was present, 1 address space\./,
+      /^Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain elements, 3 page tables, 16 charged pages, 1 resident page, 1 address space\./,
     );
   });
 });

@@ -54,7 +54,7 @@ describe('what became of nodes', () => {
         const fates = fatesByRange(scene);
         expect(fates.length).toBe(before);
         expect(count(fates, 'destroyed')).toBe(before);
-        expect(scene.why).toMatch(/all (its nodes|nodes before it) are destroyed/);
+        expect(scene.why).toMatch(/all (earlier )?nodes are destroyed/);
         expect(scene.why).not.toContain('both ends');
       }
     }
@@ -197,11 +197,11 @@ describe('a copy that is refused', () => {
     const [root] = second.trees[0]!.picture.nodes.filter(({ parent }) => parent === null);
     const own = second.events.find(({ name }) => name === 'copied')!.node;
     expect(second.why).toBe(
-      `Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ${root!.id}, to stand below its own copy, node ${own}. ENOMEM: no memory. 1 node given back: node ${own}, the copy of the root. The copy does not exist; the tree is as it was.`,
+      `Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ${root!.id}, to stand below its own copy, node ${own}. ENOMEM: out of memory. 1 node freed: node ${own}, the copy of the root. The copy does not exist; the tree is unchanged.`,
     );
     const first = await lastScene(`${split}fail request 1\ndup book as unmade\n`);
     expect(first.why).toBe(
-      'Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: no memory. The copy does not exist; the tree is as it was.',
+      'Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: out of memory. The copy does not exist; the tree is unchanged.',
     );
   });
 
@@ -217,7 +217,7 @@ describe('a copy that is refused', () => {
       expect(node.end + 1).toBe(record!.requests.at(-1));
       expect(node.parent === null).toBe(why.includes('the root, '));
       expect(events.some((event) => event.name === 'copied' && event.node === Number(copy))).toBe(true);
-      expect(why.match(/given back/g)).toHaveLength(1);
+      expect(why.match(/ freed/g)).toHaveLength(1);
     }
   });
 });
@@ -268,9 +268,7 @@ describe('nodes', () => {
     const session = await runText(`${S(9, 'rcu')}destroy t\n`);
     const { record, why } = sceneAt(session, session.steps());
     expect(record).toMatchObject({ freed: 1, deferred: 1 });
-    expect(why).toBe(
-      '1 node given back: all that the tree had; it waited for the end of the RCU grace period, which comes at the end of the step.',
-    );
+    expect(why).toBe('1 node freed: the whole tree; it waited for the RCU grace period, which ends with the step.');
     const plain = await runText(`${S(9)}destroy t\n`);
     expect(sceneAt(plain, plain.steps()).record).toMatchObject({ freed: 1, deferred: 0 });
     expect(sceneAt(plain, plain.steps()).why).not.toContain('grace');
@@ -280,7 +278,7 @@ describe('nodes', () => {
     const { why, record } = await lastScene(`${S(15)}fail request 2 times 20000\nstore 150..159 = 16\n`);
     expect(record?.error).toBe('ERETRY');
     expect(why).toMatch(
-      /^9,999 of 10,000 requests were refused\. 1 node given back\. Stopped after 10,000 requests: Linux 6\.16 would go on for ever /,
+      /^9,999 of 10,000 requests were refused\. 1 node freed\. Stopped after 10,000 requests: Linux 6\.16 would go on for ever /,
     );
   });
 

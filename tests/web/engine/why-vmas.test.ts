@@ -28,7 +28,7 @@ const listed = (vmas: readonly Vma[]): string[] =>
   vmas.map(({ number, first, last, perms }) => `${number} 0x${first.toString(16)}..0x${last.toString(16)} ${perms}`);
 
 describe('what a new mapping is placed over is unmapped, not joined', () => {
-  const NEW = 'the new mapping and what it adjoins have the same permissions and flags';
+  const NEW = 'the new mapping and its neighbour have the same permissions and flags';
 
   test('as a whole: the neighbour grows, and the pages of what was there go', async () => {
     const { why, before, after } = await told(
@@ -57,7 +57,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
   test('in the middle of its like: the part above is joined to the part below, the middle goes', async () => {
     const { why, after } = await told('map 0x10000..0x2ffff rw\nmap 0x18000..0x1ffff rw');
     expect(listed(after)).toEqual(['2 0x10000..0x2ffff rw-p']);
-    expect(why).toContain(`VMA 3 is joined to VMA 2, which covers 0x10000 to 0x2ffff now: ${NEW}`);
+    expect(why).toContain(`VMA 3 is merged into VMA 2, which covers 0x10000 to 0x2ffff now: ${NEW}`);
     expect(why).toContain('VMA 1 lies within the range and is unmapped for the new mapping, with all that it holds.');
   });
 
@@ -66,7 +66,7 @@ describe('what a new mapping is placed over is unmapped, not joined', () => {
       'map 0x10000..0x1ffff rw\nmap 0x20000..0x2ffff r\nadvise 0x20000..0x2ffff seal\nunmap 0x18000..0x27fff',
     );
     expect(why).toBe(
-      'A VMA was cut at 0x18000, then EPERM: Linux keeps what a call did before its error. VMA 1 is split at 0x18000, since the call was to begin there: the part below is a new one, VMA 3. VMA 2 (0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The cut at 0x18000 stays.',
+      'A VMA was cut at 0x18000, then EPERM: Linux keeps the changes that a call made before its error. VMA 1 is split at 0x18000, since the call was to begin there: the part below is a new one, VMA 3. VMA 2 (0x20000..0x2ffff) is sealed: it stays mapped, where and as it is. The cut at 0x18000 stays.',
     );
     expect(listed(after)).toEqual(['3 0x10000..0x17fff rw-p', '1 0x18000..0x1ffff rw-p', '2 0x20000..0x2ffff r--p']);
   });
@@ -88,7 +88,7 @@ describe('where a border moves, only one side has other permissions or flags', (
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff rw-p', '2 0x20000..0x2ffff r--p']);
     expect(listed(after)).toEqual(['1 0x10000..0x23fff rw-p', '2 0x24000..0x2ffff r--p']);
     expect(why).toMatch(
-      /^VMA 1 grows to cover 0x10000 to 0x23fff: what has changed and what it adjoins have the same permissions and flags now, .*VMA 2 keeps 0x24000 to 0x2ffff, with the permissions that it had\. 4 pages/,
+      /^VMA 1 grows to cover 0x10000 to 0x23fff: the changed range and its neighbour have the same permissions and flags now, .*VMA 2 keeps 0x24000 to 0x2ffff, with the permissions that it had\. 4 pages/,
     );
     expect(why).not.toContain('other permissions');
   });
@@ -119,7 +119,7 @@ describe('where a border moves, only one side has other permissions or flags', (
     );
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff r--p', '2 0x20000..0x2ffff rw-p', '3 0x30000..0x3ffff --xp']);
     expect(listed(after)).toEqual(['1 0x10000..0x37fff r--p', '3 0x38000..0x3ffff --xp']);
-    expect(why).toContain('VMA 2 is joined to VMA 1, which covers 0x10000 to 0x37fff now');
+    expect(why).toContain('VMA 2 is merged into VMA 1, which covers 0x10000 to 0x37fff now');
     expect(why).toContain('VMA 3 keeps 0x38000 to 0x3ffff, with the permissions that it had.');
     expect(why).not.toContain('other permissions');
   });
@@ -179,7 +179,7 @@ describe('what is moved', () => {
     );
     expect(listed(after)).toEqual(['4 0x10000..0x13fff rw-p', '5 0x18000..0x1ffff rw-p']);
     expect(why).toMatch(
-      /VMA 3 is joined to VMA 2, which covers 0x10000 to 0x1ffff then: .* VMA 1 lies within the range and is unmapped for the new mapping.* VMA 2 is split at 0x14000.*VMA 4\. VMA 2 is split at 0x18000.*VMA 5\. VMA 2 is unmapped at the old place\./,
+      /VMA 3 is merged into VMA 2, which covers 0x10000 to 0x1ffff then: .* VMA 1 lies within the range and is unmapped for the new mapping.* VMA 2 is split at 0x14000.*VMA 4\. VMA 2 is split at 0x18000.*VMA 5\. VMA 2 is unmapped at the old place\./,
     );
   });
 

@@ -100,6 +100,7 @@ async function tell(name: string): Promise<Told[]> {
         complete: true,
         passed: [],
         hint: [],
+        always: null,
         toldAs: null,
         touched,
         side: null,
@@ -169,9 +170,9 @@ describe('the sentences about writes', () => {
     const deferred = op.deferred ?? 0;
     expect(why.includes('grace period'), place).toBe(deferred > 0);
     if (deferred > 0 && deferred < (op.freed ?? 0))
-      expect(why, place).toContain(`; ${deferred} of them waited for the end of the RCU grace period`);
+      expect(why, place).toContain(`; ${deferred} of them waited for the RCU grace period`);
     if ((op.freed ?? 0) > 0 && op.pre !== 0)
-      expect(why, place).toContain(`${op.freed ?? 0} ${op.freed === 1 ? 'node' : 'nodes'} given back`);
+      expect(why, place).toContain(`${op.freed ?? 0} ${op.freed === 1 ? 'node' : 'nodes'} freed`);
     const formula = /\((\d) × \(height (\d+) − (\d+)\) \+ 1:/.exec(why);
     expect(formula !== null, place).toBe(['split_store', 'rebalance', 'spanning_store'].includes(op.wr));
     if (formula !== null) {
@@ -305,7 +306,7 @@ describe('the sentences about writes', () => {
   function expectSpan({ place, op, why, before, after, touched }: Told): void {
     const everything =
       op.wr === 'spanning_store' && (after.form === 'empty' || (after.nodes.length === 1 && after.nodes[0]!.end === 0));
-    if (everything) expect(why, place).toMatch(/all (?:its nodes|nodes before it) are destroyed/);
+    if (everything) expect(why, place).toMatch(/all (?:earlier )?nodes are destroyed/);
     else if (op.wr === 'spanning_store' && op.ret !== -12 && touched !== null) {
       const leaves = before.nodes.filter(
         (one) => one.kind === 'leaf' && one.min <= touched.last && one.max >= touched.first,
@@ -405,17 +406,17 @@ destroy u
     expect(whys[0]).toBe('An empty tree is a NULL root pointer: it needs no node.');
     expect(whys[1]).toBe('The tree had no node: its first leaf is made, with 3 slots. 1 node needed.');
     expect(whys[9]).toMatch(
-      /^Leaf 1 uses 16 of 16 slots; the write splits one range in three, which needs 18\. It is the root, which has no sibling: it is cut into \d+ and \d+ slots\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node given back/,
+      /^Leaf 1 uses 16 of 16 slots; the write splits one range in three, which needs 18\. It is the root, which has no sibling: it is cut into \d+ and \d+ slots\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node freed/,
     );
-    expect(whys.at(-1)).toBe('3 nodes given back: all that the tree had.');
+    expect(whys.at(-1)).toBe('3 nodes freed: the whole tree.');
     expect(whys.at(-2)).toBe(
-      '3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was looked at or stored anew.',
+      '3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was read or rewritten.',
     );
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);
     expect(whys.some((why) => why.includes('is the lowest that is free'))).toBe(true);
     expect(whys.at(-3)).toBe(
       'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it was and every node is given back.',
     );
-    expect(whys.some((why) => why.startsWith('One node on each level is looked at, 2 in all'))).toBe(true);
+    expect(whys.some((why) => why.startsWith('The walk looks at one node on each level, 2 in all'))).toBe(true);
   });
 });

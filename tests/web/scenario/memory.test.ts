@@ -326,7 +326,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
       const step = last(`${low}fork p as c undo range${ceiling}`);
       expect(step.report.fork).toMatchObject({ point: 'F7', at: 1, removed: 0 });
       expect(hintOf(step)).toBe(
-        `F7: the VMA object for the copy of VMA 1 (0x0) was refused · undo_dup_mmap had nothing to walk: VMA 1 (0x0), the first that was not duplicated, begins at address 0; the tree was destroyed, and no page table looked at${seen}`,
+        `allocating the VMA object, F7, failed for VMA 1 (0x0): out of memory · the undo (undo_dup_mmap) had nothing to walk: VMA 1 (0x0), the first VMA that was not duplicated, starts at address 0; the tree was destroyed, and no page table was checked${seen}`,
       );
     }
   });
@@ -337,7 +337,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     );
     expect(step.gutter).toBe('ENOMEM · F4');
     expect(hintOf(step)).toMatch(
-      /^F4: storing the copy of VMA \d+ \(0x[0-9a-f]+\) needed nodes, and the request was refused · the child held its own VMAs only/,
+      /^storing the VMA, F4, failed for VMA \d+ \(0x[0-9a-f]+\): out of memory · the exit path removed \d+ VMAs?: the child held only its own/,
     );
   });
 

@@ -157,7 +157,7 @@ describe('a statement that fails though the site did not', () => {
       { k: 2, failed: false, outcome: 'undone', error: 'ENOMEM', point: 'F11', line: 4, vma: 1 },
     ]);
     expect(hintOf(swept)).toBe(
-      `2 runs: 2 undone · the last run met no failure, and line 4 gave ENOMEM: ${hintOf(outside)}`,
+      `2 runs: 2 undone · the last run met no failure, yet line 4 returned ENOMEM: ${hintOf(outside)}`,
     );
     expect(swept?.troubles).toEqual(outside?.troubles);
     expect(sweepLines(swept!.sweep!).at(-1)).toBe(
@@ -318,18 +318,18 @@ describe('what goes wrong in a run is found', () => {
       },
     }));
     expect(runs.slice(0, -1).map(({ outcome, text }) => [outcome, text])).toEqual(
-      runs.slice(0, -1).map(() => ['leak', 'line 4: 1 node did not come back']),
+      runs.slice(0, -1).map(() => ['leak', 'line 4: 1 tree node was not freed']),
     );
   });
 
-  test('leak: an object of an address space did not come back', () => {
+  test('leak: an object of an address space was not freed', () => {
     let out = 0;
     const runs = runsOf((machine) => ({
       ...refusedDups(machine, () => out++),
       accounts: () =>
         machine.accounts().map((row) => (row.object === 'tables' ? { ...row, held: row.held + out } : row)),
     }));
-    expect(runs[0]).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table did not come back' });
+    expect(runs[0]).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table was not freed' });
   });
 
   test('broken: an invariant does not hold', () => {

@@ -373,9 +373,9 @@ describe('words', () => {
     );
     expect(tell(3)).toBe('Request 2 of this step: 4 nodes at once, the children of node 1.');
     expect(tell(model.failedAt + 1)).toBe(
-      `The fork fails at point F7, at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address): there is no room for a VMA object (ENOMEM).`,
+      `The fork fails at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address), allocating the VMA object, F7: out of memory (ENOMEM).`,
     );
-    expect(tell(model.marks.length)).toBe('1 node is given back.');
+    expect(tell(model.marks.length)).toBe('1 node is freed.');
     for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);
   });
 
@@ -394,7 +394,9 @@ describe('words', () => {
     const how = { refused: 2 };
     const refused = modelOf(shell, how);
     const tell = dupWords(refused, forkOf(shell, how).record, { parent: vmasOf(shell), child: [] });
-    expect(tell(refused.marks.length)).toMatch(/^With that undone, the fork fails at point F3: .* \(ENOMEM\)\.$/);
+    expect(tell(refused.marks.length)).toMatch(
+      /^With that undone, the fork fails, copying the tree, F3: .* \(ENOMEM\)\.$/,
+    );
   });
 
   it('have a real entry as the sample of the legend', () => {

@@ -10,11 +10,11 @@ import {
   columnName,
   compareRows,
   shownColumns,
-  siteName,
   sizesText,
   type ShownColumn,
 } from '../../../web/views/fork/compare-rows';
-import { OBJECT_NAMES } from '../../../web/views/fork/types';
+import { siteName } from '../../../web/words/failure-points';
+import { objectName } from '../../../web/words/objects';
 import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from '../../../web/views/fork/vma-rows';
 import { balanceOf, columns } from './forks';
 
@@ -51,7 +51,7 @@ describe('an account', () => {
   });
 
   it('has a name for every object', () => {
-    for (const object of OBJECTS) expect(OBJECT_NAMES[object].name).not.toBe('');
+    for (const object of OBJECTS) expect(objectName(object)).not.toBe('');
   });
 });
 

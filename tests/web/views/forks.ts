@@ -264,7 +264,7 @@ export function balanceOf(vmas: number, tables = 0): Balance {
     rules: [
       { rule: 1, held: vmas > 0 ? null : true, text: '37 VMAs removed, map_count was 37' },
       { rule: 2, held: vmas > 0 ? null : true, text: '12,480 pages charged at the failure, 12,480 given back' },
-      { rule: 3, held: vmas > 0 ? null : true, text: '19 nodes obtained, 19 given back' },
+      { rule: 3, held: vmas > 0 ? null : true, text: '19 nodes allocated, 19 freed' },
       {
         rule: 4,
         held: vmas > 0 ? null : true,

@@ -6,9 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cellAt,
-  countOutcomes,
   furthest,
-  groupSentence,
   GUTTER,
   hitCell,
   isRoomy,
@@ -17,12 +15,11 @@ import {
   moveCell,
   reachOf,
   runFacts,
-  runSentence,
   runsIn,
   spansOf,
-  sweepSummary,
   worstOf,
 } from '../../../web/views/sweep/layout';
+import { countOutcomes, runSentence, runsSentence, sweepText } from '../../../web/words/sweep';
 import { sweepOf } from './forks';
 
 describe('the strip', () => {
@@ -132,13 +129,13 @@ describe('words', () => {
 
   it('tell a run in a sentence', () => {
     expect(runSentence(report, report.runs[0]!)).toBe(
-      'VMA object 1 of the block fails in line 8 (F7, VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.',
+      'VMA object 1 of the block fails in line 8 (allocating the VMA object, F7, at VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.',
     );
     expect(runSentence(report, report.runs[17]!)).toBe(
-      'VMA object 18 of the block fails in line 8 (F7, VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.',
+      'VMA object 18 of the block fails in line 8 (allocating the VMA object, F7, at VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.',
     );
     expect(runSentence(report, report.runs[99]!)).toBe(
-      'Run 100, the last: nothing failed, all statements went through.',
+      'Run 100, the last: nothing failed, and all statements succeeded.',
     );
     expect(runSentence({ site: 'request', times: 3 }, { ...report.runs[4]!, point: null })).toMatch(
       /^Request 5 to 7 of the block fails in line 8, ENOMEM\./,
@@ -146,10 +143,10 @@ describe('words', () => {
   });
 
   it('tell several runs by their outcomes, the cell by the worst of them', () => {
-    expect(groupSentence(report.runs, 10, 20)).toBe('Runs 11 to 20: 9 undone, 1 leak.');
+    expect(runsSentence(report.runs.slice(10, 20))).toBe('Runs 11 to 20: 1 leak, 9 undone.');
     expect(worstOf(report.runs, 10, 20)).toBe(17);
     expect(worstOf(report.runs, 0, 0)).toBe(-1);
-    expect(sweepSummary(report.runs)).toBe('100 runs: 1 completed, 94 undone, 2 differs, 2 leak, 1 broken');
+    expect(sweepText(report.runs)).toBe('100 runs: 1 broken, 2 leak, 2 differs, 94 undone, 1 completed');
     expect(countOutcomes(report.runs).reduce((sum, { count }) => sum + count, 0)).toBe(100);
   });
 

@@ -4,11 +4,12 @@
 // Pure.
 
 import { entryValue } from '../../model/entry';
-import { VMA_FLAGS } from '../../model/memory';
+import { VMA_FLAGS, type Site } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
+import { siteClause } from '../../words/failure-points';
 import { freeName } from '../store/texts';
 import { failingCopyLines } from './copy-lines';
 
@@ -165,21 +166,20 @@ function failedForks({ picture, mm }: SceneTree, vma: number, scenario: string):
   const flags = record?.flags ?? 0;
   // Memory that no child gets is not copied.
   if ((flags & VMA_FLAGS.dontcopy) !== 0) return [];
-  const points = [
-    { site: 'vma', words: 'the VMA object, F7', passed: true },
-    { site: 'policy', words: 'its memory policy, F8', passed: (flags & VMA_FLAGS.policy) !== 0 },
-    { site: 'uffd', words: 'its userfaultfd, F9', passed: (flags & VMA_FLAGS.uffd) !== 0 },
+  const points: readonly { readonly site: Site; readonly passed: boolean }[] = [
+    { site: 'vma', passed: true },
+    { site: 'policy', passed: (flags & VMA_FLAGS.policy) !== 0 },
+    { site: 'uffd', passed: (flags & VMA_FLAGS.uffd) !== 0 },
     {
       site: 'anon',
-      words: 'the anon_vma, F10',
       passed: record !== undefined && record.anon !== 0 && (flags & VMA_FLAGS.wipeonfork) === 0,
     },
   ];
   const child = freeName(scenario, 'unborn');
   return points
     .filter(({ passed }) => passed)
-    .map(({ site, words }) => ({
-      label: `Fail a fork here: ${words}`,
+    .map(({ site }) => ({
+      label: `Fail a fork here: ${siteClause(site)}`,
       lines: [
         `fail ${site} at vma ${vma}`,
         `fork ${picture.name} as ${child}`,

@@ -10,7 +10,7 @@ import { createTreeView } from '../../views/tree/view';
 import type { TreeView } from '../../views/tree/types';
 import type { Scene } from '../../model/run';
 import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow } from '../store/actions';
-import { balanceWords, halfBalanceWords, isBalanced } from './balance';
+import { balanceWords, halfBalanceWords, isBalanced } from '../../words/node-balance';
 import { FailureDetails, failureWords } from './notice-bar';
 import { choose, chooseThere, handsAt, pressedAt } from '../store/hands';
 import { copyLines, failingCopyLines, refusable } from './copy-lines';
@@ -353,8 +353,7 @@ function PictureFoot() {
 // step's.
 function footWords(now: Scene): string {
   if (event.value !== null && halfShown.value !== null) return halfBalanceWords(now, halfShown.value);
-  const words = balanceWords(now);
-  return event.value === null && view.value !== 'fork' ? words : words.replace('balance', 'after the step');
+  return balanceWords(now, event.value === null && view.value !== 'fork' ? 'balance' : 'after the step');
 }
 
 // What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is

@@ -14,7 +14,7 @@ import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../s
 import { treeText } from '../../share/tree-text';
 import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
-import { balanceWords } from '../picture/balance';
+import { balanceWords } from '../../words/node-balance';
 import { moment } from '../store/moment';
 import { event, treeNow } from '../store/motion';
 import { askRun, fetchReport } from '../store/run';

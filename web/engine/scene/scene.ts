@@ -21,6 +21,7 @@ import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
+import { definitionOf } from '../../scenario/statements/all';
 import { headlineOf } from '../../words/headline';
 import { whyOf } from '../../words/step';
 import type { StepFacts } from '../../words/step-facts';
@@ -60,6 +61,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
       : {
           ...wire,
           record: wire.record,
+          always: definitionOf(wire.record.op).why ?? null,
           nodes: before,
           events,
           complete: events.length === count,

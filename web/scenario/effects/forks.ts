@@ -3,6 +3,7 @@
 // Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
 // back is the core's own account; here it is held to the rules of conservation, and told.
 
+import { countedObjects } from '../../words/objects';
 import { reason, reasons } from '../../model/reason';
 import { troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { must } from '../../base/assert';
@@ -10,7 +11,7 @@ import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import { VMA_FLAGS, type Balance, type ForkHow, type ForkRecord, type Mapping } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
-import { failedForkReasons } from './fork-hints';
+import { failedForkReasons } from '../../words/fork-failure';
 import { doneWith, refusalReasons, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
 import { unmodelledFlags } from '../import/smaps-words';
@@ -155,7 +156,7 @@ function failed(
   const before = parent.nodes;
   world.book(parent, outcome);
   if (parent.nodes !== before)
-    troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} did not come back`));
+    troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} were not freed`));
   parent.nodes = before;
   if (outcome.error === null) troubles.push(troubleOf('answer', name, 'the fork went through, and there is no child'));
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
@@ -211,14 +212,14 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   named.sum = empty;
   const troubles = accountTroubles(balance, null);
   if (named.nodes !== 0)
-    troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`));
+    troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} were not freed`));
   world.forget(named);
   const had = [
-    counted(facts.vmas, 'VMA'),
-    counted(facts.tables, 'page table'),
-    counted(facts.rssAnon + facts.rssFile, 'present page'),
+    countedObjects(facts.vmas, 'vmas'),
+    countedObjects(facts.tables, 'tables'),
+    countedObjects(facts.rssAnon + facts.rssFile, 'resident'),
   ];
-  const hint = reason('counts', `${had.join(', ')} given back`);
+  const hint = reason('counts', `${had.join(', ')} freed`);
   const gutter =
     waits > 0 ? `${counted(outcome.freed, 'node')} freed, ${waits} ${waits === 1 ? 'waits' : 'wait'}` : null;
   return {

@@ -6,7 +6,7 @@ import { counted } from '../../base/text';
 import type { EntryValue } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { StepReport, VisitReport } from '../../model/report';
-import { copyRequests, granted } from '../world/outcomes';
+import { copyRequests, granted } from '../../model/outcome';
 
 /** The first index of the place that a search found. */
 export function placeText(result: StepReport['result']): string {

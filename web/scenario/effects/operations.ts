@@ -263,7 +263,7 @@ export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   world.book(named, outcome);
   named.wanted.clear();
   const troubles =
-    named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} did not come back`)];
+    named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} were not freed`)];
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
   return doneWith(named, outcome, { troubles });

@@ -140,7 +140,7 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   const hint = reasons(
     outcome.freed === 0
       ? 'nothing waited for it alone'
-      : `the grace period ends: ${counted(outcome.freed, 'node')} given back`,
+      : `the grace period ends: ${counted(outcome.freed, 'node')} freed`,
     waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,
   );
   return doneWith(parked.tree, outcome, {

@@ -8,12 +8,14 @@
 // rules of a failed fork), and what was out of all allocators before and after the statement that failed. What no step
 // of the run has named is not looked at again, so a run costs what its block costs.
 
+import { countedObjects } from '../../words/objects';
 import { troubleText } from '../../words/trouble';
-import { reasonsText } from '../../model/reason';
+import { badRunText, moreBadRunsText } from '../../words/sweep';
+import type { Reason } from '../../model/reason';
 import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import type { RunItem, StepItem } from '../../model/item';
-import type { BalanceRow, ObjectKind, Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import type { BalanceRow, Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { contentsTroubles, structureTroubles } from './audit';
 import { RunError } from '../world/run-error';
 import type { Span } from '../syntax/syntax';
@@ -197,36 +199,22 @@ function heldNow({ world: { machine } }: SweepHost): Held {
   return { nodes: machine.live(), rows: machine.accounts() };
 }
 
-const WORDS: Readonly<Record<ObjectKind, readonly [one: string, many: string]>> = {
-  nodes: ['node', 'nodes'],
-  vmas: ['VMA', 'VMAs'],
-  anon_vmas: ['anon_vma', 'anon_vmas'],
-  chains: ['chain element', 'chain elements'],
-  policies: ['memory policy', 'memory policies'],
-  uffds: ['userfaultfd context', 'userfaultfd contexts'],
-  files: ['file reference', 'file references'],
-  tables: ['page table', 'page tables'],
-  commit: ['charged page', 'charged pages'],
-  resident: ['present page', 'present pages'],
-  mms: ['address space', 'address spaces'],
-};
-
 function lostText(before: Held, after: Held): string {
   const rows = after.rows
     .map(({ object, held }, k) => ({ object, more: held - (before.rows[k]?.held ?? 0) }))
     .filter(({ object }) => object !== 'nodes');
   const lost = [{ object: 'nodes' as const, more: after.nodes - before.nodes }, ...rows].find(({ more }) => more !== 0);
   if (lost === undefined) return '';
-  return (
-    `${counted(Math.abs(lost.more), ...WORDS[lost.object])} ` +
-    `${lost.more > 0 ? 'did not come back' : 'too many came back'}`
-  );
+  const count = Math.abs(lost.more);
+  const were = count === 1 ? 'was' : 'were';
+  const what = countedObjects(count, lost.object);
+  return lost.more > 0 ? `${what} ${were} not freed` : `${what} too many ${were} freed`;
 }
 
 // What a failed fork's own account still holds.
 function keptText({ report }: StepItem): string {
   const row = report.balance?.rows.find(({ held }) => held !== 0);
-  return row === undefined ? '' : `the failed ${report.op} still holds ${counted(row.held, ...WORDS[row.object])}`;
+  return row === undefined ? '' : `the failed ${report.op} still holds ${countedObjects(row.held, row.object)}`;
 }
 
 // Part 6 of rule "failed fork" says that the parent is as it was; the others, and all invariants, that what is there is
@@ -270,15 +258,10 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
       };
 }
 
-/** What the last run, which met no failure, has to say of itself; empty if all went through. */
-export function lastRunText({ runs }: SweepReport, steps: readonly StepItem[]): string {
+/** The reasons of the last step of a sweep that gave the last run's error. */
+export function lastRunHint({ runs }: SweepReport, steps: readonly StepItem[]): readonly Reason[] {
   const last = runs.at(-1);
-  if (last === undefined || last.failed || last.error === null) return '';
-  const hint = steps.find(({ report }) => report.line === last.line && report.error === last.error)?.hint ?? [];
-  return (
-    `the last run met no failure, and line ${last.line} gave ` +
-    `${last.error}${hint.length === 0 ? '' : `: ${reasonsText(hint)}`}`
-  );
+  return steps.find(({ report }) => report.line === last?.line && report.error === last.error)?.hint ?? [];
 }
 
 /** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */
@@ -287,35 +270,18 @@ export function neverRefused({ site }: SweepReport, sure: number): string {
   return sureWords(sure);
 }
 
-/** How many runs there are of each outcome, the bad ones first. */
-export function countOutcomes({
-  runs,
-}: Pick<SweepReport, 'runs'>): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
-  const order: readonly SweepOutcome[] = ['broken', 'leak', 'differs', 'undone', 'completed'];
-  return order
-    .map((outcome) => ({ outcome, count: runs.filter((run) => run.outcome === outcome).length }))
-    .filter(({ count }) => count > 0);
-}
-
-/** `9 runs: 8 undone, 1 completed`. */
-export function sweepText(report: SweepReport): string {
-  return `${counted(report.runs.length, 'run')}: ${countOutcomes(report)
-    .map(({ outcome, count }) => `${count} ${outcome}`)
-    .join(', ')}`;
-}
-
 /** What is wrong with runs, one sentence each; at most so many, and how many more. */
 export function sweepTroubles(report: SweepReport, causes: ReadonlyMap<number, Cause>, most = 5): Trouble[] {
   const bad = report.runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
-  const told = bad.slice(0, most).map(({ k, outcome, text }): Trouble => {
-    const kind = outcome === 'leak' ? 'lost' : 'answer';
+  const told = bad.slice(0, most).map((run): Trouble => {
+    const kind = run.outcome === 'leak' ? 'lost' : 'answer';
     return {
-      ...troubleOf(kind, null, `sweep of ${report.site}, run ${k}: ${outcome}: ${text}`),
-      cause: causes.get(k) ?? null,
+      ...troubleOf(kind, null, badRunText(report, run)),
+      cause: causes.get(run.k) ?? null,
     };
   });
   if (bad.length <= most) return told;
   const rest = bad.slice(most).map(({ k }) => causes.get(k) ?? null);
   const cause = rest.every((one) => one !== null) ? (rest[0] ?? null) : null;
-  return [...told, { ...troubleOf('answer', null, `${bad.length - most} more runs of this sweep went wrong`), cause }];
+  return [...told, { ...troubleOf('answer', null, moreBadRunsText(bad.length - most)), cause }];
 }

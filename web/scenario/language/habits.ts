@@ -6,6 +6,8 @@
 // Only lines that the grammar refuses are asked about: nothing that can be read is called a habit.
 
 import type { Mistake } from '../../model/diagnostic';
+import type { Site } from '../../model/memory';
+import { siteNoun } from '../../words/failure-points';
 
 /** A habit in a line: `at` and `length` are its place there. */
 export interface Habit {
@@ -28,18 +30,17 @@ const ERASED = /^\s*(erase\s+([^#]+?\s*\.\.\+?\s*[^#]+?)(\s+in\s+[A-Za-z_]\w*)?)
 const COPIED = /^\s*((fork|dup)\s+(?!as\b)([A-Za-z_]\w*)\s+(?!(?:as|by|undo|ceiling|in)\b)([A-Za-z_]\w*))\s*$/;
 const FAILED = /^\s*fail\s+([a-z]\w*)/;
 /** What people call the sites of `fail` in other places. */
-const SITE_NAMES: ReadonlyMap<string, string> = new Map([
+const SITES_MEANT: ReadonlyMap<string, Site> = new Map<string, Site>([
   ...['malloc', 'kmalloc', 'alloc', 'allocation', 'memory', 'kmem', 'slab'].map((name) => [name, 'request'] as const),
   ...['fork', 'mmap', 'map', 'vm_area', 'vm_area_struct'].map((name) => [name, 'vma'] as const),
   ...['pte', 'pagetable', 'page_table', 'pages'].map((name) => [name, 'page'] as const),
   ['anon_vma', 'anon'],
 ]);
-const FAIL_HINTS: Readonly<Record<string, string>> = {
-  request: '`fail request` refuses the next request to the node allocator',
-  vma: '`fail vma` refuses the next VMA object that a fork wants',
-  page: '`fail page` refuses the next page table that a fork wants',
-  anon: '`fail anon` refuses the next anon_vma that a fork wants',
-};
+function failHint(site: Site): string {
+  const what = site === 'request' ? 'request to the node allocator' : `${siteNoun(site)} that a fork allocates`;
+  return `\`fail ${site}\` refuses the next ${what}`;
+}
+
 const QUOTED = /^['‘’“”`]([^'‘’“”`"]*)['‘’“”`]/;
 
 // `1,000`: groups of three digits behind commas.
@@ -143,13 +144,13 @@ function copyHabit(code: string): Habit | null {
 
 function failHabit(code: string, place: number): Habit | null {
   const site = FAILED.exec(code)?.[1] ?? '';
-  const named = SITE_NAMES.get(site);
+  const named = SITES_MEANT.get(site);
   if (named !== undefined && code.slice(0, place).trim() === 'fail')
     return {
       at: place,
       length: site.length,
       message: `\`fail\` knows no \`${site}\``,
-      hint: FAIL_HINTS[named] ?? '',
+      hint: failHint(named),
       mistake: { code: 'habit', written: named, isLoop: false },
     };
   return null;

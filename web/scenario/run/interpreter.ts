@@ -11,7 +11,8 @@ import * as bulks from '../effects/bulk';
 import * as damage from '../effects/damage';
 import * as forks from '../effects/forks';
 import * as states from '../effects/states';
-import { countOutcomes, lastRunText, neverRefused, sweep, sweepText, sweepTroubles } from '../effects/sweep';
+import { lastRunHint, neverRefused, sweep, sweepTroubles } from '../effects/sweep';
+import { countOutcomes, lastRunText, sweepText } from '../../words/sweep';
 import { traceSteps } from '../effects/trace-steps';
 import { saveWorld } from '../world/world-saved';
 import type { Op } from '../../model/ops';
@@ -349,7 +350,7 @@ class Run implements Context {
     const named = this.world.names.get(steps.at(-1)?.report.tree ?? '') ?? this.world.current;
     const outcomes = steps.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
     const outcome = outcomes.length === 0 ? null : mergeOutcomes(outcomes, this.world.machine.live());
-    const [worst] = countOutcomes(report);
+    const [worst] = countOutcomes(report.runs);
     const gutter = worst === undefined ? '' : `${worst.count} of ${report.runs.length} ${worst.outcome}`;
     return {
       tree: named?.name ?? '',
@@ -359,7 +360,11 @@ class Run implements Context {
       touched: null,
       whole: true,
       troubles: sweepTroubles(report, causes),
-      hint: reasons(sweepText(report), neverRefused(report, sure), lastRunText(report, steps)),
+      hint: reasons(
+        sweepText(report.runs),
+        neverRefused(report, sure),
+        lastRunText(report, lastRunHint(report, steps)),
+      ),
       gutter,
     };
   }

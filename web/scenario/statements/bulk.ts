@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { counted } from '../../base/text';
-import { granted } from '../world/outcomes';
+import { granted } from '../../model/outcome';
 import { children } from '../syntax/build-nodes';
 import { block, expression, tree } from './parts';
 import { define, type About } from './statement';

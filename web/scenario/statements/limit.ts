@@ -63,7 +63,7 @@ export const statements = [
           gutter: () => 'limit set',
         };
       }),
-    why: 'Nothing that is mapped changes: the calls after this one are held to the limit.',
+    why: 'Nothing mapped changes: the limit applies to the calls after this one.',
     asks: [
       { after: /^$/, message: 'which limit?', hint: 'such as `limit vmas 100` or `limit as 64K`' },
       {

@@ -3,16 +3,13 @@
 // The account of a child, or of an address space that was torn down: obtained, returned, still held, and what the six
 // rules say of it. What is held though all should have come back stands out; nothing else does.
 
-import type { ComponentChildren } from 'preact';
 import type { BalanceRow, ConservationRule } from '../../model/memory';
 import { Term } from '../shared/term';
 import { groupedCount, plural } from '../shared/text';
-import { TERM_NAMES } from '../shared/terms';
-import { OBJECT_NAMES, type BalanceSheetProps } from './types';
+import { objectName, objectUnit } from '../../words/objects';
+import { OBJECT_TERMS, type BalanceSheetProps } from './types';
 import '../inspector/style.css';
 import './sheet.css';
-
-const EXIT_PATH = TERM_NAMES.exitPath;
 
 /** Rows that were never touched are left out: they say nothing. */
 export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
@@ -44,10 +41,10 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
           <tr>
             <th scope="col">what</th>
             <th scope="col" class="num">
-              obtained
+              allocated
             </th>
             <th scope="col" class="num">
-              returned
+              freed
             </th>
             <th scope="col" class="num">
               held
@@ -56,17 +53,18 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
         </thead>
         <tbody>
           {rows.map(({ object, obtained, returned, held, waiting = 0 }) => {
-            const { name, unit, term } = OBJECT_NAMES[object];
+            const name = objectName(object);
+            const term = OBJECT_TERMS[object];
             return (
               <tr key={object} class={settled && held !== 0 ? 'lost' : undefined}>
-                <th scope="row" title={unit}>
+                <th scope="row" title={objectUnit(object)}>
                   {term === undefined ? name : <Term id={term}>{name}</Term>}
                   {waiting > 0 && ` (${groupedCount(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for a reader)`}
                 </th>
                 <td class="num ms-mono">{groupedCount(obtained)}</td>
                 <td class="num ms-mono">{groupedCount(returned)}</td>
                 <td class="num ms-mono held">
-                  {settled && held !== 0 && <span class="ms-offscreen">not given back: </span>}
+                  {settled && held !== 0 && <span class="ms-offscreen">not freed: </span>}
                   {groupedCount(held)}
                 </td>
               </tr>
@@ -75,30 +73,15 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
           {rows.length === 0 && (
             <tr>
               <td colSpan={4} class="quiet">
-                Nothing was obtained.
+                Nothing was allocated.
               </td>
             </tr>
           )}
         </tbody>
       </table>
-      {left > 0 && rows.length > 0 && (
-        <p class="ms-hint small">{plural(left, 'other kind')} of object: not used by it.</p>
-      )}
+      {left > 0 && rows.length > 0 && <p class="ms-hint small">{plural(left, 'other kind')} of object: not used.</p>}
       <Rules rules={balance.rules} />
     </section>
-  );
-}
-
-// The exit path is what the first rule is about; the others only name it.
-function explained(text: string, first: boolean): ComponentChildren {
-  const at = first ? text.indexOf(EXIT_PATH) : -1;
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <Term id="exitPath" />
-      {text.slice(at + EXIT_PATH.length)}
-    </>
   );
 }
 
@@ -107,7 +90,12 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
   const broken = rules.filter(({ held }) => held === false).length;
   return (
     <>
-      <h3 class="ms-head">Rules of conservation</h3>
+      <h3 class="ms-head">
+        Rules of conservation{' '}
+        <span class="quiet">
+          for the <Term id="exitPath" />
+        </span>
+      </h3>
       {broken > 0 && <p class="ms-error">{plural(broken, 'rule is', 'rules are')} broken.</p>}
       <ol class="ms-rules">
         {rulesTold(rules).map(({ rule, to, held, text }) => (
@@ -118,7 +106,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
             <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
               <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
-              {explained(`${text}.`, rule === 1)}
+              {text}.
             </span>
           </li>
         ))}

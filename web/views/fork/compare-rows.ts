@@ -3,7 +3,8 @@
 // A comparison of forks as rows of a table: for each measure what every column says, and where it differs from the
 // step's own way. Pure.
 
-import { SITES, type ForkColumn, type Site } from '../../model/memory';
+import { SITES, type ForkColumn } from '../../model/memory';
+import { pointName, siteName } from '../../words/failure-points';
 import { groupedCount, plural } from '../shared/text';
 
 export interface CompareCell {
@@ -97,24 +98,6 @@ export function sizesText(sizes: readonly number[], room = 8): string {
   return told.length <= room ? told.join(', ') : `of ${Math.min(...sizes)} to ${Math.max(...sizes)}`;
 }
 
-const SITE_NAMES: Readonly<Record<Site, string>> = {
-  request: 'requests to the node allocator',
-  node: 'nodes',
-  mm: 'address space (F1)',
-  signal: 'pending signal (F2, F5)',
-  commit: 'commit account (F6)',
-  vma: 'VMA object (F7)',
-  policy: 'memory policy (F8)',
-  uffd: 'userfaultfd (F9)',
-  anon: 'anon_vma (F10)',
-  page: 'page-table page (F11)',
-  hook: 'architecture hook (F12)',
-};
-
-export function siteName(site: Site): string {
-  return SITE_NAMES[site];
-}
-
 interface Measure {
   readonly name: string;
   readonly group?: string;
@@ -132,7 +115,9 @@ const OUTCOME: readonly Measure[] = [
     name: 'fork',
     text: ({ record }) => record.error ?? 'goes through',
     more: ({ record }) =>
-      record.point === null ? '' : `at ${record.point}${record.at > 0 ? `, VMA ${record.at}` : ''}`,
+      record.point === null
+        ? ''
+        : `${pointName(record.point, record.by)}${record.at > 0 ? `, at VMA ${record.at}` : ''}`,
     tone: ({ record }) => (record.error === null ? 'plain' : 'bad'),
   },
   { name: 'VMAs of the child', text: ({ record }) => count(record.mapCount), amount: ({ record }) => record.mapCount },

@@ -5,24 +5,10 @@
 
 import type { ForkRecord } from '../../model/memory';
 import type { Vma } from '../../model/vma';
+import { capital } from '../../words/capital';
+import { pointCause, pointName } from '../../words/failure-points';
 import { groupedCount, groupedHex, plural } from '../shared/text';
 import { BESIDE, ROOT, stageAt, type DupModel } from './dup-model';
-
-/** What fails at each point (rule "failure points"). */
-export const POINTS: Readonly<Record<string, string>> = {
-  F1: 'there is no room for an address space',
-  F2: 'a fatal signal is pending before the copy',
-  F3: 'a request of the tree’s copy is refused',
-  F4: 'storing NULL over a VMA that is left out needs nodes, and they are refused',
-  F5: 'a fatal signal is pending',
-  F6: 'the commit limit is reached',
-  F7: 'there is no room for a VMA object',
-  F8: 'the memory policy cannot be copied',
-  F9: 'there is no room for the userfaultfd’s context',
-  F10: 'there is no room for an anon_vma or an element of its chain',
-  F11: 'there is no room for a page table',
-  F12: 'the architecture’s hook refuses',
-};
 
 /** Sentence of the k-th mark, from 1; of 0, before the first. */
 export type Tell = (cursor: number) => string;
@@ -61,9 +47,9 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
         return `The child’s VMA number ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
       }
       case 'hole':
-        return `${capital(parentVma(mark.vma))} is left out, VM_DONTCOPY${model.way === 'copied' ? ': NULL is to be stored over it' : ''}.`;
+        return `${capital(parentVma(mark.vma))} is left out (VM_DONTCOPY)${model.way === 'copied' ? ': NULL will be stored over it' : ''}.`;
       case 'marker':
-        return `The marker, a zero entry, takes the place of ${parentVma(mark.vma)}: whoever tears the child down stops here.`;
+        return `The marker, a zero entry, replaces ${parentVma(mark.vma)}: the teardown of the child stops here.`;
       case 'failed':
         return failedText(record, parentVma, stageAt(model, cursor)?.kind === 'undo');
       case 'page':
@@ -71,13 +57,13 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'vma_freed': {
         const from = parentOf(cell);
         return cell < 0
-          ? `The child’s VMA number ${mark.vma} is freed: it had not come into the tree.`
+          ? `The child’s VMA number ${mark.vma} is freed: it was not in the tree yet.`
           : `The child’s VMA number ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
       }
       case 'node_freed':
-        return `${plural(mark.count, 'node is', 'nodes are')} given back${mark.count > 1 ? ' in one call' : ''}.`;
+        return `${plural(mark.count, 'node is', 'nodes are')} freed${mark.count > 1 ? ' in one call' : ''}.`;
       case 'uncharged':
-        return `${plural(mark.count, 'page is', 'pages are')} given back to the commit account.`;
+        return `${plural(mark.count, 'page is', 'pages are')} uncharged from the commit account.`;
       default:
         return mark.text;
     }
@@ -85,7 +71,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
 }
 
 function before({ way, marks }: DupModel): string {
-  if (marks.length === 0) return 'Nothing was recorded of it.';
+  if (marks.length === 0) return 'No event was recorded.';
   return way === 'whole' ? 'Before the teardown begins.' : 'Before the fork begins: the child’s tree is empty.';
 }
 
@@ -113,13 +99,11 @@ function copiedText(model: DupModel, k: number, from: number): string {
 
 // A copy that was refused is told when its nodes are given back.
 function failedText(record: ForkRecord | null, parentVma: (number: number) => string, undone: boolean): string {
-  if (record?.point === null || record === null) return 'The fork fails.';
-  const where = record.at > 0 ? `, at ${parentVma(record.at)}` : '';
-  return `${undone ? 'With that undone, the' : 'The'} fork fails at point ${record.point}${where}: ${POINTS[record.point] ?? record.error ?? ''}${record.error === null ? '' : ` (${record.error})`}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  if (record === null || record.point === null) return 'The fork fails.';
+  const where = record.at > 0 ? ` at ${parentVma(record.at)}` : '';
+  const error = record.error === null ? '' : ` (${record.error})`;
+  const who = undone ? 'With that undone, the fork' : 'The fork';
+  return `${who} fails${where}, ${pointName(record.point, record.by)}: ${pointCause(record.point)}${error}.`;
 }
 
 function nameOf(vma: Vma | undefined): string {

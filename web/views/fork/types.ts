@@ -146,19 +146,9 @@ export interface VmaTableProps {
   readonly fill?: boolean;
 }
 
-/** Names of what is counted, for every table that has them. */
-export const OBJECT_NAMES: Readonly<
-  Record<ObjectKind, { readonly name: string; readonly unit: string; readonly term?: TermId }>
-> = {
-  nodes: { name: 'tree nodes', unit: 'nodes' },
-  vmas: { name: 'VMAs', unit: 'objects' },
-  anon_vmas: { name: 'anon_vmas', unit: 'objects', term: 'anonVma' },
-  chains: { name: 'anon_vma chain elements', unit: 'objects', term: 'anonChain' },
-  policies: { name: 'memory policies', unit: 'references' },
-  uffds: { name: 'userfaultfd contexts', unit: 'references' },
-  files: { name: 'file references', unit: 'references' },
-  tables: { name: 'page tables', unit: 'pages' },
-  commit: { name: 'commit account', unit: 'pages', term: 'commit' },
-  resident: { name: 'resident pages', unit: 'pages' },
-  mms: { name: 'address spaces', unit: 'objects' },
+/** The glossary's terms for what is counted. */
+export const OBJECT_TERMS: Readonly<Partial<Record<ObjectKind, TermId>>> = {
+  anon_vmas: 'anonVma',
+  chains: 'anonChain',
+  commit: 'commit',
 };

@@ -6,37 +6,20 @@
 // Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same
 // strip.
 
-import type { Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
-import { groupedCount, plural } from '../shared/text';
+import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import { failedPasses } from '../../words/sweep';
+import { groupedCount } from '../shared/text';
 
 /** From the best to the worst. */
 export const OUTCOMES: readonly SweepOutcome[] = ['completed', 'undone', 'differs', 'leak', 'broken'];
 
-export interface OutcomeLook {
-  readonly outcome: SweepOutcome;
-  /** In the cell, where it has room. */
-  readonly sign: string;
-  readonly name: string;
-  /** What it means. */
-  readonly text: string;
-}
-
-export const OUTCOME_LOOKS: Readonly<Record<SweepOutcome, OutcomeLook>> = {
-  completed: { outcome: 'completed', sign: '✓', name: 'completed', text: 'all statements went through all the same' },
-  undone: {
-    outcome: 'undone',
-    sign: '↶',
-    name: 'undone',
-    text: 'a statement failed and everything is as it was before it',
-  },
-  differs: {
-    outcome: 'differs',
-    sign: '≠',
-    name: 'differs',
-    text: 'contents are not as they were before the statement that failed',
-  },
-  leak: { outcome: 'leak', sign: 'L', name: 'leak', text: 'something was not given back' },
-  broken: { outcome: 'broken', sign: '!', name: 'broken', text: 'an invariant is broken' },
+/** The sign of an outcome, in a cell that has room for it. */
+export const OUTCOME_SIGNS: Readonly<Record<SweepOutcome, string>> = {
+  completed: '✓',
+  undone: '↶',
+  differs: '≠',
+  leak: 'L',
+  broken: '!',
 };
 
 /** Sizes of a cell, the largest first. */
@@ -141,11 +124,11 @@ export function runFacts(
 ): readonly (readonly [string, string])[] {
   return [
     ['run', groupedCount(run.k)],
-    ['fails', run.failed ? whatFails(report, run.k) : 'nothing'],
+    ['fails', run.failed ? failedPasses(report, run.k) : 'nothing'],
     ['line', run.line > 0 ? groupedCount(run.line) : '–'],
     ['point', run.point === null ? '–' : `${run.point}${run.vma > 0 ? ` at VMA ${groupedCount(run.vma)}` : ''}`],
     ['error', run.error ?? 'none'],
-    ['outcome', OUTCOME_LOOKS[run.outcome].name],
+    ['outcome', run.outcome],
   ];
 }
 
@@ -183,15 +166,6 @@ export function worstOf(runs: readonly SweepRun[], first: number, end: number): 
       worst = k;
   }
   return worst;
-}
-
-/** How many runs came to each outcome; only those that there are. */
-export function countOutcomes(
-  runs: readonly SweepRun[],
-): readonly { readonly outcome: SweepOutcome; readonly count: number }[] {
-  const counts = new Map<SweepOutcome, number>();
-  for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  return OUTCOMES.map((outcome) => ({ outcome, count: counts.get(outcome) ?? 0 })).filter(({ count }) => count > 0);
 }
 
 /** What arrows, Home and End do to the current cell; null for another key. */
@@ -243,27 +217,6 @@ function sameKind(a: SweepRun, b: SweepRun): boolean {
   );
 }
 
-/** "request 3" and the like: what was made to fail. */
-export function whatFails({ site, times }: Pick<SweepReport, 'site' | 'times'>, k: number): string {
-  const noun = NOUNS[site];
-  return times === 1 ? `${noun} ${groupedCount(k)}` : `${noun} ${groupedCount(k)} to ${groupedCount(k + times - 1)}`;
-}
-
-/** What each failure point refuses, in words. */
-const NOUNS: Readonly<Record<Site, string>> = {
-  request: 'request',
-  node: 'node',
-  mm: 'address space',
-  signal: 'check for a signal',
-  commit: 'charge',
-  vma: 'VMA object',
-  policy: 'memory policy',
-  uffd: 'userfaultfd context',
-  anon: 'anon_vma',
-  page: 'page table',
-  hook: 'architecture hook',
-};
-
 /**
  * How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or that tells
  * nothing.
@@ -275,39 +228,4 @@ export function reachOf(run: Pick<SweepRun, 'point' | 'mapCount'>, most: number)
 /** The most VMAs that the child of a fork had which was undone; 0 for none. */
 export function furthest(runs: readonly Pick<SweepRun, 'outcome' | 'mapCount'>[]): number {
   return runs.reduce((most, { outcome, mapCount }) => (outcome === 'undone' ? Math.max(most, mapCount) : most), 0);
-}
-
-/** One sentence on a run. */
-export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: SweepRun): string {
-  if (!run.failed && run.error !== null)
-    return `Run ${groupedCount(run.k)}, the last: nothing was made to fail, and line ${run.line} gave ${run.error} all the same.`;
-  if (!run.failed) return `Run ${groupedCount(run.k)}, the last: nothing failed, all statements went through.`;
-  const where = run.line > 0 ? ` in line ${run.line}` : '';
-  const point =
-    run.point === null ? '' : ` (${run.point}${run.vma > 0 ? `, VMA ${groupedCount(run.vma)} of the parent` : ''})`;
-  const error = run.error === null ? '' : `, ${run.error}`;
-  const more = run.text === '' ? `: ${OUTCOME_LOOKS[run.outcome].text}.` : `: ${run.text}`;
-  return `${capital(whatFails(report, run.k))} of the block fails${where}${point}${error}. ${capital(OUTCOME_LOOKS[run.outcome].name)}${more}`;
-}
-
-/** One sentence on several runs of one cell. */
-export function groupSentence(runs: readonly SweepRun[], first: number, end: number): string {
-  const [from, to] = [runs[first], runs[end - 1]];
-  if (from === undefined || to === undefined) return '';
-  const counts = countOutcomes(runs.slice(first, end)).map(
-    ({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`,
-  );
-  return `Runs ${groupedCount(from.k)} to ${groupedCount(to.k)}: ${counts.join(', ')}.`;
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
-/** "412 runs: 411 undone, 1 completed". */
-export function sweepSummary(runs: readonly SweepRun[]): string {
-  const counts = countOutcomes(runs).map(
-    ({ outcome, count }) => `${groupedCount(count)} ${OUTCOME_LOOKS[outcome].name}`,
-  );
-  return `${plural(runs.length, 'run')}: ${counts.join(', ')}`;
 }

@@ -8,25 +8,22 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
-import { siteName } from '../fork/compare-rows';
+import { siteName } from '../../words/failure-points';
+import { countOutcomes, outcomeMeaning, runSentence, runsSentence, sweepText } from '../../words/sweep';
 import { groupedCount, plural } from '../shared/text';
 import {
   cellAt,
-  countOutcomes,
   furthest,
-  groupSentence,
   hitCell,
   isRoomy,
   layoutMatrix,
   moveCell,
-  OUTCOME_LOOKS,
+  OUTCOME_SIGNS,
   OUTCOMES,
   reachOf,
   runFacts,
-  runSentence,
   runsIn,
   spansOf,
-  sweepSummary,
   worstOf,
   type StripLayout,
 } from './layout';
@@ -68,9 +65,9 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
     <section class="ms-sweep" ref={whole} aria-label={sweeps.length === 1 ? 'Sweep' : 'Sweeps'}>
       <ul class="legend" aria-label="Outcomes" hidden={table}>
         {shown.map((outcome) => (
-          <li key={outcome} title={OUTCOME_LOOKS[outcome].text}>
+          <li key={outcome} title={outcomeMeaning(outcome)}>
             <i class={`key run-${outcome}`} aria-hidden="true">
-              {OUTCOME_LOOKS[outcome].sign}
+              {OUTCOME_SIGNS[outcome]}
             </i>
             <span>
               {sweeps.length === 1 && (
@@ -78,9 +75,9 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
                   {groupedCount(sweeps[0]?.runs.filter((run) => run.outcome === outcome).length ?? 0)}{' '}
                 </span>
               )}
-              {OUTCOME_LOOKS[outcome].name}{' '}
+              {outcome}{' '}
               <span class="quiet">
-                {OUTCOME_LOOKS[outcome].text}
+                {outcomeMeaning(outcome)}
                 {outcome === 'undone' && ramp && '; the stronger the colour, the more VMAs the child had'}
               </span>
             </span>
@@ -119,7 +116,7 @@ interface SweepProps {
 
 // What is the rule is told by its colour alone: what is not stands out.
 function signOf(outcome: SweepOutcome): string {
-  return outcome === 'undone' ? '' : OUTCOME_LOOKS[outcome].sign;
+  return outcome === 'undone' ? '' : OUTCOME_SIGNS[outcome];
 }
 
 function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps) {
@@ -134,7 +131,7 @@ function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps
         <strong>{plural(report.runs.length, 'run')}</strong>
         {(counted ? countOutcomes(report.runs) : []).map(({ outcome, count }) => (
           <span key={outcome} class="count">
-            <i class={`key run-${outcome}`} aria-hidden="true" /> {groupedCount(count)} {OUTCOME_LOOKS[outcome].name}
+            <i class={`key run-${outcome}`} aria-hidden="true" /> {groupedCount(count)} {outcome}
           </span>
         ))}
       </p>
@@ -233,7 +230,7 @@ function cellSentence(
   { first, end }: { readonly first: number; readonly end: number },
 ): string {
   const run = report.runs[first];
-  return end - first === 1 && run !== undefined ? runSentence(report, run) : groupSentence(report.runs, first, end);
+  return end - first === 1 && run !== undefined ? runSentence(report, run) : runsSentence(report.runs.slice(first, end));
 }
 
 function RunFacts({ facts }: { readonly facts: ReturnType<typeof runFacts> }) {
@@ -299,7 +296,7 @@ function paint(
       pen.lineWidth = 1;
       pen.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
     }
-    const sign = roomy ? OUTCOME_LOOKS[run.outcome].sign : signOf(run.outcome);
+    const sign = roomy ? OUTCOME_SIGNS[run.outcome] : signOf(run.outcome);
     // On a pale cell the letters are those of the page.
     pen.fillStyle = reach < 0.6 ? colours.ink : colours[`on-run-${run.outcome}` satisfies Token];
     if (sign !== '') {
@@ -328,7 +325,7 @@ function RunTable({
   const spans = useMemo(() => spansOf(report.runs), [report]);
   return (
     <table class="ms-sheet">
-      <caption class="ms-offscreen">{sweepSummary(report.runs)}</caption>
+      <caption class="ms-offscreen">{sweepText(report.runs)}</caption>
       <thead>
         <tr>
           <th scope="col" class="num">
@@ -355,7 +352,7 @@ function RunTable({
             </td>
             <td class="what">
               <i class={`key run-${first.outcome}`} aria-hidden="true">
-                {OUTCOME_LOOKS[first.outcome].sign}
+                {OUTCOME_SIGNS[first.outcome]}
               </i>{' '}
               {first.outcome}
               {first.text === '' ? '' : `: ${first.text}`}

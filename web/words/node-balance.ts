@@ -3,16 +3,17 @@
 // The balance of the step in one sentence: which nodes are out of the allocator, where they are, and whether anything
 // was left behind, nodes or what a fork's account holds besides. Pure.
 
-import type { SceneFork } from '../../model/memory';
-import type { HalfNode, Scene, SceneHalf } from '../../model/run';
-import { counted } from '../store/texts';
+import type { SceneFork } from '../model/memory';
+import type { HalfNode, Scene, SceneHalf } from '../model/run';
+import { counted } from '../base/text';
+import { countedObjects } from './objects';
 
 const PAGE_BYTES = 4096;
 
 type Balanced = Pick<Scene, 'live' | 'waiting' | 'held' | 'balance' | 'trees' | 'fork'>;
 
 /** "balance: 10 nodes = 5 in bash + 5 in child → no node leaked" */
-export function balanceWords(now: Balanced): string {
+export function balanceWords(now: Balanced, of: 'balance' | 'after the step' = 'balance'): string {
   const parts = now.trees.map(
     (tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`,
   );
@@ -20,19 +21,20 @@ export function balanceWords(now: Balanced): string {
   if (now.held > 0) parts.push(`${now.held.toLocaleString('en')} held by kept states`);
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   // Lost nodes are in none of the parts.
-  return `balance: ${counted(now.live, 'node')} ${now.balance === 0 && parts.length > 0 ? '=' : 'live,'} ${where} → ${verdictWords(now)}`;
+  const sign = now.balance === 0 && parts.length > 0 ? '=' : 'live,';
+  return `${of}: ${counted(now.live, 'node')} ${sign} ${where} → ${verdictWords(now)}`;
 }
 
 type Halved = Pick<SceneHalf, 'event' | 'trees' | 'reserve' | 'loose' | 'omitted'>;
 
 const BESIDE: readonly (readonly [state: HalfNode['state'], words: string])[] = [
-  ['held', 'in reserve'],
+  ['held', 'preallocated'],
   ['made', 'made, not linked yet'],
   ['cut off', 'cut off'],
   ['dead', 'dead'],
 ];
 
-/** "at event 4: 1 in demo + 1 in reserve → after the step: no node leaked": where nodes are in the midst of a step. */
+/** Where nodes are at an event: "nodes at event 4: 1 in demo + 1 preallocated → after the step: no node leaked". */
 export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, omitted }: Halved): string {
   const then = new Map(trees.map((tree) => [tree.picture.name, tree.partial?.nodes ?? tree.picture.nodes.length]));
   const parts = now.trees.flatMap(({ picture: { name, nodes }, partial, changes }) => {
@@ -49,7 +51,8 @@ export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, 
     if (count > 0) parts.push(`${count.toLocaleString('en')} ${words}`);
   }
   if (omitted > 0) parts.push(`${omitted.toLocaleString('en')} not listed`);
-  return `nodes at event ${(event + 1).toLocaleString('en')}: ${parts.length === 0 ? 'none' : parts.join(' + ')} → after the step: ${verdictWords(now)}`;
+  const where = parts.length === 0 ? 'none' : parts.join(' + ');
+  return `nodes at event ${(event + 1).toLocaleString('en')}: ${where} → after the step: ${verdictWords(now)}`;
 }
 
 /** Whether nothing at all is left behind at the step. */
@@ -67,7 +70,7 @@ function verdictWords({ balance, fork }: Pick<Scene, 'balance' | 'fork'>): strin
 function leftWords(fork: SceneFork | null): string {
   if (fork === null) return '';
   const tables = fork.record?.tablesLeft ?? 0;
-  if (tables > 0) return `${counted(tables, 'page table')} leaked: ${counted(tables * PAGE_BYTES, 'byte')}`;
+  if (tables > 0) return `${countedObjects(tables, 'tables')} leaked: ${counted(tables * PAGE_BYTES, 'byte')}`;
   const broken = fork.balance.rules.filter(({ held }) => held === false).map(({ rule }) => rule);
   if (broken.length === 0) return '';
   return `${broken.length === 1 ? 'rule' : 'rules'} ${broken.join(', ')} of conservation broken`;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The six parts of rule "failed fork", each in one sentence with the figures that it compares. Pure.
+
+import { counted } from '../base/text';
+import type { BalanceRow, ConservationRule, ForkRecord, ObjectKind } from '../model/memory';
+import { countedObjects } from './objects';
+
+type Rule = ConservationRule['rule'];
+type Rows = (object: ObjectKind) => BalanceRow;
+
+/** What a rule compares; `held` says whether it holds. Without the full stop. */
+export function ruleText(rule: Rule, record: ForkRecord, rows: readonly BalanceRow[], held: boolean): string {
+  const row: Rows = (object) =>
+    rows.find((one) => one.object === object) ?? { object, obtained: 0, returned: 0, held: 0 };
+  return TEXTS[rule](record, row, held);
+}
+
+/** Why a rule was not checked. */
+export function uncheckedRuleText(rule: Rule): string {
+  return rule === 6
+    ? 'Not checked: there is no parent to compare with'
+    : 'Not checked: the fork succeeded, and the child keeps what it allocated';
+}
+
+const number = (count: number): string => count.toLocaleString('en-US');
+
+function bothWays({ object, obtained, returned, held }: BalanceRow): string {
+  const still = held === 0 ? '' : `, ${number(held)} still held`;
+  return `${countedObjects(obtained, object)} allocated, ${number(returned)} freed${still}`;
+}
+
+const OF_VMAS: readonly ObjectKind[] = ['vmas', 'anon_vmas', 'chains', 'policies', 'uffds', 'files'];
+
+const TEXTS: Readonly<Record<Rule, (record: ForkRecord, row: Rows, held: boolean) => string>> = {
+  1: ({ removed, mapCount }) => `The exit path removed ${counted(removed, 'VMA')}; map_count was ${number(mapCount)}`,
+  2: ({ charged, uncharged }) =>
+    `${counted(charged, 'page')} charged and kept; the exit path uncharged ${number(uncharged)}`,
+  3: (_, row) => bothWays(row('nodes')),
+  4: (_, row) => {
+    const used = OF_VMAS.map(row).filter(({ obtained, returned }) => obtained !== 0 || returned !== 0);
+    return used.length === 0
+      ? 'No VMA, nor anything that belongs to one, was allocated'
+      : used.map(bothWays).join('; ');
+  },
+  5: ({ tablesLeft }, row) =>
+    `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${number(4096 * tablesLeft)}); ` +
+    `${counted(row('resident').held, 'page')} still resident`,
+  6: (_, __, held) =>
+    held ? 'The parent’s tree, VMAs and map_count are unchanged' : 'The parent’s tree, VMAs or map_count have changed',
+};

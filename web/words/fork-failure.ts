@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences about a failed fork: at which failure point it failed (rule "failure points"), how it was undone, and
+// what the caller of fork() sees. Pure.
+
+import { toHex } from '../base/index64';
+import { counted } from '../base/text';
+import type { ForkRecord } from '../model/memory';
+import { reason, reasons, type Reason } from '../model/reason';
+import type { Vma } from '../model/vma';
+import { pointCause, pointName } from './failure-points';
+
+/** The failure, the undo, and what the caller of fork() sees. */
+export function failedForkReasons(record: ForkRecord, child: string, parent: readonly Vma[]): readonly Reason[] {
+  const name = (number: number): string => vmaText(number, parent);
+  const inside =
+    record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel the error was ${record.error})`;
+  const idle =
+    record.wrongCeiling && record.undo !== 'range' ? '`ceiling wrong` has an effect only with `undo range`' : '';
+  return reasons(
+    reason('failed', failureText(record, name)),
+    reason('undone', undoneText(record, name)),
+    `the caller of fork() sees ENOMEM${inside}; \`${child}\` does not exist`,
+    idle,
+  );
+}
+
+function failureText({ point, by, at }: ForkRecord, name: (number: number) => string): string {
+  if (point === null) return 'this playground has no room for another address space';
+  const where = at === 0 ? '' : ` for ${name(at)}`;
+  // Of a page table that is refused while pages are copied.
+  const copied = point === 'F11' ? '; the copy of this VMA is in the child already' : '';
+  return `${pointName(point, by)}, failed${where}: ${pointCause(point)}${copied}`;
+}
+
+function undoneText(record: ForkRecord, name: (number: number) => string): string {
+  if (['F1', 'F2', 'F3'].includes(record.point ?? '')) return 'there was nothing to undo: the child had no VMA yet';
+  const removed = counted(record.removed, 'VMA');
+  if (record.by !== 'dup') return `the exit path removed ${removed}: the child held only its own`;
+  return record.undo === 'marker' ? byMarker(record, removed, name) : byRange(record, removed, name);
+}
+
+function byMarker({ endVma, at }: ForkRecord, removed: string, name: (number: number) => string): string {
+  const exit = `the exit path removed ${removed}`;
+  if (endVma === 0) return `${exit}; no marker was needed, since all VMAs were the child’s own`;
+  const place = endVma === at ? 'its place' : `the place of ${name(endVma)}`;
+  return `${exit} and stopped at the marker, which stands in ${place}: the parent’s VMA is still there`;
+}
+
+function byRange(record: ForkRecord, removed: string, name: (number: number) => string): string {
+  if (startsAtZero(record))
+    return (
+      `the undo (undo_dup_mmap) had nothing to walk: ${name(record.endVma)}, the first VMA that was not duplicated, ` +
+      'starts at address 0; the tree was destroyed, and no page table was checked'
+    );
+  const end =
+    record.endVma === 0
+      ? 'the whole tree'
+      : `the tree up to ${toHex(record.treeEnd)}, where ${name(record.endVma)} starts`;
+  const ceiling = record.ceiling === 0n ? 'the top' : toHex(record.ceiling);
+  const bytes = (record.tablesLeft * 4096).toLocaleString('en-US');
+  const left =
+    record.tablesLeft === 0
+      ? ''
+      : `, which leaves ${counted(record.tablesLeft, 'page table')} behind (${bytes} bytes of pgtables_bytes)`;
+  return `the undo (undo_dup_mmap) walked ${end}: it removed ${removed} and freed page tables up to ${ceiling}${left}`;
+}
+
+// A limit of 0 is no limit at all, unless a VMA begins there: then nothing is before it.
+function startsAtZero({ endVma, treeEnd }: ForkRecord): boolean {
+  return endVma !== 0 && treeEnd === 0n;
+}
+
+function vmaText(number: number, parent: readonly Vma[]): string {
+  const vma = parent.find((one) => one.number === number);
+  if (vma === undefined) return `VMA ${number}`;
+  return `VMA ${number} (${toHex(vma.first)}${vma.path === '' ? '' : ` ${vma.path}`})`;
+}
