@@ -63,7 +63,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   // What was obtained came back, by all six rules.
   await expect(rooms.inspector.getByRole('heading', { name: 'Account of unborn after the step' })).toBeVisible();
   await expect(rooms.inspector.locator('.ms-balance-sheet tr.lost')).toHaveCount(0);
-  for (const word of ['anon_vmas', 'anon_vma chain elements', 'commit account', 'exit path'])
+  for (const word of ['anon_vmas', 'anon_vma chain elements', 'charged pages', 'exit path'])
     await expect(
       rooms.inspector.locator('.ms-balance-sheet').getByRole('button', { name: word, exact: true }),
     ).toHaveCount(1);
@@ -242,7 +242,7 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back @s
   await current.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(current).toHaveAccessibleName(/^VMA object 3 of the block fails in line 4 \(F7, VMA 3 of the parent\)/);
+  await expect(current).toHaveAccessibleName(/^VMA object 3 of the block fails in line 4 \(allocating the VMA object, F7, at VMA 3 of the parent\)/);
   const before = await rooms.inside.state();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma 3');

@@ -112,10 +112,10 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   const top = (await strip.boundingBox())?.y;
   await page.locator('body').press('Shift+ArrowRight');
   await expect(rooms.announcer).toHaveText(
-    /^Event 1 of 33: From slot 0 of node \d+ down to leaf \d+, which covers 0x0 to 0x79\.$/,
+    /^Event 1 of 33: The walk goes down from slot 0 of node \d+ to leaf \d+, which covers 0x0 to 0x79\.$/,
   );
   await page.locator('body').press('>');
-  await expect(rooms.announcer).toHaveText(/^Event 2 of 33: Arrived in leaf \d+, which uses 15 of 16 slots/);
+  await expect(rooms.announcer).toHaveText(/^Event 2 of 33: The walk arrives in leaf \d+, which uses 15 of 16 slots/);
   await strip.focus();
   await strip.press('End');
   await expect(rooms.announcer).toHaveText(/^Event 33 of 33: /);
@@ -135,7 +135,7 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   await list.press('ArrowDown');
   await list.press('ArrowDown');
   const row = list.getByRole('option', { selected: true });
-  await expect(row).toContainText(/Leaf \d+ is built aside for 0x0 to 0x49, with 9 slots\./);
+  await expect(row).toContainText(/Leaf \d+ is built outside the tree for 0x0 to 0x49, with 9 slots\./);
   await expect(row).toBeInViewport({ ratio: 1 });
   // The source opens when it is asked for, at the line, in its function.
   await page.getByRole('button', { name: /^deal\.c:\d+$/ }).click();

@@ -146,7 +146,7 @@ describe('texts of the page', () => {
       fork: null,
     };
     expect(halfBalanceWords(after, half([then('demo', 1, 0)], 2))).toBe(
-      'nodes at event 4: 5 in cat + 1 in demo + 2 in reserve + 1 made, not linked yet → after the step: no node leaked',
+      'nodes at event 4: 5 in cat + 1 in demo + 2 preallocated + 1 made, not linked yet → after the step: no node leaked',
     );
     expect(halfBalanceWords(after, half([], 0, 7))).toBe(
       'nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed → after the step: no node leaked',
