@@ -242,7 +242,9 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back @s
   await current.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(current).toHaveAccessibleName(/^VMA object 3 of the block fails in line 4 \(allocating the VMA object, F7, at VMA 3 of the parent\)/);
+  await expect(current).toHaveAccessibleName(
+    /^VMA object 3 of the block fails in line 4 \(allocating the VMA object, F7, at VMA 3 of the parent\)/,
+  );
   const before = await rooms.inside.state();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma 3');

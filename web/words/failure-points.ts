@@ -33,13 +33,6 @@ export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
   return doing === undefined ? point : `${doing}, ${point}`;
 }
 
-/** All of them in a row: `allocating the address space, F1; …`. */
-export function pointList(): string {
-  return Object.keys(POINTS)
-    .map((point) => pointName(point))
-    .join('; ');
-}
-
 /** Why a fork fails at a point: `out of memory`. */
 export function pointCause(point: string): string {
   return POINTS[point]?.cause ?? 'out of memory';

@@ -3,7 +3,7 @@
 // The glossary: what each term of the field means, in one or two sentences. Shown wherever the page uses the word.
 // Pure.
 
-import { pointList } from '../../words/failure-points';
+import { pointName } from '../../words/failure-points';
 import type { TermId } from './terms';
 
 export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
@@ -147,7 +147,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   ceiling:
     'The address that freeing page tables may not reach over. It is rounded down to 2 MiB, so that a table shared with what lies above stays.',
   site: 'A place where “fail” can strike: request and node (the allocator), mm, signal, commit, vma, policy, uffd, anon, page, hook. Each arrival there is a pass: “fail vma 2” lets the second one fail.',
-  failurePoint: `A step of a fork that can fail. ENOMEM · F3 is an error and its place. The points: ${pointList()}.`,
+  failurePoint: `A place where a fork can fail, F1 to F12. ENOMEM · F7 is an error and its place: ${pointName('F7')}.`,
   thinNode:
     'A node with fewer slots in use than its minimum: 7 in a leaf or range node, 5 in an arange node. The root has none. A bulk load may leave some at the right edge.',
   branch:
