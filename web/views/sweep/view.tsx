@@ -230,7 +230,9 @@ function cellSentence(
   { first, end }: { readonly first: number; readonly end: number },
 ): string {
   const run = report.runs[first];
-  return end - first === 1 && run !== undefined ? runSentence(report, run) : runsSentence(report.runs.slice(first, end));
+  return end - first === 1 && run !== undefined
+    ? runSentence(report, run)
+    : runsSentence(report.runs.slice(first, end));
 }
 
 function RunFacts({ facts }: { readonly facts: ReturnType<typeof runFacts> }) {
