@@ -4,7 +4,7 @@
 
 import { machineOver } from '../engine/core/machine';
 import type { Core } from '../engine/core/wasm';
-import { NODE } from '../engine/generated/tables';
+import { NODE } from '../model/generated/node';
 import type { Bench } from '../measure/bench';
 import type { Chart, Lab, Ledger, Opens, Report, Values } from '../measure/lab';
 import { published } from '../measure/published';

@@ -69,7 +69,7 @@ describe('kept states at a step', () => {
       'A store over 0x2a to 0x2c would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',
     );
     expect(at(14).why).toBe(
-      'Index and last are assigned and nothing else: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.',
+      'Only index and last are assigned: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.',
     );
     expect(at(15).why).toContain(
       'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was prepared, and looks for its range from there.',

@@ -251,67 +251,67 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail mm\nfork p as c',
       'ENOMEM · F1',
-      `F1: the child’s address space itself was refused · there was nothing to undo: no VMA was in the child yet${seen}`,
+      `allocating the address space, F1, failed: out of memory · there was nothing to undo: the child had no VMA yet${seen}`,
     ],
     [
       'fail signal\nfork p as c',
       'EINTR · F2',
-      'F2: a fatal signal came while fork waited for the parent’s lock · there was nothing to undo: no VMA was in the child yet · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist',
+      'locking the parent, F2, failed: a fatal signal is pending · there was nothing to undo: the child had no VMA yet · the caller of fork() sees ENOMEM (inside the kernel the error was EINTR); `c` does not exist',
     ],
     [
       'fail request\nfork p as c',
       'ENOMEM · F3',
-      `F3: a request for nodes of the child’s tree was refused · there was nothing to undo: no VMA was in the child yet${seen}`,
+      `copying the tree, F3, failed: out of memory · there was nothing to undo: the child had no VMA yet${seen}`,
     ],
     [
       'fail signal 3\nfork p as c undo range',
       'EINTR · F5',
-      'F5: a fatal signal was pending when VMA 2 (0x3000) had its turn · undo_dup_mmap walked the tree up to 0x3000, where VMA 2 (0x3000) begins: removed 1 VMA, freed page tables up to the top · the caller of fork() sees ENOMEM (inside the kernel it was EINTR); `c` does not exist',
+      'checking for a fatal signal, F5, failed for VMA 2 (0x3000): one is pending · the undo (undo_dup_mmap) walked the tree up to 0x3000, where VMA 2 (0x3000) starts: it removed 1 VMA and freed page tables up to the top · the caller of fork() sees ENOMEM (inside the kernel the error was EINTR); `c` does not exist',
     ],
     [
       'fail commit 2\nfork p as c',
       'ENOMEM · F6',
-      `F6: the commit account refused the pages of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
     ],
     [
       'fail vma 2\nfork p as c by bulk',
       'ENOMEM · F7',
-      `F7: the VMA object for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`,
+      `allocating the VMA object, F7, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA: the child held only its own${seen}`,
     ],
     [
       'fail policy\nfork p as c',
       'ENOMEM · F8',
-      `F8: the copy of the memory policy of VMA 2 (0x3000) was refused · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
     ],
     [
       'fail uffd\nfork p as c by stores',
       'ENOMEM · F9',
-      `F9: the userfaultfd context for the copy of VMA 2 (0x3000) was refused · the child held its own VMAs only: the exit path removed 1 VMA${seen}`,
+      `allocating the userfaultfd context, F9, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA: the child held only its own${seen}`,
     ],
     [
       'fail anon at vma 2 3\nfork p as c',
       'ENOMEM · F10',
-      `F10: an anon_vma or an element of its chain was refused for the copy of VMA 2 (0x3000) · the marker stands in its place, where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
     ],
     [
       'fail page 2\nfork p as c',
       'ENOMEM · F11',
-      `F11: a page-table page was refused while the pages of VMA 1 (0x1000) were copied, whose copy is in the child already · the marker stands in the place of VMA 2 (0x3000), where the parent’s VMA is still: the exit path removed 1 VMA${seen}`,
+      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 (0x3000): the parent’s VMA is still there${seen}`,
     ],
     [
       'fail hook\nfork p as c',
       'ENOMEM · F12',
-      `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen}`,
+      `running the architecture hook, F12, failed: the hook refuses · the exit path removed 3 VMAs; no marker was needed, since all VMAs were the child’s own${seen}`,
     ],
     [
       'fail hook\nfork p as c undo range',
       'ENOMEM · F12',
-      `F12: the architecture’s hook refused, after the last VMA · undo_dup_mmap walked all of the tree: removed 3 VMAs, freed page tables up to the top${seen}`,
+      `running the architecture hook, F12, failed: the hook refuses · the undo (undo_dup_mmap) walked the whole tree: it removed 3 VMAs and freed page tables up to the top${seen}`,
     ],
     [
       'fail hook\nfork p as c ceiling wrong',
       'ENOMEM · F12',
-      `F12: the architecture’s hook refused, after the last VMA · no marker was needed, since all VMAs are the child’s own: the exit path removed 3 VMAs${seen} · \`ceiling wrong\` matters with \`undo range\` only`,
+      `running the architecture hook, F12, failed: the hook refuses · the exit path removed 3 VMAs; no marker was needed, since all VMAs were the child’s own${seen} · \`ceiling wrong\` has an effect only with \`undo range\``,
     ],
   ])('%s', (text, gutter, hint) => {
     const step = last(P + text);
