@@ -52,7 +52,7 @@ const HUNTS: Readonly<Record<DefectName, Hunt>> = {
   },
   marker_missing: {
     text: 'mm p\nmap 0x1000..+4K rw\nmap 0x5000..+4K r\nfail vma 2\nfork p as c',
-    found: ['rule', /^rule 1 of conservation is broken: 2 VMAs removed in the exit path; map_count was 1$/],
+    found: ['rule', /^rule 1 of conservation is broken: The exit path removed 2 VMAs; map_count was 1$/],
   },
 };
 

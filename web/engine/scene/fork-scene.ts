@@ -47,8 +47,20 @@ export function forkMarks(events: readonly CoreEvent[], told: readonly Pick<Scen
     look(event, sight);
     const part = markOf(event, sight, events[k + 1]);
     if (part === null) return;
-    const { text } = told[k]!;
-    marks.push({ event: k, ok: true, count: 0, node: 0, from: 0, slot: -1, vma: 0, text, ...part });
+    marks.push({
+      event: k,
+      ok: true,
+      count: 0,
+      node: 0,
+      from: 0,
+      slot: -1,
+      vma: 0,
+      // All sentences are made when the first one is read.
+      get text() {
+        return told[k]!.text;
+      },
+      ...part,
+    });
   });
   return marks;
 }

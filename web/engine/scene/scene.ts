@@ -48,6 +48,8 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const before = nodesBefore(decoded);
   const setting = settingOf(wire, before);
   const told = toldEvents(events, setting);
+  // A fork's marks come from all of its events; the scene tells the first ones only.
+  const forkEvents = wire.fork === null ? [] : keptEvents(wire, false);
   const ofHalves: HalfSetting = {
     step: wire.step,
     newestBefore: wire.newestBefore,
@@ -102,8 +104,8 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
         ? null
         : decodeFork(
             { ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance },
-            keptEvents(wire, false),
-            told,
+            forkEvents,
+            forkEvents.length === events.length ? told : toldEvents(forkEvents, setting),
           ),
   };
   settings.set(scene, ofHalves);
