@@ -110,13 +110,13 @@ test('a damaged link says so', async ({ page }) => {
 test('what begins like no link of Maplescope is told as well, and what is on the page stays', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open('v1.garbage');
-  await expect(rooms.notice).toContainText('no link of Maplescope');
+  await expect(rooms.notice).toContainText('not a Maplescope link');
   await rooms.editor.write('tree mine\nstore 1 = 2');
   await rooms.settled();
   await page.evaluate(() => {
     location.hash = 'n1.abc';
   });
-  await expect(rooms.notice).toContainText('no link of Maplescope');
+  await expect(rooms.notice).toContainText('not a Maplescope link');
   expect(await rooms.inside.state()).toMatchObject({ trees: ['mine'], stale: false });
 });
 
