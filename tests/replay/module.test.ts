@@ -65,7 +65,7 @@ class Core {
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'explore.wasm': [],
   'hunt.wasm': ['core/hunt/hunt.def'],
-  'bench.wasm': ['core/lines/redblack.def'],
+  'bench.wasm': ['core/lines/redblack.def', 'core/timed/timed.def', 'core/timed/copy.def'],
   'lines.wasm': ['core/lines/redblack.def', 'core/lines/lines.def'],
 };
 

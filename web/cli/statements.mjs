@@ -83,7 +83,7 @@ function docsText(docs) {
   readonly call: string;
   /** The heading of the language's page; empty where none tells of it. */
   readonly place: string;
-  readonly words: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
 /** In the order of the grammar. */

@@ -48,7 +48,7 @@ export function same(a: Named, b: Named, { world }: Context): Verdict {
     held: false,
     message:
       `${a.name} and ${b.name} differ in ${unlike.count} places: ` +
-      `${[...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ')}`,
+      [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; '),
   };
 }
 

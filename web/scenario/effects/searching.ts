@@ -243,7 +243,7 @@ function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, i
   return right
     ? ''
     : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ` +
-        `${search.blind === 'all' ? 'none that a search sees' : told(search.place)}`;
+        (search.blind === 'all' ? 'none that a search sees' : told(search.place));
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {
@@ -256,7 +256,7 @@ function notFound(named: Named, { within, size, place, blind }: Search, error: E
     if (size === 0n) return 'a gap has at least one index';
     return (
       `a gap of ${size} does not fit a window of ` +
-      `${within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`}`
+      (within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`)
     );
   }
   if (error !== 'EBUSY') return '';

@@ -11,7 +11,7 @@ import { expectedAfter, stopsAt, type Expected } from './expected';
 import { parser } from '../generated/maple';
 import { namesAbove, type MadeName } from './names-in-scope';
 import { STATEMENT_DOCS } from '../generated/docs';
-import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
+import { ERROR_DOCS, FUNCTION_DOCS, meaningIn } from './word-docs';
 import { ERROR_NAMES, FUNCTIONS, runs, SOFT_WORDS, type FunctionForm } from '../syntax/words';
 
 export interface CompletionOption {
@@ -119,7 +119,7 @@ function innerOptions(expected: Expected, beginning: string, names: readonly Mad
   for (const word of inOrder(expected.words, statement)) {
     if ((SOFT_WORDS.has(word) && expected.name) || word === 'load') continue;
     options.push(
-      option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', joinerDoc(word, statement)),
+      option(word, ['null', 'zero', 'max'].includes(word) ? 'value' : 'word', '', meaningIn(word, statement)),
     );
   }
   return options;
@@ -153,13 +153,6 @@ function named({ name, kind, words }: MadeName): CompletionOption {
     kind,
     words.length > 60 ? `${words.slice(0, 59)}…` : words,
   );
-}
-
-// A word that means one thing in one statement and another in the next.
-function joinerDoc(word: string, statement: string): string {
-  const doc = JOINERS.get(word) ?? '';
-  const meant = new RegExp(`(?:^|; )${statement}: ([^;]+)`).exec(doc)?.[1];
-  return meant ?? doc;
 }
 
 function insideTreeCall(beginning: string): FunctionForm | null {

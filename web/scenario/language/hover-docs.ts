@@ -9,7 +9,7 @@ import { parser } from '../generated/maple';
 import { readNumber } from '../syntax/literals';
 import { madeAt } from './names-in-scope';
 import { STATEMENT_DOCS, type StatementDoc } from '../generated/docs';
-import { ERROR_DOCS, FUNCTION_DOCS, JOINERS } from './word-docs';
+import { ERROR_DOCS, FUNCTION_DOCS, JOINERS, meaningsOf } from './word-docs';
 
 export interface HoverDoc {
   readonly from: number;
@@ -60,7 +60,7 @@ function ofNode(text: string, node: SyntaxNode, word: string): Told | null {
   const doc = JOINERS.get(word);
   return doc === undefined || !/^[a-z_]+$/.test(node.name)
     ? null
-    : { form: word, doc: `${capital(doc)}.`, call: '', place: placeOf(statement) };
+    : { form: word, doc: `${capital(meaningsOf(doc))}.`, call: '', place: placeOf(statement) };
 }
 
 function ofStatement(word: string): Told | null {

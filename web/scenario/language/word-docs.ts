@@ -3,6 +3,7 @@
 // The other words of the language with a sentence on each, for completion and hover; the editor alone needs them.
 
 import { STATEMENT_DOCS } from '../generated/docs';
+import type { WordDoc } from '../statements/statement';
 import { FUNCTIONS, type FunctionForm } from '../syntax/words';
 
 export interface FunctionDoc extends FunctionForm {
@@ -67,11 +68,25 @@ const SHARED: readonly (readonly [string, string])[] = [
   ['max', '2^64−1'],
 ];
 
-/** Words inside statements, with a sentence for completion. */
-export const JOINERS: ReadonlyMap<string, string> = new Map([
+/** Words inside statements, with what each means. */
+export const JOINERS: ReadonlyMap<string, WordDoc> = new Map<string, WordDoc>([
   ...STATEMENT_DOCS.flatMap(({ words }) => Object.entries(words)),
   ...SHARED,
 ]);
+
+/** What a word means in a statement, or what it means in all where it has no meaning of its own there. */
+export function meaningIn(word: string, statement: string): string {
+  const meaning = JOINERS.get(word) ?? '';
+  return typeof meaning === 'string' ? meaning : (meaning[statement] ?? meaningsOf(meaning));
+}
+
+/** All that a word means, as one text. */
+export function meaningsOf(meaning: WordDoc): string {
+  if (typeof meaning === 'string') return meaning;
+  return Object.entries(meaning)
+    .map(([statement, text]) => `${statement}: ${text}`)
+    .join('; ');
+}
 
 /** A sentence on each error name. */
 export const ERROR_DOCS: ReadonlyMap<string, string> = new Map([

@@ -32,7 +32,7 @@ export const about: Record<'advise', About> = {
       wipeonfork: 'a fork’s child gets it empty',
       keeponfork: 'a fork’s child gets its pages again',
       lock: 'kept in memory (mlock); a fork’s child does not lock',
-      onfault: 'lock: only pages that are touched are kept in memory (mlock2 with MLOCK_ONFAULT)',
+      onfault: { lock: 'only pages that are touched are kept in memory (mlock2 with MLOCK_ONFAULT)' },
       dontneed: 'its pages go; the next touch makes new ones',
       free: 'its pages may go when memory runs short, which it never does here',
       hugepage: 'huge pages are wanted (VM_HUGEPAGE)',

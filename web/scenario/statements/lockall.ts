@@ -23,8 +23,8 @@ export const about: Record<'lockall', About> = {
       'lockall off unlocks all.',
     call: 'mlockall(), with off munlockall()',
     words: {
-      current: 'lockall: what is mapped now (MCL_CURRENT)',
-      future: 'lockall: each new mapping (MCL_FUTURE)',
+      current: { lockall: 'what is mapped now (MCL_CURRENT)' },
+      future: { lockall: 'each new mapping (MCL_FUTURE)' },
     },
     traits: [CALL, { setsFlags: true }],
   },

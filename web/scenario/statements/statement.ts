@@ -50,6 +50,9 @@ export function define<K extends Kind>(definition: Definition<K>): Definition {
   return definition as unknown as Definition;
 }
 
+/** What a word means: wherever it stands, or by the word of the statement. */
+export type WordDoc = string | Readonly<Record<string, string>>;
+
 /** What people are told of a statement. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
 export interface About {
   /** How it is written; names in capitals stand for what the writer chooses. */
@@ -61,7 +64,7 @@ export interface About {
   /** The heading of the language's page that tells of it, where that is not its form. */
   readonly place?: string;
   /** Words that only this statement has, each with what it means. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly words?: Readonly<Record<string, WordDoc>>;
   /** The traits of its operation, together; left out of statements that are no step. */
   readonly traits?: readonly OpTraits[];
 }

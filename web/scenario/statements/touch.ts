@@ -22,7 +22,7 @@ export const about: Record<'touch', About> = {
     form: 'touch R [read|write]',
     doc: 'Touches every page: page tables are made, pages become present.',
     call: 'a page fault for each page',
-    words: { read: 'touch: each page is read', write: 'touch: each page is written' },
+    words: { read: { touch: 'each page is read' }, write: { touch: 'each page is written' } },
     traits: [CALL, SPACE],
   },
 };
