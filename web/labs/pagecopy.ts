@@ -70,12 +70,15 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const size = (name: string): number => sizes.get(name) ?? NaN;
   const [before, after] = row('fork time');
   const perPage = (time: number): number => (1000 * time) / pages();
-  const slower = 100 * (timesAsLong(called, inlined).ns - 1);
+  // The published gain's way round: how much less the inlined loop takes, median of the ratios repeat by repeat.
+  const gain = 100 * (1 - timesAsLong(inlined, called).ns);
   const names = ['inlined', 'called'] as const;
   return {
     claim: {
       seed: `A fork of 4 GiB took ${figure(before)} with the check inlined and ${figure(after)} with it called (printed as ns, measured in µs): ${(100 * (1 - before / after)).toFixed(1)} % less.`,
-      here: `Here: ${inlined.ns.toFixed(2)} ns an entry inlined, ${called.ns.toFixed(2)} ns called, ${Math.abs(slower).toFixed(1)} % ${slower >= 0 ? 'more' : 'less'}, for ${figure(checks)} checks.`,
+      here:
+        `Here: ${inlined.ns.toFixed(2)} ns an entry inlined, ${called.ns.toFixed(2)} ns called (medians). ` +
+        `Repeat by repeat, inlining took ${Math.abs(gain).toFixed(1)} % ${gain >= 0 ? 'less' : 'more'} time, for ${figure(checks)} checks.`,
     },
     charts: [
       {
