@@ -63,7 +63,7 @@ test('a binary pasted into the editor or dropped on it is refused, and what was 
   await expect.poll(text).toBe('tree mine\nstore 1 = 2\nstore 3 = 4');
 });
 
-test('an empty file is told as one', async ({ page }) => {
+test('dropping an empty file says that it is empty', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const { text } = await rooms.inside.state();
@@ -95,7 +95,7 @@ async function dropPath(session: CDPSession, path: string): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
 }
 
-test('a dropped folder is told to be none of these', { tag: '@chromium' }, async ({ page, context }) => {
+test('dropping a folder says that it is not a file', { tag: '@chromium' }, async ({ page, context }) => {
   const folder = mkdtempSync(join(tmpdir(), 'maplescope-drop-'));
   try {
     const rooms = roomsOf(page);

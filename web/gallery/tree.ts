@@ -14,26 +14,10 @@ import { createStripView } from '../views/strip/view';
 import type { StripViewData } from '../views/strip/types';
 import type { TreeView, TreeViewData } from '../views/tree/types';
 import { createTreeView } from '../views/tree/view';
+import { EMPTY } from '../views/tree/view-data';
 
 /** No tree, nothing beside it. */
-export const BARE: TreeViewData = {
-  trees: [],
-  labels: [],
-  touched: null,
-  trail: null,
-  readers: [],
-  waiting: 0,
-  existing: [],
-  selected: null,
-  hovered: null,
-  balance: null,
-  step: 0,
-  half: null,
-  rings: [],
-  heights: null,
-  pointers: false,
-  table: false,
-};
+export const BARE: TreeViewData = { ...EMPTY };
 
 /** What is shown one after the other, and what is done with the view then. */
 interface Showing {
