@@ -376,6 +376,7 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   await expect(traced.getByRole('status')).toContainText('events of the maple tree: 2 calls');
   await expect(traced.getByRole('status')).toContainText('no event');
   await traced.getByRole('button', { name: 'Replay it' }).click();
+  await expect.poll(() => textOf(rooms)).toContain('tree traced');
   await rooms.settled();
   expect(await textOf(rooms)).toContain('store 9 = 9\nstore 20..29 = "0xffff888003f1a2c8"');
   expect((await rooms.inside.layout('traced'))!.nodes.flatMap(({ entries }) => entries)).toEqual([
@@ -391,6 +392,8 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   const built = await pasteText(page, rooms, printed);
   await expect(built.getByRole('status')).toContainText('crash> tree -t maple -v');
   await built.getByRole('button', { name: 'Build it' }).click();
+  // Until the text is built, the run before is the settled one.
+  await expect.poll(() => textOf(rooms)).toContain('tree dumped');
   await rooms.settled();
   const dumped = (await rooms.inside.layout('dumped'))!;
   expect(dumped.mode.alloc).toBe(true);

@@ -45,13 +45,12 @@ export function offerCommands(source: CommandSource): () => void {
 const recent: string[] = [];
 const RECENT_MAX = 5;
 
-/** Does a command; it stands first the next time. */
-export function doCommand({ id, act }: Command): void {
+/** Notes that a command is done: it stands first the next time. */
+export function noteDone({ id }: Command): void {
   const before = recent.indexOf(id);
   if (before >= 0) recent.splice(before, 1);
   recent.unshift(id);
   recent.length = Math.min(recent.length, RECENT_MAX);
-  act();
 }
 
 /** What is wanted most: play, the gallery, the search. */

@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions';
 import { typedAhead } from '../ui/coming-dialog';
-import { commandsNow, commandsOfNumber, doCommand, type Command } from './commands';
+import { commandsNow, commandsOfNumber, noteDone, type Command } from './commands';
 import type * as PaletteHelp from './palette-help';
 import { matches } from './palette-match';
 import './palette.css';
@@ -133,9 +133,11 @@ function useModal(box: RefObject<HTMLDialogElement | null>): void {
 
 function act(command: Command | null): void {
   if (command === null) return;
+  // Noted at once: the list may be opened again before the command has begun.
+  noteDone(command);
   closeDialog();
   // After the focus has gone back to where it was, so that a command can take it.
-  setTimeout(() => doCommand(command));
+  setTimeout(command.act);
 }
 
 interface LineProps {
