@@ -38,9 +38,7 @@ export function GalleryDialog() {
   // Where they stand as long as the dialog is open, whatever is deleted meanwhile.
   const [ownFirst] = useState(() => recentTexts().length > 0);
   const own = ownFirst && store === '';
-  const openFirst = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.isComposing || !searched) return;
-    event.preventDefault();
+  const openFirst = (): void => {
     const [example, kept] = [groups[0]?.all[0], recent[0]];
     if (example === undefined && kept === undefined) return;
     closeDialog();
@@ -51,27 +49,8 @@ export function GalleryDialog() {
     <Modal title="Gallery" wide>
       <div class="gallery" id="gallery" ref={box} onKeyDown={(event) => onListKey(event, box.current)}>
         <div class="gallery-find">
-          <input
-            type="search"
-            class="gallery-query"
-            aria-label="Search the gallery"
-            placeholder="Search: words, statements, store types"
-            value={query}
-            data-first-focus
-            onInput={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={openFirst}
-          />
-          <label>
-            <span class="muted">store type</span>{' '}
-            <select class="menu" value={store} onChange={(event) => setStore(event.currentTarget.value)}>
-              <option value="">any</option>
-              {STORES.map(([name, count]) => (
-                <option key={name} value={name}>
-                  {name} ({count})
-                </option>
-              ))}
-            </select>
-          </label>
+          <Query query={query} setQuery={setQuery} onEnter={openFirst} />
+          <StoreChoice store={store} setStore={setStore} />
           <button
             type="button"
             class="button"
@@ -100,6 +79,47 @@ export function GalleryDialog() {
         </div>
       </div>
     </Modal>
+  );
+}
+
+interface QueryProps {
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly onEnter: () => void;
+}
+
+function Query({ query, setQuery, onEnter }: QueryProps) {
+  return (
+    <input
+      type="search"
+      class="gallery-query"
+      aria-label="Search the gallery"
+      placeholder="Search: words, statements, store types"
+      value={query}
+      data-first-focus
+      onInput={(event) => setQuery(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.isComposing || query.trim() === '') return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+  );
+}
+
+function StoreChoice({ store, setStore }: { readonly store: string; readonly setStore: (store: string) => void }) {
+  return (
+    <label>
+      <span class="muted">store type</span>{' '}
+      <select class="menu" value={store} onChange={(event) => setStore(event.currentTarget.value)}>
+        <option value="">any</option>
+        {STORES.map(([name, count]) => (
+          <option key={name} value={name}>
+            {name} ({count})
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

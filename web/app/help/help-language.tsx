@@ -26,7 +26,6 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
   const [query, setQuery] = useState(sought ?? '');
   const [here, setHere] = useState(at);
   const body = useRef<HTMLDivElement>(null);
-  const contents = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const found = useMemo(() => foundSections(SECTIONS, query), [query]);
   const words = useMemo(() => foundWords(query), [query]);
@@ -46,13 +45,10 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [here]);
-  // What is found is read from its beginning, and the contents show where one is.
+  // What is found is read from its beginning.
   useEffect(() => {
     if (query !== '') body.current?.scrollTo({ top: 0 });
   }, [query]);
-  useEffect(() => {
-    contents.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
   useEffect(() => {
     if (at === null && matchMedia('(pointer: fine)').matches) search.current?.focus();
   }, []);
@@ -73,41 +69,9 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
         <p class="muted" role="status">
-          {!searched
-            ? counted(matches, 'section')
-            : matches + words.length === 0
-              ? 'Nothing found'
-              : `${[matches > 0 && counted(matches, 'section'), words.length > 0 && `${counted(words.length, 'word')} of the glossary`].filter(Boolean).join(', ')} found`}
+          {searched ? foundWhat(matches, words.length) : counted(matches, 'section')}
         </p>
-        <nav ref={contents} aria-label="Sections of the language">
-          <ul>
-            {found
-              .filter(({ depth }) => depth > 1)
-              .map((section) => (
-                <li key={section.id} data-depth={section.depth}>
-                  <button
-                    type="button"
-                    title={section.title}
-                    aria-current={here === section.id ? 'location' : undefined}
-                    onClick={() => go(section.id)}
-                  >
-                    {section.title}
-                  </button>
-                </li>
-              ))}
-            {(!searched || words.length > 0) && (
-              <li data-depth={2}>
-                <button
-                  type="button"
-                  aria-current={here === GLOSSARY_SECTION ? 'location' : undefined}
-                  onClick={() => go(GLOSSARY_SECTION)}
-                >
-                  Glossary
-                </button>
-              </li>
-            )}
-          </ul>
-        </nav>
+        <Contents sections={found} withGlossary={!searched || words.length > 0} here={here} go={go} />
       </div>
       {/* It scrolls, so the keyboard must reach it. */}
       <div class="language-body" ref={body} tabIndex={0} role="region" aria-label="The scenario language">
@@ -123,6 +87,61 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
         {!searched && <Glossary words={GLOSSARY} />}
       </div>
     </div>
+  );
+}
+
+function foundWhat(sections: number, words: number): string {
+  const parts = [
+    ...(sections > 0 ? [counted(sections, 'section')] : []),
+    ...(words > 0 ? [`${counted(words, 'word')} of the glossary`] : []),
+  ];
+  return parts.length === 0 ? 'Nothing found' : `${parts.join(', ')} found`;
+}
+
+interface ContentsProps {
+  readonly sections: readonly Section[];
+  readonly withGlossary: boolean;
+  /** The section that is read. */
+  readonly here: string | null;
+  readonly go: (id: string) => void;
+}
+
+// The table of contents; it shows where one is.
+function Contents({ sections, withGlossary, here, go }: ContentsProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
+  return (
+    <nav ref={box} aria-label="Sections of the language">
+      <ul>
+        {sections
+          .filter(({ depth }) => depth > 1)
+          .map((section) => (
+            <li key={section.id} data-depth={section.depth}>
+              <button
+                type="button"
+                title={section.title}
+                aria-current={here === section.id ? 'location' : undefined}
+                onClick={() => go(section.id)}
+              >
+                {section.title}
+              </button>
+            </li>
+          ))}
+        {withGlossary && (
+          <li data-depth={2}>
+            <button
+              type="button"
+              aria-current={here === GLOSSARY_SECTION ? 'location' : undefined}
+              onClick={() => go(GLOSSARY_SECTION)}
+            >
+              Glossary
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
   );
 }
 

@@ -6,6 +6,7 @@ import { traitsOf } from '../../model/ops';
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SceneFork } from '../../model/memory';
+import type { Scene, SceneTree } from '../../model/run';
 import { hideInspector, hover, select, showTab } from '../store/actions';
 import { idAt, inspected, startInspecting } from '../store/inspected';
 import { SlowList } from '../time/motion-entry';
@@ -174,105 +175,11 @@ function Shown() {
 }
 
 function Panel({ name }: { readonly name: InspectorTab }) {
-  const now = scene.value;
   switch (name) {
-    case 'step': {
-      const record = now?.record ?? null;
-      const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null;
-      const fork = now?.fork ?? null;
-      const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-      // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it
-      // from step to step.
-      const reads = record !== null && traitsOf(record.op).needsNoNode === true;
-      const way = trail.value !== null && (
-        <TrailPanel
-          key={now?.step}
-          trail={trail.value}
-          tree={about}
-          window={now?.window ?? null}
-          labels={labels.value}
-          selected={selected.value}
-          onHover={hover}
-          onSelect={select}
-        />
-      );
-      const parked = now !== null && now.readers.some(({ believes }) => believes === undefined) && (
-        <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />
-      );
-      const states = now !== null && now.readers.some(({ believes }) => believes !== undefined) && (
-        <StatesPanel states={now.readers} onSelect={select} />
-      );
-      const readers = (
-        <>
-          {states}
-          {parked}
-        </>
-      );
-      return (
-        <>
-          <SlowList />
-          <StepPanel
-            step={now?.step ?? 0}
-            record={record}
-            brief={brief}
-            why={now?.why ?? ''}
-            touched={now?.touched ?? null}
-            labels={labels.value}
-            wholeHeight={about?.picture.mode.wholeHeight === true}
-            alloc={about?.picture.mode.alloc ?? null}
-            notes={currentNotes.value.map(({ text }) => text)}
-            noteLines={noteLines.value}
-            trees={now?.trees ?? []}
-            waiting={now?.waiting ?? 0}
-            evidence={evidence.value}
-            withoutEmptyRows={!everything.value}
-            onSelect={select}
-          >
-            {fork !== null && (
-              <BalanceSheet
-                balance={fork.balance}
-                title={accountWords(fork)}
-                settled={fork.record === null || fork.record.error !== null}
-              />
-            )}
-            {reads && way}
-          </StepPanel>
-          {now !== null && (
-            <AllocatorPanel
-              live={now.live}
-              waiting={now.waiting}
-              held={now.held}
-              balance={now.balance}
-              trees={now.trees}
-            />
-          )}
-          {reads && readers}
-          {now !== null && (
-            <Below>
-              <DecisionCard>
-                <WritePathCard />
-              </DecisionCard>
-            </Below>
-          )}
-          {!reads && way}
-          {!reads && readers}
-        </>
-      );
-    }
-    case 'node': {
-      return (
-        <NodePanel
-          {...inspected.value}
-          nodeless={view.value === 'sweep'}
-          idAt={idAt.value}
-          labels={labels.value}
-          selected={selected.value}
-          hovered={hovered.value}
-          onHover={hover}
-          onSelect={select}
-        />
-      );
-    }
+    case 'step':
+      return <StepTab />;
+    case 'node':
+      return <NodeTab />;
     case 'allocator':
       return <AllocatorTab />;
     case 'invariants':
@@ -280,6 +187,107 @@ function Panel({ name }: { readonly name: InspectorTab }) {
     case 'space':
       return <SpacePanel />;
   }
+}
+
+function StepTab() {
+  const now = scene.value;
+  const record = now?.record ?? null;
+  const fork = now?.fork ?? null;
+  const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
+  // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it
+  // from step to step.
+  const reads = record !== null && traitsOf(record.op).needsNoNode === true;
+  return (
+    <>
+      <SlowList />
+      <StepPanel
+        step={now?.step ?? 0}
+        record={record}
+        brief={ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null}
+        why={now?.why ?? ''}
+        touched={now?.touched ?? null}
+        labels={labels.value}
+        wholeHeight={about?.picture.mode.wholeHeight === true}
+        alloc={about?.picture.mode.alloc ?? null}
+        notes={currentNotes.value.map(({ text }) => text)}
+        noteLines={noteLines.value}
+        trees={now?.trees ?? []}
+        waiting={now?.waiting ?? 0}
+        evidence={evidence.value}
+        withoutEmptyRows={!everything.value}
+        onSelect={select}
+      >
+        {fork !== null && (
+          <BalanceSheet
+            balance={fork.balance}
+            title={accountWords(fork)}
+            settled={fork.record === null || fork.record.error !== null}
+          />
+        )}
+        {reads && <Way now={now} about={about} />}
+      </StepPanel>
+      {now !== null && (
+        <AllocatorPanel live={now.live} waiting={now.waiting} held={now.held} balance={now.balance} trees={now.trees} />
+      )}
+      {reads && <Readers now={now} />}
+      {now !== null && (
+        <Below>
+          <DecisionCard>
+            <WritePathCard />
+          </DecisionCard>
+        </Below>
+      )}
+      {!reads && <Way now={now} about={about} />}
+      {!reads && <Readers now={now} />}
+    </>
+  );
+}
+
+// What a read looked at.
+function Way({ now, about }: { readonly now: Scene | null; readonly about: SceneTree | null }) {
+  if (trail.value === null) return null;
+  return (
+    <TrailPanel
+      key={now?.step}
+      trail={trail.value}
+      tree={about}
+      window={now?.window ?? null}
+      labels={labels.value}
+      selected={selected.value}
+      onHover={hover}
+      onSelect={select}
+    />
+  );
+}
+
+// States with a place of their own, and readers that are parked.
+function Readers({ now }: { readonly now: Scene | null }) {
+  if (now === null) return null;
+  return (
+    <>
+      {now.readers.some(({ believes }) => believes !== undefined) && (
+        <StatesPanel states={now.readers} onSelect={select} />
+      )}
+      {now.readers.some(({ believes }) => believes === undefined) && (
+        <ReadersPanel readers={now.readers} waiting={now.waiting} onSelect={select} />
+      )}
+    </>
+  );
+}
+
+function NodeTab() {
+  return (
+    <NodePanel
+      {...inspected.value}
+      nodeless={view.value === 'sweep'}
+      idAt={idAt.value}
+      labels={labels.value}
+      selected={selected.value}
+      hovered={hovered.value}
+      onHover={hover}
+      onSelect={select}
+    />
+  );
 }
 
 function accountWords({ record, child }: SceneFork): string {

@@ -191,23 +191,26 @@ async function textOfFiles(files: readonly File[]): Promise<string> {
   return texts.map((text, k) => `==> ${k + 1} ${files[k]?.name ?? ''} <==\n${text}`).join('\n');
 }
 
-function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
+type Progress = Far | 'cancelled' | null;
+
+// A lab with the values that its form holds, and its run, if there is one.
+function useLab(lab: LabFacts, worker: LabWorker) {
   const read = useMemo(() => readValues(asLab(lab), place.value.given), []);
   const [values, setValues] = useState<Values>(read.values);
   const [problem, setProblem] = useState(read.problems.join(' '));
-  const [far, setFar] = useState<Far | 'cancelled' | null>(null);
+  const [far, setFar] = useState<Progress>(null);
   const [result, setResult] = useState<Result | null>(null);
-  const run = (with_: Values): void => {
+  const run = (): void => {
     worker.end();
     setFar({ done: 0, of: 1, what: 'started' });
-    void worker.run(lab.name, with_, REPEATS, setFar).then((outcome) => {
+    void worker.run(lab.name, values, REPEATS, setFar).then((outcome) => {
       setFar(null);
       if (outcome.kind === 'done') setResult(outcome.result);
       else setProblem(outcome.message);
     });
   };
   useEffect(() => {
-    run(values);
+    run();
     return () => worker.end();
   }, []);
   const change = (parameter: Parameter, typed: string): void => {
@@ -226,6 +229,11 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
     worker.end();
     setFar('cancelled');
   };
+  return { values, problem, far, result, run, change, cancel };
+}
+
+function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
+  const { values, problem, far, result, run, change, cancel } = useLab(lab, worker);
   const shown = lab.parameters.filter(
     (one) => one.kind !== 'text' || one.files === true || Object.values(values).includes('own'),
   );
@@ -243,7 +251,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
           class="lab-form"
           onSubmit={(event) => {
             event.preventDefault();
-            run(values);
+            run();
           }}
         >
           {shown.map((parameter) => (
@@ -254,23 +262,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
               change={(typed) => change(parameter, typed)}
             />
           ))}
-          {/* Keyed: one element that changes its type under a click would submit the form that was just cancelled. */}
-          {far === null || far === 'cancelled' ? (
-            <button key="run" type="submit" class="button primary">
-              Run
-            </button>
-          ) : (
-            <button key="cancel" type="button" class="button" onClick={cancel}>
-              Cancel
-            </button>
-          )}
-          <span class="muted" role="status">
-            {far === null
-              ? ''
-              : far === 'cancelled'
-                ? 'Cancelled. Nothing is running.'
-                : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}
-          </span>
+          <RunButton far={far} cancel={cancel} />
         </form>
         {problem !== '' && (
           <p class="bad" role="alert">
@@ -281,28 +273,58 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
           <ChartView key={chart.name} chart={chart} result={result} />
         ))}
       </main>
-      <aside aria-label="Numbers">
-        {result?.report.ledgers.map((ledger) => (
-          <DataTable key={ledger.name} table={{ opens: [], ...ledger }} caption={ledger.title} />
-        ))}
-        <p class="section-head">What is comparable</p>
-        <p>
-          <b class="good">✓ Compare.</b> {lab.comparable.yes}
-        </p>
-        <p>
-          <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
-        </p>
-        {result !== null && <Behind result={result} />}
-        <p class="section-head">Published</p>
-        <ul>
-          {lab.figures.map((id) => (
-            <li key={id}>
-              {sourceOf(id).text}, {sourceOf(id).where}
-            </li>
-          ))}
-        </ul>
-      </aside>
+      <Numbers lab={lab} result={result} />
     </div>
+  );
+}
+
+function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: () => void }) {
+  return (
+    <>
+      {/* Keyed: one element that changes its type under a click would submit the form that was just cancelled. */}
+      {far === null || far === 'cancelled' ? (
+        <button key="run" type="submit" class="button primary">
+          Run
+        </button>
+      ) : (
+        <button key="cancel" type="button" class="button" onClick={cancel}>
+          Cancel
+        </button>
+      )}
+      <span class="muted" role="status">
+        {far === null
+          ? ''
+          : far === 'cancelled'
+            ? 'Cancelled. Nothing is running.'
+            : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}
+      </span>
+    </>
+  );
+}
+
+function Numbers({ lab, result }: { readonly lab: LabFacts; readonly result: Result | null }) {
+  return (
+    <aside aria-label="Numbers">
+      {result?.report.ledgers.map((ledger) => (
+        <DataTable key={ledger.name} table={{ opens: [], ...ledger }} caption={ledger.title} />
+      ))}
+      <p class="section-head">What is comparable</p>
+      <p>
+        <b class="good">✓ Compare.</b> {lab.comparable.yes}
+      </p>
+      <p>
+        <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
+      </p>
+      {result !== null && <Behind result={result} />}
+      <p class="section-head">Published</p>
+      <ul>
+        {lab.figures.map((id) => (
+          <li key={id}>
+            {sourceOf(id).text}, {sourceOf(id).where}
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }
 

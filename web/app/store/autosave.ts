@@ -56,25 +56,51 @@ interface Means {
   readonly outcome: (of: Outcome) => void;
 }
 
-export function createAutosave({ session, store, newId, now, outcome }: Means): Autosave {
+/** The entries that this page load has written or is about to, by id. */
+interface Entries {
+  /** The entry of this id; a new one is based on the given revision and text. */
+  of(id: string, base: string | null, written: string | null): Entry;
+  /** The entry that holds the text, or will when its write has ended. */
+  holding(text: string): Entry | null;
+  /** A new, empty entry. */
+  another(): Entry;
+  /** Notes that a change was written, into the entry `id`: another one if another tab had changed the first. */
+  written(entry: Entry, id: string, change: NonNullable<Entry['waiting']>): void;
+}
+
+function entriesOf({ store, newId }: Means, load: string): Entries {
+  const byId = new Map<string, Entry>();
+  const entries: Entries = {
+    of(id, base, written) {
+      const known = byId.get(id);
+      if (known?.waiting === null) [known.base, known.written] = [base, written];
+      const found = known ?? { id, base, waiting: null, written, busy: false, key: `${id}.${load}` };
+      byId.set(id, found);
+      return found;
+    },
+    holding(text) {
+      const here = [...byId.values()].find(({ waiting }) => waiting?.text === text);
+      const known = store.list().find((kept) => kept.text === text);
+      return here ?? (known === undefined ? null : entries.of(known.id, known.rev, known.text));
+    },
+    another: () => entries.of(newId(), null, null),
+    written(entry, id, change) {
+      if (id !== entry.id) byId.delete(entry.id);
+      [entry.id, entry.base, entry.written] = [id, change.rev, change.text];
+      byId.set(id, entry);
+      if (entry.waiting === change) entry.waiting = null;
+    },
+  };
+  return entries;
+}
+
+export function createAutosave(means: Means): Autosave {
+  const { session, store, newId, now, outcome } = means;
   const load = newId();
   let count = 0;
   const before = readTab(session);
-  const entries = new Map<string, Entry>();
-  const entryOf = (id: string, base: string | null, written: string | null): Entry => {
-    const known = entries.get(id);
-    if (known?.waiting === null) [known.base, known.written] = [base, written];
-    const found = known ?? { id, base, waiting: null, written, busy: false, key: `${id}.${load}` };
-    entries.set(id, found);
-    return found;
-  };
-  const holderOf = (text: string): Entry | null => {
-    const here = [...entries.values()].find(({ waiting }) => waiting?.text === text);
-    const known = store.list().find((kept) => kept.text === text);
-    return here ?? (known === undefined ? null : entryOf(known.id, known.rev, known.text));
-  };
-  const another = (): Entry => entryOf(newId(), null, null);
-  let entry = entryOf(before?.entry ?? newId(), before?.rev ?? null, null);
+  const entries = entriesOf(means, load);
+  let entry = entries.of(before?.entry ?? newId(), before?.rev ?? null, null);
 
   let last: Kept | null = null;
   /** The change that the journal holds. */
@@ -88,10 +114,7 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
         if (of === entry) outcome(journaled === change ? 'saved' : done.trouble);
         break;
       }
-      if (done.id !== of.id) entries.delete(of.id);
-      [of.id, of.base, of.written] = [done.id, change.rev, change.text];
-      entries.set(of.id, of);
-      if (of.waiting === change) of.waiting = null;
+      entries.written(of, done.id, change);
       if (of !== entry || of.waiting !== null) continue;
       if (last !== null) writeTab(session, last, of);
       outcome('saved');
@@ -101,17 +124,14 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
 
   return {
     restored: before?.kept ?? null,
-    restoredLate:
-      before !== null && before.kept === null
-        ? store.ready.then(() => before.late(store.list().find(({ id }) => id === before.entry)?.text))
-        : null,
+    restoredLate: before !== null && before.kept === null ? lateOf(before, store) : null,
     keep(kept, own) {
       last = kept;
       const isNew = entry.base === null && entry.waiting === null;
       const isBlank = kept.text.trim() === '';
       // Emptying the editor keeps the earlier text; a text never gets a second entry.
-      if (own && isBlank && !isNew) entry = another();
-      if (own && !isBlank && isNew) entry = holderOf(kept.text) ?? entry;
+      if (own && isBlank && !isNew) entry = entries.another();
+      if (own && !isBlank && isNew) entry = entries.holding(kept.text) ?? entry;
       const of = entry;
       if (!own || isBlank) {
         outcome(writeTab(session, kept, of) ? 'saved' : 'unsaved');
@@ -150,9 +170,14 @@ export function createAutosave({ session, store, newId, now, outcome }: Means): 
       return safe || store.kind() === 'database';
     },
     startAnother(next) {
-      entry = (next === undefined ? null : holderOf(next)) ?? another();
+      entry = (next === undefined ? null : entries.holding(next)) ?? entries.another();
     },
   };
+}
+
+async function lateOf({ entry, late }: Tab, store: TextStore): Promise<Kept | null> {
+  await store.ready;
+  return late(store.list().find(({ id }) => id === entry)?.text);
 }
 
 // If the text does not fit, only the id of its entry is written; the text store has the text under that id.

@@ -71,28 +71,45 @@ interface Places {
   readonly changed: () => void;
 }
 
-export function createTextStore({ open, local, newId, changed }: Places): TextStore {
-  const texts = new Map<string, KeptText>();
-  let backing: Backing | null = null;
-  let removed: KeptText | null = null;
+/** The texts as this page knows them, and the place that holds them: each change is written there first. */
+class Shelf {
+  readonly texts = new Map<string, KeptText>();
+  backing: Backing | null = null;
+  readonly newId: () => string;
+  readonly changed: () => void;
 
-  const write = async (id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText> => {
-    if (backing === null) throw new Error('no storage');
+  constructor(newId: () => string, changed: () => void) {
+    this.newId = newId;
+    this.changed = changed;
+  }
+
+  /** Reads all texts again. */
+  async refresh(): Promise<void> {
+    const all = (await this.backing?.all()) ?? [];
+    this.texts.clear();
+    for (const text of all) this.texts.set(text.id, text);
+    this.changed();
+  }
+
+  async write(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText> {
+    if (this.backing === null) throw new Error('no storage');
     const results: KeptText[] = [];
-    await backing.update(id, (existing) => {
+    await this.backing.update(id, (existing) => {
       const result = change(existing);
       results.push(result);
       return result;
     });
     const result = results.at(-1);
     if (result === undefined) throw new Error('not written');
-    texts.set(id, result);
-    changed();
+    this.texts.set(id, result);
+    this.changed();
     return result;
-  };
-  const apply = async (change: Change): Promise<string> => {
+  }
+
+  /** Writes a change into its entry, or into a new one if another tab changed the entry; gives the entry's id. */
+  async apply(change: Change): Promise<string> {
     const taken = { yes: false };
-    await write(change.id, (existing) => {
+    await this.write(change.id, (existing) => {
       taken.yes = false;
       if (existing === undefined) return changedText(undefined, change);
       if ([existing.rev, ...(existing.past ?? [])].some((rev) => isLater(rev, change.rev))) return existing;
@@ -100,22 +117,23 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       return taken.yes ? existing : changedText(existing, change);
     });
     if (!taken.yes) return change.id;
-    const own = newId();
-    await write(own, () => changedText(undefined, { ...change, id: own }));
+    const own = this.newId();
+    await this.write(own, () => changedText(undefined, { ...change, id: own }));
     return own;
-  };
-  const refresh = async (): Promise<void> => {
-    const all = (await backing?.all()) ?? [];
-    texts.clear();
-    for (const text of all) texts.set(text.id, text);
-    changed();
-  };
+  }
+}
+
+export function createTextStore({ open, local, newId, changed }: Places): TextStore {
+  const shelf = new Shelf(newId, changed);
+  const { texts } = shelf;
+  let removed: KeptText | null = null;
+
   const start = async (): Promise<void> => {
     try {
-      backing = await open();
-      await refresh();
-      if (backing?.kind === 'database') await migrate(local, texts, apply, () => backing?.all() ?? Promise.resolve([]));
-      await recover(local, apply);
+      shelf.backing = await open();
+      await shelf.refresh();
+      if (shelf.backing?.kind === 'database') await migrate(local, shelf);
+      await recover(local, shelf);
     } catch {
       // Texts that could not be moved stay in place for the next load.
     }
@@ -125,15 +143,15 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
 
   const store: TextStore = {
     ready,
-    kind: () => backing?.kind ?? null,
+    kind: () => shelf.backing?.kind ?? null,
     list: () => eachOnce([...texts.values()]),
-    refresh: () => ready.then(refresh).catch(() => undefined),
+    refresh: () => ready.then(() => shelf.refresh()).catch(() => undefined),
     journal: (key, change) =>
       change.text.length <= JOURNAL_LETTERS_MAX && stored(local, JOURNAL_PREFIX + key, JSON.stringify(change)),
     async put(change, journalKey) {
       await ready;
       try {
-        const id = await apply(change);
+        const id = await shelf.apply(change);
         if (journalKey !== undefined) dropJournal(local, JOURNAL_PREFIX + journalKey, change.rev);
         return { ok: true, id };
       } catch (error) {
@@ -151,7 +169,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       const { name: _, ...rest } = known;
       const named = name.trim() === '' ? {} : { name: name.trim() };
       return succeeds(
-        write(id, (existing) => ({
+        shelf.write(id, (existing) => ({
           ...rest,
           ...(existing === undefined ? {} : { text: existing.text, when: existing.when, rev: existing.rev }),
           ...named,
@@ -160,7 +178,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     },
     async remove(id) {
       const known = texts.get(id);
-      if (known === undefined || backing === null || !(await succeeds(backing.remove(id)))) return false;
+      if (known === undefined || shelf.backing === null || !(await succeeds(shelf.backing.remove(id)))) return false;
       texts.delete(id);
       removed = known;
       changed();
@@ -168,29 +186,25 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     },
     async undo() {
       const back = removed;
-      if (
-        back === null ||
-        !(await succeeds(
-          apply({ ...back, base: null }).then((id) => (back.name === undefined ? true : store.rename(id, back.name))),
-        ))
-      )
-        return false;
+      if (back === null) return false;
+      const restored = shelf
+        .apply({ ...back, base: null })
+        .then((id) => (back.name === undefined ? true : store.rename(id, back.name)));
+      if (!(await succeeds(restored))) return false;
       removed = null;
       return true;
     },
-    exportAll: () =>
-      `${JSON.stringify({ format: FORMAT, version: 1, texts: store.list().map(({ rev: _, past: __, ...text }) => text) }, null, 2)}\n`,
-    importAll: (json) => imported(json, texts, newId, write),
+    exportAll() {
+      const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
+      return `${JSON.stringify({ format: FORMAT, version: 1, texts: exported }, null, 2)}\n`;
+    },
+    importAll: (json) => imported(json, shelf),
   };
   return store;
 }
 
-async function imported(
-  json: string,
-  texts: ReadonlyMap<string, KeptText>,
-  newId: () => string,
-  write: (id: string, change: () => KeptText) => Promise<KeptText>,
-): Promise<Imported> {
+async function imported(json: string, shelf: Shelf): Promise<Imported> {
+  const { texts, newId } = shelf;
   const file = parsed(json) as { readonly format?: unknown; readonly texts?: unknown } | null;
   if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
     return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
@@ -208,7 +222,7 @@ async function imported(
     if (entry === null || known.has(entry.text)) continue;
     const id = entry.id === '' || texts.has(entry.id) ? newId() : entry.id;
     try {
-      await write(id, () => ({ ...entry, id, rev: `${newId()}:0` }));
+      await shelf.write(id, () => ({ ...entry, id, rev: `${newId()}:0` }));
     } catch (error) {
       const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
       return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
@@ -220,12 +234,7 @@ async function imported(
 }
 
 // Moves the first release's texts into the database. Removes a key only after reading its text back from the database.
-async function migrate(
-  local: Storage | null,
-  texts: ReadonlyMap<string, KeptText>,
-  apply: (change: Change) => Promise<string>,
-  all: () => Promise<KeptText[]>,
-): Promise<void> {
+async function migrate(local: Storage | null, shelf: Shelf): Promise<void> {
   const old = keysWith(local, TEXT_PREFIX).flatMap((key) => {
     const json = local?.getItem(key) ?? null;
     const kept = asKept(key.slice(TEXT_PREFIX.length), parsed(json));
@@ -236,20 +245,20 @@ async function migrate(
   old.sort((a, b) => b.kept.when - a.kept.when);
   for (const { kept } of old) {
     if (
-      [...texts.values()].some(
+      [...shelf.texts.values()].some(
         ({ text, branch }) => text === kept.text && (kept.branch === undefined || branch === kept.branch),
       )
     )
       continue;
-    await apply({ ...kept, base: null });
+    await shelf.apply({ ...kept, base: null });
   }
-  const there = new Set((await all()).map(({ text }) => text));
+  const there = new Set(((await shelf.backing?.all()) ?? []).map(({ text }) => text));
   for (const { key, json, kept } of old)
     if (there.has(kept.text) && local?.getItem(key) === json) local.removeItem(key);
 }
 
 // Writes the changes that a tab had not written when it was closed.
-async function recover(local: Storage | null, apply: (change: Change) => Promise<string>): Promise<void> {
+async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
   const left = keysWith(local, JOURNAL_PREFIX).flatMap((key) => {
     const change = parsed(local?.getItem(key) ?? null) as Change | null;
     return change === null || asKept(change.id, change) === null ? [] : [{ key, change }];
@@ -257,7 +266,7 @@ async function recover(local: Storage | null, apply: (change: Change) => Promise
   // Oldest first: one change may be the base of the next.
   left.sort((a, b) => a.change.when - b.change.when);
   for (const { key, change } of left) {
-    await apply(change);
+    await shelf.apply(change);
     dropJournal(local, key, change.rev);
   }
 }
