@@ -17,6 +17,41 @@ const NO_READING = [
   `CallExpression[callee.property.name=${READS}] > Identifier.arguments[name=${SENTENCES}]`,
 ].map((selector) => ({ selector, message: READING }));
 
+// What the page shows follows signals, and app/store/ is where they change: a room calls an action of the store. State
+// that a component made for itself by useSignal is not the store's: the component may write it.
+/** @type {import('eslint').Rule.RuleModule} */
+const WRITTEN_IN_STORE = {
+  create(context) {
+    const { sourceCode } = context;
+    /** @param {import('estree').Expression | import('estree').Super} node */
+    const isOwn = (node) => {
+      if (node.type !== 'Identifier') return false;
+      /** @type {import('eslint').Scope.Scope | null} */
+      let scope = sourceCode.getScope(node);
+      while (scope !== null && !scope.set.has(node.name)) scope = scope.upper;
+      const defined = scope?.set.get(node.name)?.defs ?? [];
+      return defined.some(
+        ({ node: home }) =>
+          home.type === 'VariableDeclarator' &&
+          home.init?.type === 'CallExpression' &&
+          home.init.callee.type === 'Identifier' &&
+          home.init.callee.name === 'useSignal',
+      );
+    };
+    /** @param {import('estree').Node} target */
+    const check = (target) => {
+      if (target.type !== 'MemberExpression' || target.property.type !== 'Identifier') return;
+      if (target.property.name !== 'value' || isOwn(target.object)) return;
+      if (sourceCode.parserServices.getTypeAtLocation(target.object).symbol?.name !== 'Signal') return;
+      context.report({ node: target, message: 'Signals are written in app/store: call an action of the store.' });
+    };
+    return {
+      AssignmentExpression: ({ left }) => check(left),
+      UpdateExpression: ({ argument }) => check(argument),
+    };
+  },
+};
+
 export default defineConfig(
   { ignores: ['node_modules/', 'build/', 'dist/', '**/generated/**', 'core/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -55,6 +90,12 @@ export default defineConfig(
         ...NO_READING,
       ],
     },
+  },
+  {
+    files: ['web/**'],
+    ignores: ['web/app/store/**', 'web/app/lesson/**'],
+    plugins: { page: { rules: { 'written-in-store': WRITTEN_IN_STORE } } },
+    rules: { 'page/written-in-store': 'error' },
   },
   {
     // Rooms that promise the same run everywhere: no clock and no chance that a seed does not give.

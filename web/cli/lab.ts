@@ -3,6 +3,7 @@
 // `npm run lab -- NAME [PARAMETER=VALUE…]`: runs a lab of the page in Node. Exit 0: it ran; 1: it could not; 2: it was
 // called wrongly.
 
+import { thrownText } from '../base/thrown';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -263,7 +264,7 @@ async function main(): Promise<number> {
     );
     return 0;
   } catch (error) {
-    process.stderr.write(`lab: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`lab: ${thrownText(error)}\n`);
     return 1;
   }
 }

@@ -13,10 +13,10 @@ import {
   startCompare,
   stopComparing,
   type Choice,
-} from '../../../web/app/picture/compare-trees';
-import { findText } from '../../../web/app/picture/find';
-import { startFind, stepSearch, stopSteps } from '../../../web/app/picture/find-search';
-import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/inspector/invariants';
+} from '../../../web/app/store/compare-trees';
+import { findText } from '../../../web/app/store/find';
+import { startFind, stepSearch, stopSteps } from '../../../web/app/store/find-search';
+import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/store/soundness';
 import { PATIENCE_MS } from '../../../web/app/store/patience';
 import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run';
 import { ran, scene, step, stepHere, text } from '../../../web/app/store/state';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/words/node-balance';
-import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/picture/copy-lines';
+import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/store/copy-lines';
 import {
   counted,
   freeName,

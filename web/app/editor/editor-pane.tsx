@@ -7,7 +7,7 @@ import { cancel, runNow } from '../store/actions';
 import { LessonRoom } from '../lesson/lesson-entry';
 import { LeftTabs, SourceRoom } from '../time/motion-entry';
 import { onDemand } from '../ui/on-demand';
-import { remarks } from './fixes';
+import { remarks } from '../store/fixes';
 import { ScriptWaiting } from './script-waiting';
 import { leftTab } from '../store/source';
 import { Splitter } from '../ui/splitter';

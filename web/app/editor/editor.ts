@@ -12,8 +12,8 @@ import { inputKind } from '../../scenario/intake/detect';
 import { edit, openDialog, runNow, seekLine } from '../store/actions';
 import { setBreakpoints } from '../store/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
-import { attachFixer } from './fixes';
-import { typedTo } from '../store/half-word';
+import { attachFixer } from '../store/fixes';
+import { noteTyped } from '../store/half-word';
 import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
@@ -87,7 +87,7 @@ function extensions(): Extension[] {
     }),
     EditorView.domEventHandlers({ paste: offerIntake, click: seekClicked }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged || update.selectionSet || update.focusChanged) typedTo.value = typedIn(update);
+      if (update.docChanged || update.selectionSet || update.focusChanged) noteTyped(typedIn(update));
       if (!update.docChanged) return;
       const own = update.transactions.some(
         (transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over',

@@ -3,7 +3,7 @@
 // Tidies the text: what scenario/language/format makes of it takes its place, as an edit that undo takes back.
 
 import { say } from '../store/actions';
-import { changeText } from './fixes';
+import { changeText } from '../store/fixes';
 import { text } from '../store/state';
 
 /** Formats the text of the editor; says so when it cannot, since it has a mistake. */

@@ -8,13 +8,13 @@ import type { Fix } from '../../scenario/check/quick-fixes';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
 import { isOnPurpose } from '../../model/trouble';
-import { focusEditor, focusLine, openDialog } from '../store/actions';
+import { focusEditor, focusLine, openDialog, turnToTab } from '../store/actions';
 import { expectFix } from './expect-fix';
-import { applyFix, fixes, remarks } from './fixes';
+import { applyFix, fixes, remarks } from '../store/fixes';
 import { seek } from '../store/run';
-import { diagnostics, inspectorTab, ran, stale } from '../store/state';
+import { diagnostics, ran, stale } from '../store/state';
 import { mistakes } from '../store/half-word';
-import { openHelp } from '../help/help-topic';
+import { openHelp } from '../store/help-topic';
 import { pause } from '../store/player';
 import { counted } from '../store/texts';
 import { Words } from '../ui/words';
@@ -173,7 +173,7 @@ function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
 }
 
 function goToBreach(step: number): void {
-  inspectorTab.value = 'step';
+  turnToTab('step');
   goTo(step, null);
 }
 

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import page from '../../scenario/language/language.md?raw';
 import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
 import { exampleOf } from './help-code';
-import { GLOSSARY_SECTION } from './help-topic';
+import { GLOSSARY_SECTION } from '../store/help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
 import { counted } from '../store/texts';
 import './help-language.css';

@@ -17,16 +17,7 @@ import { isContradicted, isOfHistory, kindOf, termKinds, type NodeTerm } from '.
 import type { TreePicture } from '../../model/picture';
 import { mtDumpLines } from '../../share/mt-dump-text';
 import { counted } from '../store/texts';
-
-/** A list with a heading, and what its columns are. */
-export interface Differences {
-  readonly title: string;
-  readonly about: string;
-  /** Said beside the list only. */
-  readonly more?: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import type { Differences } from '../store/differences';
 
 /** A dump and the tree that was built from it. */
 export interface Built {

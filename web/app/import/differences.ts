@@ -4,17 +4,15 @@
 // the VMAs that its calls led to, the sums of a report beside those of this engine. Said in the message above the
 // picture; the list opens from there.
 
-import { signal } from '@preact/signals';
 import { missedLines } from '../../scenario/intake/maps-difference';
 import type { MismatchRead } from '../../share/mismatch-report';
 import { openDialog, say } from '../store/actions';
-import { dumpOutcome, type Built, type Differences } from './differences-dump';
+import { keepDifferences, type Differences } from '../store/differences';
+import { dumpOutcome, type Built } from './differences-dump';
 import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
 import { sumsOf } from '../store/run';
 import { diagnostics, engineId, ran, scene, stale, step } from '../store/state';
 import { counted } from '../store/texts';
-
-export const differences = signal<Differences | null>(null);
 
 /** Says how it came out, once what was taken in has been run and is on the page. */
 export function tellOutcome(taken: Taken, name: string): void {
@@ -25,7 +23,7 @@ export function tellOutcome(taken: Taken, name: string): void {
 }
 
 function tell(same: string, list: Differences): void {
-  differences.value = list.rows.length === 0 ? null : list;
+  keepDifferences(list.rows.length === 0 ? null : list);
   if (list.rows.length === 0) say('plain', same);
   else say('warning', `${list.about} `, { label: 'Show the list', act: () => openDialog('differences') });
 }

@@ -4,10 +4,10 @@
 // takes in by itself stays theirs.
 
 import { inputKind } from '../../scenario/intake/detect';
-import { closeDialog, openDialog, say } from '../store/actions';
+import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions';
 import { loadRecent } from '../store/session';
 import { receiveLesson } from '../store/source';
-import { dialog, pasted } from '../store/state';
+import { dialog } from '../store/state';
 import { isBinary } from '../store/texts';
 import { joined, readDropped } from './dropped';
 import { LAID_OUT_MAX, notRead, notText } from './limits';
@@ -37,7 +37,7 @@ export function startDrops(): () => void {
     if (files.length === 0) return;
     // Also where nothing is taken: the browser would open the file in place of the page.
     event.preventDefault();
-    if (dialog.value === 'paste') pasted.value = files;
+    if (dialog.value === 'paste') dropIntoPaste(files);
     else if (dialog.value !== 'labs') {
       closeDialog();
       void take(files);

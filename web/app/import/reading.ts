@@ -4,6 +4,7 @@
 // like. Runs in the reader's worker, so that a text of any size never blocks the page. Pure except for reading files;
 // knows neither page nor worker.
 
+import { thrownText } from '../../base/thrown';
 import { joined } from './dropped';
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from './intake';
 import { notRead, notText } from './limits';
@@ -90,7 +91,7 @@ export function createReader(post: (reply: ReadReply) => void): { take(request: 
         if (request.kind === 'read') await read(request.source);
         else if (taken !== null) post({ kind: 'made', made: madeOf(taken, request.name) });
       } catch (error) {
-        post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+        post({ kind: 'failed', message: thrownText(error) });
       }
     },
   };

@@ -10,7 +10,7 @@ import '../../views/allocator/style.css';
 import { WHOLE_NODE } from '../../views/shared/refs';
 import { Term } from '../../views/shared/term';
 import { hover, select } from '../store/actions';
-import { failRequest, fatesAt, ledger, slab, startAllocator, stepLines, wantFates } from './allocator';
+import { failRequest, fatesAt, ledger, slab, startAllocator, stepLines, wantFates } from '../store/allocator';
 import { stepTo } from '../store/player';
 import { hovered, mainTree, scene, selected } from '../store/state';
 

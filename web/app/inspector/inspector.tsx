@@ -3,7 +3,6 @@
 // The inspector's frame: tabs, and the panel of the one that is chosen. The panels are the views'.
 
 import { traitsOf } from '../../model/ops';
-import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SceneFork } from '../../model/memory';
 import type { Scene, SceneTree } from '../../model/run';
@@ -34,6 +33,7 @@ import {
   view,
   type InspectorTab,
 } from '../store/state';
+import { isWide } from '../store/window';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -73,13 +73,6 @@ const WritePathCard = onDemand(
   'The card of write paths',
   async () => (await import('./write-path-card')).WritePathCard,
 );
-
-// As in narrow.css: below, one room is shown at a time, and the inspector is one of them.
-const wideWindow = matchMedia('(min-width: 901px)');
-const isWide = signal(wideWindow.matches);
-wideWindow.addEventListener('change', ({ matches }) => {
-  isWide.value = matches;
-});
 
 /** Where it is put away nothing of it is made, nor fetched. */
 export function Inspector() {

@@ -5,7 +5,7 @@
 import { InvariantsPanel } from '../../views/inspector/invariants-panel';
 import { WholeRun } from '../../views/inspector/whole-run';
 import { point, say, select } from '../store/actions';
-import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from './invariants';
+import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from '../store/soundness';
 import { stepTo } from '../store/player';
 import { loadExample } from '../store/session';
 import { brokenCount, corruptions, evidence, ran, steps } from '../store/state';

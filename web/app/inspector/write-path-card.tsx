@@ -7,7 +7,7 @@ import '../../views/allocator/style.css';
 import { WritePaths } from '../../views/allocator/write-paths';
 import { stepTo } from '../store/player';
 import { ran, scene } from '../store/state';
-import { cancelSearch, search, showExample, startWritePaths, writePaths } from './write-paths';
+import { cancelSearch, search, showExample, startWritePaths, writePaths } from '../store/write-paths';
 
 export function WritePathCard() {
   useEffect(startWritePaths, []);

@@ -11,7 +11,7 @@ import { closeDialog } from '../store/actions';
 import { text as scenario } from '../store/state';
 import { CloseIcon } from '../ui/icons';
 import { ChartView, DataTable, Drawing } from './chart-view';
-import { followAddress, goTo, place, write } from './lab-address';
+import { followAddress, goTo, place, write } from '../store/lab-address';
 import { LabWorker, type Far } from './lab-client';
 import { linkOf } from './lab-link';
 import type { LabFacts } from './lab-protocol';

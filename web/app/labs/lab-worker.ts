@@ -3,6 +3,7 @@
 // The labs' worker: runs one lab at a time on modules of the core that it fetches. It is ended to cancel a run, so
 // nothing of a cancelled run goes on.
 
+import { thrownText } from '../../base/thrown';
 import { gunzipSync } from 'fflate';
 import { files as golden } from 'virtual:golden';
 import benchUrl from '../../../build/core/bench.wasm?url';
@@ -88,7 +89,7 @@ async function run({ name, values, repeats }: Extract<LabRequest, { kind: 'run' 
   try {
     return { kind: 'done', result: await runLab(lab, values, benchHere(repeats), host) };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', message: thrownText(error) };
   }
 }
 

@@ -2,34 +2,15 @@
 //
 // Where two trees side by side stand on the page: the button, and the room, which is fetched when it is first opened.
 
-import { batch } from '@preact/signals';
-import { showPane, showView } from '../store/actions';
+import { closeDiffer, toggleDiffer } from '../store/actions';
 import { onDemand } from '../ui/on-demand';
-import { chosenView, differing, view } from '../store/state';
+import { view } from '../store/state';
 
 export const DifferRoom = onDemand(
   'The comparison of trees',
   async () => (await import('./compare-pane')).CompareRoom,
   closeDiffer,
 );
-
-/** Opens the comparison, or goes back to the view of the step. */
-export function toggleDiffer(): void {
-  if (view.value === 'differ') closeDiffer();
-  else
-    batch(() => {
-      differing.value = true;
-      showPane('picture');
-      showView('differ');
-    });
-}
-
-export function closeDiffer(): void {
-  batch(() => {
-    differing.value = false;
-    if (chosenView.value === 'differ') chosenView.value = null;
-  });
-}
 
 /** `off`: there is no tree to compare with another. */
 export function DifferToggle({ off }: { readonly off: boolean }) {

@@ -26,7 +26,7 @@ import {
   type Choice,
   type RunChoice,
   type StepChoice,
-} from './compare-trees';
+} from '../store/compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
 import { showView } from '../store/actions';

@@ -6,8 +6,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import { entryText, placeText, rangeText } from './find-words';
 import './find.css';
-import { chosenResult, closeFind, findText, findWanted, foundNow, goToResult, nextResult } from './find';
-import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from './find-search';
+import {
+  chosenResult,
+  closeFind,
+  findText,
+  findWanted,
+  foundNow,
+  goToResult,
+  lookFor,
+  nextResult,
+} from '../store/find';
+import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from '../store/find-search';
 import { showView } from '../store/actions';
 import { stepTo } from '../store/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
@@ -37,7 +46,7 @@ export function FindBar() {
     else close();
   };
   const take = (words: string): void => {
-    findText.value = words;
+    lookFor(words);
     input.current?.focus();
   };
   const some = (foundNow.value?.found.count ?? 0) > 0;
@@ -97,7 +106,7 @@ function useOffers(input: RefObject<HTMLInputElement | null>): Offers {
   const [picked, setPicked] = useState(-1);
   const offered = offer === null ? [] : offer.words.slice(0, OFFERED);
   const write = (words: string, at: number, complete: boolean): void => {
-    findText.value = words;
+    lookFor(words);
     // Not over the picture while what stands there can stand as it is: a number, a string, a closed bracket.
     setOffer(complete && !/[\d")]$/.test(words.slice(0, at)) ? completeFind(words, at) : null);
     setPicked(-1);

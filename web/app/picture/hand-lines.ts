@@ -11,7 +11,7 @@ import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
 import { siteClause } from '../../words/failure-points';
 import { freeName } from '../store/texts';
-import { failingCopyLines } from './copy-lines';
+import { failingCopyLines } from '../store/copy-lines';
 
 export interface Hand {
   readonly label: string;

@@ -8,7 +8,7 @@ import { focusEditor, insertLines } from '../store/actions';
 import { labels, mainTree, ran, scene, stepHere, text } from '../store/state';
 import { handsOn, lineAfter, withLinesAt, type Hand } from './hand-lines';
 import { closeHands, handsAt } from '../store/hands';
-import { nodesKnown } from './large';
+import { nodesKnown } from '../store/large';
 import './hands.css';
 
 /** Between the slot and the list. */

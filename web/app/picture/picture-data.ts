@@ -7,7 +7,7 @@ import { indexDigits } from '../../base/number-base';
 import type { Scene } from '../../model/run';
 import type { Spoilt } from '../../views/tree/damage';
 import type { TreeViewData } from '../../views/tree/types';
-import { findRings } from './find';
+import { findRings } from '../store/find';
 import { storeHeights } from '../store/inspected';
 import { halfShown } from '../store/motion';
 import { fitZoomMax } from '../store/projector';

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
-import { chooseTree, compare, showView, switchBase } from '../store/actions';
+import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from '../store/motion';
@@ -129,9 +129,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           disabled={off}
           title="The address strip true to scale, instead of large ranges packed"
           aria-pressed={stripScale.value === 'linear'}
-          onClick={() => {
-            stripScale.value = stripScale.value === 'linear' ? 'packed' : 'linear';
-          }}
+          onClick={toggleScale}
         >
           to scale
         </button>
@@ -146,9 +144,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
           title="As a table, instead of drawn"
           disabled={tools && off}
           aria-pressed={asTable.value && !(tools && off)}
-          onClick={() => {
-            asTable.value = !asTable.value;
-          }}
+          onClick={toggleTable}
         >
           table
         </button>

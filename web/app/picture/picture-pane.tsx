@@ -13,10 +13,10 @@ import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openD
 import { balanceWords, halfBalanceWords, isBalanced } from '../../words/node-balance';
 import { FailureDetails, failureWords } from './notice-bar';
 import { choose, chooseThere, handsAt, pressedAt } from '../store/hands';
-import { copyLines, failingCopyLines, refusable } from './copy-lines';
+import { copyLines, failingCopyLines, refusable } from '../store/copy-lines';
 import { FIRST_EXAMPLE } from '../store/examples';
 import { DifferRoom } from './compare-entry';
-import { finding } from './find';
+import { finding } from '../store/find';
 import { FindRow } from './find-entry';
 import { largeTree } from '../store/large-tree';
 import { event, halfShown, mainTreeNow } from '../store/motion';

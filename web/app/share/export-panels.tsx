@@ -3,6 +3,7 @@
 // What the share dialog fetches when it is asked for: the QR code, the figure, and the run as text. Each is shown
 // before it is copied or saved.
 
+import { thrownText } from '../../base/thrown';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Cancelled } from '../../engine/service/client';
 import type { AnswerProgress } from '../../model/questions';
@@ -109,7 +110,7 @@ export function FigurePanel(props: SharePanelProps) {
         setMade({ figure, url });
       },
       (error: unknown) => {
-        if (wanted) setTrouble(error instanceof Error ? error.message : String(error));
+        if (wanted) setTrouble(thrownText(error));
       },
     );
     return () => {
@@ -123,7 +124,7 @@ export function FigurePanel(props: SharePanelProps) {
     try {
       return await figureAsPng(made.figure);
     } catch (error) {
-      setTrouble(`The browser made no PNG of it: ${error instanceof Error ? error.message : String(error)}`);
+      setTrouble(`The browser made no PNG of it: ${thrownText(error)}`);
       return null;
     }
   };
@@ -264,7 +265,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       .then(show, (error: unknown) =>
         show({
           kind: 'none',
-          words: error instanceof Cancelled ? GIVEN_UP : error instanceof Error ? error.message : String(error),
+          words: error instanceof Cancelled ? GIVEN_UP : thrownText(error),
         }),
       )
       .finally(() => {

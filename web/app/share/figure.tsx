@@ -6,7 +6,7 @@
 import { render, type ComponentType } from 'preact';
 import { Comparison } from '../../views/compare/view';
 import { partFigure, treeFigure, type Figure, type FigureFacts, type FigureOptions } from '../../views/export/figure';
-import { chosenRow, compared } from '../picture/compare-trees';
+import { chosenRow, compared } from '../store/compare-trees';
 import { ComparePane, ForkPane } from '../picture/fork-pane';
 import { largeTree } from '../store/large-tree';
 import { moment } from '../store/moment';

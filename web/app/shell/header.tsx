@@ -5,7 +5,7 @@
 import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/examples';
-import { projector, projectorEditor, toggleProjector } from '../store/projector';
+import { projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/projector';
 import { learning, showLessons } from '../store/source';
 import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/state';
 
@@ -128,9 +128,7 @@ function ProjectorButtons() {
           type="button"
           class="button only-wide projector-button"
           aria-pressed={projectorEditor.value}
-          onClick={() => {
-            projectorEditor.value = !projectorEditor.value;
-          }}
+          onClick={toggleProjectorEditor}
         >
           Editor
         </button>

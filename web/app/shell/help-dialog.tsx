@@ -8,7 +8,7 @@ import { openDialog } from '../store/actions';
 import { LETTERS_TOLD } from '../../views/timeline/letters-told';
 import { exampleOf } from '../help/help-code';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../help/help-examples';
-import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic } from '../help/help-topic';
+import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic, turnTo } from '../store/help-topic';
 import { EDITOR_KEYS, KeyTable, SingleKeysSwitch } from '../ui/key-table';
 import { KEYS } from './key-words';
 import { Modal } from '../ui/modal';
@@ -21,10 +21,6 @@ const LanguagePage = onDemand(
   async () => (await import('../help/help-language')).LanguagePage,
   () => turnTo(null),
 );
-
-function turnTo(topic: (typeof helpTopic)['value']): void {
-  helpTopic.value = topic;
-}
 
 export function HelpDialog() {
   const topic = helpTopic.value;

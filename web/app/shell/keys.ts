@@ -5,19 +5,7 @@
 // the focus are not ours; only the palette's own is taken wherever one is.
 
 import { effect } from '@preact/signals';
-import {
-  asTable,
-  diagnostics,
-  dialog,
-  engineFailure,
-  playing,
-  ran,
-  scene,
-  singleKeys,
-  speed,
-  SPEEDS,
-  steps,
-} from '../store/state';
+import { diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, steps } from '../store/state';
 import {
   closeDialog,
   focusEditor,
@@ -28,17 +16,19 @@ import {
   showPane,
   showTab,
   switchBase,
+  toggleDiffer,
   toggleEverything,
+  toggleTable,
 } from '../store/actions';
-import { toggleDiffer } from '../picture/compare-entry';
-import { finding, findText, nextResult, openFind } from '../picture/find';
-import { stepFork } from '../picture/fork';
+import { finding, findText, lookFor, nextResult, openFind } from '../store/find';
+import { stepFork } from '../store/fork';
 import { eventBy, showSlow, slow } from '../store/motion';
 import { keepAndGoOn } from '../store/branches';
 import { goToChange } from '../store/node-changes';
 import { projector, toggleProjector } from '../store/projector';
 import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes } from '../store/tree-view';
-import { play, pause, stepBy, stepTo, stepToFailure } from '../store/player';
+import { changeSpeed, play, pause, stepBy, stepTo, stepToFailure } from '../store/player';
+import { isWide } from '../store/window';
 
 export interface KeyAct {
   /** Values of `KeyboardEvent.key`; an arrow pressed with Shift is "Shift-Arrow…". */
@@ -70,7 +60,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['1', '2', '3', '4', '5'], act: (key) => showTabOf(key) },
   { keys: ['f'], act: nextView },
   { keys: ['[', ']'], act: (key) => stepFork(key === ']' ? 1 : -1) },
-  { keys: ['t'], act: () => void (asTable.value = !asTable.value) },
+  { keys: ['t'], act: toggleTable },
   { keys: ['/'], act: openFind },
   { keys: ['n', 'N'], act: (key) => nextResult(key === 'n' ? 1 : -1) },
   { keys: ['v'], act: toggleDiffer },
@@ -117,7 +107,7 @@ function onKey(event: KeyboardEvent): void {
   // For a box that is still on its way.
   if (letter && finding.value && !document.getElementById('find-said')) {
     event.preventDefault();
-    findText.value += event.key;
+    lookFor(findText.value + event.key);
     return;
   }
   const single = letter && event.key !== ' ';
@@ -159,11 +149,8 @@ function showTabOf(key: string): void {
   showPane('step');
 }
 
-/** As in projector.css. */
-const PROJECTOR_WIDE = '(min-width: 901px)';
-
 function project(): void {
-  if (projector.value || matchMedia(PROJECTOR_WIDE).matches) {
+  if (projector.value || isWide.value) {
     toggleProjector();
     return;
   }
@@ -174,9 +161,4 @@ function project(): void {
 
 function inside(target: Element | null, selector: string): boolean {
   return (target?.closest(selector) ?? null) !== null;
-}
-
-function changeSpeed(by: 1 | -1): void {
-  const at = SPEEDS.findIndex((choice) => choice === speed.value);
-  speed.value = SPEEDS[Math.max(0, Math.min(at + by, SPEEDS.length - 1))] ?? speed.value;
 }

@@ -8,8 +8,8 @@ import { showPane, showTab } from '../store/actions';
 import type { Command } from './commands';
 import { GLOSSARY } from '../help/glossary-search';
 import { sectionsOf } from '../help/help-markdown';
-import { GLOSSARY_SECTION, openHelp } from '../help/help-topic';
-import { findAt } from '../picture/find';
+import { GLOSSARY_SECTION, openHelp } from '../store/help-topic';
+import { findAt } from '../store/find';
 import { scene } from '../store/state';
 
 /** Every word and heading of Help, as what opens it there. */

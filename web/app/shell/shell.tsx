@@ -16,7 +16,7 @@ import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
 import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
-import { projector } from '../store/projector';
+import { leaveProjector, projector } from '../store/projector';
 import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
@@ -61,9 +61,7 @@ const ShareDialog = onDemand(
 const ProjectedSentence = onDemand(
   'Projector mode',
   async () => (await import('../picture/projected-sentence')).ProjectedSentence,
-  () => {
-    projector.value = false;
-  },
+  leaveProjector,
 );
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
 const Palette = onDemand(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done on the page: the only module, with its helpers run.ts and player.ts, that writes the store.
+// What can be done on the page. Signals are written in this folder only: here, or beside those that they belong to.
 
 import { batch } from '@preact/signals';
 import type { EditorView } from '@codemirror/view';
@@ -9,14 +9,19 @@ import { leaveBarLink } from './links';
 import { stepOfLine } from './line-steps';
 import { cancelRun, runText, scheduleRun, seek } from './run';
 import { keepForRecent, putText } from './session';
+import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN } from './preferences';
 import {
+  asTable,
   beside,
   chosenTree,
   chosenBase,
   chosenView,
   dialog,
+  differing,
+  editorWidth,
   everything,
   hovered,
+  hoveredStep,
   inspectorTab,
   notice,
   pane,
@@ -26,6 +31,8 @@ import {
   selected,
   shownTrees,
   sideBySide,
+  singleKeys,
+  stripScale,
   text,
   theme,
   view,
@@ -142,6 +149,38 @@ export function nextView(): void {
   if (next !== undefined) showView(next);
 }
 
+/** The comparison of two trees, or back to the view of the step. */
+export function toggleDiffer(): void {
+  if (view.value === 'differ') closeDiffer();
+  else
+    batch(() => {
+      differing.value = true;
+      showPane('picture');
+      showView('differ');
+    });
+}
+
+export function closeDiffer(): void {
+  batch(() => {
+    differing.value = false;
+    if (chosenView.value === 'differ') chosenView.value = null;
+  });
+}
+
+/** The table in place of the drawing, or back. */
+export function toggleTable(): void {
+  asTable.value = !asTable.value;
+}
+
+/** The address strip true to scale, or with large ranges packed. */
+export function toggleScale(): void {
+  stripScale.value = stripScale.value === 'linear' ? 'packed' : 'linear';
+}
+
+export function hoverStep(at: number | null): void {
+  hoveredStep.value = at;
+}
+
 export function hover(ref: SlotRef | null): void {
   if (!sameRef(hovered.value, ref)) hovered.value = ref;
 }
@@ -154,6 +193,11 @@ export function openDialog(name: DialogName, content: string | readonly File[] =
   });
 }
 
+/** Files dropped while the paste dialog is open. */
+export function dropIntoPaste(files: readonly File[]): void {
+  pasted.value = files;
+}
+
 export function closeDialog(): void {
   dialog.value = null;
 }
@@ -164,6 +208,11 @@ export function showTab(name: InspectorTab): void {
     inspectorTab.value = name;
     beside.value = true;
   });
+}
+
+/** Turns to a tab of the inspector and leaves it where it is put away. */
+export function turnToTab(name: InspectorTab): void {
+  inspectorTab.value = name;
 }
 
 export function hideInspector(): void {
@@ -192,6 +241,15 @@ export function showPane(name: Pane): void {
 
 export function dismissWelcome(): void {
   welcomed.value = true;
+}
+
+export function setSingleKeys(on: boolean): void {
+  singleKeys.value = on;
+}
+
+/** The width of the editor, in pixels, within its bounds. */
+export function setEditorWidth(width: number): void {
+  editorWidth.value = Math.round(Math.max(EDITOR_WIDTH_MIN, Math.min(width, EDITOR_WIDTH_MAX)));
 }
 
 export function nextTheme(): void {

@@ -27,3 +27,8 @@ function isBegun(script: string, { from, to, mistake }: Diagnostic): boolean {
     mistake.likely.some((likely) => likely.startsWith(found))
   );
 }
+
+/** The cursor stands behind what was typed; null: it went elsewhere. */
+export function noteTyped(at: number | null): void {
+  typedTo.value = at;
+}

@@ -4,6 +4,7 @@
 // scene that it was chosen in: whatever changes the scene leaves the event. At most one state is asked for at a time,
 // and the event wanted last wins; until its state is here, the last one of the same step stays on the page.
 
+import { thrownText } from '../../base/thrown';
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { HalfMissing, HalfTree, Scene, SceneEvent, SceneHalf, SceneTree } from '../../model/run';
 import { Cancelled } from '../../engine/service/client';
@@ -70,6 +71,11 @@ function halfTreeOf(name: string): HalfTree | undefined {
 /** The sentence of an event of the step shown. */
 export function sentenceOf(at: number): string {
   return events.value[at]?.text ?? '';
+}
+
+/** Plays so many events a second. */
+export function setEventSpeed(perSecond: number): void {
+  eventSpeed.value = perSecond;
 }
 
 /** Opens or closes the row of events; closing it shows the step as a whole. */
@@ -183,6 +189,6 @@ async function stateAt(step: number, at: number): Promise<SceneHalf | HalfMissin
     );
   } catch (error) {
     if (error instanceof Cancelled) return null;
-    return { kind: 'missing', event: at, text: error instanceof Error ? error.message : String(error) };
+    return { kind: 'missing', event: at, text: thrownText(error) };
   }
 }

@@ -4,7 +4,7 @@
 // the moment the last one is on the page, so a slow machine plays slower instead of skipping; at speeds that no screen
 // can follow several steps are made at once, but none at which play stops is passed over.
 
-import { forkPlaying, playing, speed, step, steps } from './state';
+import { forkPlaying, playing, speed, SPEEDS, step, steps } from './state';
 import { seek } from './run';
 import { failures, nextOf, previousOf, stops } from './time';
 
@@ -49,6 +49,17 @@ export function stepTo(wanted: number): void {
 export function stepToFailure(direction: 1 | -1): void {
   const found = direction > 0 ? nextOf(failures.value, step.value) : previousOf(failures.value, step.value);
   if (found !== null) stepTo(found);
+}
+
+/** Plays so many steps a second. */
+export function setSpeed(perSecond: number): void {
+  speed.value = perSecond;
+}
+
+/** The next of the speeds that play offers, or the one before. */
+export function changeSpeed(by: 1 | -1): void {
+  const at = SPEEDS.findIndex((choice) => choice === speed.value);
+  setSpeed(SPEEDS[Math.max(0, Math.min(at + by, SPEEDS.length - 1))] ?? speed.value);
 }
 
 function next(): void {

@@ -19,3 +19,12 @@ export function toggleProjector(): void {
   projector.value = !projector.value;
   projectorEditor.value = false;
 }
+
+export function leaveProjector(): void {
+  projector.value = false;
+}
+
+/** Shows the editor beside the picture in projector mode, or puts it away. */
+export function toggleProjectorEditor(): void {
+  projectorEditor.value = !projectorEditor.value;
+}

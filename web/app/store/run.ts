@@ -3,6 +3,7 @@
 // Runs the text and follows the wanted step: the page's side of the engine. At most one run and one request for a scene
 // are under way; what comes back for an older text is dropped.
 
+import { thrownText } from '../../base/thrown';
 import { batch } from '@preact/signals';
 import type { ForkColumn } from '../../model/memory';
 import type { Report } from '../../model/report';
@@ -100,7 +101,7 @@ export async function runText(target: Target): Promise<void> {
     if (mine === serial) {
       // The problems on the page belong to an earlier text.
       if (!(error instanceof Cancelled)) diagnostics.value = [];
-      fail(error);
+      engineFailed(error);
     }
   } finally {
     clearTimeout(late);
@@ -211,7 +212,7 @@ async function fetchScenes(): Promise<void> {
       });
     } catch (error) {
       if (mine === sceneOf && canShow()) {
-        fail(error);
+        engineFailed(error);
         return;
       }
     }
@@ -299,7 +300,8 @@ export function fetchSum(script: string, at: number): Promise<string | null> {
   return engine === null ? Promise.resolve(null) : engine.sumAt(script, at);
 }
 
-function fail(error: unknown): void {
+/** The engine could not do what it was asked: the page says why. What was only given up says nothing. */
+export function engineFailed(error: unknown): void {
   if (error instanceof Cancelled) return;
-  engineFailure.value = error instanceof Error ? error.message : String(error);
+  engineFailure.value = thrownText(error);
 }

@@ -46,9 +46,20 @@ export function showLessons(): void {
   pane.value = 'scenario';
 }
 
+/** Shows a tab of the left pane. */
+export function showLeft(name: LeftTab): void {
+  if (name === 'lesson') showLessons();
+  else leftTab.value = name;
+}
+
 export function leaveLessons(): void {
   learning.value = false;
   leftTab.value = 'scenario';
+}
+
+/** Shows a file of the source until another event is told. */
+export function showFile(file: string): void {
+  chosenFile.value = { file, beside: toldEvent.value };
 }
 
 /** Shows the line that tells the event. */

@@ -8,7 +8,7 @@ import { showSlow, slow } from '../store/motion';
 import type * as MotionRowPart from './motion-row';
 import { fetchSceneAt } from '../../engine/service/client';
 import { alsoAhead, onDemand } from '../ui/on-demand';
-import { leftTab, showLessons, type LeftTab } from '../store/source';
+import { leftTab, showLeft, type LeftTab } from '../store/source';
 import { steps } from '../store/state';
 
 const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
@@ -24,9 +24,7 @@ const MotionList = onDemand('The list of events', async () => (await row()).Moti
 const SourcePane = onDemand(
   'The source of the core',
   async () => (await import('./source-pane')).SourcePane,
-  () => {
-    leftTab.value = 'scenario';
-  },
+  () => showLeft('scenario'),
 );
 
 export function SlowToggle() {
@@ -69,16 +67,11 @@ const TABS: readonly { readonly name: LeftTab; readonly label: string }[] = [
   { name: 'lesson', label: 'Lessons' },
 ];
 
-function showTab(name: LeftTab): void {
-  if (name === 'lesson') showLessons();
-  else leftTab.value = name;
-}
-
 /** The tabs of the left pane. */
 export function LeftTabs() {
   const list = useRef<HTMLDivElement>(null);
   const go = (name: LeftTab): void => {
-    showTab(name);
+    showLeft(name);
     list.current?.querySelector<HTMLElement>(`#tab-left-${name}`)?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -107,7 +100,7 @@ export function LeftTabs() {
           aria-selected={leftTab.value === name}
           aria-controls={`left-${name}`}
           tabIndex={leftTab.value === name ? 0 : -1}
-          onClick={() => showTab(name)}
+          onClick={() => showLeft(name)}
         >
           {label}
         </button>

@@ -22,6 +22,7 @@ import {
   halfLate,
   playEvents,
   seekEvent,
+  setEventSpeed,
   stopEvents,
 } from '../store/motion';
 import { PATIENCE_MS } from '../store/patience';
@@ -73,9 +74,7 @@ export function MotionRow() {
           <select
             class="menu"
             value={eventSpeed.value}
-            onChange={(change) => {
-              eventSpeed.value = Number(change.currentTarget.value);
-            }}
+            onChange={(change) => setEventSpeed(Number(change.currentTarget.value))}
           >
             {EVENT_SPEEDS.map((choice) => (
               <option key={choice} value={choice}>

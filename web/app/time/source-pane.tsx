@@ -8,7 +8,7 @@ import { CORE_SOURCES } from '../../engine/core/sources';
 import { SourceView } from '../../views/motion/source-view';
 import '../../views/motion/style.css';
 import { event, events, seekEvent } from '../store/motion';
-import { chosenFile, toldEvent } from '../store/source';
+import { chosenFile, showFile, toldEvent } from '../store/source';
 
 const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
 
@@ -38,9 +38,7 @@ export function SourcePane() {
       marked={here === null ? null : { first: CORE_SOURCES.statementAt(file, here.line), last: here.line }}
       inside={here === null ? null : CORE_SOURCES.functionAt(file, here.line)}
       telling={telling}
-      onFile={(next) => {
-        chosenFile.value = { file: next, beside: told };
-      }}
+      onFile={showFile}
       onLine={toLine}
     />
   );

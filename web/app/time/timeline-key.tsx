@@ -3,7 +3,6 @@
 // What the letters under the bars and the signs above them mean: those that this run has. A letter stands for the store
 // type or the call that the step names, so it is read from the steps themselves.
 
-import type { Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepBrief } from '../../model/run';
 import { onSchemeChange, resolveColours } from '../../views/shared/palette';
@@ -112,15 +111,15 @@ function Sign({ kind }: { readonly kind: SignKind }) {
   return <canvas class="sign" data-sign={kind} width={SIGN} height={SIGN} ref={place} />;
 }
 
-export function TimelineKey({ open }: { readonly open: Signal<boolean> }) {
+export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
   // Escape closes it, wherever the focus is.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') open.value = false;
+      if (event.key === 'Escape') onClose();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [open]);
+  }, []);
   const steps = ran.value?.summary.steps ?? null;
   const letters = useMemo(() => lettersOf(steps ?? []), [steps]);
   const failed = useMemo(() => (steps ?? []).some(({ error }) => error !== null), [steps]);

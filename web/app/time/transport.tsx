@@ -23,7 +23,8 @@ import {
 import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/node-changes';
 import { onDemand } from '../ui/on-demand';
-import { stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
+import { setSpeed, stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
+import { hoverStep } from '../store/actions';
 import {
   currentNotes,
   engineless,
@@ -102,13 +103,7 @@ export function Transport() {
         </button>
         <label class="speed">
           <span class="ms-offscreen">Speed</span>
-          <select
-            class="menu"
-            value={speed.value}
-            onChange={(event) => {
-              speed.value = Number(event.currentTarget.value);
-            }}
-          >
+          <select class="menu" value={speed.value} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
             {SPEEDS.map((choice) => (
               <option key={choice} value={choice}>
                 {choice.toLocaleString('en')}/s
@@ -168,7 +163,7 @@ function KeyToggle() {
       >
         key
       </button>
-      {open.value && <TimelineKey open={open} />}
+      {open.value && <TimelineKey onClose={() => (open.value = false)} />}
     </>
   );
 }
@@ -268,9 +263,7 @@ function Timeline() {
         const last = document.querySelector<HTMLElement>('.slow-toggle');
         return last === null ? 0 : last.offsetLeft + last.offsetWidth + 8;
       },
-      onHover: (at) => {
-        hoveredStep.value = at;
-      },
+      onHover: hoverStep,
     });
     const stop = effect(() => {
       view.update({

@@ -2,6 +2,7 @@
 //
 // Keys and letters with what they mean, as the sheet of keys and Help show them.
 
+import { setSingleKeys } from '../store/actions';
 import { singleKeys } from '../store/state';
 
 /** What is pressed, several parted by blanks, and what it does. */
@@ -54,9 +55,7 @@ export function SingleKeysSwitch({ class: name }: { readonly class: string }) {
       <input
         type="checkbox"
         checked={singleKeys.value}
-        onChange={(event) => {
-          singleKeys.value = event.currentTarget.checked;
-        }}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
       single-key shortcuts (turn them off if they get in the way of speech input)
     </label>

@@ -4,12 +4,12 @@
 // part that is here is drawn at once. Their weight is not paid by who opens a link to look.
 
 import type { ComponentChildren, ComponentType } from 'preact';
-import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { fetchTerms } from '../../views/shared/glossary';
 import { fetchZooming } from '../../views/shared/zooming';
 import { say, unsay } from '../store/actions';
 import { awaitBesides } from '../store/run';
+import { hadTime, haveTime, timeToSpare } from '../store/spare-time';
 import { notice, type Notice } from '../store/state';
 
 let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms];
@@ -139,13 +139,6 @@ export function fetchMissed(): void {
     );
 }
 
-/** The page has had nothing to do once: what lies below all that is looked at first may come. */
-export const hadTime = signal(false);
-let begun = (): void => undefined;
-const timeToSpare = new Promise<void>((resolve) => {
-  begun = resolve;
-});
-
 /**
  * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who
  * waits for all that is shown of a step waits for it too.
@@ -175,8 +168,7 @@ export function fetchAhead(): () => void {
     load().then(on, on);
   };
   idle(() => {
-    hadTime.value = true;
-    begun();
+    haveTime();
     next(0);
   });
   return () => {

@@ -2,28 +2,25 @@
 //
 // The bar between editor and picture: dragged, or moved with the arrow keys.
 
+import { setEditorWidth } from '../store/actions';
 import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN, editorWidthHere } from '../store/preferences';
 import { editorWidth } from '../store/state';
 
 const KEY_STEP = 16;
-
-function setWidth(width: number): void {
-  editorWidth.value = Math.round(Math.max(EDITOR_WIDTH_MIN, Math.min(width, EDITOR_WIDTH_MAX)));
-}
 
 function onKey(event: KeyboardEvent): void {
   const moves: Record<string, number> = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP };
   const move = moves[event.key];
   if (move === undefined) return;
   event.preventDefault();
-  setWidth(editorWidth.value + move);
+  setEditorWidth(editorWidth.value + move);
 }
 
 function onDown(event: PointerEvent): void {
   const bar = event.currentTarget as HTMLElement;
   bar.setPointerCapture(event.pointerId);
   const start = event.clientX - editorWidth.value;
-  const move = (moved: PointerEvent): void => setWidth(moved.clientX - start);
+  const move = (moved: PointerEvent): void => setEditorWidth(moved.clientX - start);
   bar.addEventListener('pointermove', move);
   bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', move), { once: true });
 }
@@ -41,7 +38,7 @@ export function Splitter() {
       aria-valuenow={editorWidth.value}
       onKeyDown={onKey}
       onPointerDown={onDown}
-      onDblClick={() => setWidth(editorWidthHere())}
+      onDblClick={() => setEditorWidth(editorWidthHere())}
     />
   );
 }

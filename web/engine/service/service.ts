@@ -6,6 +6,7 @@
 // A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that
 // ends a slice is handed in; it decides when to look up, never what is computed.
 
+import { thrownText } from '../../base/thrown';
 import { readScenario } from '../../scenario/check/checker';
 import { stepsOf } from '../../scenario/check/step-count';
 import { assertNever } from '../../base/assert';
@@ -159,7 +160,7 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
     try {
       await work();
     } catch (error) {
-      post({ kind: 'failed', id: task.id, message: error instanceof Error ? error.message : String(error) }, []);
+      post({ kind: 'failed', id: task.id, message: thrownText(error) }, []);
     } finally {
       tasks.delete(task.id);
       if (running === task) running = null;

@@ -3,7 +3,7 @@
 // What the buttons beside a picture write at the end of the scenario: plain statements, as a person would. Pure.
 
 import type { ForkHow } from '../../model/memory';
-import { freeName } from '../store/texts';
+import { freeName } from './texts';
 
 /** The lines that copy a tree: `fork` for an address space, `dup` for a plain tree. */
 export function copyLines(name: string, kind: 'tree' | 'mm', scenario: string): string[] {

@@ -4,12 +4,11 @@
 // actions.ts one of the writers of the store.
 
 import { batch } from '@preact/signals';
-import { pause } from '../store/player';
-import { Cancelled } from '../../engine/service/client';
+import { pause } from './player';
 import type { ForkHow } from '../../model/memory';
-import { insertLines, showView } from '../store/actions';
-import { askCompared } from '../store/run';
-import { compared, engineFailure, forkCursor, forkPlace, forkPlaying, ran, scene, text, view } from '../store/state';
+import { insertLines, showView } from './actions';
+import { askCompared, engineFailed } from './run';
+import { compared, forkCursor, forkPlace, forkPlaying, ran, scene, text, view } from './state';
 import { forkLineBy } from './copy-lines';
 
 /** So many marks of the fork shown are done. */
@@ -49,7 +48,7 @@ export async function compareFork(): Promise<void> {
   } catch (error) {
     if (mine !== serial) return;
     compared.value = null;
-    if (!(error instanceof Cancelled)) engineFailure.value = error instanceof Error ? error.message : String(error);
+    engineFailed(error);
   }
 }
 

@@ -6,10 +6,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Breach } from '../../model/run-audit';
 import type { AnswerProgress } from '../../model/questions';
-import { Cancelled } from '../../engine/service/client';
-import { PATIENCE_MS } from '../store/patience';
-import { askRun } from '../store/run';
-import { engineFailure, ran, scene, type Ran } from '../store/state';
+import { PATIENCE_MS } from './patience';
+import { askRun, engineFailed } from './run';
+import { ran, scene, type Ran } from './state';
 
 const audited = signal<{ readonly run: Ran; readonly breaches: readonly Breach[] } | null>(null);
 const beganAt = signal<{ readonly run: Ran; readonly step: number; readonly line: number } | null>(null);
@@ -75,7 +74,7 @@ async function under(ask: (run: Ran, options: Options) => Promise<void>): Promis
       },
     });
   } catch (error) {
-    if (!(error instanceof Cancelled)) engineFailure.value = error instanceof Error ? error.message : String(error);
+    engineFailed(error);
   } finally {
     clearTimeout(late);
     asking.value = null;

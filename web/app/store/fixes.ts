@@ -6,7 +6,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Change, Fix, Remark } from '../../scenario/check/quick-fixes';
-import { diagnostics, ran, text } from '../store/state';
+import { diagnostics, ran, text } from './state';
 
 /** Of a text with many mistakes only the first ones get fixes; of a very long text none do. */
 const FIXED_MAX = 12;

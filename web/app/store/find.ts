@@ -7,10 +7,10 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Found } from '../../model/find';
 import type { SlotRef } from '../../views/shared/refs';
-import { chooseTree, point, select, showPane, showView } from '../store/actions';
-import { beside, everything, ran, shownTrees, view, type Ran } from '../store/state';
-import { ticks } from '../store/time';
-import { goToChosen } from '../store/tree-view';
+import { chooseTree, point, select, showPane, showView } from './actions';
+import { beside, everything, ran, shownTrees, view, type Ran } from './state';
+import { ticks } from './time';
+import { goToChosen } from './tree-view';
 
 /** The box is open. */
 export const finding = signal(false);
@@ -31,6 +31,11 @@ export const findRings = computed<readonly SlotRef[]>(() => {
   return !finding.value || now === null || now.run !== ran.value ? NO_RINGS : now.found.places;
 });
 
+/** Puts words into the box. */
+export function lookFor(query: string): void {
+  findText.value = query;
+}
+
 export function openFind(): void {
   batch(() => {
     finding.value = true;
@@ -41,7 +46,7 @@ export function openFind(): void {
 
 /** Opens the box with what is to be looked for, and goes to the first that is found. */
 export function findAt(query: string): void {
-  findText.value = query;
+  lookFor(query);
   openFind();
 }
 

@@ -4,8 +4,8 @@
 
 import { signal } from '@preact/signals';
 import { readLabFragment } from '../../measure/values';
-import { closeDialog } from '../store/actions';
-import { currentBarLink, fragmentNow } from '../store/links';
+import { closeDialog } from './actions';
+import { currentBarLink, fragmentNow } from './links';
 
 export interface Place {
   /** Empty: the list of labs. */

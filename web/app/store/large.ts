@@ -10,9 +10,9 @@ import { NODE } from '../../model/generated/node';
 import { index } from '../../base/index64';
 import { levelOf, OVERVIEW_KINDS, rowOf, rowsOf, type NodeBytes, type TreeOverview } from '../../model/overview';
 import type { NodePicture } from '../../model/picture';
-import { askRun, sumsOf } from '../store/run';
-import { largeTree } from '../store/large-tree';
-import { found, ran, scene, selected } from '../store/state';
+import { askRun, sumsOf } from './run';
+import { largeTree } from './large-tree';
+import { found, ran, scene, selected } from './state';
 
 /** Nodes that are asked for at once, at most. */
 const AT_ONCE = 600;

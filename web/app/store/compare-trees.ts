@@ -2,6 +2,7 @@
 //
 // Two trees side by side: which two, and what came of it.
 
+import { thrownText } from '../../base/thrown';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';
 import type { TreeAt, TreeComparison } from '../../model/comparison';
@@ -9,11 +10,11 @@ import type { ForkColumn } from '../../model/memory';
 import { isDifference, nodesOf } from '../../model/comparison';
 import { policiesOf, type Policy } from '../../scenario/check/policy-text';
 import { nextDifference } from '../../views/compare/words';
-import { select } from '../store/actions';
-import { branches, currentBranch } from '../store/branches';
-import { PATIENCE_MS } from '../store/patience';
-import { askCompared, askRun } from '../store/run';
-import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from '../store/state';
+import { select } from './actions';
+import { branches, currentBranch } from './branches';
+import { PATIENCE_MS } from './patience';
+import { askCompared, askRun } from './run';
+import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from './state';
 
 /** Which run: the one shown, that of the text with all trees under one policy, or that of another branch. */
 export type RunChoice = 'shown' | Policy | { readonly branch: string };
@@ -156,7 +157,7 @@ async function askForks(run: Ran, steps: readonly [a: number, b: number]): Promi
   try {
     for (const at of steps) columns.push(...(await askCompared(at, 'own')));
   } catch (error) {
-    if (!(error instanceof Cancelled)) compareFailure.value = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Cancelled)) compareFailure.value = thrownText(error);
   }
   if (columns.length === 2 && ran.peek() === run) forksCompared.value = { run, steps, columns };
 }
@@ -239,7 +240,7 @@ async function ask(
       compareFailure.value = null;
     });
   } catch (error) {
-    if (!(error instanceof Cancelled)) compareFailure.value = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Cancelled)) compareFailure.value = thrownText(error);
   } finally {
     clearTimeout(late);
     if (asking === mine) leaveOff();

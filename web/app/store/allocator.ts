@@ -9,12 +9,12 @@ import { SLAB_STATES, type Ledger, type RequestFate, type SlabMap } from '../../
 import type { HalfNode, Scene, SceneHalf } from '../../model/run';
 import { failText } from '../../scenario/check/fail-text';
 import { REQUEST_REFUSED } from '../../model/slab';
-import { say } from '../store/actions';
-import { halfShown } from '../store/motion';
-import { askRun } from '../store/run';
-import { forkFuture } from '../store/branches';
-import { putText } from '../store/session';
-import { ran, scene, stale, step, text, type Ran } from '../store/state';
+import { say } from './actions';
+import { halfShown } from './motion';
+import { askRun } from './run';
+import { forkFuture } from './branches';
+import { putText } from './session';
+import { ran, scene, stale, step, text, type Ran } from './state';
 
 const slabAt = signal<{ readonly of: Scene; readonly map: SlabMap } | null>(null);
 const ledgerOf = signal<{ readonly run: Ran; readonly ledger: Ledger; readonly places: number } | null>(null);

@@ -5,13 +5,12 @@
 import { effect, signal } from '@preact/signals';
 import type { StoreType } from '../../model/status';
 import type { WritePath } from '../../model/write-path';
-import { Cancelled } from '../../engine/service/client';
-import { say } from '../store/actions';
-import { leaveBarLink } from '../store/links';
-import { PATIENCE_MS } from '../store/patience';
-import { askRun } from '../store/run';
-import { keepForRecent, putText } from '../store/session';
-import { engineFailure, ran, step, text, type Ran } from '../store/state';
+import { say } from './actions';
+import { leaveBarLink } from './links';
+import { PATIENCE_MS } from './patience';
+import { askRun, engineFailed } from './run';
+import { keepForRecent, putText } from './session';
+import { ran, step, text, type Ran } from './state';
 
 const found = signal<{ readonly run: Ran; readonly paths: readonly WritePath[] } | null>(null);
 export const writePaths = found;
@@ -72,7 +71,7 @@ export async function showExample(type: StoreType): Promise<void> {
       act: () => void putText(from.text, { kind: 'step', step: from.step }),
     });
   } catch (error) {
-    if (!(error instanceof Cancelled)) engineFailure.value = error instanceof Error ? error.message : String(error);
+    engineFailed(error);
   } finally {
     clearTimeout(late);
     search.value = null;

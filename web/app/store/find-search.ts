@@ -3,15 +3,16 @@
 // Looks for what stands in the box: in the step shown whenever that changes, and in all steps once typing rests. At
 // most one question of each kind is asked at a time; what comes back for another text, run or step is asked again.
 
+import { thrownText } from '../../base/thrown';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../engine/service/client';
 import type { FindQuery, Found, FoundPlace } from '../../model/find';
 import { readFind, type ReadFind } from '../../scenario/find/parse';
 import { chosenResult, findText, forget, foundNow } from './find';
-import { PATIENCE_MS } from '../store/patience';
-import { askRun } from '../store/run';
-import { busy, ran, scene, steps, type Ran } from '../store/state';
-import { ticks } from '../store/time';
+import { PATIENCE_MS } from './patience';
+import { askRun } from './run';
+import { busy, ran, scene, steps, type Ran } from './state';
+import { ticks } from './time';
 
 /** Results that are listed and ringed. */
 export const MOST = 2000;
@@ -94,7 +95,7 @@ async function ask(): Promise<void> {
       if (ran.value === run && findText.value === words) take(run, words, found);
     }
   } catch (error) {
-    if (!(error instanceof Cancelled)) findFailure.value = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Cancelled)) findFailure.value = thrownText(error);
   } finally {
     asking = false;
   }
@@ -134,7 +135,7 @@ async function askSteps(run: Ran, query: FindQuery): Promise<void> {
       stepSearch.value = { kind: 'done', done: steps.value, shown: false };
     });
   } catch (error) {
-    if (!(error instanceof Cancelled)) findFailure.value = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Cancelled)) findFailure.value = thrownText(error);
     if (over === mine) stepSearch.value = { kind: 'given-up', done: stepSearch.value.done, shown: false };
   } finally {
     clearTimeout(late);

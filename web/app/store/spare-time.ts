@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import { signal } from '@preact/signals';
+
+/** The page has had nothing to do once: what lies below all that is looked at first may come. */
+export const hadTime = signal(false);
+
+let begun = (): void => undefined;
+
+/** Settles when it has. */
+export const timeToSpare = new Promise<void>((resolve) => {
+  begun = resolve;
+});
+
+/** The page has nothing to do. */
+export function haveTime(): void {
+  hadTime.value = true;
+  begun();
+}
