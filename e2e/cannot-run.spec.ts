@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the page cannot run, a sentence says so and what to do: opened as a file, and in a frame whose sandbox takes
-// its origin away.
+// Where the page cannot run, a sentence says so and what to do: opened as a file, in a frame whose sandbox takes its
+// origin away, and without its script.
 
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures';
@@ -36,6 +36,19 @@ test.describe('in a sandboxed frame', () => {
       await expect(page.frameLocator('iframe').locator('p:visible')).toHaveText([IN_SANDBOX]);
     });
   }
+});
+
+test.describe('without its script', () => {
+  test.use({ loud: true });
+  test('the page says so in place of its bare frame', async ({ page }) => {
+    await page.route(/\/page-[^/]*\.js$/, (route) => route.abort());
+    await page.goto('./');
+    await expect(page.locator('p:visible')).toHaveText([/^\s*Maplescope’s script could not be loaded.*reload/s]);
+    await page.unroute(/\/page-[^/]*\.js$/);
+    await page.reload();
+    await expect(page.locator('svg .ms-node').first()).toBeVisible();
+    await expect(page.getByText('could not be loaded')).toHaveCount(0);
+  });
 });
 
 test('in a sandboxed frame with its origin, the page runs @story', async ({ page }) => {

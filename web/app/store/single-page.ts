@@ -11,7 +11,7 @@ let first: { readonly head: readonly Node[]; readonly body: readonly Node[]; rea
 export function rememberPage(app: HTMLElement): void {
   const copy = app.cloneNode(true);
   if (copy instanceof Element)
-    for (const told of copy.querySelectorAll<HTMLElement>('#in-sandbox')) told.setAttribute('hidden', '');
+    for (const told of copy.querySelectorAll<HTMLElement>('#in-sandbox, #not-loaded')) told.setAttribute('hidden', '');
   first = { head: [...document.head.childNodes], body: [...document.body.childNodes], app: copy };
 }
 
