@@ -63,6 +63,27 @@ test('a binary pasted into the editor or dropped on it is refused, and what was 
   await expect.poll(text).toBe('tree mine\nstore 1 = 2\nstore 3 = 4');
 });
 
+test.describe('without a connection', () => {
+  // The browser writes the failed request to the console.
+  test.use({ loud: true });
+  test('a large file whose reader cannot be fetched is refused for that reason, and read once it can', async ({
+    page,
+  }) => {
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await page.getByRole('button', { name: 'Paste a memory map' }).click();
+    const dialog = rooms.dialog('Paste a memory map');
+    await expect(dialog).toBeVisible();
+    await page.route(/\/reader-[^/]*\.js$/, (route) => route.abort());
+    const many = Array.from({ length: 5000 }, (_, k) => MAPS.replaceAll('004', `1${k.toString().padStart(6, '0')}`));
+    await drop(page.locator('body'), 'maps', many.join(''));
+    await expect(dialog).toContainText('part of this page could not be fetched. Check your connection');
+    await page.unroute(/\/reader-[^/]*\.js$/);
+    await drop(page.locator('body'), 'maps', many.join(''));
+    await expect(dialog).toContainText('5,000 VMAs');
+  });
+});
+
 test('dropping an empty file says that it is empty', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -31,6 +31,10 @@ export interface Reading {
   end(): void;
 }
 
+const STOPPED = 'The reader stopped: the text may be too large for this browser’s memory. Choose a smaller part of it.';
+const NOT_FETCHED =
+  'The text was not read: part of this page could not be fetched. Check your connection, then choose the text again.';
+
 export function startReading(source: Source, listener: Listener): Reading {
   const worker = new Worker(policy?.createScriptURL(readerUrl) ?? readerUrl, {
     type: WORKER_TYPE,
@@ -43,10 +47,8 @@ export function startReading(source: Source, listener: Listener): Reading {
     else if (data.kind === 'failed') listener.failed(data.message);
     else made?.(data.made);
   };
-  worker.onerror = () =>
-    listener.failed(
-      'The reader stopped: the text may be too large for this browser’s memory. Choose a smaller part of it.',
-    );
+  // An exception in the worker comes as an ErrorEvent; a script that could not be fetched has no exception.
+  worker.onerror = (event) => listener.failed(event instanceof ErrorEvent ? STOPPED : NOT_FETCHED);
   const ask = (request: ReadRequest): void => worker.postMessage(request);
   ask({ kind: 'read', source });
   return {
