@@ -11,6 +11,7 @@ import type { ReaderBefore, Scene, SceneTree } from '../../model/run';
 import type { StateFields } from '../../model/states';
 import type { Vma } from '../../model/vma';
 import type { RawNode, RawTree } from '../core/heap';
+import type { PackedRecords, PackedVmas } from './packed-vmas';
 
 /** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
 export const EVENTS_TOLD = 32_768;
@@ -26,10 +27,10 @@ export interface WireTree {
   readonly entries: number;
   readonly sum: string | null;
   readonly findings: readonly Finding[];
-  readonly vmas: readonly Vma[] | null;
+  readonly vmas: PackedVmas | null;
   /** Those of a step earlier that are no more; left out if there are none. */
   readonly goneVmas?: readonly Vma[];
-  readonly mm: SceneTree['mm'];
+  readonly mm: (Omit<NonNullable<SceneTree['mm']>, 'records'> & { readonly records: PackedRecords }) | null;
   /** Only where links hold it. */
   readonly memorySum?: string;
 }

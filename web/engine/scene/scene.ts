@@ -25,6 +25,7 @@ import { definitionOf } from '../../scenario/statements/all';
 import { headlineOf } from '../../words/headline';
 import { whyOf } from '../../words/step';
 import type { StepFacts } from '../../words/step-facts';
+import { unpackRecords, unpackVmas } from '../decode/packed-vmas';
 import { EVENTS_TOLD, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
@@ -256,9 +257,9 @@ function decodeWireTree(tree: WireTree, wire: WireScene, known: TreePicture | nu
       before !== null ? before.mode.rcu : tree.before === null && tree.kind === 'mm' ? false : picture.mode.rcu,
     sum: tree.sum,
     findings: tree.findings,
-    vmas: tree.vmas,
+    vmas: tree.vmas === null ? null : unpackVmas(tree.vmas),
     ...(tree.goneVmas === undefined ? {} : { goneVmas: tree.goneVmas }),
-    mm: tree.mm,
+    mm: tree.mm === null ? null : { ...tree.mm, records: unpackRecords(tree.mm.records) },
     ...(tree.memorySum === undefined ? {} : { memorySum: tree.memorySum }),
     ...(omitted > 0 ? { partial: { nodes: tree.raw.nodeCount, omitted } } : {}),
   };

@@ -54,6 +54,7 @@ import {
 } from './steps-kept';
 import type { Core } from '../core/wasm';
 import { widestNodes, wireReaders, wireStates } from './wire-places';
+import { packRecords, packVmas } from '../decode/packed-vmas';
 import { EVENTS_TOLD, type WireEvents, type WireHalf, type WireScene, type WireTree } from '../decode/wire';
 
 export interface SessionOptions {
@@ -646,9 +647,9 @@ function newStage(
         entries: facts.entries,
         sum: leftOut ? null : sumOf(tree.handle),
         findings,
-        vmas: vmasOf(tree),
+        vmas: tree.vmas === null ? null : packVmas(versionAt(tree.vmas).toArray()),
         ...(gone.length === 0 ? {} : { goneVmas: gone }),
-        mm,
+        mm: mm === null ? null : { ...mm, records: packRecords(mm.records) },
         ...(memorySum === undefined ? {} : { memorySum }),
       };
     });

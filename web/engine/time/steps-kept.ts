@@ -68,9 +68,14 @@ export interface KeptStep extends Pick<
  */
 export type StepShape = KeptStep;
 
-/** The briefs of a run as they cross to the page: that of step n is `briefs[of[n-1]]`. */
+/**
+ * The briefs of a run as they cross to the page, few objects however many steps. Step n is of shape `of[n-1]`. The brief
+ * of shape s is `alike[which[s]]` with line `lines[s]`: in a long map, steps differ by their line alone.
+ */
 export interface PackedBriefs {
-  readonly briefs: readonly StepBrief[];
+  readonly alike: readonly Omit<StepBrief, 'line'>[];
+  readonly which: Uint32Array;
+  readonly lines: Uint32Array;
   readonly of: Uint32Array;
 }
 
@@ -268,7 +273,7 @@ export function stepsKept(): StepsKept {
       const of = new Uint32Array(length);
       for (let c = 0; c < chunks.length; c++)
         of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
-      return { briefs: shapes.map(briefOf), of };
+      return { ...packedBriefs(shapes), of };
     },
     bytes: () =>
       STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
@@ -292,7 +297,8 @@ function bare({ state: _state, ...report }: StepReport): StepReport {
 }
 
 /** The briefs one by one; steps that are alike share one object. */
-export function unpackBriefs({ briefs, of }: PackedBriefs): readonly StepBrief[] {
+export function unpackBriefs({ alike, which, lines, of }: PackedBriefs): readonly StepBrief[] {
+  const briefs = Array.from(which, (one, s): StepBrief => ({ line: lines[s]!, ...alike[one]! }));
   const steps = new Array<StepBrief>(of.length);
   for (let k = 0; k < of.length; k++) steps[k] = briefs[of[k]!]!;
   return steps;
@@ -313,9 +319,23 @@ function newChunk(): Chunk {
   };
 }
 
-function briefOf({ report, gutter, used }: StepShape): StepBrief {
+function packedBriefs(shapes: readonly StepShape[]): Omit<PackedBriefs, 'of'> {
+  const [which, lines] = [new Uint32Array(shapes.length), new Uint32Array(shapes.length)];
+  const alike: Omit<StepBrief, 'line'>[] = [];
+  const known = new Map<string, number>();
+  shapes.forEach((shape, s) => {
+    const brief = briefOf(shape);
+    const key = JSON.stringify(brief);
+    const at = known.get(key) ?? alike.push(brief) - 1;
+    known.set(key, at);
+    which[s] = at;
+    lines[s] = shape.report.line;
+  });
+  return { alike, which, lines };
+}
+
+function briefOf({ report, gutter, used }: StepShape): Omit<StepBrief, 'line'> {
   return {
-    line: report.line,
     op: report.op,
     tree: report.tree,
     error: report.error,
