@@ -112,6 +112,40 @@ test('a text of 500,000 letters is saved', async ({ page, context }) => {
   await other.goto('/');
   await openGallery(other);
   await expect(own(other)).toHaveText(['Long']);
+
+  // The list begins with twelve texts; a button shows the others.
+  const texts = Array.from({ length: 13 }, (_, k) => ({ text: `# Text ${k}\ntree a\n`, when: 1000 + k }));
+  await other.getByLabel('Import texts').setInputFiles({
+    name: 'texts.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ format: 'maplescope-texts', version: 1, texts })),
+  });
+  await expect(other.locator('.kept-message')).toHaveText('Imported 13 texts.');
+  await expect(own(other)).toHaveCount(12);
+  await other.getByRole('button', { name: 'Show all 14 texts' }).click();
+  await expect(own(other)).toHaveText(['Long', ...texts.map((_, k) => `Text ${12 - k}`)]);
+  await expect(other.getByRole('button', { name: /^Show all/ })).toHaveCount(0);
+});
+
+test('what is typed while a link is fetched does not replace the text that the tab had', async ({ page }) => {
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  await page.goto('about:blank');
+  let letCome = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(/\/open-link-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/#ex=corrupt', { waitUntil: 'commit' });
+  await page.locator('.cm-content').click();
+  await page.keyboard.insertText('# Typed meanwhile');
+  await expect(header(page)).toHaveText('saved');
+  letCome();
+  await expect(page.locator('.cm-content')).toContainText('# A corrupt node');
+  await openGallery(page);
+  await expect(own(page)).toHaveText(['Typed meanwhile', 'Alpha']);
 });
 
 test('blocked storage is named, and the text can be saved as a file @story', async ({ page }) => {

@@ -48,15 +48,17 @@ interface Tab extends Autosave {
   settle(): Promise<void>;
 }
 
-/** Opens the page once: a new load of the tab whose session storage is given. */
+/** Opens the page once: a new load of the tab whose session storage is given. `shows`: it shows its text again. */
 function load(
   session: Storage | null,
   local: Storage | null,
   open: () => Promise<Backing | null> = () => openBacking(local),
+  shows = true,
 ): Tab {
   const outcomes: Outcome[] = [];
   const store = createTextStore({ open, local, newId, changed: () => undefined });
   const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of) });
+  if (shows) autosave.resume();
   const settle = async (): Promise<void> => {
     await store.ready;
     for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -154,6 +156,21 @@ describe('one entry a text', () => {
     await second.settle();
     expect((await listed(local)).sort()).toEqual(['tree first, longer', 'tree second, longer']);
     expect(await entryCount()).toBe(2);
+  });
+
+  test('what is typed before the tab shows its text again does not replace that text', async () => {
+    for (const session of [memoryStorage(), memoryStorage(80)]) {
+      const local = memoryStorage();
+      const tab = load(session, local);
+      tab.keep(kept('tree a, long enough'), true);
+      await tab.settle();
+      const again = load(session, local, undefined, false);
+      again.keep(kept('typed meanwhile'), true);
+      await again.settle();
+      expect(await listed(local)).toEqual(['typed meanwhile', 'tree a, long enough']);
+      await databaseBacking().remove((await databaseBacking().all()).find(({ text }) => text.startsWith('tree'))!.id);
+      await databaseBacking().remove((await databaseBacking().all())[0]!.id);
+    }
   });
 
   test('emptying the editor keeps the text that was there', async () => {
@@ -256,6 +273,21 @@ describe('closing the tab', () => {
     const again = load(session, local);
     expect(again.restored).toBeNull();
     expect((await again.restoredLate)?.text).toHaveLength(3_000_000);
+  });
+
+  test('a text too long for any tab’s storage is not even offered to it', async () => {
+    const session = memoryStorage();
+    const offered: number[] = [];
+    const setItem = session.setItem.bind(session);
+    session.setItem = (key, value) => {
+      offered.push(value.length);
+      setItem(key, value);
+    };
+    const tab = load(session, memoryStorage());
+    tab.keep(kept('x'.repeat(6_000_000)), true);
+    await tab.settle();
+    expect(Math.max(...offered)).toBeLessThan(1000);
+    expect((await load(session, null).restoredLate)?.text).toHaveLength(6_000_000);
   });
 
   test('a text too long for the tab’s storage, deleted meanwhile, is not there any more', async () => {

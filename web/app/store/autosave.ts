@@ -30,6 +30,11 @@ export interface Autosave {
   readonly restored: Kept | null;
   /** For a text too long for sessionStorage: settles with the text from the text store. */
   readonly restoredLate: Promise<Kept | null> | null;
+  /**
+   * The tab shows its restored text again: from now on it writes that text's entry. Before, or without, what it keeps
+   * goes into a new entry, so that a text which is not on the page is never overwritten.
+   */
+  resume(): void;
   /** Keeps the text at once if there is room, and in the text store soon after; reports the result to `outcome`. */
   keep(kept: Kept, own: boolean): void;
   /** Lists a text that the tab no longer shows; false if it could not be kept at once. */
@@ -100,7 +105,7 @@ export function createAutosave(means: Means): Autosave {
   let count = 0;
   const before = readTab(session);
   const entries = entriesOf(means, load);
-  let entry = entries.of(before?.entry ?? newId(), before?.rev ?? null, null);
+  let entry = entries.another();
 
   let last: Kept | null = null;
   /** The change that the journal holds. */
@@ -125,6 +130,9 @@ export function createAutosave(means: Means): Autosave {
   return {
     restored: before?.kept ?? null,
     restoredLate: before !== null && before.kept === null ? lateOf(before, store) : null,
+    resume() {
+      if (before !== null && before.entry !== null) entry = entries.of(before.entry, before.rev, null);
+    },
     keep(kept, own) {
       last = kept;
       const isNew = entry.base === null && entry.waiting === null;
@@ -180,12 +188,16 @@ async function lateOf({ entry, late }: Tab, store: TextStore): Promise<Kept | nu
   return late(store.list().find(({ id }) => id === entry)?.text);
 }
 
+/** No browser gives a tab room for more characters. To find that out would block the page each time. */
+const TAB_LETTERS_MAX = 5_300_000;
+
 // If the text does not fit, only the id of its entry is written; the text store has the text under that id.
 function writeTab(session: Storage | null, kept: Kept, { id, base, waiting }: Entry): boolean {
   const whose = { entry: id, rev: waiting?.rev ?? base };
   const { text, ...rest } = kept;
   return (
-    write(session, JSON.stringify({ ...rest, text, ...whose })) || write(session, JSON.stringify({ ...rest, ...whose }))
+    (text.length <= TAB_LETTERS_MAX && write(session, JSON.stringify({ ...rest, text, ...whose }))) ||
+    write(session, JSON.stringify({ ...rest, ...whose }))
   );
 }
 

@@ -221,32 +221,35 @@ async function openFirst(): Promise<void> {
   const late = autosave?.restoredLate ?? null;
   const restored = autosave?.restored ?? (late === null ? null : await late);
   if (restored?.foreign === true) foreign.add(restored.text);
-  // A reload of a link that was opened here: same text, and the step where the person was.
-  if (restored !== null && restored.link === fragment) {
-    holdBarLink(fragment);
-    setBreakpoints(restored.breakpoints);
-    await putText(restored.text, { kind: 'step', step: restored.step });
-    return;
-  }
-  if (fragment !== '' && (await openLink(fragment))) return;
+  // A reload of a link that was opened here has the same text, and the step where the person was.
+  const isReload = restored !== null && restored.link === fragment;
+  if (!isReload && fragment !== '' && (await openLink(fragment))) return;
   const trouble = notice.value;
-  if (restored !== null) {
+  if (trouble !== null && restored === null) await store?.ready;
+  if (text.value !== '') {
+    // The person typed while the database or the link was awaited: what they typed stays on the page.
+    if (restored !== null) keepInRecents(restored.text);
+    if (trouble === null) void store?.ready.then(() => offerLast(text.value));
+  } else if (restored !== null) {
+    autosave?.resume();
+    if (isReload) holdBarLink(fragment);
     setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
-  } else {
-    if (trouble !== null) await store?.ready;
-    // Nothing is waited for where there is nothing to take.
-    const taken = import.meta.env.MODE === 'single' ? await takenText() : null;
-    const [first, target] = taken ?? firstText(trouble !== null);
-    autosave?.startAnother(first);
-    const shown = putText(first, target);
-    notice.value = trouble;
-    // The store opens long before the first view, so the offer does not move the page under the pointer.
-    if (trouble === null) void store?.ready.then(() => offerLast(first));
-    await shown;
-    return;
-  }
-  if (trouble !== null) notice.value = trouble;
+    if (trouble !== null) notice.value = trouble;
+  } else await openAnew(trouble);
+}
+
+// In a tab that had no text. Beside a link that could not be opened, the store is ready.
+async function openAnew(trouble: Notice | null): Promise<void> {
+  // Nothing is waited for where there is nothing to take.
+  const taken = import.meta.env.MODE === 'single' ? await takenText() : null;
+  const [first, target] = taken ?? firstText(trouble !== null);
+  setAside(first);
+  const shown = putText(first, target);
+  notice.value = trouble;
+  // The store opens long before the first view, so the offer does not move the page under the pointer.
+  if (trouble === null) void store?.ready.then(() => offerLast(first));
+  await shown;
 }
 
 // For someone without a text in this tab: the example; beside an unreadable link rather their last text.
