@@ -4,7 +4,7 @@
 // remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
 import { causeWords, troubleText } from '../../words/trouble';
-import type { Fix } from '../../scenario/check/quick-fixes';
+import type { Fix, Remark } from '../../scenario/check/quick-fixes';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
 import { isOnPurpose } from '../../model/trouble';
@@ -42,95 +42,88 @@ const FIXED_MAX = 40;
 
 /** Everything that is wrong now, in the order of its lines; remarks come last. */
 export function problemsNow(): readonly Problem[] {
-  if (diagnostics.value.length > 0) {
-    const known = fixes.value;
-    return mistakes.value.map((one) => ({
-      line: one.line,
-      column: one.column,
-      message: one.message,
-      hint: one.hint,
-      go: () => focusEditor(one.from),
-      fixes: known.get(one) ?? [],
-      isNoStatement: isUnguessed(one),
-    }));
-  }
-  const summary = ran.value?.summary;
-  if (summary === undefined || stale.value) return [];
-  const found: Problem[] = [];
-  const stopped = summary.stopped;
+  if (diagnostics.value.length > 0) return mistakes.value.map(mistakeOf);
+  const run = ran.value;
+  if (run === null || stale.value) return [];
+  const { summary } = run;
+  const { stopped } = summary;
   // A remark that says in plain words why the run stopped stands for the error.
   const plain = remarks.value.find(
     ({ stops, from }) =>
       stopped !== null && stops !== undefined && stops === stopped.code && lineAt(from) === stopped.line,
   );
-  if (stopped !== null) {
-    const hint = 'The run ended there; every step before it is kept.';
-    found.push({
-      line: stopped.line,
-      column: null,
-      message: plain?.message ?? stopped.message,
-      hint,
-      go: () => focusLine(stopped.line),
-      fixes: plain?.fixes ?? [],
-    });
-  }
-  for (const breach of breachesAt(summary.troubles)) {
-    const { step, messages, cause, isAsked } = breach;
-    const line = summary.steps[step - 1]?.line ?? null;
-    const [message = ''] = messages;
-    const place = `At step ${step.toLocaleString('en')}`;
-    const go = (): void => goToBreach(step);
-    const kind = isAsked ? ({ remark: true, isFinding: true } as const) : {};
-    if (messages.length === 1 && cause === '')
-      found.push({ line, column: null, message, hint: `${place}.`, go, ...kind });
-    else
-      found.push({
-        line,
-        column: null,
-        message: `${counted(messages.length, 'rule')} broken at step ${step.toLocaleString('en')}`,
-        hint: cause,
-        go,
-        ...kind,
-      });
-  }
-  for (const expect of summary.expects) {
-    if (expect.held) continue;
-    const script = ran.value?.text ?? '';
-    const fix = found.length < FIXED_MAX ? expectFix(script, expect) : null;
-    found.push({
-      line: expect.line,
-      column: null,
-      message: expect.message,
-      hint: '',
-      go: () => goTo(expect.step, expect.line),
-      step: expect.step,
-      fixes: fix === null ? [] : [fix],
-    });
-  }
-  for (const { line, message } of summary.unreached) {
-    found.push({
-      line,
-      column: null,
-      message: `\`fail\` ${message}`,
-      hint: 'Nothing is wrong: the run is as it would be without that line.',
-      remark: true,
-      go: () => focusLine(line),
-    });
-  }
-  for (const one of remarks.value) {
-    const { from, message, fixes: known } = one;
-    if (one !== plain)
-      found.push({
-        line: lineAt(from),
-        column: null,
-        message,
-        hint: '',
-        remark: true,
-        go: () => focusEditor(from),
-        fixes: known,
-      });
-  }
+  const found = [
+    ...(stopped === null ? [] : [stopOf(stopped, plain)]),
+    ...breachesAt(summary.troubles).map((breach) => problemOf(breach, summary)),
+  ];
+  for (const expect of summary.expects)
+    if (!expect.held) found.push(failedOf(expect, found.length < FIXED_MAX ? expectFix(run.text, expect) : null));
+  found.push(...summary.unreached.map(unreachedOf), ...remarks.value.filter((one) => one !== plain).map(remarkOf));
   return found.sort((a, b) => Number(a.remark === true) - Number(b.remark === true) || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function mistakeOf(one: Diagnostic): Problem {
+  return {
+    line: one.line,
+    column: one.column,
+    message: one.message,
+    hint: one.hint,
+    go: () => focusEditor(one.from),
+    fixes: fixes.value.get(one) ?? [],
+    isNoStatement: isUnguessed(one),
+  };
+}
+
+function stopOf({ line, message }: NonNullable<RunSummary['stopped']>, plain: Remark | undefined): Problem {
+  return {
+    line,
+    column: null,
+    message: plain?.message ?? message,
+    hint: 'The run ended there; every step before it is kept.',
+    go: () => focusLine(line),
+    fixes: plain?.fixes ?? [],
+  };
+}
+
+function problemOf({ step, messages, cause, isAsked }: BreachAt, summary: RunSummary): Problem {
+  const place = step.toLocaleString('en');
+  const [message = ''] = messages;
+  return {
+    line: summary.steps[step - 1]?.line ?? null,
+    column: null,
+    ...(messages.length === 1 && cause === ''
+      ? { message, hint: `At step ${place}.` }
+      : { message: `${counted(messages.length, 'rule')} broken at step ${place}`, hint: cause }),
+    go: () => goToBreach(step),
+    ...(isAsked ? ({ remark: true, isFinding: true } as const) : {}),
+  };
+}
+
+function failedOf({ line, message, step }: RunSummary['expects'][number], fix: Fix | null): Problem {
+  return { line, column: null, message, hint: '', go: () => goTo(step, line), step, fixes: fix === null ? [] : [fix] };
+}
+
+function unreachedOf({ line, message }: RunSummary['unreached'][number]): Problem {
+  return {
+    line,
+    column: null,
+    message: `\`fail\` ${message}`,
+    hint: 'Nothing is wrong: the run is as it would be without that line.',
+    remark: true,
+    go: () => focusLine(line),
+  };
+}
+
+function remarkOf({ from, message, fixes: known }: Remark): Problem {
+  return {
+    line: lineAt(from),
+    column: null,
+    message,
+    hint: '',
+    remark: true,
+    go: () => focusEditor(from),
+    fixes: known,
+  };
 }
 
 function isUnguessed({ mistake }: Diagnostic): boolean {

@@ -57,18 +57,11 @@ export function PasteDialog() {
   useEffect(() => {
     if (given !== first.current && typeof given !== 'string') void readFiles(given);
   }, [given]);
-  const file = useRef<HTMLInputElement>(null);
   const progress = useReading(large, (message) => {
     remove();
     setTrouble(message);
   });
-  const small = useMemo(() => {
-    const taken = take(words);
-    return {
-      understanding: understandingOf(taken),
-      make: (name: string): Promise<Made> => Promise.resolve(madeOf(taken, name)),
-    };
-  }, [words]);
+  const small = useMemo(() => readHere(words), [words]);
   const { understanding: intake, make } = progress?.kind === 'read' ? progress : small;
   const busy = progress?.kind === 'reading';
   const whole = intake.kind === 'mismatch' || intake.kind === 'scenario';
@@ -105,49 +98,16 @@ export function PasteDialog() {
           Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code> or an{' '}
           <code>mt_dump</code>: it becomes lines of a scenario.
         </p>
-        <details class="paste-ways">
-          <summary>How to get one</summary>
-          <p>
-            The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux,{' '}
-            <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
-            <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Two
-            maps of one process, one below the other: what happened between them. A log of{' '}
-            <code>strace -f -e trace=memory,process</code>, or <code>maple_tree</code> events of ftrace: replayed. A
-            tree that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario:
-            opened.
-          </p>
-        </details>
+        <Ways />
         {large !== null && progress !== null ? (
           <LargeText source={large} progress={progress} onRemove={remove} />
         ) : (
           <Field words={words} give={give} />
         )}
         <div class="row paste-row">
-          <button type="button" class="button small" onClick={() => file.current?.click()}>
-            Choose a file…
-          </button>
-          <span class="muted drop-hint">or drop one anywhere on the page</span>
-          <input
-            ref={file}
-            type="file"
-            class="ms-offscreen"
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={(event) => void readFiles([...(event.currentTarget.files ?? [])])}
-          />
+          <FileChoice take={(files) => void readFiles(files)} />
           <span class="spring" />
-          {!whole && (
-            <label class="name-field">
-              Name{' '}
-              <input
-                class="mono name"
-                size={14}
-                value={ownName ?? intake.name}
-                aria-invalid={wrongName !== null}
-                onInput={(event) => setOwnName(event.currentTarget.value)}
-              />
-            </label>
-          )}
+          {!whole && <NameField name={ownName ?? intake.name} isWrong={wrongName !== null} onName={setOwnName} />}
         </div>
         <div class="paste-foot">
           <Understood
@@ -156,21 +116,100 @@ export function PasteDialog() {
             busy={busy}
             trouble={trouble || (wrongName ?? '')}
           />
-          <div class="row actions">
-            <span class="muted">Nothing leaves this page.</span>
-            <span class="spring" />
-            {!whole && (
-              <button type="button" class="button" disabled={!ready} onClick={() => void put('add')}>
-                Add to the scenario
-              </button>
-            )}
-            <button type="submit" class="button primary" title="Ctrl-Enter" disabled={!ready}>
-              {DOES[intake.kind]}
-            </button>
-          </div>
+          <Acts kind={intake.kind} isReady={ready} onAdd={whole ? null : () => void put('add')} />
         </div>
       </form>
     </Modal>
+  );
+}
+
+// A text that the field holds is read at once.
+function readHere(words: string) {
+  const taken = take(words);
+  return {
+    understanding: understandingOf(taken),
+    make: (name: string): Promise<Made> => Promise.resolve(madeOf(taken, name)),
+  };
+}
+
+function Ways() {
+  return (
+    <details class="paste-ways">
+      <summary>How to get one</summary>
+      <p>
+        The text of <code>/proc/PID/maps</code> or <code>/proc/PID/smaps</code>: in a terminal on Linux,{' '}
+        <code>cat /proc/self/maps</code> prints that of <code>cat</code> itself,{' '}
+        <code>cat /proc/$(pidof -s firefox)/smaps</code> that of a browser, with what its VMAs do at a fork. Two maps of
+        one process, one below the other: what happened between them. A log of{' '}
+        <code>strace -f -e trace=memory,process</code>, or <code>maple_tree</code> events of ftrace: replayed. A tree
+        that <code>mt_dump()</code> or crash printed: built again. A report of a mismatch, or a scenario: opened.
+      </p>
+    </details>
+  );
+}
+
+function FileChoice({ take: takeFiles }: { readonly take: (files: readonly File[]) => void }) {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="button small" onClick={() => file.current?.click()}>
+        Choose a file…
+      </button>
+      <span class="muted drop-hint">or drop one anywhere on the page</span>
+      <input
+        ref={file}
+        type="file"
+        class="ms-offscreen"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => takeFiles([...(event.currentTarget.files ?? [])])}
+      />
+    </>
+  );
+}
+
+interface NameProps {
+  readonly name: string;
+  readonly isWrong: boolean;
+  readonly onName: (name: string) => void;
+}
+
+function NameField({ name, isWrong, onName }: NameProps) {
+  return (
+    <label class="name-field">
+      Name{' '}
+      <input
+        class="mono name"
+        size={14}
+        value={name}
+        aria-invalid={isWrong}
+        onInput={(event) => onName(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface ActsProps {
+  readonly kind: Taken['kind'];
+  readonly isReady: boolean;
+  /** Null: it can only take the place of the text on the page. */
+  readonly onAdd: (() => void) | null;
+}
+
+function Acts({ kind, isReady, onAdd }: ActsProps) {
+  return (
+    <div class="row actions">
+      <span class="muted">Nothing leaves this page.</span>
+      <span class="spring" />
+      {onAdd !== null && (
+        <button type="button" class="button" disabled={!isReady} onClick={onAdd}>
+          Add to the scenario
+        </button>
+      )}
+      <button type="submit" class="button primary" title="Ctrl-Enter" disabled={!isReady}>
+        {DOES[kind]}
+      </button>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@
 // What can be done with the slot that was chosen in the picture, in a small list under it. Each writes plain lines into
 // the text, behind the step that is shown, and runs it. It leaves with the next click, key or step.
 
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { focusEditor, insertLines } from '../store/actions';
 import { labels, mainTree, ran, scene, stepHere, text } from '../store/state';
@@ -16,7 +17,6 @@ const APART = 10;
 
 export function HandsList() {
   const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
   const at = handsAt.value;
   const tree = scene.value?.trees.find(({ picture }) => picture.name === at?.tree) ?? mainTree.value;
   const node =
@@ -25,8 +25,35 @@ export function HandsList() {
     at === null || tree === null || node === undefined
       ? null
       : handsOn({ tree, node, slot: at.slot, labels: labels.value, scenario: text.value });
-  // The mark of what was chosen moves as the picture makes room; where there is none, it is where the pointer went
-  // down.
+  const place = usePlace(box, at);
+  useLeaving(box);
+  if (found === null) return null;
+  return (
+    <div
+      class="hands"
+      ref={box}
+      role="group"
+      aria-label={found.title}
+      style={{
+        visibility: place === null ? 'hidden' : 'visible',
+        left: `${place?.left ?? 0}px`,
+        top: `${place?.top ?? 0}px`,
+      }}
+    >
+      <p class="muted">{found.title}</p>
+      {found.hands.map((hand) => (
+        <button key={hand.label} type="button" title={hand.lines.join('\n')} onClick={() => void write(hand)}>
+          {hand.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+// Where the list stands: beside the mark of what was chosen, which moves as the picture makes room; where there is no
+// mark, where the pointer went down.
+function usePlace(box: RefObject<HTMLElement | null>, at: typeof handsAt.value) {
+  const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
   useLayoutEffect(() => {
     let frame = 0;
     const follow = (): void => {
@@ -48,6 +75,11 @@ export function HandsList() {
     follow();
     return () => cancelAnimationFrame(frame);
   }, [at]);
+  return place;
+}
+
+// Closes the list with the next click, wheel or key; Tab goes into it, and Escape back to where the focus was.
+function useLeaving(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let before: Element | null = null;
     const onKey = (event: KeyboardEvent): void => {
@@ -79,27 +111,6 @@ export function HandsList() {
       window.removeEventListener('resize', closeHands);
     };
   }, []);
-  if (found === null) return null;
-  return (
-    <div
-      class="hands"
-      ref={box}
-      role="group"
-      aria-label={found.title}
-      style={{
-        visibility: place === null ? 'hidden' : 'visible',
-        left: `${place?.left ?? 0}px`,
-        top: `${place?.top ?? 0}px`,
-      }}
-    >
-      <p class="muted">{found.title}</p>
-      {found.hands.map((hand) => (
-        <button key={hand.label} type="button" title={hand.lines.join('\n')} onClick={() => void write(hand)}>
-          {hand.label}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 async function write({ lines, over }: Hand): Promise<void> {

@@ -3,6 +3,7 @@
 // The head of the room of the picture: which view of which tree, its facts, where in the run, zoom and table.
 
 import { computed } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
@@ -46,8 +47,13 @@ const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: 
 /** Those that are drawn: the others are tables already. */
 const WITH_TABLE: ReadonlySet<PictureView> = new Set(['tree', 'fork', 'sweep']);
 
+interface Zooming {
+  readonly fit: () => void;
+  readonly zoom: (factor: number) => void;
+}
+
 /** The head of the room of the picture. */
-export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly zoom: (factor: number) => void }) {
+export function PictureHead({ fit, zoom }: Zooming) {
   const now = scene.value;
   const shown = shownTrees.value;
   const none = shown.length === 0;
@@ -55,23 +61,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
   // Two trees side by side: what there is to do with one waits, and the button that was pressed stays where it is.
   const tools = trees || view.value === 'differ';
   const off = none || !trees;
-  const facts = useRef<HTMLSpanElement>(null);
-  // A fact in the second line is out of sight: nobody gets there by keys either.
-  const hideCut = (): void => {
-    const box = facts.current;
-    for (const fact of box?.children ?? [])
-      if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
-  };
-  // In the frame, which lays out the page in any case: asked before it, the browser would have to do so twice.
-  useLayoutEffect(() => {
-    const frame = requestAnimationFrame(hideCut);
-    return () => cancelAnimationFrame(frame);
-  });
-  useLayoutEffect(() => {
-    const watch = new ResizeObserver(hideCut);
-    if (facts.current !== null) watch.observe(facts.current);
-    return () => watch.disconnect();
-  }, []);
+  const facts = useWholeFacts();
   return (
     <div class="pane-head picture-head" inert={engineless.value}>
       <ViewChoice />
@@ -95,33 +85,7 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
       >
         {steps.value > 0 && placeWords(stepHere.value, steps.value)}
       </span>
-      {tools && (
-        <span class="zoom" role="group" aria-label="Zoom">
-          <button
-            type="button"
-            class="button small quiet"
-            aria-label="Zoom out"
-            title="Zoom out"
-            disabled={off}
-            onClick={() => zoom(1 / 1.4)}
-          >
-            −
-          </button>
-          <button type="button" class="button small quiet" title="Show the whole tree" disabled={off} onClick={fit}>
-            fit
-          </button>
-          <button
-            type="button"
-            class="button small quiet"
-            aria-label="Zoom in"
-            title="Zoom in"
-            disabled={off}
-            onClick={() => zoom(1.4)}
-          >
-            +
-          </button>
-        </span>
-      )}
+      {tools && <ZoomButtons fit={fit} zoom={zoom} off={off} />}
       {tools && (
         <button
           type="button"
@@ -150,6 +114,57 @@ export function PictureHead({ fit, zoom }: { readonly fit: () => void; readonly 
         </button>
       )}
     </div>
+  );
+}
+
+// A fact in the second line is out of sight: nobody gets there by keys either.
+function useWholeFacts(): RefObject<HTMLSpanElement | null> {
+  const facts = useRef<HTMLSpanElement>(null);
+  const hideCut = (): void => {
+    const box = facts.current;
+    for (const fact of box?.children ?? [])
+      if (fact instanceof HTMLElement && box !== null) fact.inert = fact.offsetTop > box.offsetTop + 4;
+  };
+  // In the frame, which lays out the page in any case: asked before it, the browser would have to do so twice.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(hideCut);
+    return () => cancelAnimationFrame(frame);
+  });
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(hideCut);
+    if (facts.current !== null) watch.observe(facts.current);
+    return () => watch.disconnect();
+  }, []);
+  return facts;
+}
+
+function ZoomButtons({ fit, zoom, off }: Zooming & { readonly off: boolean }) {
+  return (
+    <span class="zoom" role="group" aria-label="Zoom">
+      <button
+        type="button"
+        class="button small quiet"
+        aria-label="Zoom out"
+        title="Zoom out"
+        disabled={off}
+        onClick={() => zoom(1 / 1.4)}
+      >
+        −
+      </button>
+      <button type="button" class="button small quiet" title="Show the whole tree" disabled={off} onClick={fit}>
+        fit
+      </button>
+      <button
+        type="button"
+        class="button small quiet"
+        aria-label="Zoom in"
+        title="Zoom in"
+        disabled={off}
+        onClick={() => zoom(1.4)}
+      >
+        +
+      </button>
+    </span>
   );
 }
 

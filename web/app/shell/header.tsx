@@ -53,6 +53,40 @@ export function Header() {
           Update
         </button>
       )}
+      <WaysIn />
+      <ProjectorButtons />
+      <ThemeButton />
+      {everything.value && (
+        <button
+          type="button"
+          class="button only-wide show-less"
+          title="The page as it is at first  a"
+          onClick={hideInspector}
+        >
+          Show less
+        </button>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-label="Help"
+        title="Help, the language and its words: h. All keys: ?"
+        onClick={() => openDialog('help')}
+      >
+        <span class="only-wide">Help</span>
+        <span class="only-narrow">?</span>
+      </button>
+      <button type="button" class="button primary" onClick={() => openDialog('share')}>
+        Share
+      </button>
+    </header>
+  );
+}
+
+// Lessons, scenarios and texts to begin with, and everything by its name.
+function WaysIn() {
+  return (
+    <>
       <button
         type="button"
         class="button lessons-button"
@@ -82,40 +116,7 @@ export function Header() {
       >
         {COMMAND_KEY}
       </button>
-      <ProjectorButtons />
-      <button
-        type="button"
-        class="button square theme-button"
-        aria-label={THEME_WORDS[theme.value]}
-        title={THEME_WORDS[theme.value]}
-        onClick={nextTheme}
-      >
-        <ThemeIcon of={theme.value} />
-      </button>
-      {everything.value && (
-        <button
-          type="button"
-          class="button only-wide show-less"
-          title="The page as it is at first  a"
-          onClick={hideInspector}
-        >
-          Show less
-        </button>
-      )}
-      <button
-        type="button"
-        class="button"
-        aria-label="Help"
-        title="Help, the language and its words: h. All keys: ?"
-        onClick={() => openDialog('help')}
-      >
-        <span class="only-wide">Help</span>
-        <span class="only-narrow">?</span>
-      </button>
-      <button type="button" class="button primary" onClick={() => openDialog('share')}>
-        Share
-      </button>
-    </header>
+    </>
   );
 }
 
@@ -144,6 +145,20 @@ function ProjectorButtons() {
         <ProjectorIcon />
       </button>
     </>
+  );
+}
+
+function ThemeButton() {
+  return (
+    <button
+      type="button"
+      class="button square theme-button"
+      aria-label={THEME_WORDS[theme.value]}
+      title={THEME_WORDS[theme.value]}
+      onClick={nextTheme}
+    >
+      <ThemeIcon of={theme.value} />
+    </button>
   );
 }
 

@@ -69,20 +69,7 @@ export function MotionRow() {
         >
           <ForwardIcon />
         </button>
-        <label class="speed">
-          <span class="ms-offscreen">Events a second</span>
-          <select
-            class="menu"
-            value={eventSpeed.value}
-            onChange={(change) => setEventSpeed(Number(change.currentTarget.value))}
-          >
-            {EVENT_SPEEDS.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice}/s
-              </option>
-            ))}
-          </select>
-        </label>
+        <EventSpeed />
         <span class="event-place mono">
           {at !== null && all.length > 0 && <span class="roomy">event </span>}
           {placeWords(at, all.length)}
@@ -111,6 +98,25 @@ export function MotionRow() {
       <Sentence />
       <EventStrip events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />
     </section>
+  );
+}
+
+function EventSpeed() {
+  return (
+    <label class="speed">
+      <span class="ms-offscreen">Events a second</span>
+      <select
+        class="menu"
+        value={eventSpeed.value}
+        onChange={(change) => setEventSpeed(Number(change.currentTarget.value))}
+      >
+        {EVENT_SPEEDS.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}/s
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -46,17 +46,7 @@ const TimelineKey = onDemand('The key of the timeline', async () => (await impor
 export function Transport() {
   const atStart = stepHere.value === 0;
   const atEnd = stepHere.value >= steps.value;
-  // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
-  const note =
-    currentNotes.value.map(({ text }) => text).join(' · ') ||
-    (steps.value === 0
-      ? ''
-      : stepWords(
-          stepHere.value,
-          steps.value,
-          ran.value?.summary.steps[stepHere.value - 1],
-          vmaName(stepHere.value),
-        ).replace(/^.*?: /, ''));
+  const note = noteHere();
   return (
     <section class="transport" aria-label="Time" inert={engineless.value}>
       <div class="transport-row" role="group" aria-label="Steps">
@@ -101,16 +91,7 @@ export function Transport() {
         >
           <LastIcon />
         </button>
-        <label class="speed">
-          <span class="ms-offscreen">Speed</span>
-          <select class="menu" value={speed.value} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-            {SPEEDS.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice.toLocaleString('en')}/s
-              </option>
-            ))}
-          </select>
-        </label>
+        <Speed />
         <FailureJumps />
         <ChangeJumps />
         <SlowToggle />
@@ -125,6 +106,29 @@ export function Transport() {
       <Timeline />
       {steps.value > 0 && <KeyToggle />}
     </section>
+  );
+}
+
+// Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.
+function noteHere(): string {
+  const notes = currentNotes.value.map(({ text }) => text).join(' · ');
+  if (notes !== '' || steps.value === 0) return notes;
+  const at = stepHere.value;
+  return stepWords(at, steps.value, ran.value?.summary.steps[at - 1], vmaName(at)).replace(/^.*?: /, '');
+}
+
+function Speed() {
+  return (
+    <label class="speed">
+      <span class="ms-offscreen">Speed</span>
+      <select class="menu" value={speed.value} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+        {SPEEDS.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice.toLocaleString('en')}/s
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
