@@ -104,6 +104,8 @@ function sourcesOf(project: string, places: readonly string[]): string[] {
 export async function mutateWeb(project: string, { places, sample, seed, workers }: WebOptions): Promise<WebResult> {
   const folder = join(project, 'build/mutation');
   mkdirSync(folder, { recursive: true });
+  // A row that has to go is told now, not after the run.
+  const explained = explainedIn(project, join(project, 'tests/mutation/survivors.md'));
   const sources = sourcesOf(project, places);
   const all = await mutantsIn(project, sources);
   const chosen = draw(all, sample, seed);
@@ -122,7 +124,7 @@ export async function mutateWeb(project: string, { places, sample, seed, workers
     plugins: ['@stryker-mutator/vitest-runner', join(project, 'tests/mutation/sample-checker.mjs')],
     concurrency: workers,
   }).runMutationTest();
-  return report(project, results, all.length, folder);
+  return report({ project, results, generated: all.length, folder, explained });
 }
 
 async function mutantsIn(project: string, sources: readonly string[]): Promise<string[]> {
@@ -148,9 +150,17 @@ function roomOf(file: string): string {
 const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const MISSED = new Set(['Survived', 'NoCoverage']);
 
+interface Run {
+  readonly project: string;
+  readonly results: readonly MutantResult[];
+  readonly generated: number;
+  readonly folder: string;
+  /** Rows of survivors.md. */
+  readonly explained: ReadonlySet<string>;
+}
+
 /** Prints a line a file and a line a room, and writes the survivors that survivors.md does not explain. */
-function report(project: string, results: readonly MutantResult[], generated: number, folder: string): WebResult {
-  const explained = explainedIn(project, join(project, 'tests/mutation/survivors.md'));
+function report({ project, results, generated, folder, explained }: Run): WebResult {
   const files = new Map<string, Score>();
   const rooms = new Map<string, Score>();
   const count = (scores: Map<string, Score>, name: string, verdict: keyof Score): void => {

@@ -137,6 +137,8 @@ const DUMPS: Readonly<Record<string, string>> = {
     'maple_tree(0x1) flags 4, height 1\n0-18446744073709551615: node 0x100 depth 0 type 0 parent 0x1\n0-18446744073709551615: node 0x100 depth 0 type 4 parent 0x1\n0-18446744073709551615: node 0x100 depth 0 type 2 parent 0x1\nnode 0x1 last (5) > max (4) at pivot 3!',
   'lines of others':
     'hello\nmaple_tree(0x1) flags 4, height 1\nhello\n# a comment\n0-18446744073709551615: node 0x100 depth 0 type 1 parent 0x1\n  contents: 0x3 1 |\nhello\n0-1:\nvalue 1 (0x1) [0x3]\n2-3:\nhello\n4-5:\n6-7: value 2 (0x2) [0x5]',
+  'words that no kernel tells':
+    'maple_tree(0x100) flags 4, height 1 root (____ptrval____)\n0-18446744073709551615: node 0x100 depth 0 type 1 parent (____ptrval____) contents: (____ptrval____) 5 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 (nil) 0 0x1\n0-5: value 1 (0x1) [0x3]\n6-18446744073709551615: (nil)',
   nothing: 'hello\n(empty)',
 };
 
@@ -144,6 +146,7 @@ test.each(Object.entries(DUMPS))('a dump: %s', (_, text) => {
   const { dumps, left } = readDumps(text);
   const lines = dumps.flatMap((dump) => [
     `line ${dump.line} missing ${dump.missing} height ${dump.height} doubt ${dump.doubt} not taken ${dump.notTaken.join(', ')} nodes ${dump.nodes.map(({ kind, depth, min, max, lasts }) => `${kind} ${depth} ${min}-${max} (${lasts.join()})`).join()}`,
+    ...dump.nodes.flatMap(({ terms }) => [...terms].map(([what, term]) => `${what}: ${termText(term)}`)),
     ...dumpBlock(dump, 't'),
   ]);
   expect(
@@ -237,6 +240,15 @@ test('an event with each of its words in another form', () => {
         'a-b-12 [0] 1: ',
         'cat-12 (   11) [001] 1: ',
         'cat-12 (-----) [001] 1: ',
+        'cat-12  (   11)   [001] 1: ',
+        'cat-12 (11)[001] 1: ',
+        'cat-12 ( 11 12) [001] 1: ',
+        'cat-12 (x) [001] 1: ',
+        'cat-12[001] 1: ',
+        'cat-12 [] 1: ',
+        ' \tcat-12 [001] 1: ',
+        'cat  1234  [001]  100.1: ',
+        'cat 1234/ [001] 1: ',
         'cat  1234 [001]  100.1: ',
         'cat 1234/1235 [001] 1: ',
         'cat [001] 1: ',
