@@ -93,7 +93,7 @@ export default defineConfig(
   },
   {
     files: ['web/**'],
-    ignores: ['web/app/store/**', 'web/app/lesson/**'],
+    ignores: ['web/app/store/**'],
     plugins: { page: { rules: { 'written-in-store': WRITTEN_IN_STORE } } },
     rules: { 'page/written-in-store': 'error' },
   },

@@ -34,8 +34,6 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...(shown.includes(nameOf(call, names)) ? linesOf(call, names) : leftOut(call, names)),
     ...counterLines(call, names, counted),
   ]);
-  const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
-  const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
   const parts: string[][] = [];
   for (const block of blocks) {
     const open = parts.at(-1);
@@ -43,36 +41,8 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
       parts.push(block[0] === '' ? block.slice(1) : block);
     else open.push(...block);
   }
-  const told = (name: string): string[] =>
-    without.has(name)
-      ? [
-          `repro_say("${labelOf(name)}: ${shown.includes(name) ? `without ${callsText(without.get(name)!)} of the run, for which the public interface has no call` : 'the public interface has no call for what was done to it: nothing to show'}\\n");`,
-        ]
-      : [];
   return [
-    '// SPDX-License-Identifier: GPL-2.0-or-later',
-    '//',
-    `// ${plain(facts.title)}: steps 1 to ${facts.step} of ${facts.steps}, made by Maplescope (${facts.engine}).`,
-    ...(left.length > 0
-      ? wrapped(
-          `${callsText(left.length)} ${left.length === 1 ? 'is' : 'are'} not of the public interface (${numbered(left)}): ${left.length === 1 ? 'it stands as a comment' : 'they stand as comments'}, and from there on the trees may differ.`,
-        )
-      : []),
-    ...(reads.length > 0
-      ? wrapped(
-          `${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): what is read changes no tree.`,
-        )
-      : []),
-    ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
-    '//',
-    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state')
-      ? [
-          "// mas_preallocate() and mtree_dup() are called, or allocate, with a tree's spinlock held and may not wait: GFP_NOWAIT.",
-          '//',
-        ]
-      : []),
-    '// In a kernel this is a module. Elsewhere, with the library and the shim folder of Maplescope:',
-    '//     cc -I tests/api/shim -I build/core/lib reproducer.c build/core/lib/libmaple.a',
+    ...headOf({ calls, omitted }, facts),
     '',
     ...HEAD,
     '',
@@ -97,7 +67,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...begun.map((name) => `\tmt_init_flags(&${name}, 0);`),
     ...parts.map((_, k) => `\trepro_part_${k + 1}();`),
     ...[...new Set(names.values())].flatMap((name) => [
-      ...told(name).map((line) => `\t${line}`),
+      ...withoutLines(name, without.get(name), shown.includes(name)).map((line) => `\t${line}`),
       ...(shown.includes(name) ? [`\trepro_show(&${name}, "${labelOf(name)}");`] : []),
     ]),
     ...statesOf(calls).map((state) => `\tif (${state}.tree)\n\t\tmas_destroy(&${state});`),
@@ -107,6 +77,50 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
     ...TAIL,
     '',
   ].join('\n');
+}
+
+// What is said above the program: of which steps it is, and what it leaves out.
+function headOf({ calls, omitted }: ToldCalls, { title, step, steps, engine }: ReproducerFacts): string[] {
+  const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
+  const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
+  const [are, stand] = left.length === 1 ? ['is', 'it stands as a comment'] : ['are', 'they stand as comments'];
+  return [
+    '// SPDX-License-Identifier: GPL-2.0-or-later',
+    '//',
+    `// ${plain(title)}: steps 1 to ${step} of ${steps}, made by Maplescope (${engine}).`,
+    ...(left.length > 0
+      ? wrapped(
+          `${callsText(left.length)} ${are} not of the public interface (${numbered(left)}): ${stand}, ` +
+            'and from there on the trees may differ.',
+        )
+      : []),
+    ...(reads.length > 0
+      ? wrapped(
+          `${callsText(reads.length)} of readers ${reads.length === 1 ? 'is' : 'are'} left out (${numbered(reads)}): ` +
+            'what is read changes no tree.',
+        )
+      : []),
+    ...(omitted > 0 ? [`// ${omitted} more calls were left out.`] : []),
+    '//',
+    ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state')
+      ? [
+          "// mas_preallocate() and mtree_dup() are called, or allocate, with a tree's spinlock held and may not wait: " +
+            'GFP_NOWAIT.',
+          '//',
+        ]
+      : []),
+    '// In a kernel this is a module. Elsewhere, with the library and the shim folder of Maplescope:',
+    '//     cc -I tests/api/shim -I build/core/lib reproducer.c build/core/lib/libmaple.a',
+  ];
+}
+
+// What the program says of a tree whose calls were not all of the interface; `count`: how many were not.
+function withoutLines(name: string, count: number | undefined, isShown: boolean): string[] {
+  if (count === undefined) return [];
+  const told = isShown
+    ? `without ${callsText(count)} of the run, for which the public interface has no call`
+    : 'the public interface has no call for what was done to it: nothing to show';
+  return [`repro_say("${labelOf(name)}: ${told}\\n");`];
 }
 
 const HEAD = [
@@ -276,13 +290,6 @@ function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefin
 function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   const tree = `&${nameOf(call, names)}`;
   const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
-  const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => [
-    '{',
-    `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`,
-    '',
-    ...lines.map((line) => (line === '' ? '' : `\t${line}`)),
-    '}',
-  ];
   switch (call.kind) {
     case 'create':
       return [
@@ -299,6 +306,62 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         `mtree_insert_range(${tree}, ${hex(call.first)}, ${hex(call.last)}, ${entry(call.word)}, GFP_KERNEL)`,
       );
     case 'prealloc':
+    case 'bulk':
+    case 'gap':
+    case 'iterate':
+      return stateOfOwnLines(call, tree);
+    case 'erase':
+      return [`mtree_erase(${tree}, ${hex(call.at)});`];
+    case 'load':
+      return [`mtree_load(${tree}, ${hex(call.at)});`];
+    case 'alloc':
+      return [
+        '{',
+        '\tunsigned long at;',
+        '',
+        `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`,
+        '}',
+      ];
+    case 'cyclic':
+      return [
+        '{',
+        '\tunsigned long at;',
+        '',
+        `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`,
+        '}',
+      ];
+    case 'dup':
+      return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf))!}, GFP_NOWAIT)`);
+    case 'destroy':
+      return [`mtree_destroy(${tree});`];
+    case 'state':
+      return [
+        ...(call.lost
+          ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`]
+          : []),
+        ...stateLines(call.call, stateOf(call.state), tree, noted),
+      ];
+    case 'reader':
+      return [`// ${plain(call.what)}: left out, it changes no tree.`];
+    case 'other':
+      return [`// ${plain(call.what)}: no call of the public interface.`];
+  }
+}
+
+// Calls on a state of the tree that the program makes for them.
+function stateOfOwnLines(
+  call: Extract<ToldCall, { readonly kind: 'prealloc' | 'bulk' | 'gap' | 'iterate' }>,
+  tree: string,
+): string[] {
+  const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => [
+    '{',
+    `\tMA_STATE(mas, ${tree}, ${hex(first)}, ${hex(last)});`,
+    '',
+    ...lines.map((line) => (line === '' ? '' : `\t${line}`)),
+    '}',
+  ];
+  switch (call.kind) {
+    case 'prealloc':
       return state(call.first, call.last, [
         'int ret;',
         '',
@@ -309,10 +372,6 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         'mas_unlock(&mas);',
         `repro_note(${call.step}, ret);`,
       ]);
-    case 'erase':
-      return [`mtree_erase(${tree}, ${hex(call.at)});`];
-    case 'load':
-      return [`mtree_load(${tree}, ${hex(call.at)});`];
     case 'bulk':
       return state(0n, 0n, [
         'static const struct { unsigned long first, last, value; } stores[] = {',
@@ -335,22 +394,6 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`,
         'mas_unlock(&mas);',
       ]);
-    case 'alloc':
-      return [
-        '{',
-        '\tunsigned long at;',
-        '',
-        `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`,
-        '}',
-      ];
-    case 'cyclic':
-      return [
-        '{',
-        '\tunsigned long at;',
-        '',
-        `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`,
-        '}',
-      ];
     case 'iterate':
       return state(call.at, call.at, [
         'mas_lock(&mas);',
@@ -358,21 +401,6 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         `\tmas_${call.move}(&mas${call.move === 'walk' ? '' : `, ${hex(call.limit)}`});`,
         'mas_unlock(&mas);',
       ]);
-    case 'dup':
-      return noted(`mtree_dup(${tree}, &${names.get(keyOf(call.to, call.toOf))!}, GFP_NOWAIT)`);
-    case 'destroy':
-      return [`mtree_destroy(${tree});`];
-    case 'state':
-      return [
-        ...(call.lost
-          ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`]
-          : []),
-        ...stateLines(call.call, stateOf(call.state), tree, noted),
-      ];
-    case 'reader':
-      return [`// ${plain(call.what)}: left out, it changes no tree.`];
-    case 'other':
-      return [`// ${plain(call.what)}: no call of the public interface.`];
   }
 }
 

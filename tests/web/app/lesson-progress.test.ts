@@ -11,7 +11,7 @@ import {
   without,
   withScreen,
   type KeptAnswer,
-} from '../../../web/app/lesson/progress';
+} from '../../../web/app/store/lesson-progress';
 
 const RIGHT: KeptAnswer = { seed: 7, typed: ['slot 3', '2'] };
 

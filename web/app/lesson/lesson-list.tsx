@@ -4,8 +4,8 @@
 
 import { saveFile } from '../ui/saving';
 import { TRACK, type TrackEntry } from '../../lesson/track';
-import { failure, leaveLessons, openBuiltIn, openText, progress, resetLesson } from './lesson-state';
-import { progressOf } from './progress';
+import { failure, leaveLessons, openBuiltIn, openText, progress, resetLesson } from '../store/lesson-state';
+import { progressOf } from '../store/lesson-progress';
 
 const LEVEL_WORDS = { first: 'No C needed', second: 'How the tree works', expert: 'How Linux uses it' } as const;
 

@@ -18,7 +18,7 @@ import {
   screenAt,
   showMaple,
   shown,
-} from './lesson-state';
+} from '../store/lesson-state';
 import { LessonList } from './lesson-list';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';

@@ -4,6 +4,7 @@
 // picture shows the scenario up to the step, and the step once all is answered. After a wrong answer the card says why
 // it is wrong.
 
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { choicesOf, grade, readAnswer } from '../../lesson/answers';
 import { becauseOf } from '../../lesson/because';
@@ -14,9 +15,9 @@ import { answerAt } from '../../lesson/truth';
 import { isVaried } from '../../lesson/vary';
 import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
-import { answering } from '../store/hands';
+import { takeAnswers } from '../store/hands';
 import { useInView } from './in-view';
-import { answered, leading, lessonEngine, showText, shown, solved } from './lesson-state';
+import { answered, leading, lessonEngine, showText, shown, solved } from '../store/lesson-state';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
@@ -89,17 +90,70 @@ function isRight(question: Question, typed: string | undefined): boolean {
   return answer !== null && grade(answer, question.truth);
 }
 
-function Asked({ predict, prediction, seed, before, another }: AskedProps) {
-  const { questions, line, step, text, explanation } = prediction;
+/** What was answered, what was tried before, and how it stands. */
+function useAnswers({ predict, prediction, seed, before }: AskedProps) {
+  const { questions, line } = prediction;
   // Answers that are not right any more, because the lesson has changed, count as none.
   const wasRight =
     before !== null && before.length === questions.length && questions.every((one, k) => isRight(one, before[k]));
   const [typed, setTyped] = useState<readonly string[]>(() => (wasRight ? before : questions.map(() => '')));
   const [tried, setTried] = useState<readonly string[]>(() => questions.map(() => ''));
   const [state, setState] = useState<State>(wasRight ? 'right' : 'asked');
-  const told = useRef<HTMLDivElement>(null);
-  const over = state === 'right' || state === 'told';
   const right = questions.map((one, k) => isRight(one, typed[k]));
+  const because = (k: number, answer: string | undefined): string => {
+    const [question, given] = [questions[k]!, read(questions[k]!, answer)];
+    const found = given === null ? null : becauseOf(question, given, prediction);
+    return found === null ? '' : becauseText(found, baseIn(line));
+  };
+  return {
+    typed,
+    tried,
+    state,
+    right,
+    over: state === 'right' || state === 'told',
+    because,
+    type: (k: number, next: string): void => {
+      setTyped((all) => all.map((one, n) => (n === k ? next : one)));
+      setState('asked');
+    },
+    /** Another answer may be tried. */
+    ask: (): void => setState('asked'),
+    check: (): void => {
+      if (!right.every(Boolean)) {
+        setTried(typed.map((one, k) => (right[k] === true ? (tried[k] ?? '') : one)));
+        setState('wrong');
+        return;
+      }
+      solved(predict.id, { seed, typed });
+      setState('right');
+    },
+    tell: (): void => setState('told'),
+  };
+}
+
+type Answers = ReturnType<typeof useAnswers>;
+
+// As long as its picture is shown, a question that is answered by a click takes the clicks.
+function useClicks({ questions, line, before }: Prediction, isOpen: boolean, { type, ask: askAgain }: Answers): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const clicked = questions.findIndex(({ ask }) => CLICKED.has(ask.kind));
+    if (clicked < 0) return;
+    return takeAnswers(({ node, slot }) => {
+      const { ask } = questions[clicked]!;
+      const answer = answerAt(ask.kind, before, node, slot);
+      if (answer !== null) type(clicked, answerText(answer, baseOf(ask, line)));
+      askAgain();
+    });
+  }, [isOpen, questions]);
+}
+
+function Asked(props: AskedProps) {
+  const { predict, prediction, another } = props;
+  const { questions, line, step, text, explanation } = prediction;
+  const answers = useAnswers(props);
+  const { typed, tried, state, right, over, because, type } = answers;
+  const told = useRef<HTMLDivElement>(null);
   const show = (): void => {
     if (over) showText(`${predict.id} after`, text, step, null);
     else
@@ -118,52 +172,18 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
   }, [prediction, over]);
   useInView(told, state, state === 'asked');
   const has = shown.value === predict.id;
-  useEffect(() => {
-    if (!has || over) return;
-    const clicked = questions.findIndex(({ ask }) => CLICKED.has(ask.kind));
-    if (clicked < 0) return;
-    const take = ({ node, slot }: { readonly node: number; readonly slot: number }): void => {
-      const { ask } = questions[clicked]!;
-      const answer = answerAt(ask.kind, prediction.before, node, slot);
-      if (answer !== null)
-        setTyped((all) => all.map((one, k) => (k === clicked ? answerText(answer, baseOf(ask, line)) : one)));
-      setState('asked');
-    };
-    answering.value = take;
-    return () => {
-      if (answering.value === take) answering.value = null;
-    };
-  }, [has, over, prediction]);
-  const check = (): void => {
-    if (!right.every(Boolean)) {
-      setTried(typed.map((one, k) => (right[k] === true ? (tried[k] ?? '') : one)));
-      setState('wrong');
-      return;
-    }
-    solved(predict.id, { seed, typed });
-    setState('right');
-  };
-  const because = (k: number, answer: string | undefined): string => {
-    const [question, given] = [questions[k]!, read(questions[k]!, answer)];
-    const found = given === null ? null : becauseOf(question, given, prediction);
-    return found === null ? '' : becauseText(found, baseIn(line));
-  };
+  useClicks(prediction, has && !over, answers);
   return (
     <section class="lesson-card" aria-label="Question">
       <p class="section-head">Predict{state === 'right' && <span class="good"> · solved</span>}</p>
-      {predict.about.kind === 'line' ? (
-        <p>
-          Next line: <code>{line}</code>
-        </p>
-      ) : (
-        <p>
-          Next: step {step}, <code>{line}</code>
-        </p>
-      )}
+      <p>
+        {predict.about.kind === 'line' ? 'Next line: ' : `Next: step ${step}, `}
+        <code>{line}</code>
+      </p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          check();
+          answers.check();
         }}
       >
         {questions.map((question, k) => (
@@ -172,59 +192,86 @@ function Asked({ predict, prediction, seed, before, another }: AskedProps) {
             question={question}
             line={line}
             typed={typed[k] ?? ''}
-            type={(next) => {
-              setTyped(typed.map((one, n) => (n === k ? next : one)));
-              setState('asked');
-            }}
+            type={(next) => type(k, next)}
             verdict={over ? 'over' : state === 'wrong' ? (right[k] === true ? 'right' : 'wrong') : 'open'}
             because={state === 'wrong' && right[k] !== true ? because(k, typed[k]) : ''}
             wrongly={over ? wronglyText(question, tried[k] ?? '', line, because(k, tried[k])) : ''}
           />
         ))}
-        <div class="lesson-acts">
-          {!over && (
-            <button
-              type="submit"
-              class="button primary"
-              disabled={questions.some((one, k) => read(one, typed[k]) === null)}
-            >
-              Check
-            </button>
-          )}
-          {!over && (
-            <button type="button" class="button" onClick={() => setState('told')}>
-              Tell me
-            </button>
-          )}
-          {!has && !over && (
-            <button type="button" class="button" onClick={show}>
-              Show its tree
-            </button>
-          )}
-          {over && shown.value !== `${predict.id} after` && (
-            <button type="button" class="button" onClick={show}>
-              Show the step
-            </button>
-          )}
-          {over && another !== null && (
-            <button type="button" class="button" onClick={another}>
-              Another one
-            </button>
-          )}
-        </div>
+        <Acts
+          answers={answers}
+          isReady={questions.every((one, k) => read(one, typed[k]) !== null)}
+          isShown={over ? shown.value === `${predict.id} after` : has}
+          show={show}
+          another={another}
+        />
       </form>
-      <div role="status" ref={told}>
-        {state === 'wrong' && <p class="bad">Not yet. Change your answer, or press Tell me.</p>}
-        {over && (
-          <div class={state === 'right' ? 'lesson-told good' : 'lesson-told'}>
-            <p>
-              <strong>{state === 'right' ? 'Right.' : 'This is what happens.'}</strong> {withCode(explanation.headline)}{' '}
-              {withCode(explanation.why)}
-            </p>
-          </div>
-        )}
-      </div>
+      <Told of={explanation} state={state} place={told} />
     </section>
+  );
+}
+
+interface ActsProps {
+  readonly answers: Answers;
+  /** Each answer can be read. */
+  readonly isReady: boolean;
+  /** The picture is that of the question, or, once it is over, that of the step. */
+  readonly isShown: boolean;
+  readonly show: () => void;
+  readonly another: (() => void) | null;
+}
+
+function Acts({ answers: { over, tell }, isReady, isShown, show, another }: ActsProps) {
+  return (
+    <div class="lesson-acts">
+      {!over && (
+        <button type="submit" class="button primary" disabled={!isReady}>
+          Check
+        </button>
+      )}
+      {!over && (
+        <button type="button" class="button" onClick={tell}>
+          Tell me
+        </button>
+      )}
+      {!over && !isShown && (
+        <button type="button" class="button" onClick={show}>
+          Show its tree
+        </button>
+      )}
+      {over && !isShown && (
+        <button type="button" class="button" onClick={show}>
+          Show the step
+        </button>
+      )}
+      {over && another !== null && (
+        <button type="button" class="button" onClick={another}>
+          Another one
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ToldProps {
+  readonly of: Prediction['explanation'];
+  readonly state: State;
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+function Told({ of, state, place }: ToldProps) {
+  return (
+    <div role="status" ref={place}>
+      {state === 'wrong' && <p class="bad">Not yet. Change your answer, or press Tell me.</p>}
+      {(state === 'right' || state === 'told') && (
+        <div class={state === 'right' ? 'lesson-told good' : 'lesson-told'}>
+          <p>
+            <strong>{state === 'right' ? 'Right.' : 'This is what happens.'}</strong> {withCode(of.headline)}{' '}
+            {withCode(of.why)}
+          </p>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Inline, Maple, Prose } from '../../lesson/lesson';
 import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
 import { termOf } from '../../views/shared/terms';
-import { showStep, values } from './lesson-state';
+import { showStep, values } from '../store/lesson-state';
 
 interface ProseProps {
   readonly prose: Prose;

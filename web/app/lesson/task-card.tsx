@@ -8,7 +8,7 @@ import type { Hint, Hunt, Task } from '../../lesson/lesson';
 import { judgeHunt, judgeTask, taskText, type HuntVerdict, type TaskVerdict } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
 import { counted } from '../store/texts';
-import { answered, drafted, leading, lessonEngine, showText, solved } from './lesson-state';
+import { answered, drafted, leading, lessonEngine, showText, solved } from '../store/lesson-state';
 
 // What the reader has written, here or the last time.
 function useOwn({ id, start }: Task | Hunt) {

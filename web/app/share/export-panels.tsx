@@ -89,28 +89,32 @@ const SHAPES: readonly { readonly shape: Shape; readonly name: string }[] = [
   { shape: 'slide', name: '16:9, no caption' },
 ];
 
-export function FigurePanel(props: SharePanelProps) {
-  const { preparation } = props;
-  const address = openLink(props.address, props.base);
-  const [theme, setTheme] = useState<'light' | 'dark'>('light');
-  const [shape, setShape] = useState<Shape>('captioned');
-  const [made, setMade] = useState<{ readonly figure: Figure; readonly url: string } | null>(null);
-  const [trouble, setTrouble] = useState('');
-  const [told, tell] = useCopied();
-  const none = whyNoFigure();
+interface Look {
+  readonly theme: 'light' | 'dark';
+  readonly shape: Shape;
+}
+
+interface MadeFigure {
+  readonly figure: Figure;
+  readonly url: string;
+}
+
+// The figure in this look, as soon as it is drawn; the one before stays until then. Not made where there is none.
+function useFigure({ theme, shape }: Look, address: string, none: boolean, tell: (trouble: string) => void) {
+  const [made, setMade] = useState<MadeFigure | null>(null);
   useEffect(() => {
-    if (none !== '') return;
+    if (none) return;
     let wanted = true;
     let url = '';
     figureShown({ theme, shape, address }).then(
       (figure) => {
         if (!wanted) return;
-        setTrouble('');
+        tell('');
         url = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml' }));
         setMade({ figure, url });
       },
       (error: unknown) => {
-        if (wanted) setTrouble(thrownText(error));
+        if (wanted) tell(thrownText(error));
       },
     );
     return () => {
@@ -118,24 +122,17 @@ export function FigurePanel(props: SharePanelProps) {
       if (url !== '') URL.revokeObjectURL(url);
     };
   }, [theme, shape, address, none]);
+  return made;
+}
+
+export function FigurePanel(props: SharePanelProps) {
+  const { preparation } = props;
+  const address = openLink(props.address, props.base);
+  const [look, setLook] = useState<Look>({ theme: 'light', shape: 'captioned' });
+  const [trouble, setTrouble] = useState('');
+  const none = whyNoFigure();
+  const made = useFigure(look, address, none !== '', setTrouble);
   if (none !== '') return <p>{none}</p>;
-  const png = async (): Promise<Blob | null> => {
-    if (made === null) return null;
-    try {
-      return await figureAsPng(made.figure);
-    } catch (error) {
-      setTrouble(`The browser made no PNG of it: ${thrownText(error)}`);
-      return null;
-    }
-  };
-  const savePng = async (): Promise<void> => {
-    const image = await png();
-    if (image !== null) saveFile(fileName('png'), image);
-  };
-  const copyPng = async (): Promise<void> => {
-    const image = await png();
-    if (image !== null) tell(await copyImage(image));
-  };
   return (
     <div class="share">
       <AsItIs preparation={preparation} />
@@ -156,52 +153,88 @@ export function FigurePanel(props: SharePanelProps) {
       </div>
       {trouble !== '' && <p class="bad">{trouble}</p>}
       <div class="row actions">
-        <span class="segments" role="group" aria-label="Colours of the figure">
-          {(['light', 'dark'] as const).map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="button small"
-              aria-pressed={theme === name}
-              onClick={() => setTheme(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </span>
-        <span class="segments" role="group" aria-label="Shape of the figure">
-          {SHAPES.map((one) => (
-            <button
-              key={one.shape}
-              type="button"
-              class="button small"
-              aria-pressed={shape === one.shape}
-              onClick={() => setShape(one.shape)}
-            >
-              {one.name}
-            </button>
-          ))}
-        </span>
-        <CopiedNote told={told} refused="This browser copies no images: save it." />
-        <span class="spring" />
-        <button type="button" class="button" disabled={made === null} onClick={() => void copyPng()}>
-          {told === 'yes' ? 'Copied' : 'Copy PNG'}
-        </button>
-        <button type="button" class="button" disabled={made === null} onClick={() => void savePng()}>
-          Save PNG
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          disabled={made === null}
-          onClick={() =>
-            made !== null && saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }))
-          }
-        >
-          Save SVG
-        </button>
+        <LookChoice look={look} setLook={setLook} />
+        <FigureWays made={made} tellTrouble={setTrouble} />
       </div>
     </div>
+  );
+}
+
+function LookChoice({ look, setLook }: { readonly look: Look; readonly setLook: (look: Look) => void }) {
+  return (
+    <>
+      <span class="segments" role="group" aria-label="Colours of the figure">
+        {(['light', 'dark'] as const).map((theme) => (
+          <button
+            key={theme}
+            type="button"
+            class="button small"
+            aria-pressed={look.theme === theme}
+            onClick={() => setLook({ ...look, theme })}
+          >
+            {theme}
+          </button>
+        ))}
+      </span>
+      <span class="segments" role="group" aria-label="Shape of the figure">
+        {SHAPES.map(({ shape, name }) => (
+          <button
+            key={shape}
+            type="button"
+            class="button small"
+            aria-pressed={look.shape === shape}
+            onClick={() => setLook({ ...look, shape })}
+          >
+            {name}
+          </button>
+        ))}
+      </span>
+    </>
+  );
+}
+
+interface FigureWaysProps {
+  readonly made: MadeFigure | null;
+  readonly tellTrouble: (trouble: string) => void;
+}
+
+// The ways out of the page: copied, or saved as PNG or SVG.
+function FigureWays({ made, tellTrouble }: FigureWaysProps) {
+  const [told, tell] = useCopied();
+  const png = async (): Promise<Blob | null> => {
+    if (made === null) return null;
+    try {
+      return await figureAsPng(made.figure);
+    } catch (error) {
+      tellTrouble(`The browser made no PNG of it: ${thrownText(error)}`);
+      return null;
+    }
+  };
+  const savePng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) saveFile(fileName('png'), image);
+  };
+  const copyPng = async (): Promise<void> => {
+    const image = await png();
+    if (image !== null) tell(await copyImage(image));
+  };
+  const saveSvg = (): void => {
+    if (made !== null) saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }));
+  };
+  return (
+    <>
+      <CopiedNote told={told} refused="This browser copies no images: save it." />
+      <span class="spring" />
+      <button type="button" class="button" disabled={made === null} onClick={() => void copyPng()}>
+        {told === 'yes' ? 'Copied' : 'Copy PNG'}
+      </button>
+      <button type="button" class="button" disabled={made === null} onClick={() => void savePng()}>
+        Save PNG
+      </button>
+      <button type="button" class="button primary" disabled={made === null} onClick={saveSvg}>
+        Save SVG
+      </button>
+    </>
   );
 }
 
@@ -225,16 +258,17 @@ const ABOUT: Record<TextKind, string> = {
 /** Letters of a preview; copying and saving take all. */
 const PREVIEW_LETTERS = 60_000;
 
-export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
+interface Far {
+  readonly progress: AnswerProgress | null;
+  readonly stop: () => void;
+}
+
+// The text of this kind, and, once it takes a while, how far its making is.
+function useText(props: SharePanelProps & { readonly kind: TextKind }, mail: MailParts) {
   const { kind, preparation, facts, base, address } = props;
   const [made, setMade] = useState<Made | null>(null);
-  const [making, setMaking] = useState<{ readonly progress: AnswerProgress | null; readonly stop: () => void } | null>(
-    null,
-  );
+  const [making, setMaking] = useState<Far | null>(null);
   const [tries, setTries] = useState(0);
-  const [mail, setMail] = useState<MailParts>({ tree: false, scenario: false });
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [told, tell] = useCopied();
   useEffect(() => {
     const mine = new AbortController();
     let progress: AnswerProgress | null = null;
@@ -263,10 +297,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       asking: { signal: mine.signal, onProgress },
     })
       .then(show, (error: unknown) =>
-        show({
-          kind: 'none',
-          words: error instanceof Cancelled ? GIVEN_UP : thrownText(error),
-        }),
+        show({ kind: 'none', words: error instanceof Cancelled ? GIVEN_UP : thrownText(error) }),
       )
       .finally(() => {
         clearTimeout(timer);
@@ -279,13 +310,22 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       mine.abort();
     };
   }, [kind, preparation, facts, base, address, tries, mail]);
+  return { made, making, again: () => setTries(tries + 1) };
+}
+
+export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) {
+  const { kind, preparation, facts } = props;
+  const [mail, setMail] = useState<MailParts>({ tree: false, scenario: false });
+  const { made, making, again } = useText(props, mail);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [told, tell] = useCopied();
   if (made !== null && made.kind === 'none') {
     return (
       <div class="share">
         <p>{made.words}</p>
         {made.words === GIVEN_UP && (
           <div class="row">
-            <button type="button" class="button" onClick={() => setTries(tries + 1)}>
+            <button type="button" class="button" onClick={again}>
               Make it after all
             </button>
           </div>
@@ -300,22 +340,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
       <p>{ABOUT[kind]}</p>
       {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsItIs preparation={preparation} />}
       {(kind === 'json' || kind === 'c' || kind === 'mt_dump') && <AsAWhole />}
-      {kind === 'mail' && (
-        <fieldset class="row mail-parts">
-          <legend class="ms-offscreen">The mail holds also</legend>
-          {(['tree', 'scenario'] as const).map((part) => (
-            <label key={part}>
-              <input
-                type="checkbox"
-                checked={mail[part] || (part === 'scenario' && facts.fragment === null)}
-                disabled={part === 'scenario' && facts.fragment === null}
-                onChange={({ currentTarget: { checked } }) => setMail({ ...mail, [part]: checked })}
-              />{' '}
-              with the {part}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {kind === 'mail' && <PartsChoice mail={mail} setMail={setMail} isForced={facts.fragment === null} />}
       <textarea
         ref={field}
         class="mono export-text"
@@ -355,9 +380,35 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
   );
 }
 
+interface PartsProps {
+  readonly mail: MailParts;
+  readonly setMail: (mail: MailParts) => void;
+  /** No link can hold the scenario: it is in the mail in any case. */
+  readonly isForced: boolean;
+}
+
+function PartsChoice({ mail, setMail, isForced }: PartsProps) {
+  return (
+    <fieldset class="row mail-parts">
+      <legend class="ms-offscreen">The mail holds also</legend>
+      {(['tree', 'scenario'] as const).map((part) => (
+        <label key={part}>
+          <input
+            type="checkbox"
+            checked={mail[part] || (part === 'scenario' && isForced)}
+            disabled={part === 'scenario' && isForced}
+            onChange={({ currentTarget: { checked } }) => setMail({ ...mail, [part]: checked })}
+          />{' '}
+          with the {part}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 const GIVEN_UP = 'Given up: there is no text.';
 
-function Making({ progress, stop }: { readonly progress: AnswerProgress | null; readonly stop: () => void }) {
+function Making({ progress, stop }: Far) {
   return (
     <span role="status">
       It is made

@@ -79,7 +79,7 @@ async function takenNow(others: boolean): Promise<Taken> {
 
 async function lessonNow(): Promise<TakenLesson | null> {
   if (!learning.value) return null;
-  const { open, screenAt } = await import('../lesson/lesson-state');
+  const { open, screenAt } = await import('../store/lesson-state');
   const now = open.value;
   if (now === null) return null;
   return { name: now.name, source: now.source, number: now.lesson.number, screen: screenAt.value };

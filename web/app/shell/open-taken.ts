@@ -3,7 +3,7 @@
 // Opens the lesson that a single file carries, and puts its other texts into the gallery: once, so that a reload goes
 // on where the reader was. The scenario is opened by the session.
 
-import { goTo, openText } from '../lesson/lesson-state';
+import { goTo, openText } from '../store/lesson-state';
 import { keepInRecents } from '../store/session';
 import { takenHere } from '../store/single-page';
 import { showLessons } from '../store/source';

@@ -3,7 +3,7 @@
 // Keeps the state of one tab. sessionStorage holds its text, step and entry, so that a reload continues the same entry;
 // the text store (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
 
-import type { KeptText, StoreTrouble, TextStore } from './text-store';
+import type { Change, KeptText, StoreTrouble, TextStore } from './text-store';
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -170,17 +170,21 @@ export function createAutosave(means: Means): Autosave {
         base: known?.rev ?? null,
         ...(branch === undefined ? {} : { branch }),
       };
-      const key = `${id}.${load}`;
-      const safe = store.journal(key, change);
-      void store.put(change, key).then((done) => {
-        if (!done.ok && !safe) outcome(done.trouble);
-      });
-      return safe || store.kind() === 'database';
+      return isKept(change, `${id}.${load}`, means);
     },
     startAnother(next) {
       entry = (next === undefined ? null : entries.holding(next)) ?? entries.another();
     },
   };
+}
+
+// Keeps a change of an entry that the tab does not show; false if it could not be kept at once.
+function isKept(change: Change, key: string, { store, outcome }: Means): boolean {
+  const safe = store.journal(key, change);
+  void store.put(change, key).then((done) => {
+    if (!done.ok && !safe) outcome(done.trouble);
+  });
+  return safe || store.kind() === 'database';
 }
 
 async function lateOf({ entry, late }: Tab, store: TextStore): Promise<Kept | null> {

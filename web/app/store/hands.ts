@@ -38,6 +38,19 @@ export function pressedAt(place: Place | null): void {
 /** Where a click into the picture answers a question: who takes the answer. */
 export const answering = signal<((ref: SlotRef) => void) | null>(null);
 
+/** From now on clicks into the picture answer a question, until what comes back is called. */
+export function takeAnswers(take: (ref: SlotRef) => void): () => void {
+  answering.value = take;
+  return () => {
+    if (answering.value === take) endAnswers();
+  };
+}
+
+/** Clicks into the picture answer nothing. */
+export function endAnswers(): void {
+  answering.value = null;
+}
+
 /** A slot or node was chosen in the small tree's picture, which marks it. */
 export function choose(ref: SlotRef | null): void {
   if (answering.value !== null && ref !== null) {

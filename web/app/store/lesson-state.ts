@@ -15,13 +15,13 @@ import type { LessonProblem } from '../../lesson/problems';
 import { TRACK } from '../../lesson/track';
 import { valuesOf } from '../../lesson/values';
 import type { LiveValue } from '../../model/live';
-import { answering } from '../store/hands';
-import { stepTo } from '../store/player';
-import { putBack, showLent } from '../store/session';
+import { endAnswers } from './hands';
+import { stepTo } from './player';
+import { putBack, showLent } from './session';
 import { encodeLesson, namedLessonLink, type EncodedLesson, type SentLesson } from '../../share/lesson-link';
-import { fragmentNow, isLessonFragment, leaveBarLink } from '../store/links';
-import { leaveLessons as showScenario, sentLesson } from '../store/source';
-import { stepHere, text } from '../store/state';
+import { fragmentNow, isLessonFragment, leaveBarLink } from './links';
+import { leaveLessons as showScenario, sentLesson } from './source';
+import { stepHere, text } from './state';
 import {
   progressOf,
   readProgress,
@@ -31,7 +31,7 @@ import {
   withScreen,
   type KeptAnswer,
   type Progress,
-} from './progress';
+} from './lesson-progress';
 
 const KEY = 'maplescope.lessons';
 
@@ -146,7 +146,7 @@ export function goTo(at: number): void {
   if (now === null || next === undefined) return;
   batch(() => {
     screenAt.value = at;
-    answering.value = null;
+    endAnswers();
   });
   keep(withScreen(progress.value, now.name, at));
   if (!next.blocks.some(isExercise) && next.picture !== null) showMaple(next.picture);
@@ -184,7 +184,7 @@ export function closeLesson(): void {
   if (isLessonFragment(fragmentNow())) leaveBarLink();
   batch(() => {
     open.value = null;
-    answering.value = null;
+    endAnswers();
   });
   hide([]);
 }
