@@ -200,6 +200,25 @@ test('a lesson travels: a link opens it at its screen, a reload too, and leaving
   await expect(other.getByText('The lesson’s link is not complete')).toBeVisible();
 });
 
+test('a lesson that a link opened over a text is there after a reload, and Back leads to the text', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await rooms.open();
+  await rooms.editor.write(TEXT);
+  await rooms.settled();
+  await page.evaluate(() => {
+    location.hash = 'lesson=02-nodes&screen=2';
+  });
+  await expect(lesson.getByText('2 of ')).toBeVisible();
+  await page.reload();
+  await expect(lesson.getByText('2 of ')).toBeVisible();
+  await rooms.settled();
+  await page.goBack();
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
+});
+
 test('a pasted lesson opens; a hostile one does nothing', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

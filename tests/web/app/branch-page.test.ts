@@ -366,6 +366,31 @@ describe('another text', () => {
     expect(page.gallery()).toEqual([]);
   });
 
+  test('leaves its other branches in the gallery when the tab is closed, below the text that was on the page', async () => {
+    await withTwoBranches();
+    await reload();
+    await reload();
+    expect(page.texts()).toEqual([TEXT, CHANGED]);
+    browser.fire('pagehide');
+    page.close();
+    browser.tab.clear();
+    page = await openPage();
+    expect(page.gallery()).toEqual([
+      [CHANGED, null],
+      [TEXT, 'first text'],
+    ]);
+  });
+
+  test('leaves no example in the gallery when the tab is closed, though a branch began at it', async () => {
+    page = await openPage();
+    const example = page.state.text.value;
+    await page.branches.forkFuture(`${example}# mine\n`);
+    await page.settled();
+    expect(page.texts()[0]).toBe(example);
+    browser.fire('pagehide');
+    expect(page.gallery().map(([words]) => words)).not.toContain(example);
+  });
+
   test('shown after a reload that lost this tab’s text leaves the text of its branches in the gallery', async () => {
     await opened();
     await page.look(2);

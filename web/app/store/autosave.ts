@@ -37,8 +37,11 @@ export interface Autosave {
   resume(): void;
   /** Keeps the text at once if there is room, and in the text store soon after; reports the result to `outcome`. */
   keep(kept: Kept, own: boolean): void;
-  /** Lists a text that the tab no longer shows; false if it could not be kept at once. */
-  list(text: string, branch?: string): boolean;
+  /**
+   * Lists a text that the tab no longer shows; false if it could not be kept at once. `older`: as if it had last changed
+   * before the text that the tab shows.
+   */
+  list(text: string, branch?: string, older?: boolean): boolean;
   /** From now on the tab writes another entry: the one that holds `next`, or a new one. The current entry stays. */
   startAnother(next?: string): void;
 }
@@ -127,6 +130,8 @@ export function createAutosave(means: Means): Autosave {
     of.busy = false;
   };
 
+  const changedAt = (): number => entry.waiting?.when ?? store.list().find(({ id }) => id === entry.id)?.when ?? now();
+
   return {
     restored: before?.kept ?? null,
     restoredLate: before !== null && before.kept === null ? lateOf(before, store) : null,
@@ -157,7 +162,7 @@ export function createAutosave(means: Means): Autosave {
       outcome(journaled === null ? 'unsaved' : 'saved');
       void write(of);
     },
-    list(text, branch) {
+    list(text, branch, older = false) {
       // The tab's own entry does not count: the tab's next text will overwrite it.
       const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
       if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
@@ -165,7 +170,7 @@ export function createAutosave(means: Means): Autosave {
       const change = {
         id,
         text,
-        when: now(),
+        when: older ? changedAt() - 1 : now(),
         rev: `${load}:${++count}`,
         base: known?.rev ?? null,
         ...(branch === undefined ? {} : { branch }),

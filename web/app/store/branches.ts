@@ -125,12 +125,23 @@ export function startBranches(): () => void {
       timer = setTimeout(keep, KEEP_PAUSE_MS);
     }),
   ];
-  window.addEventListener('pagehide', keep);
+  const leave = (): void => {
+    keep();
+    keepOthers();
+  };
+  window.addEventListener('pagehide', leave);
   return () => {
     for (const stop of stops) stop();
     clearTimeout(timer);
-    window.removeEventListener('pagehide', keep);
+    window.removeEventListener('pagehide', leave);
   };
+}
+
+// A tab that is closed takes its branches with it: the gallery then has their texts. A reload cannot be told from that.
+function keepOthers(): void {
+  const { list, current } = branchTree.value;
+  for (const { id, text: words, name } of list)
+    if (id !== current && words.trim() !== '' && words !== text.value) keepInRecents(words, name, true);
 }
 
 function followText(restored: boolean): () => void {

@@ -150,10 +150,10 @@ function showVisit(visit: Visit): void {
 
 /**
  * Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one;
- * false if it could not be kept.
+ * `older`: below the one on the page. False if it could not be kept.
  */
-export function keepInRecents(other: string, branch?: string): boolean {
-  return (branch === undefined && foreign.has(other)) || (autosave?.list(other, branch) ?? false);
+export function keepInRecents(other: string, branch?: string, older = false): boolean {
+  return ((branch === undefined || older) && foreign.has(other)) || (autosave?.list(other, branch, older) ?? false);
 }
 
 /** Other texts of this browser, without the one on the page. */
@@ -202,8 +202,14 @@ export function loadRecent(kept: RecentText): Promise<void> {
  */
 export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
   foreign.add(lent);
-  if (!foreign.has(text.value)) keepForRecent();
-  if (!isLessonFragment(fragmentNow())) leaveBarLink();
+  // A lesson's link has an entry in the browser's history already, and stays there: a reload opens the lesson again, and
+  // Back leads to what was on the page before.
+  const byLink = isLessonFragment(fragmentNow());
+  if (!foreign.has(text.value)) {
+    if (byLink) setAside();
+    else keepForRecent();
+  }
+  if (!byLink) leaveBarLink();
   const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
   chosenView.value = shownAs;
   return done;
@@ -289,6 +295,7 @@ let choices = 0;
  */
 async function openLink(fragment: string): Promise<boolean> {
   const mine = ++choices;
+  notice.value = null;
   const opened = await readFetched(fragment);
   if (mine !== choices) return true;
   if (opened.kind === 'lesson') {

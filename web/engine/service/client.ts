@@ -90,6 +90,8 @@ async function coreSources(): Promise<CoreSources | null> {
   }
 }
 
+const STEPS_IN_ONE_TASK = 50_000;
+
 interface Waiting {
   readonly request: Request;
   readonly resolve: (reply: Reply) => void;
@@ -242,6 +244,9 @@ export function createClient(options: ClientOptions): Client {
       if (outcome.summary.numbers.base !== numberBase()) last = null;
       setNumberBase(outcome.summary.numbers.base);
       runs++;
+      running = running === id ? null : running;
+      // Where a message of many steps was just made again, the rest is a task of its own: the page can draw in between.
+      if (outcome.summary.steps.of.length > STEPS_IN_ONE_TASK) await new Promise((done) => setTimeout(done));
       return { ...outcome, summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
     } finally {
       if (running === id) running = null;
