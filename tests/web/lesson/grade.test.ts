@@ -28,14 +28,16 @@ interface Leaf {
   readonly lasts: readonly bigint[];
 }
 
-/** The last step of a text, and the leaves of its tree before and after it, as the dumps have them. */
-function lastStep(text: string): {
+interface LastStep {
   readonly report: StepReport;
   readonly touched: bigint | null;
   readonly before: readonly Leaf[];
   readonly after: readonly Leaf[];
   readonly live: readonly [number, number];
-} {
+}
+
+/** The last step of a text, and the leaves of its tree before and after it, as the dumps have them. */
+function lastStep(text: string): LastStep {
   const read = readScenario(text);
   if (read.kind === 'refused') throw new Error(`refused: ${read.diagnostics[0]?.message}\n${text}`);
   core.calls.mpl_reset();
@@ -71,8 +73,7 @@ function leavesIn(dump: readonly string[]): Leaf[] {
 }
 
 /** The right answer as a person would type it; null: this step has none. */
-function rightAnswer(ask: Ask, text: string): string | null {
-  const { report, touched, before, after, live } = lastStep(text);
+function rightAnswer(ask: Ask, { report, touched, before, after, live }: LastStep): string | null {
   const leaf = before.findIndex(({ max }) => touched !== null && touched <= max);
   switch (ask.kind) {
     case 'type':
@@ -158,6 +159,7 @@ function predictIn(given: readonly string[], line: string, asks: readonly string
 
 // Holds each question of a prediction to the answer that is found here.
 function holdTo({ questions, text, before }: Prediction): void {
+  const last = lastStep(text);
   for (const { ask, truth } of questions) {
     // A click on the right slot of the right node, and on the one beside it.
     if (truth.kind === 'slot' || truth.kind === 'leaf') {
@@ -172,7 +174,7 @@ function holdTo({ questions, text, before }: Prediction): void {
     }
     const choices = choicesOf(ask);
     if (choices !== null) expect(choices.filter(({ answer }) => grade(answer, truth))).toHaveLength(1);
-    const right = rightAnswer(ask, text);
+    const right = rightAnswer(ask, last);
     const at = `${ask.kind} of\n${text}`;
     expect(right, at).not.toBeNull();
     const answer = readAnswer(ask.kind, right ?? '');
