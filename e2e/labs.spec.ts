@@ -49,6 +49,27 @@ test('a lab cancelled half-way leaves no worker of it, and the scenario behind o
   expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
 });
 
+test('a lab holds megabytes of maps without laying them out, and refuses a binary', async ({ page }) => {
+  await page.goto('#lab=real');
+  const form = page.getByRole('dialog', { name: 'Labs' }).locator('.lab-form');
+  const field = form.locator('textarea');
+  await expect(field).toBeVisible();
+  const drop = (bytes: string): Promise<void> =>
+    form.locator('label').evaluate((label, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'given'));
+      label.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, bytes);
+  await drop('00400000-00401000 r-xp 00000000 00:00 0 /bin/x\n'.repeat(5000));
+  await expect(form).toContainText('235,016 letters, too many to show here.');
+  await expect(field).toHaveCount(0);
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await expect(field).toHaveValue('');
+  await drop('\u007fELF\0\0'.repeat(100));
+  await expect(page.getByRole('alert')).toContainText('given is not a text file.');
+  await expect(field).toHaveValue('');
+});
+
 // Of each lab a small setting: its chart’s table has a row of counts that Node gives too, and is saved as it is shown.
 for (const [fragment, chart, row] of [
   ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],

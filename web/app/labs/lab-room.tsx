@@ -15,6 +15,7 @@ import { followAddress, goTo, place, write } from '../store/lab-address';
 import { LabWorker, type Far } from './lab-client';
 import { linkOf } from './lab-link';
 import type { LabFacts } from './lab-protocol';
+import { TextField } from './text-field';
 import './labs.css';
 
 type Asked = LabFacts & { readonly run?: undefined };
@@ -127,26 +128,20 @@ function LabList({
   );
 }
 
-function Field({
-  parameter,
-  value,
-  change,
-}: {
+interface FieldProps {
   readonly parameter: Parameter;
   readonly value: Value;
   readonly change: (typed: string) => void;
-}) {
-  const { kind, label } = parameter;
-  const drop = (event: DragEvent): void => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (kind !== 'text' || parameter.files !== true || files.length === 0) return;
-    event.preventDefault();
-    void textOfFiles(files).then(change);
-  };
+  readonly refuse: (why: string) => void;
+}
+
+function Field({ parameter, value, change, refuse }: FieldProps) {
+  if (parameter.kind === 'text')
+    return <TextField parameter={parameter} value={String(value)} change={change} refuse={refuse} />;
   return (
-    <label onDrop={drop}>
-      <span>{label}</span>
-      {kind === 'choice' ? (
+    <label>
+      <span>{parameter.label}</span>
+      {parameter.kind === 'choice' ? (
         <select class="menu" value={value} onChange={(event) => change(event.currentTarget.value)}>
           {parameter.choices.map(([one, words]) => (
             <option key={one} value={one}>
@@ -154,24 +149,6 @@ function Field({
             </option>
           ))}
         </select>
-      ) : kind === 'text' ? (
-        <>
-          <textarea
-            rows={3}
-            value={value}
-            placeholder={parameter.hint}
-            aria-label={label}
-            onChange={(event) => change(event.currentTarget.value)}
-          />
-          {parameter.files && (
-            <input
-              type="file"
-              multiple
-              aria-label={`${label}: files`}
-              onChange={(event) => void textOfFiles([...(event.currentTarget.files ?? [])]).then(change)}
-            />
-          )}
-        </>
       ) : (
         <input
           type="number"
@@ -183,12 +160,6 @@ function Field({
       )}
     </label>
   );
-}
-
-/** Read here and sent nowhere. */
-async function textOfFiles(files: readonly File[]): Promise<string> {
-  const texts = await Promise.all(files.map((file) => file.text()));
-  return texts.map((text, k) => `==> ${k + 1} ${files[k]?.name ?? ''} <==\n${text}`).join('\n');
 }
 
 type Progress = Far | 'cancelled' | null;
@@ -229,11 +200,11 @@ function useLab(lab: LabFacts, worker: LabWorker) {
     worker.end();
     setFar('cancelled');
   };
-  return { values, problem, far, result, run, change, cancel };
+  return { values, problem, setProblem, far, result, run, change, cancel };
 }
 
 function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
-  const { values, problem, far, result, run, change, cancel } = useLab(lab, worker);
+  const { values, problem, setProblem, far, result, run, change, cancel } = useLab(lab, worker);
   const shown = lab.parameters.filter(
     (one) => one.kind !== 'text' || one.files === true || Object.values(values).includes('own'),
   );
@@ -260,6 +231,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
               parameter={parameter}
               value={values[parameter.name] ?? ''}
               change={(typed) => change(parameter, typed)}
+              refuse={setProblem}
             />
           ))}
           <RunButton far={far} cancel={cancel} />

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A lab's parameter that is a text: typed, pasted, or read from files. A text of megabytes is held, and not laid out:
+// the browser would stand still meanwhile.
+
+import type { Parameter } from '../../measure/lab';
+import { FILE_BYTES_MAX, LAID_OUT_MAX, notRead, notText } from '../import/limits';
+import { counted, isBinary } from '../store/texts';
+
+interface TextFieldProps {
+  readonly parameter: Extract<Parameter, { kind: 'text' }>;
+  readonly value: string;
+  readonly change: (typed: string) => void;
+  /** Why a text was not taken. */
+  readonly refuse: (why: string) => void;
+}
+
+export function TextField({ parameter, value, change, refuse }: TextFieldProps) {
+  const { label } = parameter;
+  const give = (files: readonly File[]): void =>
+    void textOfFiles(files).then(change, (why: unknown) => refuse(why instanceof Error ? why.message : String(why)));
+  const field = (
+    <label
+      onDrop={(event) => {
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (parameter.files !== true || files.length === 0) return;
+        event.preventDefault();
+        give(files);
+      }}
+    >
+      <span>{label}</span>
+      {value.length > LAID_OUT_MAX ? (
+        <span class="muted">{counted(value.length, 'letter')}, too many to show here.</span>
+      ) : (
+        <textarea
+          rows={3}
+          value={value}
+          placeholder={parameter.hint}
+          aria-label={label}
+          onChange={(event) => change(event.currentTarget.value)}
+          onPaste={(event) => {
+            const more = event.clipboardData?.getData('text/plain') ?? '';
+            const { selectionStart, selectionEnd, value: typed } = event.currentTarget;
+            if (typed.length + more.length <= LAID_OUT_MAX) return;
+            event.preventDefault();
+            change(typed.slice(0, selectionStart) + more + typed.slice(selectionEnd));
+          }}
+        />
+      )}
+      {parameter.files && (
+        <input
+          type="file"
+          multiple
+          aria-label={`${label}: files`}
+          onChange={(event) => give([...(event.currentTarget.files ?? [])])}
+        />
+      )}
+    </label>
+  );
+  // Not inside the label, which would name the button.
+  return value.length <= LAID_OUT_MAX ? (
+    field
+  ) : (
+    <>
+      {field}
+      <button type="button" class="button small" onClick={() => change('')}>
+        Remove
+      </button>
+    </>
+  );
+}
+
+/** Read here and sent nowhere. Rejects with a sentence where a file cannot be taken. */
+async function textOfFiles(files: readonly File[]): Promise<string> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > FILE_BYTES_MAX)
+    throw new Error('The files are larger than 32 MiB together. Choose fewer of them.');
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      const text = await file.text().catch(() => {
+        throw new Error(notRead(file.name));
+      });
+      if (isBinary(text)) throw new Error(notText(file.name));
+      return text;
+    }),
+  );
+  return texts.map((text, k) => `==> ${k + 1} ${files[k]?.name ?? ''} <==\n${text}`).join('\n');
+}
