@@ -148,6 +148,32 @@ test('what is typed while a link is fetched does not replace the text that the t
   await expect(own(page)).toHaveText(['Typed meanwhile', 'Alpha']);
 });
 
+test('the browser asks before a tab closes whose text is not saved', { tag: '@chromium' }, async ({ page }) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  await page.reload();
+  expect(asked).toEqual([]);
+  await page.locator('.cm-content').click();
+  await page.evaluate(() => {
+    const refuse = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = refuse;
+    IDBObjectStore.prototype.put = refuse;
+  });
+  await page.keyboard.insertText('# more\n');
+  const gone = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await gone;
+  expect(asked).toEqual(['beforeunload']);
+});
+
 test('blocked storage is named, and the text can be saved as a file @story', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {

@@ -182,9 +182,11 @@ function Files({ say }: { readonly say: (words: string) => void }) {
   const store = textStore();
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined || store === null) return;
-    const done = await store.importAll(await file.text());
+    const json = await file.text().catch(() => null);
+    const done = json === null ? null : await store.importAll(json);
     if (input.current !== null) input.current.value = '';
-    if (!done.ok) say(done.message);
+    if (done === null) say(`${file.name} could not be read: has it been moved? Nothing was imported.`);
+    else if (!done.ok) say(done.message);
     else
       say(
         `Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.` : ''}`,

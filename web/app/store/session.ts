@@ -391,6 +391,19 @@ function startKeeping(): () => void {
     stepHere.subscribe(exampleInBar),
   ];
   const onHide = (): void => keepNow();
+  // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while a
+  // change is not saved.
+  const onLeave = (event: Event): void => {
+    keepNow();
+    if (!saved.value && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();
+  };
+  stops.push(
+    saved.subscribe((isSaved) => {
+      if (isSaved) window.removeEventListener('beforeunload', onLeave);
+      else window.addEventListener('beforeunload', onLeave);
+    }),
+    () => window.removeEventListener('beforeunload', onLeave),
+  );
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
   return () => {
