@@ -4,8 +4,12 @@
 // line. `npx vitest run tests/web/scenario/kept-rare -u` writes it anew; look at the difference before it is committed.
 
 import { expect, test } from 'vitest';
+import type { Machine } from '../../../web/model/machine';
+import type { Balance, SweepReport } from '../../../web/model/memory';
+import type { Cause } from '../../../web/model/trouble';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { applied, fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
+import { neverRefused, sweepTroubles } from '../../../web/scenario/effects/sweep';
 import { ALL_WORDS, EXAMPLES } from '../../../web/scenario/find/words';
 import { format } from '../../../web/scenario/language/format';
 import { parse } from '../../../web/scenario/language/parser';
@@ -111,6 +115,16 @@ const TEXTS: Readonly<Record<string, string>> = {
     'madvise(0x10000, 4096) = 0',
     'madvise(0x10000, 4096, 99) = -1 EINVAL (Invalid argument)',
   ),
+  'a lock over memory of several kinds that failed in a log': log(
+    MAP.trim(),
+    'mmap(0x14000, 4096, PROT_NONE, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x14000',
+    'mlock(0x13000, 8192) = -1 ENOMEM (Cannot allocate memory)',
+    'munlock(0x13000, 8192) = -1 ENOMEM (Cannot allocate memory)',
+    'mlock(0x12000, 4096) = -1 EAGAIN (Resource temporarily unavailable)',
+    'munlock(0x12000, 4096) = -1 EINVAL (Invalid argument)',
+    'madvise(0x12000, 4096, MADV_DONTFORK) = -1 EAGAIN (Resource temporarily unavailable)',
+    'madvise(0x12000, 65536, MADV_DONTFORK) = -1 ENOMEM (Cannot allocate memory)',
+  ),
   'protection that failed in a log': log(
     MAP.trim(),
     'mmap(0x18000, 8192, PROT_READ, MAP_SHARED|MAP_FIXED, 3</usr/lib/x>, 0) = 0x18000',
@@ -204,7 +218,7 @@ const LOGS: Readonly<Record<string, readonly string[]>> = {
   'with stacks': ['brk(NULL) = 0x40000', ' > /usr/lib/libc.so.6(brk+0xb) [0x10]', '>/usr/lib/x(y) [0x1]', '> [0x7f]'],
   'with calls that are unknown': [
     'brk(NULL) = 0x40000',
-    ...['read', 'write', 'read', 'futex', 'write', 'read', 'close', 'openat', 'close'].map((one) => `${one}(3) = 1`),
+    ...['futex', 'write', 'read', 'poll', 'write', 'read', 'close', 'read', 'poll'].map((one) => `${one}(3) = 1`),
     'membarrier(1) = 0',
     'exit_group(0) = ?',
   ],
@@ -360,4 +374,81 @@ test('each fix, applied', () => {
 test('every word of a query, and every example of one', () => {
   expect(ALL_WORDS.map((one) => JSON.stringify(one)).join('\n')).toMatchSnapshot();
   expect(EXAMPLES.map((one) => JSON.stringify(one)).join('\n')).toMatchSnapshot();
+});
+
+const SWEEP = 'mm p\nmap 0x1000..+8K rw\ntouch 0x1000 write\nsweep vma { fork p as c }\n';
+
+/** What is told of the sweep on a machine that changes what a refused fork says of its balance. */
+function sweptOn(change: (balance: Balance) => Balance): string {
+  const read = readScenario(SWEEP);
+  if (read.kind === 'refused') return 'refused';
+  const machine = freshMachine();
+  const lying: Machine = {
+    ...machine,
+    fork: (parent, how) => {
+      const answer = machine.fork(parent, how);
+      return answer.child === null ? { ...answer, balance: change(answer.balance) } : answer;
+    },
+  };
+  return [...runScenario(read.program, lying)]
+    .flatMap((item) => (item.kind === 'step' ? [item] : []))
+    .flatMap(({ sweep, troubles }) => [
+      ...(sweep?.runs.map(({ k, outcome, error, text }) => `${k} ${outcome} ${error ?? ''} ${text}`) ?? []),
+      ...troubles.map(({ kind, message }) => `  ${kind}: ${message}`),
+    ])
+    .join('\n');
+}
+
+const RULES = [1, 2, 3, 4, 5, 6, 7];
+
+test.each([
+  ...RULES.map((rule) => [rule]),
+  ...RULES.flatMap((a) => RULES.filter((b) => b > a).map((b) => [a, b])),
+  RULES,
+])('runs of a sweep whose failed forks break rule %s', (...broken) => {
+  const told = sweptOn((balance) => ({
+    ...balance,
+    rules: balance.rules.map((one) => (broken.includes(one.rule) ? { ...one, held: false } : one)),
+  }));
+  expect(told).toMatchSnapshot();
+});
+
+test('runs of a sweep whose failed forks keep an object', () => {
+  const told = RULES.map((_, k) =>
+    sweptOn((balance) => ({
+      ...balance,
+      rows: balance.rows.map((row, at) => (at === k ? { ...row, held: row.held + k + 1 } : row)),
+    })),
+  );
+  expect(told.join('\n---\n')).toMatchSnapshot();
+});
+
+test('what is told of runs that went wrong', () => {
+  const outcomes = ['completed', 'undone', 'leak', 'broken', 'differs', 'leak', 'undone', 'differs'] as const;
+  const report = {
+    line: 4,
+    site: 'vma',
+    times: 1,
+    runs: outcomes.map((outcome, at) => ({ k: at + 1, outcome, text: `text ${at + 1}`, line: 5, error: null })),
+  } as unknown as SweepReport;
+  const by = (...lines: readonly number[]): Cause => ({ by: 'corrupt', lines });
+  const CAUSES: readonly (readonly [number, Cause][])[] = [
+    [],
+    [[3, by(1)]],
+    [[8, by(2)]],
+    [
+      [6, by(3)],
+      [8, by(2)],
+    ],
+    [3, 4, 5, 6, 8].map((k) => [k, by(k)]),
+  ];
+  const lines = CAUSES.flatMap((causes) =>
+    [0, 1, 2, 4, 5, 6, undefined].map((most) => JSON.stringify(sweepTroubles(report, new Map(causes), most))),
+  );
+  lines.push(
+    ...(['request', 'node', 'vma', 'mm'] as const).flatMap((site) =>
+      [0, 1, 2].map((sure) => `${site} ${sure}: ${neverRefused({ ...report, site }, sure)}`),
+    ),
+  );
+  expect(lines.join('\n')).toMatchSnapshot();
 });
