@@ -71,7 +71,7 @@ test('a lab holds megabytes of maps without laying them out, and refuses a binar
 });
 
 // Of each lab a small setting: its chart’s table has a row of counts that Node gives too, and is saved as it is shown.
-for (const [fragment, chart, row] of [
+const SETTINGS = [
   ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],
   ['lab=paths&n=500', 'Share of each path', /^append.*75/],
   ['lab=redblack&n=300', 'Lines of cache that one operation touches', /^look up/],
@@ -79,19 +79,23 @@ for (const [fragment, chart, row] of [
   ['lab=fill&n=500', 'Leaf slots in use', /^500/],
   ['lab=real', 'Nodes by VMAs, a dot a process', /^738.*74/],
   ['lab=conformance&files=first', 'Operations replayed, by kind of recording', /^areas.*500.*0/],
-] as const)
-  test(`${fragment} runs, and its table can be read and saved`, async ({ page }) => {
-    await page.goto(`#${fragment}`);
-    const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
-    await expect(region.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
-    await region.getByText('Data and files').click();
-    await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      region.getByRole('button', { name: 'Save CSV' }).click(),
-    ]);
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    await expect(region.getByRole('row')).toHaveCount(lines.length);
-  });
+] as const;
+
+test('each lab runs from its link, one after another, and its table can be read and saved', async ({ page }) => {
+  for (const [fragment, chart, row] of SETTINGS)
+    await test.step(fragment, async () => {
+      await page.goto(`#${fragment}`);
+      const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
+      await expect(region.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
+      await region.getByText('Data and files').click();
+      await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        region.getByRole('button', { name: 'Save CSV' }).click(),
+      ]);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+      await expect(region.getByRole('row')).toHaveCount(lines.length);
+    });
+});

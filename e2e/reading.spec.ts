@@ -53,7 +53,7 @@ function rowsOf(rooms: Rooms, name: string): Locator {
   return rooms.inspector.getByRole('table', { name }).locator('tbody tr.way');
 }
 
-test('an iteration numbers its visits on the tree and lists them as the report does @story', async ({ page }) => {
+test('an iteration numbers its visits on the tree and lists them as the report does', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();

@@ -5,7 +5,7 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a link by name opens its scenario at its step, mark and view; the bar follows the step until the text is edited @story', async ({
+test('a link by name opens its scenario at its step, mark and view; the bar follows the step until the text is edited', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
