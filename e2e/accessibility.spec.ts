@@ -74,8 +74,7 @@ test('the page with a forked map has no violation, in each tab of the inspector 
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await pasteMaps(rooms, CAT_MAPS);
-  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork cat' }).click());
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Tree' }).click();
   await look('the page');
   const tabs = rooms.inspector.getByRole('tab');

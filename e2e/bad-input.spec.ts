@@ -19,8 +19,7 @@ test('an error of the text, an error of the run, a failed expect: each is told w
     await rooms.problems.getByRole('button').first().click();
     await expect(rooms.editor.text).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Delete');
-    await page.keyboard.insertText('store ');
-    await rooms.settled();
+    await rooms.nextRun(() => page.keyboard.insertText('store '));
     await expect(rooms.problems).toBeHidden();
   });
   await test.step('a run error: the run ends at its line and keeps every step before it', async () => {
@@ -76,9 +75,8 @@ test('what a run or a text lacks is told once, in plain words, and put right by 
     await rooms.editor.write(wrong);
     await expect(rooms.problems).toContainText(told);
     await expect(rooms.problems.getByRole('listitem')).toHaveCount(1);
-    await rooms.problems.getByRole('button', { name: button, exact: true }).click();
+    await rooms.nextRun(() => rooms.problems.getByRole('button', { name: button, exact: true }).click());
     await expect.poll(text).toBe(right);
-    await rooms.settled();
     await expect(rooms.problems).toBeHidden();
   }
   await rooms.editor.write('tree t\nstore 5 =');
@@ -99,9 +97,10 @@ test('a map with a line that is none: the line is named with what is wrong, the 
   await expect(dialog).toContainText('line 2');
   await expect(dialog).toContainText('START-END in hex');
   // The keys that run a text take what was pasted.
-  await dialog.getByRole('textbox', { name: 'Text of the memory map' }).press('ControlOrMeta+Enter');
+  await rooms.nextRun(() =>
+    dialog.getByRole('textbox', { name: 'Text of the memory map' }).press('ControlOrMeta+Enter'),
+  );
   await expect(dialog).toBeHidden();
-  await rooms.settled();
   expect(await rooms.inside.state()).toMatchObject({ trees: ['a'], steps: 2 });
 });
 

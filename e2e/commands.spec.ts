@@ -43,8 +43,7 @@ test('a command, a step and an example are found by a few letters and done @stor
   await expect(options.first()).toContainText(/corrupt/i);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(rooms.editor.text).toContainText('corrupt');
 });
 

@@ -220,10 +220,10 @@ test('in projector mode a clicker steps, b is a black screen until the next key,
   const black = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement, '::after').backgroundColor);
   await page.keyboard.press('b');
-  expect(await black()).toBe('rgb(0, 0, 0)');
+  await expect.poll(black).toBe('rgb(0, 0, 0)');
   // The key that brings the light back does nothing else.
   await page.keyboard.press('PageDown');
-  expect(await black()).not.toBe('rgb(0, 0, 0)');
+  await expect.poll(black).not.toBe('rgb(0, 0, 0)');
   expect(await step()).toBe(at);
   expect(await page.locator('.tree-host').evaluate((node) => getComputedStyle(node).cursor)).toContain('svg');
   await page.keyboard.press('Escape');

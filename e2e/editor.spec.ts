@@ -50,9 +50,8 @@ test('a mistake is put right by its fix, in the list and by a key', async ({ pag
   await rooms.editor.text.click();
   await page.keyboard.press('ControlOrMeta+End');
   await expect(rooms.problems.getByRole('button', { name: 'Write =' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+.');
+  await rooms.nextRun(() => page.keyboard.press('ControlOrMeta+.'));
   await expect.poll(() => textOf(rooms)).toBe('tree t\nstore 1 = 1\nexpect load(1) = 1');
-  await rooms.settled();
   await expect(rooms.problems).toBeHidden();
 });
 
@@ -120,9 +119,8 @@ test('the gallery finds by words and store type, and is walked by keys', async (
   await gallery.getByRole('combobox').selectOption('');
   await gallery.getByRole('searchbox').fill('marker undo range');
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(gallery).toBeHidden();
-  await rooms.settled();
   await expect(page.locator('.scenario-title')).toContainText('A fork fails at a VMA');
 });
 
@@ -139,8 +137,7 @@ test('a dump from a kernel log is built again, and its layout compared', async (
     'a dump of a tree: 9 entries in 3 nodes, gaps tracked, RCU mode',
   );
   await expect(dialog.getByRole('status')).toContainText('usb 1-1: new device');
-  await dialog.getByRole('button', { name: 'Build it' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Build it' }).click());
   await expect(rooms.notice).toContainText('is the dumped one, node for node (3 nodes)');
   expect((await rooms.inside.layout('dumped'))?.nodes).toHaveLength(3);
   const other = await pasteText(
@@ -148,8 +145,7 @@ test('a dump from a kernel log is built again, and its layout compared', async (
     rooms,
     readFileSync(new URL('../tests/core/dumps/three-levels-decimal.txt', import.meta.url), 'utf8'),
   );
-  await other.getByRole('button', { name: 'Build it' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => other.getByRole('button', { name: 'Build it' }).click());
   await rooms.notice.getByRole('button', { name: 'Show the list' }).click();
   await expect(rooms.dialog('Layout dumped and layout built').getByRole('row').nth(1)).toContainText('depth 0');
 });
@@ -165,8 +161,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
     first + first.replace('40000 rw-p', '40000 r--p').replace(/^50000.*\n/m, ''),
   );
   await expect(dialog.getByRole('status')).toContainText('two maps of one process: 3 VMAs, then 2 calls');
-  await dialog.getByRole('button', { name: 'Show the difference' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show the difference' }).click());
   await expect(rooms.notice).toContainText('These calls lead to the second map: 2 VMAs');
   const script = await textOf(rooms);
   expect(script).toContain('protect 0x30000..0x3ffff r\nunmap 0x50000..0x5ffff');
@@ -186,8 +181,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
       .map((line) => `> ${line}`)
       .join('\n'),
   );
-  await again.getByRole('button', { name: 'Open it' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => again.getByRole('button', { name: 'Open it' }).click());
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(rooms.notice).toContainText('gives the reported sums at step 4');
   expect(await textOf(rooms)).toBe(
@@ -296,8 +290,7 @@ test('a failed expect offers its step and what was found; the report is of that 
   await page.keyboard.type('45, since I say so.');
   await expect(report).toHaveValue(/and why:\n45, since I say so\.\n/);
   await page.keyboard.press('Escape');
-  await offers.nth(1).click();
-  await rooms.settled();
+  await rooms.nextRun(() => offers.nth(1).click());
   await expect(rooms.problems).toBeHidden();
   expect(await textOf(rooms)).toContain('expect load(45) = "wide"');
 });
@@ -307,9 +300,8 @@ test('Enter in the gallery’s search opens the best result', async ({ page }) =
   await rooms.open();
   await page.keyboard.press('g');
   await rooms.dialog('Gallery').getByRole('searchbox').fill('at a VMA');
-  await page.keyboard.press('Enter');
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(rooms.dialog('Gallery')).toBeHidden();
-  await rooms.settled();
   await expect(page.locator('.scenario-title')).toContainText('at a VMA');
 });
 
@@ -375,9 +367,8 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   const traced = await pasteText(page, rooms, events.join('\n'));
   await expect(traced.getByRole('status')).toContainText('events of the maple tree: 2 calls');
   await expect(traced.getByRole('status')).toContainText('no event');
-  await traced.getByRole('button', { name: 'Replay it' }).click();
+  await rooms.nextRun(() => traced.getByRole('button', { name: 'Replay it' }).click());
   await expect.poll(() => textOf(rooms)).toContain('tree traced');
-  await rooms.settled();
   expect(await textOf(rooms)).toContain('store 9 = 9\nstore 20..29 = "0xffff888003f1a2c8"');
   expect((await rooms.inside.layout('traced'))!.nodes.flatMap(({ entries }) => entries)).toEqual([
     null,
@@ -391,10 +382,8 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
     'crash> tree -t maple -v 0xffff888004a1c400\nmaple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n  20-18446744073709551615: 0x0';
   const built = await pasteText(page, rooms, printed);
   await expect(built.getByRole('status')).toContainText('crash> tree -t maple -v');
-  await built.getByRole('button', { name: 'Build it' }).click();
-  // Until the text is built, the run before is the settled one.
+  await rooms.nextRun(() => built.getByRole('button', { name: 'Build it' }).click());
   await expect.poll(() => textOf(rooms)).toContain('tree dumped');
-  await rooms.settled();
   const dumped = (await rooms.inside.layout('dumped'))!;
   expect(dumped.mode.alloc).toBe(true);
   expect(dumped.nodes.map(({ lasts, entries }) => [lasts, entries])).toEqual([

@@ -67,7 +67,9 @@ test('of a fork it is the fork at its mark, both trees and the page tables, with
   await rooms.open();
   await rooms.inside.run(FORK);
   const sentence = page.locator('.fork-host .moment');
-  const failed = (await sentence.innerText()).replace(/all twelve points|in the source/g, '').trim();
+  const told = async (): Promise<string> =>
+    (await sentence.innerText()).replace(/all twelve points|in the source/g, '').trim();
+  const failed = await told();
   expect(failed).toContain('F7');
   const first = await figure(page);
   expect(first.words).toContain(failed);
@@ -75,8 +77,8 @@ test('of a fork it is the fork at its mark, both trees and the page tables, with
   expect(first.words).toMatch(/PTE/);
   expect(first.images).toBe(2);
   await page.locator('.ms-play .controls button').first().click();
-  const back = (await sentence.innerText()).replace(/all twelve points|in the source/g, '').trim();
-  expect(back).not.toBe(failed);
+  await expect.poll(told).not.toBe(failed);
+  const back = await told();
   expect((await figure(page)).words).toContain(back);
 });
 
@@ -144,7 +146,7 @@ test('the texts say of which moment they are: an event, a mark, or the step as a
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.evaluate(() => globalThis.maplescope!.seek(17));
   await page.getByRole('button', { name: 'Share' }).click();
-  expect(await textOf('Markdown')).not.toContain('At event');
+  await expect.poll(() => textOf('Markdown')).not.toContain('At event');
   await textOf('mt_dump');
   await expect(dialog).not.toContainText('The page shows');
 });

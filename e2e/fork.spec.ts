@@ -219,7 +219,7 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   await expect(cellsOf('page tables left')).toHaveText(['0', /8,192 bytes/]);
 });
 
-test('a sweep is a strip; a cell opens that very run, and there is a way back @story', async ({ page }) => {
+test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
@@ -246,9 +246,8 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back @s
     /^VMA object 3 of the block fails in line 4 \(allocating the VMA object, F7, at VMA 3 of the parent\)/,
   );
   const before = await rooms.inside.state();
-  await page.keyboard.press('Enter');
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma 3');
-  await rooms.settled();
   const opened = await rooms.inside.report();
   const state = await rooms.inside.state();
   expect(opened.steps[state.step - 1]).toMatchObject({ op: 'fork', error: 'ENOMEM' });
@@ -259,15 +258,13 @@ test('a sweep is a strip; a cell opens that very run, and there is a way back @s
   expect(opened.steps[state.step - 1]?.fork).toMatchObject({ at: 3, point: 'F7' });
   await expect(rooms.picture.getByRole('region', { name: 'Fork of app as child' })).toBeVisible();
   await expect(rooms.notice).toContainText('Run 3 of the sweep at line 3');
-  await rooms.notice.getByRole('button', { name: 'Back to the sweep' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the sweep' }).click());
   expect(await rooms.inside.state()).toMatchObject({ text: before.text, step: before.step });
   await expect(strip).toBeVisible();
   // Undo in the editor does the same.
   await current.focus();
-  await page.keyboard.press('Enter');
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('fail vma');
-  await rooms.settled();
   await rooms.editor.text.click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(before.text);
@@ -342,16 +339,14 @@ test('smaps are recognised; what a fork heeds of them is kept, and told', async 
   await expect(dialog).toContainText('1 not copied by a fork');
   await expect(dialog).toContainText('1 wiped in the child');
   await expect(dialog).toContainText('3 lines of sizes dropped');
-  await dialog.getByRole('button', { name: 'Show its tree' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show its tree' }).click());
   const space = (await rooms.inside.layout('cat'))?.space;
   expect(space?.vmas.map(({ flags }) => flags.filter((flag) => flag === 'dontcopy' || flag === 'wipeonfork'))).toEqual([
     [],
     ['dontcopy'],
     ['wipeonfork'],
   ]);
-  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork cat' }).click());
   expect((await rooms.inside.layout('child'))?.space?.vmas).toHaveLength(2);
 });
 
@@ -371,9 +366,8 @@ test('a log of strace is recognised and replayed a call a step', async ({ page }
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`a log of strace: ${block.split('\n').length} memory calls`);
   await expect(dialog).toContainText('passed over: read');
-  await dialog.getByRole('button', { name: 'Replay it' }).click();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Replay it' }).click());
   await expect(dialog).toBeHidden();
-  await rooms.settled();
   const report = await rooms.inside.report();
   expect(report.stopped).toBeNull();
   expect(report.steps).toHaveLength(block.split('\n').length);

@@ -22,8 +22,7 @@ test('a slot offers what can be done with it; it is written behind the step show
   const [box, slot] = [(await list.boundingBox())!, (await cell.boundingBox())!];
   expect(box.y).toBeGreaterThanOrEqual(slot.y + slot.height);
   expect(box.x + box.width).toBeLessThanOrEqual(page.viewportSize()!.width);
-  await list.getByRole('button', { name: 'Erase it' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => list.getByRole('button', { name: 'Erase it' }).click());
   expect((await rooms.inside.state()).text).toBe(
     'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nerase 0x10 in t\nload 0x30\n',
   );
@@ -58,8 +57,7 @@ test('what is to be chosen is selected in the text; the list leaves with Escape,
   await page.keyboard.press('Tab');
   await expect(list.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(rooms.editor.text).toBeFocused();
   await page.keyboard.type('5');
   await expect.poll(async () => (await rooms.inside.state()).text).toContain('store 0x30..0x3f = 5 in t');
@@ -70,11 +68,8 @@ test('a VMA offers what fails a fork at its copy', async ({ page }) => {
   await rooms.open();
   await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r');
   await rooms.picture.locator('.tree-host svg rect.cell').nth(1).click();
-  await page
-    .locator('.hands')
-    .getByRole('button', { name: /Fail a fork here/ })
-    .click();
-  await rooms.settled();
+  const fail = page.locator('.hands').getByRole('button', { name: /Fail a fork here/ });
+  await rooms.nextRun(() => fail.click());
   expect((await rooms.inside.state()).text).toContain('fail vma at vma 1\nfork app as unborn');
   await expect(rooms.transport.place).toHaveText('step 4 of 4');
   await expect(rooms.picture).toContainText('unborn');
@@ -99,8 +94,7 @@ test('the list of VMAs and the strip offer the same; an inner node offers what i
     .first()
     .click({ position: { x: 3, y: 3 } });
   await expect(page.getByRole('group', { name: /^Child for 0x0 to / }).getByRole('button')).toHaveCount(4);
-  await page.getByRole('button', { name: 'Copy it, and refuse a request for nodes' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => page.getByRole('button', { name: 'Copy it, and refuse a request for nodes' }).click());
   expect((await rooms.inside.state()).text).toContain(
     'fail request 2\nfork app as unborn\nexpect error ENOMEM\nexpect absent unborn\nexpect valid app',
   );

@@ -106,9 +106,8 @@ test('each example of the help that is a scenario can be tried; the text that wa
   const help = rooms.dialog('Help');
   const tried = help.getByRole('button', { name: 'Try', exact: true });
   await expect.poll(() => tried.count()).toBeGreaterThan(1);
-  await tried.nth(1).click();
+  await rooms.nextRun(() => tried.nth(1).click());
   await expect(help).toBeHidden();
-  await rooms.settled();
   const { text, steps } = await rooms.inside.state();
   expect(text).toContain('fork');
   expect(steps).toBeGreaterThan(3);

@@ -46,9 +46,8 @@ test('the whole story by keyboard alone @story', async ({ page }) => {
   await expect(paste.getByRole('textbox', { name: 'Text of the memory map' })).toBeFocused();
   await page.keyboard.insertText(CAT_MAPS);
   await tabTo(page, 'button', /^Show its tree$/);
-  await page.keyboard.press('Enter');
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(paste).toBeHidden();
-  await rooms.settled();
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
   await expect(rooms.announcer).toContainText(`Step ${CAT_VMAS} of ${CAT_VMAS}: maps cat`);
 
@@ -68,12 +67,10 @@ test('the whole story by keyboard alone @story', async ({ page }) => {
 
   // Fork, and the fork that fails, by the buttons beside the picture.
   await tabTo(page, 'button', /^fork cat$/);
-  await page.keyboard.press('Enter');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   await expect(rooms.picture).toContainText('no node leaked');
   await tabTo(page, 'button', /^fork, refuse request 2$/);
-  await page.keyboard.press('Enter');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.press('Enter'));
   expect((await rooms.inside.report()).steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });
   await expect(rooms.picture).toContainText('no node leaked');
 
@@ -82,8 +79,7 @@ test('the whole story by keyboard alone @story', async ({ page }) => {
   await expect(rooms.editor.text).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText('\nexpect valid child');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.press('ControlOrMeta+Enter'));
   expect((await rooms.inside.report()).expects.failed).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(rooms.editor.text).not.toBeFocused();

@@ -27,8 +27,7 @@ test('a link opens its text at its step, and stays in the bar until the text is 
   await rooms.transport.forward.click();
   await expect.poll(() => hashOf(page)).toBe(`#${fragment}`);
   await rooms.editor.text.press('ControlOrMeta+End');
-  await page.keyboard.insertText('\nstore 99 = 1');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.insertText('\nstore 99 = 1'));
   await expect.poll(() => hashOf(page)).toBe('');
 });
 
@@ -51,7 +50,7 @@ test('a link that was given out when its format was fixed opens in the page', as
   await expect(rooms.notice).toContainText('differs today: at step 17');
 });
 
-test('a link that was cut off opens with a message beside the last text @story', async ({ page }) => {
+test('a link that was cut off opens with a message beside the last text', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree mine\nstore 1 = 2');
@@ -244,8 +243,7 @@ test('another text is a new entry of the browser’s history: Back leads to the 
   const rooms = roomsOf(page);
   const openExample = async (): Promise<string> => {
     await page.getByRole('button', { name: 'Gallery' }).click();
-    await page.locator('#gallery .examples').getByRole('button').nth(3).click();
-    await rooms.settled();
+    await rooms.nextRun(() => page.locator('#gallery .examples').getByRole('button').nth(3).click());
     return (await rooms.inside.state()).text;
   };
   const onPage = async (): Promise<readonly [string, string | null, string]> => [
@@ -274,8 +272,7 @@ test('another text is a new entry of the browser’s history: Back leads to the 
   await rooms.transport.back.click();
   await page.locator('.cm-line', { hasText: 'store 1' }).click();
   await page.keyboard.press('End');
-  await page.keyboard.type('0');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.type('0'));
   const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
   await expect(branches).toHaveCount(2);
   await rooms.inside.seek(2);

@@ -25,9 +25,10 @@ test('a refusal that was survived is told first, and what would have made it fai
   await expect(rooms.problems).toContainText(
     'a request was refused, and the store asked again: fail request 1 times 2 (line 3) refuses that too',
   );
-  await rooms.problems.getByRole('button', { name: 'Write fail request 1 times 2 at line 3' }).click();
+  await rooms.nextRun(() =>
+    rooms.problems.getByRole('button', { name: 'Write fail request 1 times 2 at line 3' }).click(),
+  );
   await expect(rooms.problems).toBeHidden();
-  await rooms.settled();
   expect(await rooms.editor.results()).toEqual(expect.arrayContaining(['ENOMEM', 'holds']));
   // What the sentence says no card says again.
   await expect(rooms.inspector.locator('.ms-why')).toContainText('was refused');

@@ -86,9 +86,8 @@ async function pasteWhole(rooms: Rooms, text: string, button: string): Promise<v
   await rooms.page.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
   const dialog = rooms.dialog('Paste a memory map');
   await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(text);
-  await dialog.getByRole('button', { name: button }).click();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: button }).click());
   await expect(dialog).toBeHidden();
-  await rooms.settled();
 }
 
 test('the run as text: each kind once, and what can be read again is', async ({ page, context }) => {
@@ -156,7 +155,9 @@ test('the text of a step says which it was: a refused one, and an exit of what i
   await dialog.getByRole('button', { name: 'Close' }).click();
   await rooms.inside.seek(3);
   await page.getByRole('button', { name: 'Share' }).click();
-  expect(await textOf(dialog, 'Mail')).toContain('\n| Line 3: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]\n');
+  await expect
+    .poll(() => textOf(dialog, 'Mail'))
+    .toContain('\n| Line 3: insert 0..3 = 4 [insert, t, 0x0..0x3: EEXIST]\n');
   expect(await textOf(dialog, 'Markdown')).toContain('\nLine 3: `insert 0..3 = 4`, `insert, t, 0x0..0x3: EEXIST`\n');
 });
 

@@ -40,7 +40,7 @@ function drawn(tree: Pick<TreeLayout, 'nodes'> | undefined): unknown {
   return tree?.nodes.map(({ id, lasts, entries, children }) => ({ id, lasts, entries, children }));
 }
 
-test('a split unfolds into events; half-way the tree is as before, and then as after @story', async ({ page }) => {
+test('a split unfolds into events; half-way the tree is as before, and then as after', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SPLIT);
@@ -281,5 +281,5 @@ test('what plays the events says so, and what plays the steps stands back withou
     await row.locator('.motion-controls').evaluate((controls) => controls.scrollWidth - controls.clientWidth),
   ).toBeLessThanOrEqual(0);
   await page.keyboard.press('i');
-  expect(await look()).toEqual([framed, ...at]);
+  await expect.poll(look).toEqual([framed, ...at]);
 });

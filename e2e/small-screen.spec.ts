@@ -140,8 +140,7 @@ test('the story fits a telephone: paste, picture, step, share @story', async ({ 
   await panes.getByRole('button', { name: 'Scenario' }).click();
   await expect(rooms.editor.text).toBeVisible();
   await panes.getByRole('button', { name: 'Picture' }).click();
-  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork cat' }).click());
   await expect(rooms.picture).toContainText('no node leaked');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();

@@ -241,7 +241,7 @@ test('the decision stays where it is from step to step', async ({ page }) => {
   const why = rooms.inspector.locator('.ms-why');
   expect(await why.evaluate((element) => element.scrollHeight > element.clientHeight + 1)).toBe(true);
   await rooms.inspector.getByRole('button', { name: 'all of it' }).click();
-  expect(await why.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true);
+  await expect.poll(() => why.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true);
   expect(await why.textContent()).toBe((await rooms.inside.state()).why.replaceAll('`', ''));
 });
 
@@ -351,8 +351,7 @@ test('the offered refusal is of a request that the copy makes, and none is offer
   ] as const) {
     await rooms.inside.run(text);
     await expect(offer).toHaveAccessibleName(label);
-    await offer.click();
-    await rooms.settled();
+    await rooms.nextRun(() => offer.click());
     const report = await rooms.inside.report();
     expect(report).toMatchObject({ ok: true, unreached: [] });
     expect(report.steps.at(-1)).toMatchObject({ error: 'ENOMEM' });

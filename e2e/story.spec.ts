@@ -66,8 +66,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS - 1} of ${CAT_VMAS}`);
 
   // Fork it: parent and child side by side, every node accounted for.
-  await rooms.picture.getByRole('button', { name: 'fork cat' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork cat' }).click());
   const parent = await rooms.inside.layout('cat');
   const child = await rooms.inside.layout('child');
   expect(child?.sum).toBe(parent?.sum);
@@ -77,8 +76,7 @@ test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, a
   );
 
   // The second request of another fork fails.
-  await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click());
   const report = await rooms.inside.report();
   expect(report.ok).toBe(true);
   expect(report.steps.at(-1)).toMatchObject({ op: 'fork', error: 'ENOMEM' });
@@ -130,10 +128,8 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
   }, sums);
   expect(wrong).toEqual([]);
   await rooms.transport.last.click();
-  await rooms.picture.getByRole('button', { name: /^fork \w+$/ }).click();
-  await rooms.settled();
-  await rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: /^fork \w+$/ }).click());
+  await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click());
   expect(await rooms.inside.report()).toMatchObject({ ok: true });
   await expect(rooms.picture).toContainText('no node leaked');
 
@@ -151,7 +147,7 @@ test('a map of 800 VMAs: the same, and its links stay within their lengths', asy
     .toBeLessThanOrEqual(2000);
 });
 
-test('a dropped file of a map opens as if it were pasted @story', async ({ page }) => {
+test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.evaluate((maps) => {
@@ -164,8 +160,7 @@ test('a dropped file of a map opens as if it were pasted @story', async ({ page 
   }, CAT_MAPS);
   const dialog = rooms.dialog('Paste a memory map');
   await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
-  await dialog.getByRole('button', { name: 'Show its tree' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show its tree' }).click());
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
 });
 
@@ -208,9 +203,8 @@ test('a dropped file that is too large for a text field is read in a worker and 
   await expect.poll(readers).toBe(0);
   await page.keyboard.press('Escape');
   await drop(400_000, '');
-  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show its tree' }).click());
   await expect(dialog).toBeHidden();
-  await rooms.settled();
   expect((await rooms.inside.state()).steps).toBe(6250);
 });
 
@@ -229,8 +223,7 @@ test('a map pasted into the editor is recognised and offered as a block @story',
   await rooms.editor.text.press('ControlOrMeta+End');
   await rooms.editor.text.press('ControlOrMeta+v');
   await expect(dialog).toContainText(`${CAT_VMAS} VMAs`);
-  await dialog.getByRole('button', { name: 'Add to the scenario' }).click();
-  await rooms.settled();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Add to the scenario' }).click());
   const state = await rooms.inside.state();
   expect(state.text).toMatch(/^# A small process/);
   expect(state.trees).toContain('cat');

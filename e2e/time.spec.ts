@@ -159,10 +159,8 @@ test('another future is opened, kept, renamed, left and taken back; a reload has
   await rooms.transport.back.click();
   await page.locator('.cm-line', { hasText: 'store 1' }).click();
   await page.keyboard.press('End');
-  await page.keyboard.type('0');
-  await rooms.settled();
-  await page.keyboard.type('0');
-  await rooms.settled();
+  await rooms.nextRun(() => page.keyboard.type('0'));
+  await rooms.nextRun(() => page.keyboard.type('0'));
   await expect(branches.getByRole('treeitem')).toHaveCount(2);
   await expect(
     branches.getByRole('treeitem', { name: 'from line 2: its own after step 1 · 4 steps · no failure · ok' }),

@@ -30,8 +30,13 @@ export interface Rooms {
   readonly notice: Locator;
   dialog(name: string): Locator;
   open(fragment?: string): Promise<void>;
-  /** Resolves when a run has ended and its picture is on the page. */
+  /** Resolves when the text has been run and its picture is on the page. Of what begins a run later, see `nextRun`. */
   settled(): Promise<void>;
+  /**
+   * Does what begins a run, at once or after something that has to be fetched, read or built first, on the page that is
+   * open; resolves when that run has ended, or was refused, and its picture is on the page.
+   */
+  nextRun(begin: () => Promise<unknown>): Promise<void>;
 }
 
 export interface Editor {
@@ -59,9 +64,8 @@ export async function pasteMaps(rooms: Rooms, maps: string): Promise<void> {
   await rooms.page.getByRole('button', { name: /^Paste (a memory )?map$/ }).click();
   const dialog = rooms.dialog('Paste a memory map');
   await dialog.getByRole('textbox', { name: 'Text of the memory map' }).fill(maps);
-  await dialog.getByRole('button', { name: 'Show its tree' }).click();
+  await rooms.nextRun(() => dialog.getByRole('button', { name: 'Show its tree' }).click());
   await expect(dialog).toBeHidden();
-  await rooms.settled();
 }
 
 // Two frames on; a page behind another one paints none, and is not waited for.
@@ -87,6 +91,20 @@ const RUN_MS = 120_000;
 /** What is waited for in nearly every test is looked for often. */
 const OFTEN_MS = [50, 50, 100, 100, 100, 200];
 
+/** How many runs have ended on the page since this was first asked. */
+async function runsOf(page: Page): Promise<number> {
+  await page.waitForFunction(() => globalThis.maplescope !== undefined);
+  return page.evaluate(() => {
+    const counting = globalThis as { runsEnded?: number };
+    if (counting.runsEnded === undefined) {
+      counting.runsEnded = 0;
+      for (const event of ['run', 'refused'] as const)
+        globalThis.maplescope!.on(event, () => (counting.runsEnded = (counting.runsEnded ?? 0) + 1));
+    }
+    return counting.runsEnded;
+  });
+}
+
 export function roomsOf(page: Page): Rooms {
   const inside = insideOf(page);
   const time = page.getByRole('region', { name: 'Time' });
@@ -96,10 +114,18 @@ export function roomsOf(page: Page): Rooms {
       .poll(() => page.evaluate(() => globalThis.maplescope?.state().settled), { timeout: RUN_MS, intervals: OFTEN_MS })
       .toBe(true);
   };
+  const nextRun = async (begin: () => Promise<unknown>): Promise<void> => {
+    const before = await runsOf(page);
+    await begin();
+    // The run before has ended as well, and would be taken for this one.
+    await expect.poll(() => runsOf(page), { timeout: RUN_MS, intervals: OFTEN_MS }).toBeGreaterThan(before);
+    await settled();
+  };
   return {
     page,
     inside,
     settled,
+    nextRun,
     editor: editorOf(page),
     transport: {
       first: time.getByRole('button', { name: 'First step' }),
