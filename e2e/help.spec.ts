@@ -38,6 +38,7 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await dialog.getByRole('button', { name: 'Failure points F1 to F12' }).first().click();
   await expect(text.getByRole('heading', { name: 'Failure points F1 to F12' })).toBeInViewport();
   await expect(text.getByRole('row', { name: /^F7/ })).toContainText('VMA object');
+  await expect(text.getByRole('button', { name: /^Try a fork that fails at F\d+$/ })).toHaveCount(12);
   // A link of the page leads to its section, and leaves the address alone.
   await contents.getByRole('button', { name: /^fork A as B/ }).click();
   await text.getByRole('button', { name: 'points F1 to F12' }).click();

@@ -82,6 +82,21 @@ function isScenario(tree: Tree): boolean {
   return errors === 0 && statements > 0;
 }
 
+/** The button that opens a scenario; `what` names it to those who hear it. */
+export function tryButton(text: string, what: string): ComponentChildren {
+  return (
+    <button
+      type="button"
+      class="button small row-try"
+      aria-label={`Try ${what}`}
+      title="Opens a scenario for it on the page; your text stays in the gallery"
+      onClick={() => tryIt(text)}
+    >
+      Try
+    </button>
+  );
+}
+
 function tryIt(text: string): void {
   closeDialog();
   void loadRecent({ id: 'example of the help', text, when: 0 });

@@ -7,7 +7,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import page from '../../scenario/language/language.md?raw';
 import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
-import { exampleOf } from './help-code';
+import { failureExample } from './failure-examples';
+import { exampleOf, tryButton } from './help-code';
 import { GLOSSARY_SECTION } from '../store/help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
 import { counted } from '../store/texts';
@@ -53,7 +54,7 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
     if (at === null && matchMedia('(pointer: fine)').matches) search.current?.focus();
   }, []);
   const matches = found.filter((section) => hasWords(section, query)).length;
-  const drawing = { onLink: go, code: exampleOf };
+  const drawing = { onLink: go, code: exampleOf, beside: tryPoint };
   return (
     <div class="language-page">
       <div class="language-nav">
@@ -172,4 +173,10 @@ function Heading({ of: { id, depth }, children }: { readonly of: Section; readon
       {children}
     </Tag>
   );
+}
+
+// Each failure point of a fork has a scenario that fails there.
+function tryPoint(word: string): ComponentChildren {
+  const example = failureExample(word);
+  return example === null ? null : tryButton(example, `a fork that fails at ${word}`);
 }

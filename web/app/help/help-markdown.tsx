@@ -96,6 +96,8 @@ interface Drawing {
   readonly onLink: (id: string) => void;
   /** Draws an example of the language. */
   readonly code: (text: string) => ComponentChildren;
+  /** What stands beside the first word of a table's row; null for nothing. */
+  readonly beside?: (word: string) => ComponentChildren;
 }
 
 /** Blocks of a section. */
@@ -172,6 +174,7 @@ function Table({ of: { header, rows }, drawing }: { readonly of: Tokens.Table; r
               {row.map((cell, c) => (
                 <td key={c}>
                   <Inline of={cell.tokens} drawing={drawing} />
+                  {c === 0 && drawing.beside?.(cell.text)}
                 </td>
               ))}
             </tr>
