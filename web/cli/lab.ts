@@ -141,7 +141,8 @@ function resultText(lab: Lab, result: Result, native: boolean): string {
     `Compare: ${lab.comparable.yes}`,
     `Do not compare: ${lab.comparable.no}`,
     howMeasured(report.timing),
-    `${result.engine}${native ? ', timed natively' : ''}, ${result.host}, ${result.cores} cores${result.date === null ? '' : `, ${result.date}`}`,
+    `${result.engine}${native ? ', timed natively' : ''}, ${result.host}, ${result.cores} ` +
+      `cores${result.date === null ? '' : `, ${result.date}`}`,
     '',
   ].join('\n');
 }
@@ -228,7 +229,8 @@ async function main(): Promise<number> {
   }
   if (options.native && lab.native === undefined) {
     process.stderr.write(
-      `lab: ${lab.name} times nothing natively: it counts, and counts are the same in every engine. Leave out --engine native.\n`,
+      `lab: ${lab.name} times nothing natively: it counts, and counts are the same in every engine. Leave out ` +
+        `--engine native.\n`,
     );
     return 2;
   }

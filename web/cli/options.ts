@@ -25,7 +25,8 @@ export interface Options {
   readonly strict: boolean;
 }
 
-export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
+export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] \
+[--vmas [--flags]] [--strict]
                                              [--redblack [--line BYTES] [--ways N] [--kib N]] [--defect NAME]
   FILE         a scenario (usually *.maple), or - for standard input
   --json       the report as one JSON object
@@ -75,7 +76,10 @@ export function readOptions(words: readonly string[]): Options | string {
       const name = value() ?? '';
       const defect = DEFECTS.find((one) => one.name === name);
       if (defect === undefined)
-        return `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ${DEFECTS.map((one) => one.name).join(', ')}`;
+        return (
+          `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ` +
+          `${DEFECTS.map((one) => one.name).join(', ')}`
+        );
       options.defect = defect.name;
     } else if (word === '--line' || word === '--ways' || word === '--kib') {
       const number = value() ?? '';

@@ -45,9 +45,14 @@ function whyNot(answer: NotCompared): string {
     case 'damaged':
       return 'the tree is damaged, so its lookups cannot be compared.';
     case 'too large':
-      return `lines are counted for at most ${answer.most.toLocaleString('en')} ranges in ${answer.places.toLocaleString('en')} nodes.`;
+      return (
+        `lines are counted for at most ${answer.most.toLocaleString('en')} ranges in ` +
+        `${answer.places.toLocaleString('en')} nodes.`
+      );
     case 'no such cache':
-      return 'a cache has lines of 16 to 256 bytes (a power of 2), 1 to 64 ways, whole sets, and at most 131,072 lines.';
+      return (
+        'a cache has lines of 16 to 256 bytes (a power of 2), 1 to 64 ways, whole sets, ' + 'and at most 131,072 lines.'
+      );
   }
 }
 
@@ -82,10 +87,13 @@ function tableOf(name: string, answer: RedBlackComparison): string[] {
     (cells) => `  ${cells[0].padEnd(widths[0]!)}  ${cells[1].padStart(widths[1]!)}  ${cells[2].padStart(widths[2]!)}`,
   );
   return [
-    `${name}: ${counted(answer.ranges, 'range')}, ${counted(answer.lookups, 'lookup')}, ${counted(answer.changes, 'erase')} and as many inserts`,
+    `${name}: ${counted(answer.ranges, 'range')}, ${counted(answer.lookups, 'lookup')}, ` +
+      `${counted(answer.changes, 'erase')} and as many inserts`,
     `cache: ${cache.kib} KiB, ${cache.ways} ways, lines of ${cache.line} bytes`,
     ...lines,
-    `The links stand in records of ${answer.record.bytes} bytes, inserted in a ${answer.order === 'shuffled' ? 'shuffled' : 'ascending'} order. Reading the record of a range that was found takes ${answer.recordLines} line more with the maple tree, and none with the red-black tree.`,
+    `The links stand in records of ${answer.record.bytes} bytes, inserted in a ` +
+      `${answer.order === 'shuffled' ? 'shuffled' : 'ascending'} order. Reading the record of a range that was ` +
+      `found takes ${answer.recordLines} line more with the maple tree, and none with the red-black tree.`,
   ];
 }
 

@@ -127,7 +127,9 @@ async function refuse(
   if (block !== undefined) {
     const what = block === 'maps' ? 'the text of /proc/PID/maps' : 'a log of strace';
     process.stderr.write(
-      `\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process """'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent scenario -- -\n`,
+      `\nThis looks like ${what}: in a scenario it stands in a block. For example:\n    { echo '${block} process ` +
+        `"""'; cat ${options.file === '-' ? 'FILE' : `'${options.file}'`}; echo '"""'; } | npm run --silent ` +
+        `scenario -- -\n`,
     );
   }
   if (!options.json) return;

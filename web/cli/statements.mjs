@@ -50,7 +50,8 @@ export function statementTables(modules) {
     ['scenario/generated/docs.ts', docsText(docs)],
     [
       'scenario/generated/soft-words.ts',
-      `${HEAD}/** Words that only one place knows. */\nexport const SOFT = [\n${soft.map((word) => `  '${word}',\n`).join('')}] as const;\n`,
+      `${HEAD}/** Words that only one place knows. */\nexport const SOFT = [\n` +
+        `${soft.map((word) => `  '${word}',\n`).join('')}] as const;\n`,
     ],
     ['model/generated/ops.ts', opsText(traits)],
   ]);
@@ -97,6 +98,7 @@ function opsText(traits) {
   return `${HEAD}import type { OpTraits } from '../ops';
 
 export const OPS = {
-${traits.map(([word, own]) => `  ${word}: ${JSON.stringify(own)},\n`).join('')}} as const satisfies Readonly<Record<string, OpTraits>>;
+${traits.map(([word, own]) => `  ${word}: ${JSON.stringify(own)},\n`).join('')}} as const \
+satisfies Readonly<Record<string, OpTraits>>;
 `;
 }

@@ -44,7 +44,10 @@ function span(first: number, last: number): string {
 // What is wrong with a run is a trouble of the step, and told there.
 function runText({ failed, outcome, error, line, point }: SweepRun): string {
   if (!failed)
-    return `${outcome.padEnd(9)}  no failure was met${error === null ? '' : `, and line ${line} gave ${error}${point === null ? '' : `, ${point}`}`}`;
+    return (
+      `${outcome.padEnd(9)}  no failure was ` +
+      `met${error === null ? '' : `, and line ${line} gave ${error}${point === null ? '' : `, ${point}`}`}`
+    );
   const what = error === null ? `line ${line}, and all went through` : `${error} at line ${line}`;
   return `${outcome.padEnd(9)}  ${what}${point === null ? '' : `, ${point}`}`;
 }

@@ -80,11 +80,9 @@ function played(
 }
 
 const [VMA, DONTCOPY, CEILING] = [example('fork-vma'), example('fork-dontcopy'), example('ceiling')];
-const SHELL =
-  `${VMA.slice(0, VMA.indexOf('note "Room'))}fork cat as child\ntouch 0x555555560000..+0x3000 write in child\nexit child`.replace(
-    ' in child',
-    '',
-  );
+const SHELL = `${VMA.slice(0, VMA.indexOf('note "Room'))}fork cat as child
+touch 0x555555560000..+0x3000 write
+exit child`;
 const MIDDLE = forked(900, 'fail vma at vma 630');
 const FAR = forked(7000, 'fail vma at vma 5600');
 
@@ -155,7 +153,9 @@ function vmas(name: string, text: string, width?: number): Exhibit {
 const SWEEP =
   'mm app\nrepeat 90 as i { map 64K + i*64K..+48K rw }\nadvise 512K..+48K dontfork\nsweep { fork app as child }';
 const EVERY_VMA = 'mm app\nrepeat 300 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
-const LEFT = `${CEILING.slice(0, CEILING.indexOf('note "The fork fails'))}sweep vma { fork app as child undo range ceiling wrong }`;
+const LEFT =
+  `${CEILING.slice(0, CEILING.indexOf('note "The fork fails'))}sweep vma { fork app as child undo range ceiling ` +
+  'wrong }';
 
 function sweep(
   name: string,

@@ -138,9 +138,13 @@ export const DEEP = 'tree deep\nbulk 1500 {\n  repeat 1500 as i { store i*16..+9
 export const FAR =
   'tree far alloc\nbulk 30000 {\n  repeat 30000 as i { store i*16..+8 = i % 1000 }\n}\nstore 200000..200020 = 3';
 export const LARGE =
-  'tree large alloc\nbulk 100000 {\n  repeat 100000 as i { store i*16..+8 = i % 1000 }\n}\nrepeat 40 as i { store i*40000..+20 = 3 }';
+  'tree large alloc\nbulk 100000 {\n  repeat 100000 as i { store i*16..+8 = i % 1000 }\n}\nrepeat 40 as i { store ' +
+  'i*40000..+20 = 3 }';
 
 /** Address spaces of so many VMAs, forked; `how` stands before the fork, `way` behind it. */
 export function forked(vmas: number, how = '', way = ''): string {
-  return `mm app\nrepeat ${vmas} as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K write\n${how}\nfork app as child${way}`;
+  return (
+    `mm app\nrepeat ${vmas} as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K write\n${how}\nfork app as ` +
+    `child${way}`
+  );
 }

@@ -59,7 +59,9 @@ const found = ({ summary, ask }: Ran): Extra => ({
   changes: ask('nodeChanges', { node: 1, from: 1, to: summary.steps.length }),
 });
 
-const FAILURES = `tree t alloc\nrepeat 30 as i { store i*10..+5 = i }\nrepeat 6 as i {\n  fail request i + 1\n  store i*40 + 6 = 1\n}\npause\nexpect nodes(t) = 1\nexpect valid t\nnote "All of them were refused something."`;
+const FAILURES =
+  `tree t alloc\nrepeat 30 as i { store i*10..+5 = i }\nrepeat 6 as i {\n  fail request i + 1\n  store i*40 + 6 = ` +
+  `1\n}\npause\nexpect nodes(t) = 1\nexpect valid t\nnote "All of them were refused something."`;
 const THOUSANDS =
   'tree t alloc\nfor i in shuffle(0..19999, 7) { store i*8..+5 = i }\nfor i in shuffle(0..9999, 8) { erase i*16 }';
 

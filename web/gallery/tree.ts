@@ -229,7 +229,8 @@ const SHELL = example('fork-vma');
 const MANY = 'mm app\nrepeat 300 as i { map 64K + i*64K..+48K rw }';
 const ZERO = 'tree t\nrepeat 9 as i { store i*10..+3 = i }\nstore 45..49 = zero';
 const LABELS =
-  'tree t alloc\nstore 0x1000..0x1fff = "a label that is far too long for its slot"\nstore 0x2000 = "b"\nstore 0x3000..0xffff = 0x7fffffff\nstore 0xffffffffffff0000..max = "the end"';
+  'tree t alloc\nstore 0x1000..0x1fff = "a label that is far too long for its slot"\nstore 0x2000 = "b"\nstore ' +
+  '0x3000..0xffff = 0x7fffffff\nstore 0xffffffffffff0000..max = "the end"';
 const DEFER =
   'tree t alloc rcu\nrepeat 24 as i { store i*10..+5 = i }\nread t at 100 as r\nstore 101..103 = 7\nstore 141..143 = 8';
 

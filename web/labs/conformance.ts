@@ -52,8 +52,13 @@ export const lab: Lab = {
   ],
   small: { files: 'first', invariants: 'no' },
   comparable: {
-    yes: 'Everything. Each operation was recorded on Linux 6.16’s own maple tree, built for user space. Its result, store type, requests to the allocator, nodes freed, height, and the sum over every byte of layout are compared here. The plain range map shares no code with the core.',
-    no: 'Time. The recordings hold no time, and a replay in a browser says nothing about the speed of a kernel. Where the recording format calls a field advisory, a difference is counted by itself.',
+    yes:
+      'Everything. Each operation was recorded on Linux 6.16’s own maple tree, built for user space. Its result, ' +
+      'store type, requests to the allocator, nodes freed, height, and the sum over every byte of layout are ' +
+      'compared here. The plain range map shares no code with the core.',
+    no:
+      'Time. The recordings hold no time, and a replay in a browser says nothing about the speed of a kernel. Where ' +
+      'the recording format calls a field advisory, a difference is counted by itself.',
   },
   run,
 };
@@ -119,7 +124,11 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   return {
     claim: {
       seed: 'The core does what Linux 6.16 did, operation by operation.',
-      here: `Here: ${figure(total.operations)} recorded operations of ${total.files} files, ${count(total.mismatches, 'mismatch', 'mismatches')}; ${unsupported === 0 ? 'none left out' : `${unsupported} files not supported`}. The plain range map agrees at the end of ${total.naive - total.naiveDiffers} of ${count(total.naive, 'file', 'files')}.`,
+      here:
+        `Here: ${figure(total.operations)} recorded operations of ${total.files} files, ` +
+        `${count(total.mismatches, 'mismatch', 'mismatches')}; ` +
+        `${unsupported === 0 ? 'none left out' : `${unsupported} files not supported`}. The plain range map agrees ` +
+        `at the end of ${total.naive - total.naiveDiffers} of ${count(total.naive, 'file', 'files')}.`,
     },
     charts: [
       {

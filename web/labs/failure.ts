@@ -72,8 +72,13 @@ export const lab: Lab = {
   ],
   small: { work: 'program', n: 10, script: '' },
   comparable: {
-    yes: 'Which failure leaves which page tables: the rules for freeing them are those of the threads, and the reported 12,288 bytes are one table of each of three levels. Failure points, their order, and what each undo gives back follow Linux 6.16.',
-    no: 'How likely a failure is. Here each pass of each failure point fails once. The reported test injected errors with a chance of about one half, and its addresses are not known: how much stays depends on the addresses.',
+    yes:
+      'Which failure leaves which page tables: the rules for freeing them are those of the threads, and the ' +
+      'reported 12,288 bytes are one table of each of three levels. Failure points, their order, and what each undo ' +
+      'gives back follow Linux 6.16.',
+    no:
+      'How likely a failure is. Here each pass of each failure point fails once. The reported test injected errors ' +
+      'with a chance of about one half, and its addresses are not known: how much stays depends on the addresses.',
   },
   run,
 };
@@ -119,7 +124,9 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   return {
     claim: {
       seed: `An undo with the wrong ceiling left ${figure(reported)} bytes of page tables (2023-10-07).`,
-      here: `Here: of ${figure(results.length)} failures, the wrong ceiling leaves up to ${figure(wrong ?? 0)} bytes; the range with its own ceiling ${figure(range ?? 0)}, the marker of 6.16 ${figure(marker ?? 0)}.`,
+      here:
+        `Here: of ${figure(results.length)} failures, the wrong ceiling leaves up to ${figure(wrong ?? 0)} bytes; ` +
+        `the range with its own ceiling ${figure(range ?? 0)}, the marker of 6.16 ${figure(marker ?? 0)}.`,
     },
     charts: [leftChart(results, script, reported), pointsChart(results)],
     ledgers: [matrixOf(results), workOf(results)],

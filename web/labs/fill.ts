@@ -56,8 +56,13 @@ export const lab: Lab = {
   ],
   small: { n: 1000, layout: 'holes', gaps: 'yes', seed: 7 },
   comparable: {
-    yes: 'All of it with Linux 6.16: nodes, height and slots follow from the order of stores alone, and this core lays out its nodes as Linux does. A range counts its share of leaves and inner nodes.',
-    no: 'Full 16-way trees, as in the published estimate of (n − 1)/15 nodes. A hole takes a slot too, so a leaf of 16 slots holds eight ranges with holes between them. With gaps tracked an inner node has 10 slots, not 16. The VMA objects themselves are not counted.',
+    yes:
+      'All of it with Linux 6.16: nodes, height and slots follow from the order of stores alone, and this core lays ' +
+      'out its nodes as Linux does. A range counts its share of leaves and inner nodes.',
+    no:
+      'Full 16-way trees, as in the published estimate of (n − 1)/15 nodes. A hole takes a slot too, so a leaf of ' +
+      '16 slots holds eight ranges with holes between them. With gaps tracked an inner node has 10 slots, not 16. ' +
+      'The VMA objects themselves are not counted.',
   },
   run,
 };
@@ -92,7 +97,10 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   return {
     claim: {
       seed: 'A full 16-way tree of n ranges has about (n − 1)/15 nodes (thread on fork, 2023).',
-      here: `Here: ${figure(n)} ranges take ${figure(last(first as Grown).nodes)} nodes stored ${NAMES[(first as Grown).order]}, and ${figure(last(most).nodes)} stored ${NAMES[most.order]}; the estimate is ${figure(estimate)}.`,
+      here:
+        `Here: ${figure(n)} ranges take ${figure(last(first as Grown).nodes)} nodes stored ` +
+        `${NAMES[(first as Grown).order]}, and ${figure(last(most).nodes)} stored ${NAMES[most.order]}; the ` +
+        `estimate is ${figure(estimate)}.`,
     },
     charts: [
       chartOf(

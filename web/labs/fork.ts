@@ -60,8 +60,15 @@ export const lab: Lab = {
   small: { n: 421, layout: 'downwards', work: 'tree' },
   native: 'tree work alone (work=tree)',
   comparable: {
-    yes: 'The sign of the gain, the shape of each curve and what grows with the number of VMAs. As in the published benchmark, one fork includes the exit of its child. Nodes and requests are counts: they equal those of Linux 6.16 for the same tree.',
-    no: 'Absolute heights and the size of the gain. The published forks are whole forks on kernel hardware: they also copy page tables, allocate VMAs and switch processes. Tree work alone has none of that, so its gain is larger. The whole simulated fork runs in the module that records events, and its times include that. The 21 VMAs that the published process starts with lie otherwise than here.',
+    yes:
+      'The sign of the gain, the shape of each curve and what grows with the number of VMAs. As in the published ' +
+      'benchmark, one fork includes the exit of its child. Nodes and requests are counts: they equal those of Linux ' +
+      '6.16 for the same tree.',
+    no:
+      'Absolute heights and the size of the gain. The published forks are whole forks on kernel hardware: they also ' +
+      'copy page tables, allocate VMAs and switch processes. Tree work alone has none of that, so its gain is ' +
+      'larger. The whole simulated fork runs in the module that records events, and its times include that. The 21 ' +
+      'VMAs that the published process starts with lie otherwise than here.',
   },
   run,
 };

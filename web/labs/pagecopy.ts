@@ -27,8 +27,14 @@ export const lab: Lab = {
   small: { n: 16_384, present: 100, special: 0 },
   native: 'both loops',
   comparable: {
-    yes: 'The direction of the difference, nanoseconds for each entry, and which way the size of the code moves. Loop and check are one source, compiled twice; a third build counts the checks.',
-    no: 'Heights. The published fork also allocates page tables and locks, in another kernel on other hardware. Bytes of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native form (--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are 1,048,576 pages, and 23,475 ns would be 0.022 ns a page.',
+    yes:
+      'The direction of the difference, nanoseconds for each entry, and which way the size of the code moves. Loop ' +
+      'and check are one source, compiled twice; a third build counts the checks.',
+    no:
+      'Heights. The published fork also allocates page tables and locks, in another kernel on other hardware. Bytes ' +
+      'of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native form ' +
+      '(--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are ' +
+      '1,048,576 pages, and 23,475 ns would be 0.022 ns a page.',
   },
   run,
 };
@@ -75,10 +81,13 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const names = ['inlined', 'called'] as const;
   return {
     claim: {
-      seed: `A fork of 4 GiB took ${figure(before)} with the check inlined and ${figure(after)} with it called (printed as ns, measured in µs): ${(100 * (1 - before / after)).toFixed(1)} % less.`,
+      seed:
+        `A fork of 4 GiB took ${figure(before)} with the check inlined and ${figure(after)} with it called (printed ` +
+        `as ns, measured in µs): ${(100 * (1 - before / after)).toFixed(1)} % less.`,
       here:
         `Here: ${inlined.ns.toFixed(2)} ns an entry inlined, ${called.ns.toFixed(2)} ns called (medians). ` +
-        `Repeat by repeat, inlining took ${Math.abs(gain).toFixed(1)} % ${gain >= 0 ? 'less' : 'more'} time, for ${figure(checks)} checks.`,
+        `Repeat by repeat, inlining took ${Math.abs(gain).toFixed(1)} % ${gain >= 0 ? 'less' : 'more'} time, for ` +
+        `${figure(checks)} checks.`,
     },
     charts: [
       {

@@ -60,8 +60,13 @@ export const lab: Lab = {
   ],
   small: { n: 500, layout: 'holes', rcu: 'no', seed: 7 },
   comparable: {
-    yes: 'Which path a store takes and how many nodes it asks for: both are those of Linux 6.16. Bulk and normal builds hold the same ranges.',
-    no: 'The 2020 figures, which are times of an early version in another kernel: the tree of 2020 split and requested otherwise. Nodes are the cost that is counted here. A path that needs no node still writes a leaf, and in RCU mode a copy of it.',
+    yes:
+      'Which path a store takes and how many nodes it asks for: both are those of Linux 6.16. Bulk and normal ' +
+      'builds hold the same ranges.',
+    no:
+      'The 2020 figures, which are times of an early version in another kernel: the tree of 2020 split and ' +
+      'requested otherwise. Nodes are the cost that is counted here. A path that needs no node still writes a leaf, ' +
+      'and in RCU mode a copy of it.',
   },
   run,
 };
@@ -91,7 +96,10 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   return {
     claim: {
       seed: `brk() was about ${slower} % slower with the maple tree of 2020 than with the red-black tree.`,
-      here: `Here: ${figure(n)} steps of brk() ask for ${figure(brk.asked)} nodes. Adding an entry and removing it asks for ${figure(first(LEAF_MOST, 'add'))} nodes at a full leaf, for ${figure(first(LEAF_MOST - 1, 'add'))} at one with a free slot.`,
+      here:
+        `Here: ${figure(n)} steps of brk() ask for ${figure(brk.asked)} nodes. Adding an entry and removing it asks ` +
+        `for ${figure(first(LEAF_MOST, 'add'))} nodes at a full leaf, for ${figure(first(LEAF_MOST - 1, 'add'))} at ` +
+        'one with a free slot.',
     },
     charts: [sharesChart(tallies, values), togglesChart(toggles)],
     ledgers: [typesLedger(tallies), buildsLedger(tallies, values)],
@@ -184,7 +192,9 @@ const [LEAF_LEAST, LEAF_MOST] = [7, 16];
 /** Slots of a leaf that contiguous ranges in ascending order leave behind. */
 const LEAF_BUILT = 15;
 
-/** Toggles an entry of a leaf in the middle of a tree that has each number of slots in use, adding or removing first. */
+/**
+ * Toggles an entry of a leaf in the middle of a tree that has each number of slots in use, adding or removing first.
+ */
 export async function toggled(bench: Bench, rcu: boolean): Promise<Toggled[]> {
   const all: Toggled[] = [];
   for (let slots = LEAF_LEAST; slots <= LEAF_MOST; slots++)

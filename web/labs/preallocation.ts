@@ -58,8 +58,12 @@ export const lab: Lab = {
   ],
   small: { work: 'shuffled', n: 1000, seed: 7, beside: 'calls', script: '' },
   comparable: {
-    yes: 'The reduction, and the move to 3 nodes with tracking: both sides use the same two formulas. This run gives the same numbers on every machine.',
-    no: 'Single rows. Without tracking the request grows with the height of the tree, and the published runs, the kernel’s own tests and stress-ng, use other stores and heights.',
+    yes:
+      'The reduction, and the move to 3 nodes with tracking: both sides use the same two formulas. This run gives ' +
+      'the same numbers on every machine.',
+    no:
+      'Single rows. Without tracking the request grows with the height of the tree, and the published runs, the ' +
+      'kernel’s own tests and stress-ng, use other stores and heights.',
   },
   run,
 };
@@ -70,7 +74,9 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const work = await tallyOf(values, bench, tally);
   const [asked, askedWhole] = [nodesIn(tally.pre), nodesIn(tally.preWhole)];
   const [published, publishedWhole] = [histogramOf(beside.id, 1), histogramOf(beside.id, 0)];
-  const seed = `With vacancy tracking, the published counts show ${fewer(nodesIn(published), nodesIn(publishedWhole))} (${beside.where}).`;
+  const seed =
+    `With vacancy tracking, the published counts show ${fewer(nodesIn(published), nodesIn(publishedWhole))} ` +
+    `(${beside.where}).`;
   const here =
     askedWhole === 0
       ? 'No store of this workload asked for nodes.'

@@ -35,8 +35,13 @@ export const lab: Lab = {
   ],
   small: { maps: '' },
   comparable: {
-    yes: 'VMAs, and for these VMAs what a fork asks for: a fork duplicates the tree as it is. The number of VMAs places a process on the published curves, which begin at 21.',
-    no: 'Nodes, height and fill of a map that is read from a file. The kernel’s own tree depends on the order of calls that made it; here each VMA is stored once, in ascending order. For the recorded processes the order is known, and the tree is the one that Linux had.',
+    yes:
+      'VMAs, and for these VMAs what a fork asks for: a fork duplicates the tree as it is. The number of VMAs ' +
+      'places a process on the published curves, which begin at 21.',
+    no:
+      'Nodes, height and fill of a map that is read from a file. The kernel’s own tree depends on the order of ' +
+      'calls that made it; here each VMA is stored once, in ascending order. For the recorded processes the order ' +
+      'is known, and the tree is the one that Linux had.',
   },
   run,
 };
@@ -95,7 +100,9 @@ function reportOf(processes: readonly Process[], what: string, faults: readonly 
   return {
     claim: {
       seed: `The published forks have ${figure(sizes[0] ?? NaN)} to ${figure(sizes.at(-1) ?? NaN)} VMAs.`,
-      here: `Here: ${figure(processes.length)} ${what}, median ${figure(middle.vmas)} VMAs in ${figure(middle.nodes)} nodes; the largest is ${most.name}, ${figure(most.vmas)} VMAs in ${figure(most.nodes)} nodes.${left}`,
+      here:
+        `Here: ${figure(processes.length)} ${what}, median ${figure(middle.vmas)} VMAs in ${figure(middle.nodes)} ` +
+        `nodes; the largest is ${most.name}, ${figure(most.vmas)} VMAs in ${figure(most.nodes)} nodes.${left}`,
     },
     charts: [
       chartOf('nodes', 'Nodes by VMAs, a dot a process', 'nodes', processes, ({ nodes }) => nodes, true),

@@ -49,8 +49,14 @@ export const lab: Lab = {
   small: { n: 500, order: 'shuffled', seed: 7, line: 64, ways: 8, kib: 32 },
   native: 'all three loops',
   comparable: {
-    yes: 'Lines, misses, depth and bytes. They are counted while the code runs, and a test compares the counts with a Valgrind trace of the same code. Both trees hold the same ranges. A timed lookup or step reads the record it finds in either tree. Times are the same loops in one module, in turns.',
-    no: 'The published build times: they are whole kernels at work. Linux kept a cache of recent lookups beside its red-black tree, which is not modelled here; the links stand in records of 192 bytes. Here nobody else uses the cache, and no lock or grace period is in a time. Lookups and changes both count: no single row decides.',
+    yes:
+      'Lines, misses, depth and bytes. They are counted while the code runs, and a test compares the counts with a ' +
+      'Valgrind trace of the same code. Both trees hold the same ranges. A timed lookup or step reads the record it ' +
+      'finds in either tree. Times are the same loops in one module, in turns.',
+    no:
+      'The published build times: they are whole kernels at work. Linux kept a cache of recent lookups beside its ' +
+      'red-black tree, which is not modelled here; the links stand in records of 192 bytes. Here nobody else uses ' +
+      'the cache, and no lock or grace period is in a time. Lookups and changes both count: no single row decides.',
   },
   run,
 };
@@ -71,8 +77,13 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const opens = script === null ? null : { script };
   return {
     claim: {
-      seed: `With the maple tree a kernel build spent ${changeOfSystemTime()} system time (2020, VMAs in a red-black tree before).`,
-      here: `Here: a lookup among ${figure(n)} ranges touches ${maple.lookup.lines.mean.toFixed(1)} lines of cache in the maple tree, ${redBlack.lookup.lines.mean.toFixed(1)} in the red-black tree. In time, the red-black tree takes ${ratio.toFixed(2)} times what the maple tree takes.`,
+      seed:
+        `With the maple tree a kernel build spent ${changeOfSystemTime()} system time (2020, VMAs in a red-black ` +
+        'tree before).',
+      here:
+        `Here: a lookup among ${figure(n)} ranges touches ${maple.lookup.lines.mean.toFixed(1)} lines of cache in ` +
+        `the maple tree, ${redBlack.lookup.lines.mean.toFixed(1)} in the red-black tree. In time, the red-black ` +
+        `tree takes ${ratio.toFixed(2)} times what the maple tree takes.`,
     },
     charts: [linesChart(compared, opens), timeChart(times, opens)],
     ledgers: [shapeLedger(compared), linesLedger(compared)],
@@ -214,7 +225,9 @@ function linesLedger(compared: RedBlackComparison): Ledger {
   const { line, ways, kib } = compared.cache;
   return {
     name: 'lines',
-    title: `Lines and misses, mean of ${figure(compared.lookups)} lookups (cache of ${kib} KiB, ${ways} ways, lines of ${line} bytes)`,
+    title:
+      `Lines and misses, mean of ${figure(compared.lookups)} lookups (cache of ${kib} KiB, ${ways} ways, lines of ` +
+      `${line} bytes)`,
     columns: ['operation', 'maple tree', 'red-black tree'],
     rows: OPERATIONS.flatMap(([name, used]) =>
       (

@@ -10,7 +10,8 @@
 //   because.ts  becauseOf(question, answer, …)        why an answer is wrong (because-words.ts)
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
 //   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
-//   shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same way)
+// shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same
+// way)
 //   slides.ts   slidesOf(lesson)                      screens with the notes of the speaker
 //   track.ts    TRACK                                 the built-in lessons, to be listed before they are loaded
 //   engine.ts   LessonEngine                          what all of them need of an engine; over-client.ts makes one of

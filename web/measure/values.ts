@@ -51,7 +51,8 @@ export function readValues(lab: Lab, given: Iterable<readonly [name: string, typ
     const value = parameter === undefined ? null : readValue(parameter, typed);
     if (parameter === undefined)
       problems.push(
-        `The lab “${lab.title}” has no parameter ${name}: it has ${lab.parameters.map((one) => one.name).join(', ') || 'none'}.`,
+        `The lab “${lab.title}” has no parameter ${name}: it has ` +
+          `${lab.parameters.map((one) => one.name).join(', ') || 'none'}.`,
       );
     else if (value === null) problems.push(`${name} is ${allowed(parameter)}, not “${typed}”.`);
     else values[name] = value;

@@ -104,7 +104,8 @@ function headOf({ calls, omitted }: ToldCalls, { title, step, steps, engine }: R
     '//',
     ...(calls.some(({ kind }) => kind === 'prealloc' || kind === 'dup' || kind === 'state')
       ? [
-          "// mas_preallocate() and mtree_dup() are called, or allocate, with a tree's spinlock held and may not wait: " +
+          "// mas_preallocate() and mtree_dup() are called, or allocate, with a tree's spinlock held and may not " +
+            'wait: ' +
             'GFP_NOWAIT.',
           '//',
         ]
@@ -145,7 +146,8 @@ const SHOW = [
   '\tmas_lock(&mas);',
   '\tmas_for_each(&mas, entry, ULONG_MAX) {',
   '\t\tif (xa_is_value(entry))',
-  '\t\t\trepro_say("%s %lx-%lx v%lu\\n", name, (unsigned long)mas.index, (unsigned long)mas.last, (unsigned long)xa_to_value(entry));',
+  '\t\t\trepro_say("%s %lx-%lx v%lu\\n", name, (unsigned long)mas.index, (unsigned long)mas.last, (unsigned ' +
+    'long)xa_to_value(entry));',
   '\t\telse',
   '\t\t\trepro_say("%s %lx-%lx zero\\n", name, (unsigned long)mas.index, (unsigned long)mas.last);',
   '\t}',
@@ -293,7 +295,8 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   switch (call.kind) {
     case 'create':
       return [
-        `mt_init_flags(${tree}, ${flags(call.mode)});${call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''}`,
+        `mt_init_flags(${tree}, ${flags(call.mode)});` +
+          (call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''),
       ];
     case 'set-rcu':
       return [call.on ? `mt_set_in_rcu(${tree});` : `mt_clear_in_rcu(${tree});`];
@@ -319,7 +322,8 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         '{',
         '\tunsigned long at;',
         '',
-        `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`,
+        `\trepro_note(${call.step}, ${call.top ? 'mtree_alloc_rrange' : 'mtree_alloc_range'}(${tree}, &at, ` +
+          `${entry(call.word)}, ${hex(call.size)}, ${hex(call.min)}, ${hex(call.max)}, GFP_KERNEL));`,
         '}',
       ];
     case 'cyclic':
@@ -327,7 +331,8 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
         '{',
         '\tunsigned long at;',
         '',
-        `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`,
+        `\trepro_note(${call.step}, mtree_alloc_cyclic(${tree}, &at, ${entry(call.word)}, ${hex(call.min)}, ` +
+          `${hex(call.max)}, &next_${nameOf(call, names)}, GFP_KERNEL));`,
         '}',
       ];
     case 'dup':
@@ -391,7 +396,8 @@ function stateOfOwnLines(
     case 'gap':
       return state(0n, 0n, [
         'mas_lock(&mas);',
-        `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)}));`,
+        `repro_note(${call.step}, ${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&mas, ${hex(call.min)}, ` +
+          `${hex(call.max)}, ${hex(call.size)}));`,
         'mas_unlock(&mas);',
       ]);
     case 'iterate':
@@ -439,7 +445,8 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
     case 'search':
       return locked(
         noted(
-          `${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&${name}, ${hex(call.min)}, ${hex(call.max)}, ${hex(call.size)})`,
+          `${call.top ? 'mas_empty_area_rev' : 'mas_empty_area'}(&${name}, ${hex(call.min)}, ${hex(call.max)}, ` +
+            `${hex(call.size)})`,
         ),
       );
   }

@@ -51,7 +51,8 @@ function told(trouble: ContainerTrouble): Decoded {
     case 'cut':
       return unreadable(
         'truncated',
-        `The link is not complete: its end is missing. Some programs cut long links; ${COPY_AGAIN}, or ask for the script as a file.`,
+        `The link is not complete: its end is missing. Some programs cut long links; ${COPY_AGAIN}, or ask for ` +
+          'the script as a file.',
       );
     case 'length':
       return unreadable(
@@ -94,7 +95,8 @@ function readContent(content: Uint8Array): Decoded {
   if (language === 0 || language > LANGUAGE_NEWEST) {
     return unreadable(
       'newer',
-      `The link's script is written in version ${language} of the language; this page knows versions up to ${LANGUAGE_NEWEST}. Update the page to open it.`,
+      `The link's script is written in version ${language} of the language; this page knows versions up to ` +
+        `${LANGUAGE_NEWEST}. Update the page to open it.`,
     );
   }
   const step = from.varint();

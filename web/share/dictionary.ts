@@ -205,7 +205,8 @@ tree t
 [stack]
 [vdso]
 [vvar]
-${LIBRARIES.map((name) => `/usr/lib/x86_64-linux-gnu/lib${name}.so.0\n`).join('')}/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2
+${LIBRARIES.map((name) => `/usr/lib/x86_64-linux-gnu/lib${name}.so.0`).join('\n')}
+/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2
 /usr/lib/locale/C.utf8/LC_CTYPE
 /usr/lib/locale/locale-archive
 /usr/lib/x86_64-linux-gnu/gconv/gconv-modules.cache

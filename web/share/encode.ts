@@ -59,7 +59,9 @@ export function encodeLink(state: LinkState): Encoded {
   if (fragment.length > LINK_LETTERS_MAX) {
     return {
       kind: 'too-long',
-      message: `The link would have ${fragment.length} letters; browsers open at most about ${LINK_LETTERS_MAX}. Send the script as a file.`,
+      message:
+        `The link would have ${fragment.length} letters; browsers open at most about ${LINK_LETTERS_MAX}. Send the ` +
+        'script as a file.',
     };
   }
   return { kind: 'link', fragment };

@@ -3,7 +3,8 @@
 // Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, `l1.` with the
 // wrapping of all links (container.ts) round this content. Pure and deterministic.
 //
-//     content  byte     bit 0 the text is deflated; the other bits are 0, and a reader that finds one set asks for a newer page
+// content  byte     bit 0 the text is deflated; the other bits are 0, and a reader that finds one set asks for a newer
+// page
 //              varint   the screen that is shown, from 0
 //              varint   length of the text in bytes
 //              text     UTF-8, raw deflate with the preset dictionary or as it is, whichever is shorter
@@ -106,11 +107,16 @@ function newer(): DecodedLesson {
 function told(trouble: ContainerTrouble): string {
   switch (trouble.code) {
     case 'newer':
-      return `The lesson’s link is of version l${trouble.version}; this page reads up to l${NEWEST}. Reload this page to update it.`;
+      return (
+        `The lesson’s link is of version l${trouble.version}; this page reads up to l${NEWEST}. Reload this page to ` +
+        'update it.'
+      );
     case 'cut':
       return 'The lesson’s link is not complete: its end is missing. Copy it again, or ask for the lesson as a file.';
     case 'too-large':
-      return `The lesson is larger than ${LESSON_BYTES_MAX} bytes, the most that a link may hold. Ask for it as a file.`;
+      return (
+        `The lesson is larger than ${LESSON_BYTES_MAX} bytes, the most that a link may hold. ` + 'Ask for it as a file.'
+      );
     default:
       return 'The lesson’s link is damaged: some letters were changed on the way. Copy it again.';
   }

@@ -42,8 +42,9 @@ export const KERNEL_STYLE: MapsStyle = { padded: true, trailing: true, bare: fal
 /** A mapping that has neither device nor inode. */
 export const NO_DEVICE = '00:00';
 
-const LINE =
-  /^([0-9a-f]{8,16})-([0-9a-f]{8,16}) ([-r][-w][-x][-ps]) ([0-9a-f]{8,16})(?: ([0-9a-f]{2,}:[0-9a-f]{2,}) (\d{1,15}))?(?: +(\S.*)?)?$/;
+const RANGE = /([0-9a-f]{8,16})-([0-9a-f]{8,16}) ([-r][-w][-x][-ps]) ([0-9a-f]{8,16})/;
+const DEVICE = /(?: ([0-9a-f]{2,}:[0-9a-f]{2,}) (\d{1,15}))?/;
+const LINE = new RegExp(`^${RANGE.source}${DEVICE.source}(?: +(\\S.*)?)?$`);
 const NAME_COLUMN = 73;
 
 /** Reads a line; null for anything that is not whole pages, or not a line of a map. */

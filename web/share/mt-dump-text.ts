@@ -60,8 +60,10 @@ export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<str
   const tree = root === undefined ? TREE_ADDRESS : wordAt(root, 0) & ~1n;
   yield* [
     `# Printed by Maplescope (${facts.engine}), by no kernel: tree ${name} after step ${facts.step} of ${facts.steps}.`,
-    '# Addresses are made up: the k-th place of its memory of nodes is ffff888000000000 + 256 * k, the same in every run.',
-    `maple_tree(${pointer(tree)}) flags ${flags.toString(16).toUpperCase()}, height ${height} root ${pointer(rootWord)}`,
+    '# Addresses are made up: the k-th place of its memory of nodes is ffff888000000000 + 256 * k, the same in ' +
+      'every run.',
+    `maple_tree(${pointer(tree)}) flags ${flags.toString(16).toUpperCase()}, height ${height} root ` +
+      `${pointer(rootWord)}`,
   ];
   if (form === 'empty') yield '(empty)';
   else if (root === undefined) yield entryLine(rootWord, 0n, 0n, 0, facts.format);
@@ -84,7 +86,10 @@ function* nodeLines({ nodes }: TreePicture, format: DumpFacts['format']): Genera
       else if (child !== undefined && child.depth > node.depth) yield* print(child);
       if (last === node.max) return;
       if (last > node.max)
-        yield `node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) at pivot ${slot}!`;
+        yield (
+          `node ${pointer(addressOf(node))} last (${numberOf(last, format)}) > max (${numberOf(node.max, format)}) ` +
+          `at pivot ${slot}!`
+        );
       first = last + 1n;
     }
   }
@@ -106,7 +111,10 @@ function nodeLine(node: NodePicture, format: DumpFacts['format']): string {
     // Pivots are upper case in hex; bounds and gaps are not.
     words.push(numberOf(pivot, format).toUpperCase());
   }
-  return `${rangeWords(node.min, node.max, node.depth, format)}node ${pointer(addressOf(node))} depth ${node.depth} type ${type} parent ${pointer(wordAt(node, 0))} contents: ${words.join(' ')}`;
+  return (
+    `${rangeWords(node.min, node.max, node.depth, format)}node ${pointer(addressOf(node))} depth ${node.depth} type ` +
+    `${type} parent ${pointer(wordAt(node, 0))} contents: ${words.join(' ')}`
+  );
 }
 
 function entryLine(word: bigint, first: bigint, last: bigint, depth: number, format: DumpFacts['format']): string {

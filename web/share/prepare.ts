@@ -5,9 +5,9 @@
 // A map tells where things lie (the bases that the kernel chose at random), what they are called, and whose they are.
 //
 //     paths replaced     every path becomes file1, file2, … in order of appearance (one number for one path, over all
-//                        blocks); names of anonymous memory ([anon:…]) become [anon:1], …; [heap], [stack] and the other
+// blocks); names of anonymous memory ([anon:…]) become [anon:1], …; [heap], [stack] and the other
 //                        names that the kernel gives by itself stay.
-//     addresses rebased  a free range of 1 GiB or more between two mappings, or below the first, becomes a round one: the
+// addresses rebased  a free range of 1 GiB or more between two mappings, or below the first, becomes a round one: the
 //                        smallest of them 64 GiB, the next larger 128 GiB, and so on, equal ones alike. Mappings keep
 //                        their order, lengths and offsets, and smaller free ranges their size. Since a larger gap stays
 //                        the larger one, the tree has the same nodes, slots, entries and gap offsets; only its indexes

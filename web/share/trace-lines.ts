@@ -11,14 +11,17 @@ import { PAGE } from '../model/memory';
 import { PAGE_STYLE, printMapsLine, readMapsLine } from './maps-line';
 import type { PageRange, Shift } from './rebase';
 
-const KEPT =
-  'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock|clone3?|v?fork|execve(?:at)?|open(?:at2?)?|creat|memfd_create|close|dup[23]?';
+const MEMORY = 'mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock';
+const PROCESSES = 'clone3?|v?fork|execve(?:at)?';
+const FILES = 'open(?:at2?)?|creat|memfd_create|close|dup[23]?';
+const KEPT = `${MEMORY}|${PROCESSES}|${FILES}`;
 // Behind the prefixes; or behind what a program printed without ending its line, where a call of memory alone counts.
 const CALL = new RegExp(`^(?:${KEPT})\\(`);
 const RESUMED = new RegExp(`^<\\.\\.\\. (?:${KEPT}) resumed>`);
-const GLUED = /(?:mmap2?|munmap|(?:pkey_)?mprotect|brk|mremap|madvise|mlock|munlock)\([^()]*\)\s+= \S.*$/;
-const PID =
-  /^\s*(?:\[pid\s+(\d+)(?:<[^>]*>)?\]|(\d+)(?:<[^>]*>)?(?=\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)))\s+/;
+const GLUED = new RegExp(`(?:${MEMORY})\\([^()]*\\)\\s+= \\S.*$`);
+// What may stand behind a number that is a process: a call, a word of strace's own, a time, a pointer.
+const BEHIND_PID = /\s+(?:[a-z_][a-z0-9_]*\(|<\.\.\.|\+\+\+|---|\d+[:.]\d|\[)/;
+const PID = new RegExp(`^\\s*(?:\\[pid\\s+(\\d+)(?:<[^>]*>)?\\]|(\\d+)(?:<[^>]*>)?(?=${BEHIND_PID.source}))\\s+`);
 const TIME = /^\s*(?:\d+:\d+:\d+(?:\.\d+)?|\d+\.\d+)(?:\s+\(\+\s*\d+\.\d+\))?\s+/;
 const POINTER = /^\[(?:[0-9a-f]{8,16}|\?+|\s*\d{1,3})\]\s+/;
 

@@ -28,7 +28,9 @@ export function treeText(
   const modes = [mode.alloc ? 'gaps tracked' : '', mode.rcu ? 'RCU mode' : '']
     .filter((word) => word !== '')
     .map((word) => `, ${word}`);
-  const head = `${name}: ${counted(height, 'level')}, ${counted(all, 'node')}, ${entries === 1 ? '1 entry' : `${entries} entries`}${modes.join('')}`;
+  const head =
+    `${name}: ${counted(height, 'level')}, ${counted(all, 'node')}, ` +
+    `${entries === 1 ? '1 entry' : `${entries} entries`}${modes.join('')}`;
   const lines = wrapWords(head, columns, '  ');
   if (form === 'empty') return [...lines, 'nothing is stored'];
   if (form === 'single')
@@ -44,7 +46,9 @@ function nodeText(node: NodePicture, columns: number, tell: (word: bigint) => st
   const indent = ' '.repeat(Math.min(2 * node.depth, columns >> 1));
   const largest =
     node.gaps === null ? '' : ` gap ${indexText(node.gaps.reduce((most, gap) => (gap > most ? gap : most), 0n))}`;
-  const head = `${indent}#${node.id} ${node.kind} ${indexText(node.min)}..${indexText(node.max)} ${node.end + 1}/${node.kind === 'arange' ? 10 : 16}${largest}`;
+  const head =
+    `${indent}#${node.id} ${node.kind} ${indexText(node.min)}..${indexText(node.max)} ` +
+    `${node.end + 1}/${node.kind === 'arange' ? 10 : 16}${largest}`;
   if (node.kind !== 'leaf') return wrapWords(head, columns, `${indent}  `);
   const slots = node.slots.map((word, slot) => {
     const first = slot === 0 ? node.min : (node.lasts[slot - 1] ?? 0n) + 1n;

@@ -39,15 +39,14 @@ export const extrasTheme = EditorView.theme({
     border: '1px solid var(--hairline)',
   },
   // No room beside the list: below it.
-  '.cm-tooltip.cm-completionInfo.cm-completionInfo-left-narrow, .cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow':
-    {
-      top: '100% !important',
-      bottom: 'auto !important',
-      left: '0 !important',
-      right: '0 !important',
-      maxWidth: 'none !important',
-      marginTop: '2px',
-    },
+  [['left', 'right'].map((side) => `.cm-tooltip.cm-completionInfo.cm-completionInfo-${side}-narrow`).join(', ')]: {
+    top: '100% !important',
+    bottom: 'auto !important',
+    left: '0 !important',
+    right: '0 !important',
+    maxWidth: 'none !important',
+    marginTop: '2px',
+  },
   '.cm-completionInfo p': { margin: '0' },
   '.hover-form': {
     display: 'block',

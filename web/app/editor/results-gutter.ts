@@ -113,7 +113,9 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
     done === 0 || done > 9999
       ? `${(done || at.length).toLocaleString('en')}×`
       : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
-  const words = `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+  const words =
+    `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ` +
+    `${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   // Before the first of them it says how many there will be: no one result stands for all.
   const here = done === 0 ? '' : (result.split(' · ')[0] ?? '');
   return { short: [count, here].filter((part) => part !== '').join(' '), tone, words };

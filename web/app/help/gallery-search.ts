@@ -52,7 +52,9 @@ export function storeTypes(all: readonly Example[]): readonly (readonly [store: 
 const STATEMENT_SECONDS = 10;
 const WORD_SECONDS = 0.5;
 /** What `minutesOf` counts, as a definition. */
-export const MINUTES_MEAN = `Minutes to step through it: ${STATEMENT_SECONDS} seconds a statement and ${WORD_SECONDS} a word of its notes and comments`;
+export const MINUTES_MEAN =
+  `Minutes to step through it: ${STATEMENT_SECONDS} seconds a statement and ${WORD_SECONDS} a word of its notes and ` +
+  'comments';
 
 /** Minutes that reading a scenario takes, from 1; computed from its statements, notes and comments, not measured. */
 export function minutesOf(text: string): number {

@@ -187,10 +187,10 @@ function Files({ say }: { readonly say: (words: string) => void }) {
     if (input.current !== null) input.current.value = '';
     if (done === null) say(`${file.name} could not be read: has it been moved? Nothing was imported.`);
     else if (!done.ok) say(done.message);
-    else
-      say(
-        `Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.` : ''}`,
-      );
+    else {
+      const known = `${counted(done.known, 'text')} ${done.known === 1 ? 'was' : 'were'} here already.`;
+      say(`Imported ${counted(done.added, 'text')}.${done.known > 0 ? ` ${known}` : ''}`);
+    }
   };
   return (
     <p class="kept-files">

@@ -48,6 +48,7 @@ export function dumpOutcome(built: readonly Built[]): { readonly same: string; r
   const nodes = built.reduce((sum, { dump }) => sum + dump.nodes.length, 0);
   const scope = scopeOf(compared, there);
   const missing = built.reduce((sum, { dump }) => sum + dump.missing, 0);
+  const isContradictory = built.some(({ dump }) => dump.nodes.some(({ terms }) => isContradicted(terms)));
   return {
     same:
       nodes === 0
@@ -55,11 +56,9 @@ export function dumpOutcome(built: readonly Built[]): { readonly same: string; r
         : `The layout built from these stores is the dumped one, node for node (${counted(nodes, 'node')}). ${scope}`,
     list: {
       title: 'Layout dumped and layout built',
-      about: `The layout built from these stores differs from the dumped one at ${counted(rows.length, 'place')}: ${reasons(
-        found,
-        missing,
-        built.some(({ dump }) => dump.nodes.some(({ terms }) => isContradicted(terms))),
-      )}.`,
+      about:
+        `The layout built from these stores differs from the dumped one at ${counted(rows.length, 'place')}: ` +
+        `${reasons(found, missing, isContradictory)}.`,
       more: scope,
       columns: ['place', 'dumped', 'built'],
       rows,
@@ -77,7 +76,10 @@ function nodesOf(picture: TreePicture): readonly ComparedNode[] {
 // that a bulk load leaves may be out of date.
 function reasons(found: readonly LayoutDifference[], missing: number, contradicted: boolean): string {
   if (missing > 0)
-    return `${counted(missing, 'line')} of the dump ${missing === 1 ? 'was' : 'were'} left out, and what ${missing === 1 ? 'it tells' : 'they tell'} is not built`;
+    return (
+      `${counted(missing, 'line')} of the dump ${missing === 1 ? 'was' : 'were'} left out, and what ` +
+      `${missing === 1 ? 'it tells' : 'they tell'} is not built`
+    );
   const damaged = found
     .map(({ left, right, terms }) =>
       terms.filter((name) => !isOfHistory(left?.terms?.get(name), right?.terms?.get(name))),
@@ -88,7 +90,9 @@ function reasons(found: readonly LayoutDifference[], missing: number, contradict
     : 'the history of a tree is no part of its dump';
   if (damaged.length === 0) return history;
   const gaps = damaged.flat().some((name) => name.startsWith('gap'));
-  const damage = `pivots are the same there and other words are not, so the dumped tree was damaged or its dump was changed${gaps ? ' (or a bulk load left gaps out of date)' : ''}`;
+  const damage =
+    'pivots are the same there and other words are not, so the dumped tree was damaged or its dump was ' +
+    `changed${gaps ? ' (or a bulk load left gaps out of date)' : ''}`;
   return damaged.length === found.length
     ? damage
     : `at ${damaged.length} of them ${damage}; for the others, ${history}`;
@@ -100,7 +104,10 @@ function scopeOf(compared: ReadonlyMap<string, boolean>, there: ReadonlySet<stri
     .filter(([kind]) => kind !== 'pivots')
     .map(([kind, known]) => (known ? kind : `${kind} (0 or not)`));
   const not = [...there].filter((kind) => kind !== 'pivots' && !compared.has(kind));
-  return `Compared are ${listed(['kinds', 'ranges', 'pivots', ...kinds])}; not ${listed([...not, 'addresses', 'pointers that became labels'])}.`;
+  return (
+    `Compared are ${listed(['kinds', 'ranges', 'pivots', ...kinds])}; not ` +
+    `${listed([...not, 'addresses', 'pointers that became labels'])}.`
+  );
 }
 
 function listed(words: readonly string[]): string {

@@ -145,7 +145,8 @@ export function isKnown(taken: Taken): boolean {
 
 /** Said of a text that does not. */
 export const NOT_KNOWN =
-  'Not recognised. Expected: a line of maps, 7f00-8f00 r--p …; a call of strace, mmap(…) = 0x7f00; a dump, maple_tree(…); or a trace event, ma_write: ….';
+  'Not recognised. Expected: a line of maps, 7f00-8f00 r--p …; a call of strace, mmap(…) = 0x7f00; a dump, ' +
+  'maple_tree(…); or a trace event, ma_write: ….';
 
 /** The part of a scenario that it becomes; a report and a scenario are whole by themselves. */
 export function blockOf(taken: Taken, name: string): string[] {
@@ -223,7 +224,9 @@ function partsOf(taken: Taken): string[] {
       return taken.report.kind === 'damaged'
         ? [taken.report.message]
         : [
-            `${taken.report.sent === 'mismatch' ? 'a report of a mismatch: its scenario of' : 'a step sent by mail: a scenario of'} ${sizeOf(taken)}, at step ${taken.report.step}`,
+            (taken.report.sent === 'mismatch'
+              ? 'a report of a mismatch: its scenario of '
+              : 'a step sent by mail: a scenario of ') + `${sizeOf(taken)}, at step ${taken.report.step}`,
             `made by ${taken.report.engine}; its sums are compared with those of this engine once it has run`,
           ];
     case 'scenario':
@@ -275,7 +278,8 @@ function dumpParts(dumps: readonly Dump[], size: string): string[] {
   const labels = dumps.some(({ entries }) => entries.some(({ value }) => value?.startsWith('"') === true));
   return [
     `${many}: ${size} in ${counted(nodes, 'node')}, ${modesOf(dumps)}`,
-    'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared with the dumped one, node for node, once it is built',
+    'stored in the order of their ranges, one a step: a tree’s layout depends on its history, so it is compared ' +
+      'with the dumped one, node for node, once it is built',
     ...dumps.flatMap(({ doubt }, k) =>
       doubt === '' ? [] : [`${dumps.length > 1 ? `dump ${k + 1}: ` : ''}${doubt}: was it cut or changed?`],
     ),
@@ -305,12 +309,16 @@ function ftraceParts(trace: FtraceRead): string[] {
   return [
     `events of the maple tree: ${counted(trace.statements.length, 'call')}, replayed one a step`,
     trace.tasks.length > 1
-      ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree of its own`
+      ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree ` +
+        'of its own'
       : 'events do not name their tree: all are taken as done to one',
-    'what the trees held before is not told: they begin empty, with gaps tracked and in RCU mode, as those of address spaces are',
+    'what the trees held before is not told: they begin empty, with gaps tracked and in RCU mode, as those of ' +
+      'address spaces are',
     ...(trace.guessed > 0
       ? [
-          `${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what was stored inside: NULL with the empty ranges beside it`,
+          `${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ` +
+            `${trace.guessed === 1 ? 'its' : 'their'} own ${trace.guessed === 1 ? 'is' : 'are'} replayed by what ` +
+            'was stored inside: NULL with the empty ranges beside it',
         ]
       : []),
     ...(inner.length > 0 ? [`told inside these calls: ${inner.join(', ')}`] : []),

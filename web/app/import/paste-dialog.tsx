@@ -95,7 +95,8 @@ export function PasteDialog() {
         }}
       >
         <p>
-          Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code> or an{' '}
+          Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code>
+          {' or an '}
           <code>mt_dump</code>: it becomes lines of a scenario.
         </p>
         <Ways />

@@ -55,9 +55,12 @@ function LastNotice() {
 }
 
 const UNSAVED = {
-  full: 'Your latest changes are not saved: this browser’s storage is full. Save the text as a file, or delete texts in the gallery.',
+  full:
+    'Your latest changes are not saved: this browser’s storage is full. Save the text as a file, or delete texts in ' +
+    'the gallery.',
   blocked:
-    'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless you save it as a file.',
+    'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless ' +
+    'you save it as a file.',
 };
 
 function UnsavedNotice() {

@@ -373,7 +373,8 @@ function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' |
   const does =
     request === null
       ? `No request to refuse: ${name} has no node at the end of the text`
-      : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ${request} is refused`;
+      : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ` +
+        `${request} is refused`;
   return (
     <p class="offers" title={why}>
       <button

@@ -21,7 +21,10 @@ function loaded({ step: at, record, trees }: Scene): string | null {
     (next?.op === 'maps' && next.tree === record.tree)
   )
     return null;
-  return `${tree.picture.name}: ${counted(tree.picture.entries, 'VMA')} in a tree of ${counted(tree.partial?.nodes ?? tree.picture.nodes.length, 'node')}.`;
+  return (
+    `${tree.picture.name}: ${counted(tree.picture.entries, 'VMA')} in a tree of ` +
+    `${counted(tree.partial?.nodes ?? tree.picture.nodes.length, 'node')}.`
+  );
 }
 
 /** Of a headline in large type. */

@@ -79,7 +79,11 @@ export function QrPanel(props: SharePanelProps) {
 }
 
 function qrFile(path: string, side: number): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${side} ${side}" width="${4 * side}" height="${4 * side}" shape-rendering="crispEdges"><rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff"/><path d="${path}"/></svg>\n`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${side} ` +
+    `${side}" width="${4 * side}" height="${4 * side}" shape-rendering="crispEdges"><rect x="-4" y="-4" ` +
+    `width="${side}" height="${side}" fill="#fff"/><path d="${path}"/></svg>\n`
+  );
 }
 
 // ---- Figure ----
@@ -247,12 +251,17 @@ function whyNoFigure(): string {
 // ---- Texts ----
 
 const ABOUT: Record<TextKind, string> = {
-  mail: 'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this step, however often it was quoted: by its link, or by the scenario in it.',
+  mail:
+    'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this ' +
+    'step, however often it was quoted: by its link, or by the scenario in it.',
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
   json: 'The report of the whole run, as the command line’s --json gives it.',
-  c: 'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a program with Maplescope’s own library.',
+  c:
+    'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a ' +
+    'program with Maplescope’s own library.',
   mt_dump:
-    'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built again.',
+    'The tree of this step as mt_dump() prints it into a kernel’s log. Pasted into the page, it is read and built ' +
+    'again.',
 };
 
 /** Letters of a preview; copying and saving take all. */
@@ -408,13 +417,14 @@ function PartsChoice({ mail, setMail, isForced }: PartsProps) {
 
 const GIVEN_UP = 'Given up: there is no text.';
 
+function farWords({ done, of }: AnswerProgress): string {
+  return `${done.toLocaleString('en')}${of === null ? ' lines' : ` of ${counted(of, 'step')}`}`;
+}
+
 function Making({ progress, stop }: Far) {
   return (
     <span role="status">
-      It is made
-      {progress === null
-        ? ''
-        : `: ${progress.done.toLocaleString('en')}${progress.of === null ? ' lines' : ` of ${counted(progress.of, 'step')}`}`}{' '}
+      It is made{progress !== null && `: ${farWords(progress)}`}{' '}
       <button type="button" class="button small" onClick={stop}>
         Cancel
       </button>

@@ -94,7 +94,8 @@ export function fileName(ending: string, withStep = true): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
-  return `${stem === '' || stem === 'untitled' ? 'maplescope' : stem}${withStep ? `-step-${scene.value?.step ?? 0}` : ''}.${ending}`;
+  const name = stem === '' || stem === 'untitled' ? 'maplescope' : stem;
+  return `${name}${withStep ? `-step-${scene.value?.step ?? 0}` : ''}.${ending}`;
 }
 
 async function dumped(asking: AskOptions = {}): Promise<Made> {
@@ -109,7 +110,9 @@ async function dumped(asking: AskOptions = {}): Promise<Made> {
     if (!whole)
       return {
         kind: 'none',
-        words: `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.`,
+        words:
+          `${tree.picture.name} has ${tree.partial.nodes.toLocaleString('en')} nodes: printed they would be more ` +
+          `than ${DUMP_LETTERS_MAX.toLocaleString('en')} letters, more than a text of this page may have.`,
       };
     return { kind: 'text', text, file: fileName('txt') };
   }
@@ -134,9 +137,9 @@ function tell({ vmas }: SceneTree): (word: bigint) => string {
     const value = entryValue(word, labels.value);
     if (typeof value === 'object' && value !== null && 'label' in value) return JSON.stringify(value.label);
     const vma = vmas?.find(({ number }) => number === value);
-    return vma === undefined
-      ? entryDump(word)
-      : `${vma.perms}${vma.path === '' ? '' : `:${vma.path.slice(vma.path.lastIndexOf('/') + 1).replaceAll(/\s/g, '_')}`}`;
+    if (vma === undefined) return entryDump(word);
+    const name = vma.path.slice(vma.path.lastIndexOf('/') + 1).replaceAll(/\s/g, '_');
+    return vma.path === '' ? vma.perms : `${vma.perms}:${name}`;
   };
 }
 
@@ -158,7 +161,11 @@ function told(isDrawn: boolean): string[] {
     place === ''
       ? []
       : [
-          `At ${place}: ${words} ${isDrawn ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the` : 'The'} link opens the step as a whole.`,
+          `At ${place}: ${words} ` +
+            (isDrawn
+              ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the`
+              : 'The') +
+            ' link opens the step as a whole.',
         ];
   // A step that another tree was made on, as the exit of one that is gone.
   const of = now.record?.tree ?? null;
@@ -203,7 +210,8 @@ function account(now: Scene | null): readonly string[] {
   if (now === null) return [];
   const rules = rulesTold(now.fork?.balance.rules ?? []).map(
     ({ rule, to, held, text }) =>
-      `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ${text}`,
+      `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ` +
+      `${text}`,
   );
   return [balanceWords(now), ...rules];
 }

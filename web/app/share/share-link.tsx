@@ -37,8 +37,8 @@ export function LinkPanel(props: SharePanelProps) {
     >
       {stale.value && (
         <p class="bad">
-          The text has changed since the last run that worked: the link holds the text as it is now, and opens at step{' '}
-          {step.value}.
+          {'The text has changed since the last run that worked: the link holds the text as it is now, and opens ' +
+            `at step ${step.value}.`}
         </p>
       )}
       {address !== '' && (
@@ -165,7 +165,12 @@ function Contents({ facts, example }: { readonly facts: LinkFacts; readonly exam
       <dd class="mono">{place}</dd>
       <dt>engine</dt>
       <dd class="mono">{facts.engine ?? 'not told'}</dd>
-      <dt title="One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. The sum of a single tree is another number.">
+      <dt
+        title={
+          'One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. ' +
+          'The sum of a single tree is another number.'
+        }
+      >
         sum of the whole state
       </dt>
       <dd class="mono">{facts.sum ?? '—'}</dd>
@@ -244,8 +249,8 @@ function MapChoices({ preparation, facts, change }: ChoicesProps) {
       )}
       {facts.linesLeftBehind.length > 0 && (
         <p class="bad">
-          {facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} {facts.linesLeftBehind.join(', ')} outside the map{' '}
-          {facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.
+          {`${facts.linesLeftBehind.length === 1 ? 'Line' : 'Lines'} ${facts.linesLeftBehind.join(', ')} outside the ` +
+            `map ${facts.linesLeftBehind.length === 1 ? 'names' : 'name'} addresses that stay as they are.`}
         </p>
       )}
     </>

@@ -123,7 +123,9 @@ function ofEditor(): Command[] {
           {
             id: 'breakpoint',
             group: 'Page',
-            title: `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that of this step`,
+            title:
+              `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that ` +
+              'of this step',
             shown: null,
             act: () => void toggleBreakpoint(line),
           },

@@ -109,7 +109,9 @@ const WORDS: readonly KeyWords[] = [
     first: 'p',
     group: 'Page',
     shown: 'p',
-    does: 'projector mode: large type, the picture and time alone; in it PageDown and PageUp step, b is a black screen, Esc leaves',
+    does:
+      'projector mode: large type, the picture and time alone; in it PageDown and PageUp step, b is a black screen, ' +
+      'Esc leaves',
     each: ['projector mode: large type, the picture and time alone'],
   },
   {

@@ -78,7 +78,8 @@ export const KEY_ACTS: readonly KeyAct[] = [
 
 /** What has its own use for Space and the arrows. */
 const OWN_KEYS =
-  'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], [role=application]';
+  'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], ' +
+  '[role=application]';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 
 /** Listens until the function that it gives back is called. */

@@ -121,7 +121,8 @@ export async function failRequest(request: number): Promise<void> {
   await forkFuture(made.text, `request ${request + 1} of the run fails`, { kind: 'step', step: target });
   say(
     'plain',
-    `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ${made.k}”, which counts from there on.`,
+    `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ` +
+      `${made.k}”, which counts from there on.`,
     {
       label: 'Back to the run before',
       act: () => void putText(from.text, { kind: 'step', step: from.step }),

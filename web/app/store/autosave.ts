@@ -38,8 +38,8 @@ export interface Autosave {
   /** Keeps the text at once if there is room, and in the text store soon after; reports the result to `outcome`. */
   keep(kept: Kept, own: boolean): void;
   /**
-   * Lists a text that the tab no longer shows; false if it could not be kept at once. `older`: as if it had last changed
-   * before the text that the tab shows.
+   * Lists a text that the tab no longer shows; false if it could not be kept at once. `older`: as if it had last
+   * changed before the text that the tab shows.
    */
   list(text: string, branch?: string, older?: boolean): boolean;
   /** From now on the tab writes another entry: the one that holds `next`, or a new one. The current entry stays. */

@@ -210,7 +210,8 @@ function takeText(next: string, mayBeKept: boolean): void {
   if (kept.length > 1)
     say(
       'plain',
-      `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other texts”.`,
+      `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other ` +
+        'texts”.',
     );
 }
 
@@ -340,6 +341,9 @@ function keepIn(stored: Storage | null): void {
   const listed = gone.filter(({ text: words, name }) => keepInRecents(words, name)).length;
   say(
     'warning',
-    `There is no more room for ${counted(gone.length, 'branch', 'branches')}: ${names}. ${listed === gone.length ? 'The gallery still has each text, under “Your other texts”.' : 'Of these, texts too long for the list of your other texts are gone.'}`,
+    `There is no more room for ${counted(gone.length, 'branch', 'branches')}: ${names}. ` +
+      (listed === gone.length
+        ? 'The gallery still has each text, under “Your other texts”.'
+        : 'Of these, texts too long for the list of your other texts are gone.'),
   );
 }

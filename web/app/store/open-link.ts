@@ -32,7 +32,8 @@ export async function readLink(fragment: string): Promise<Opened> {
   switch (decoded.kind) {
     case 'not-a-link':
       return no(
-        'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
+        'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a ' +
+          'scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
       );
     case 'unreadable':
       return no(decoded.message, decoded.trouble === 'newer' ? UPDATE : null);

@@ -202,8 +202,8 @@ export function loadRecent(kept: RecentText): Promise<void> {
  */
 export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
   foreign.add(lent);
-  // A lesson's link has an entry in the browser's history already, and stays there: a reload opens the lesson again, and
-  // Back leads to what was on the page before.
+  // A lesson's link has an entry in the browser's history already, and stays there: a reload opens the lesson again,
+  // and Back leads to what was on the page before.
   const byLink = isLessonFragment(fragmentNow());
   if (!foreign.has(text.value)) {
     if (byLink) setAside();
@@ -344,7 +344,9 @@ async function readFetched(fragment: string): Promise<Fetched> {
       kind: 'no',
       notice: {
         tone: 'warning',
-        text: 'The link did not open: part of this page could not be fetched. Check your connection. Your text is unchanged.',
+        text:
+          'The link did not open: part of this page could not be fetched. Check your connection. Your text is ' +
+          'unchanged.',
         offer: { label: 'Try again', act: () => void openLink(fragment) },
       },
     };
@@ -391,8 +393,8 @@ function startKeeping(): () => void {
     stepHere.subscribe(exampleInBar),
   ];
   const onHide = (): void => keepNow();
-  // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while a
-  // change is not saved.
+  // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while
+  // a change is not saved.
   const onLeave = (event: Event): void => {
     keepNow();
     if (!saved.value && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();

@@ -25,7 +25,8 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
 export function lastGone(steps: RunSummary['steps'], at: number): string {
   const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
   if (gone === undefined || gone.tree === null) return '';
-  return `${gone.tree} ${gone.op === 'exit' ? 'has exited' : 'was destroyed'}: ${counted(gone.freed, 'node')} given back`;
+  const went = gone.op === 'exit' ? 'has exited' : 'was destroyed';
+  return `${gone.tree} ${went}: ${counted(gone.freed, 'node')} given back`;
 }
 
 /**

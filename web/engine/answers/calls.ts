@@ -166,13 +166,12 @@ function callAt(
       };
     case 'fail-site': {
       const statement = `fail ${SITES[Number(a)] ?? ''}`;
+      const at = b === 0n ? '' : ` at vma ${b}`;
+      const pass = b !== 0n && c === 1n ? '' : ` ${c}`;
       return {
         kind: 'other',
         statement,
-        what:
-          d === 0n
-            ? `${statement}: no more`
-            : `${statement}${b === 0n ? '' : ` at vma ${b}`}${b !== 0n && c === 1n ? '' : ` ${c}`}${d === 1n ? '' : ` times ${d}`}`,
+        what: d === 0n ? `${statement}: no more` : `${statement}${at}${pass}${d === 1n ? '' : ` times ${d}`}`,
       };
     }
     default: {

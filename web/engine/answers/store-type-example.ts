@@ -178,7 +178,8 @@ function textOf(type: StoreType, calls: readonly Call[]): string {
   let value = 0;
   const lines = calls.map(
     ({ first, last, empty }) =>
-      `store ${first === last ? name(first) : `${name(first)}..${name(last)}`} = ${empty ? 'null' : (++value).toString()}`,
+      `store ${first === last ? name(first) : `${name(first)}..${name(last)}`} = ` +
+      `${empty ? 'null' : (++value).toString()}`,
   );
   return [`# The last store takes ${type}: the shortest that a search has found`, 'tree t', ...lines, ''].join('\n');
 }

@@ -58,7 +58,9 @@ function wrap(module: WebAssembly.Module, calls: CoreExports): Loaded {
   if (abi !== ABI) {
     return {
       kind: 'failed',
-      message: `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both again, or reload the page.`,
+      message:
+        `The core and the page do not fit together (${abi.toString(16)}, not ${ABI.toString(16)}): build both ` +
+        'again, or reload the page.',
     };
   }
   calls.mpl_reset();

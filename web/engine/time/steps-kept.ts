@@ -69,8 +69,8 @@ export interface KeptStep extends Pick<
 export type StepShape = KeptStep;
 
 /**
- * The briefs of a run as they cross to the page, few objects however many steps. Step n is of shape `of[n-1]`. The brief
- * of shape s is `alike[which[s]]` with line `lines[s]`: in a long map, steps differ by their line alone.
+ * The briefs of a run as they cross to the page, few objects however many steps. Step n is of shape `of[n-1]`. The
+ * brief of shape s is `alike[which[s]]` with line `lines[s]`: in a long map, steps differ by their line alone.
  */
 export interface PackedBriefs {
   readonly alike: readonly Omit<StepBrief, 'line'>[];

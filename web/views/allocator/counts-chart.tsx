@@ -53,7 +53,9 @@ export function CountsChart({ live, waiting, step, onSeek }: CountsProps) {
         aria-valuemin={0}
         aria-valuemax={steps}
         aria-valuenow={step}
-        aria-valuetext={`step ${step}: ${groupedCount(live[step] ?? 0)} live, ${groupedCount(waiting[step] ?? 0)} waiting`}
+        aria-valuetext={
+          `step ${step}: ${groupedCount(live[step] ?? 0)} live, ` + `${groupedCount(waiting[step] ?? 0)} waiting`
+        }
         onKeyDown={onKey}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -93,5 +93,8 @@ export function withinStep({ steps }: Pick<Ledger, 'steps'>, request: number): n
 
 /** Rows are numbered over the run; the sentences of a step number its own. */
 export function requestTitle(ledger: Pick<Ledger, 'steps'>, row: number): string {
-  return `Request ${groupedCount(row + 1)} of the run, request ${groupedCount(withinStep(ledger, row) + 1)} of step ${groupedCount(ledger.steps[row] ?? 0)}`;
+  return (
+    `Request ${groupedCount(row + 1)} of the run, request ${groupedCount(withinStep(ledger, row) + 1)} of step ` +
+    `${groupedCount(ledger.steps[row] ?? 0)}`
+  );
 }

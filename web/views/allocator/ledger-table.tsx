@@ -178,7 +178,10 @@ function Row({
 }
 
 function replacedText({ back, replaced }: RequestFate): string {
-  return `${replaced === back ? '' : `${groupedCount(replaced)} of them `}used first, then replaced in the same step and given back`;
+  return (
+    `${replaced === back ? '' : `${groupedCount(replaced)} of them `}used first, then replaced in the same step and ` +
+    'given back'
+  );
 }
 
 // The part of the list that the window shows, whatever scrolls it there.

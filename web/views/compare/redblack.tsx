@@ -124,8 +124,8 @@ export function RedBlack({
     <section class="ms-redblack" aria-label={`${tree} and a red-black tree of the same ranges`}>
       <p class="ms-redblack-verdict">
         A lookup touches <b>{figure(maple.lookup.lines.mean, 2)}</b> cache lines in the maple tree and{' '}
-        <b>{figure(redBlack.lookup.lines.mean, 2)}</b> in a red-black tree of the same {ranges.toLocaleString('en')}{' '}
-        {ranges === 1 ? 'range' : 'ranges'}.
+        <b>{figure(redBlack.lookup.lines.mean, 2)}</b>
+        {` in a red-black tree of the same ${ranges.toLocaleString('en')} ${ranges === 1 ? 'range' : 'ranges'}.`}
       </p>
       <table>
         <thead>
@@ -153,10 +153,10 @@ export function RedBlack({
         ))}
       </table>
       <p class="muted">
-        Counted in the core: {lookups.toLocaleString('en')} lookups, {changes.toLocaleString('en')} erases and as many
-        inserts, with a cache of {cache.kib} KiB, {cache.ways} ways and lines of {cache.line} bytes. The red-black tree
-        was filled in {answer.order === 'shuffled' ? 'a shuffled' : 'ascending'} order; its links stand in records of{' '}
-        {record.bytes} bytes.
+        {`Counted in the core: ${lookups.toLocaleString('en')} lookups, ${changes.toLocaleString('en')} erases and ` +
+          `as many inserts, with a cache of ${cache.kib} KiB, ${cache.ways} ways and lines of ${cache.line} bytes. ` +
+          `The red-black tree was filled in ${answer.order === 'shuffled' ? 'a shuffled' : 'ascending'} order; its ` +
+          `links stand in records of ${record.bytes} bytes.`}
       </p>
       <p class="muted">
         Whoever then reads the record that was found touches {recordLines} more cache{' '}
@@ -216,7 +216,10 @@ function whyNot(answer: NotCompared): string {
     case 'damaged':
       return 'The tree is damaged at this step, so its lookups cannot be compared. Go to an earlier step.';
     case 'too large':
-      return `Cache lines are counted for at most ${answer.most.toLocaleString('en')} ranges in ${answer.places.toLocaleString('en')} nodes. Go to an earlier step.`;
+      return (
+        `Cache lines are counted for at most ${answer.most.toLocaleString('en')} ranges in ` +
+        `${answer.places.toLocaleString('en')} nodes. Go to an earlier step.`
+      );
     case 'no such cache':
       return 'A cache has lines of 16 to 256 bytes (a power of 2), 1 to 64 ways and whole sets.';
   }

@@ -52,7 +52,9 @@ export function verdict({
   Partial<Pick<TreeComparison, 'a' | 'b' | 'vmasA' | 'beside'>>): string {
   const { count, damaged } = contents;
   const nodes = nodesWords(differences, beside);
-  const ranges = `${plural(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than in A`;
+  const ranges =
+    `${plural(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than ` +
+    'in A';
   if (damaged.length > 0)
     return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
   if (count === 0 && differences === 0) {
@@ -62,7 +64,10 @@ export function verdict({
         : measures(a, b)
             .filter((one) => one.differs)
             .map(({ name }) => name);
-    return `Alike: the same contents, laid out the same way.${others.length === 0 ? '' : ` Only ${others.join(' and ')} ${others.length === 1 ? 'differs' : 'differ'}.`}`;
+    return (
+      'Alike: the same contents, laid out the same ' +
+      `way.${others.length === 0 ? '' : ` Only ${others.join(' and ')} ${others.length === 1 ? 'differs' : 'differ'}.`}`
+    );
   }
   // A VMA of another number that is like the one before takes a slot to itself and moves nothing.
   const ofSpace = vmasA !== undefined && vmasA !== null;
@@ -80,7 +85,10 @@ function nodesWords(differences: number, beside: TreeComparison['beside'] = { ro
   if (differences === 0) return 'no node differs';
   if (rows === 0) return `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
   const where = rows === differences ? 'there' : `in ${groupedCount(rows)} of them`;
-  return `nodes differ in ${plural(differences, 'place')}: ${where} A has ${plural(a, 'node')} where B has ${groupedCount(b)} ${b === 1 ? 'other' : 'others'}`;
+  return (
+    `nodes differ in ${plural(differences, 'place')}: ${where} A has ${plural(a, 'node')} where B has ` +
+    `${groupedCount(b)} ${b === 1 ? 'other' : 'others'}`
+  );
 }
 
 /** Damaged nodes that are named. */
@@ -90,7 +98,10 @@ function damageWords(damaged: TreeComparison['contents']['damaged']): string {
   const names = damaged.slice(0, NAMED).map(({ side, node }) => `node ${node} of ${side.toUpperCase()}`);
   const more = damaged.length - names.length;
   const list = listText(more === 0 ? names : [...names, plural(more, 'other')]);
-  return `What ${list} ${damaged.length === 1 ? 'holds cannot be compared: it is damaged' : 'hold cannot be compared: they are damaged'}.`;
+  return (
+    `What ${list} ` +
+    `${damaged.length === 1 ? 'holds cannot be compared: it is damaged' : 'hold cannot be compared: they are damaged'}.`
+  );
 }
 
 /** What is told of a VMA beside another one: in which of these the two differ, from range to flags. */

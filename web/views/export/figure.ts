@@ -233,10 +233,8 @@ function compose(stage: HTMLElement, content: Content, facts: FigureFacts, shape
       y = drawFoot(page, facts, { width, y, write, muted: colourOf(inks.muted), family: style.fontFamily });
     const inner = [width + 2 * MARGIN, Math.ceil(y + 2 * MARGIN)] as const;
     const [allWidth, allHeight] = captioned ? inner : slideAround(inner);
-    page.setAttribute(
-      'transform',
-      `translate(${MARGIN + (captioned ? 0 : (allWidth - inner[0]) / 2)},${MARGIN + (captioned ? 0 : (allHeight - inner[1]) / 2)})`,
-    );
+    const [aside, above] = captioned ? [0, 0] : [(allWidth - inner[0]) / 2, (allHeight - inner[1]) / 2];
+    page.setAttribute('transform', `translate(${MARGIN + aside},${MARGIN + above})`);
     for (const [name, value] of [
       ['width', allWidth],
       ['height', allHeight],

@@ -27,7 +27,10 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
   const places = new Map(vmas.parent.map(({ number }, k) => [number, k + 1]));
   const parentVma = (number: number): string => {
     const place = places.get(number) ?? number;
-    return `the parent’s VMA number ${number}${place === number ? '' : ` (place ${place} of ${vmas.parent.length} by address)`}`;
+    return (
+      'the parent’s VMA number ' +
+      `${number}${place === number ? '' : ` (place ${place} of ${vmas.parent.length} by address)`}`
+    );
   };
   const parentOf = (cell: number): number => (model.way === 'copied' ? (model.cellVma[cell] ?? 0) : 0);
   return (cursor) => {
@@ -43,17 +46,26 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'entry': {
         const from = parentOf(cell);
         if (from > 0)
-          return `The entry of ${parentVma(from)} is replaced: the copy is number ${mark.vma} in the child. It is ${nameOf(parents.get(from))}.`;
+          return (
+            `The entry of ${parentVma(from)} is replaced: the copy is number ${mark.vma} in the child. It is ` +
+            `${nameOf(parents.get(from))}.`
+          );
         return `The child’s VMA number ${mark.vma} is stored: ${nameOf(children.get(mark.vma))}.`;
       }
       case 'hole':
-        return `${capital(parentVma(mark.vma))} is left out (VM_DONTCOPY)${model.way === 'copied' ? ': NULL will be stored over it' : ''}.`;
+        return (
+          `${capital(parentVma(mark.vma))} is left out ` +
+          `(VM_DONTCOPY)${model.way === 'copied' ? ': NULL will be stored over it' : ''}.`
+        );
       case 'marker':
         return `The marker, a zero entry, replaces ${parentVma(mark.vma)}: the teardown of the child stops here.`;
       case 'failed':
         return failedText(record, parentVma, stageAt(model, cursor)?.kind === 'undo');
       case 'page':
-        return `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ${parentVma(mark.vma)}.`;
+        return (
+          `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ` +
+          `${parentVma(mark.vma)}.`
+        );
       case 'vma_freed': {
         const from = parentOf(cell);
         return cell < 0
@@ -87,14 +99,21 @@ function requestText({ requests, order }: DupModel, at: number, vma: number): st
       : of === ROOT
         ? ', the root'
         : `, the children of node ${order[of] ?? 0}`;
-  return `Request ${groupedCount(at + 1)} of this step: ${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`;
+  return (
+    `Request ${groupedCount(at + 1)} of this step: ` +
+    `${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`
+  );
 }
 
 function copiedText(model: DupModel, k: number, from: number): string {
   const node = model.filledAt.indexOf(k);
   const shape = model.child.nodes[node];
   if (shape === undefined) return model.marks[k]?.text ?? '';
-  return `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, copied from the parent’s #${from}.`;
+  return (
+    `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ` +
+    `${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, ` +
+    `copied from the parent’s #${from}.`
+  );
 }
 
 // A copy that was refused is told when its nodes are given back.

@@ -228,7 +228,10 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
           <canvas
             ref={canvas}
             role="img"
-            aria-label={`${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ${side === 'child' ? momentText(model, cursor, tell) : ''}`}
+            aria-label={
+              `${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ` +
+              `${side === 'child' ? momentText(model, cursor, tell) : ''}`
+            }
             style={{ width: `${layout.width * scale}px`, height: `${layout.height * scale}px` }}
             onPointerMove={onMove}
             onPointerLeave={() => setTip(null)}
@@ -339,7 +342,10 @@ function cellText(model: DupModel, cell: number, cursor: number): string {
   if ((model.markerAt[cell] ?? NEVER) < cursor) return 'the marker stands here';
   if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
   if ((model.ownAt[cell] ?? NEVER) < cursor)
-    return `the child’s own VMA, number ${model.ownVma[cell] ?? 0}${model.way === 'copied' ? `; the parent’s has number ${model.cellVma[cell] ?? 0}` : ''}`;
+    return (
+      `the child’s own VMA, number ${model.ownVma[cell] ?? 0}` +
+      (model.way === 'copied' ? `; the parent’s has number ${model.cellVma[cell] ?? 0}` : '')
+    );
   return model.way === 'copied' ? 'still the parent’s VMA' : 'not stored yet';
 }
 
@@ -490,7 +496,8 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
       {model.rebuiltAt !== NEVER && (
         <li class="note">
           {endsItself
-            ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.'
+            ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt ' +
+              'it to.'
             : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.'}
         </li>
       )}

@@ -279,7 +279,10 @@ function labelOf({ count, used, w }: TableBox): string {
 function titleOf({ level, base, count, used }: TableBox, state: TableState): string {
   const last = base + LEVEL_BYTES[level] * BigInt(count) - 1n;
   const what = count === 1 ? `${LEVEL_NAMES[level]} table` : `${count} ${LEVEL_NAMES[level]} tables side by side`;
-  return `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in use${STATES[state]}`;
+  return (
+    `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in ` +
+    `use${STATES[state]}`
+  );
 }
 
 const STATES: Readonly<Record<TableState, string>> = {
@@ -308,7 +311,10 @@ function VmaBox({ vma, x, w }: { readonly vma: Vma; readonly x: number; readonly
   const { kind, letter, name } = kindInfo(vmaClass(vma));
   return (
     <g>
-      <title>{`VMA ${vma.number} (${letter}: ${name}): ${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}</title>
+      <title>
+        {`VMA ${vma.number} (${letter}: ${name}): ${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ` +
+          `${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}
+      </title>
       <rect class={`f-${kind}`} x={x + 0.5} y={VMA_TOP} width={Math.max(1, w - 1)} height={VMA_HEIGHT - 2} />
       {w >= 11 && (
         <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 10} text-anchor="middle">

@@ -148,7 +148,10 @@ export function cutText({ cut }: Pick<DupModel, 'cut'>): string {
   for (const kind of stages) parts.push(kind === 'undo' ? 'the undoing' : 'the failure');
   const last = parts.pop() ?? '';
   const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  return `The film is cut: ${list} ${parts.length > 0 || (missing > 1 && stages.length === 0) ? 'were' : 'was'} not recorded.`;
+  return (
+    `The film is cut: ${list} ${parts.length > 0 || (missing > 1 && stages.length === 0) ? 'were' : 'was'} not ` +
+    'recorded.'
+  );
 }
 
 function Track({ model }: { readonly model: DupModel }) {

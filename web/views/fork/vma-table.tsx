@@ -303,5 +303,8 @@ function reveal(scroller: HTMLElement | null, row: number, line: number): void {
 }
 
 function rowText(vma: Vma, at: number, count: number): string {
-  return `${groupedCount(at + 1)} of ${plural(count, 'VMA')}: ${vma.perms} ${vma.path === '' ? 'anonymous memory' : vma.path}, ${groupedHex(vma.first)} to ${groupedHex(vma.last)}`;
+  return (
+    `${groupedCount(at + 1)} of ${plural(count, 'VMA')}: ${vma.perms} ` +
+    `${vma.path === '' ? 'anonymous memory' : vma.path}, ${groupedHex(vma.first)} to ${groupedHex(vma.last)}`
+  );
 }

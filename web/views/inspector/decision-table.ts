@@ -170,7 +170,9 @@ export function levelTexts(
   levels: readonly DealtLevel[],
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   return levels.map((level) => ({
-    title: `${level.up === 0 ? 'Leaves' : level.up === 1 ? 'One level up' : `${level.up} levels up`}: a row of ${level.items}`,
+    title:
+      `${level.up === 0 ? 'Leaves' : level.up === 1 ? 'One level up' : `${level.up} levels up`}: a row of ` +
+      `${level.items}`,
     lines: [
       ...level.pulls.map(({ side, node, items }) => `#${node} from the ${side} joins: ${items}`),
       ...level.tries.map(tryText),
@@ -183,7 +185,10 @@ export function levelTexts(
 // The rule reckons with the numbers of the last items, one less than there are on either side: below its limit they are
 // together where the items are no more than the limit and one.
 function tryText({ side, node, row, end, limit, fits }: PushTry): string {
-  return `push ${side} to #${node}? ${row + 1} + ${end + 1} = ${row + end + 2}, at most ${limit + 1}: ${fits ? 'yes' : 'no'}`;
+  return (
+    `push ${side} to #${node}? ${row + 1} + ${end + 1} = ${row + end + 2}, at most ${limit + 1}: ` +
+    `${fits ? 'yes' : 'no'}`
+  );
 }
 
 // Where the cut was proposed, and what follows when that item, NULL, moved it.
@@ -207,5 +212,8 @@ function atItem({ after }: Cut): string {
 
 function cutText(cut: Cut): string {
   const [proposed, moved] = REASONS[cut.why];
-  return `cut after item ${cut.after}: ${proposed(cut)}${cut.after === cut.proposed ? '' : `; item ${cut.proposed} is NULL, which must not end a leaf: ${moved(cut)}`}`;
+  return (
+    `cut after item ${cut.after}: ${proposed(cut)}` +
+    (cut.after === cut.proposed ? '' : `; item ${cut.proposed} is NULL, which must not end a leaf: ${moved(cut)}`)
+  );
 }

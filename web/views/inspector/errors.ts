@@ -12,21 +12,25 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   EAGAIN: '',
   EINTR: 'A signal ended the fork before the child was complete. What it had is given back.',
   EFAULT:
-    'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was touched.',
+    'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was ' +
+    'touched.',
   ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   // The sentence says what was in the way.
   EEXIST: '',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
   ERETRY:
-    'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. The tree is as it was.',
+    'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. ' +
+    'The tree is as it was.',
 };
 
 /** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */
 const BULK_ENOMEM =
-  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
+  'No request was refused: the reserve ran dry, because more was stored than was announced. The error is ' +
+  'Maplescope’s own; Linux would stop with a fatal error. The tree is empty again.';
 const BULK_EINVAL =
-  'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores that ascend and do not overlap.';
+  'A rule of Maplescope, not of the tree: a bulk load needs an empty tree that is not in RCU mode, and stores ' +
+  'that ascend and do not overlap.';
 
 /** Only searches end so in Linux. */
 const BUSY_TREE = 'A rule of Maplescope, not of the tree.';

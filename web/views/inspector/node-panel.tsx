@@ -31,7 +31,8 @@ export function NodePanel(props: NodePanelProps) {
         <h2 class="ms-head">Node</h2>
         <p class="ms-hint">
           {props.nodeless === true
-            ? 'The picture shows the runs of the sweep and has no node to choose. Under Tree are those that stand after the step.'
+            ? 'The picture shows the runs of the sweep and has no node to choose. Under Tree are those that stand ' +
+              'after the step.'
             : 'Choose a node or a slot in the picture to see its fields and its 256 bytes.'}
         </p>
       </section>

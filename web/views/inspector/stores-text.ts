@@ -42,7 +42,8 @@ export function takenText(stores: StepStores, used: number): string {
   if (stores.rows.length < stores.count) return `${again}; the tree has ${groupedCount(used)} of them in the end.`;
   return taken === used
     ? ''
-    : `${again}. ${groupedCount(taken)} taken, ${groupedCount(taken - used)} put back: ${groupedCount(used)} used in the end.`;
+    : `${again}. ${groupedCount(taken)} taken, ${groupedCount(taken - used)} put back: ${groupedCount(used)} used ` +
+        'in the end.';
 }
 
 /** What is stored; of a VMA its number. */
@@ -58,12 +59,19 @@ export function storedText(word: bigint, ofSpace: boolean, labels: readonly stri
 /** What decides about the whole of a step with several stores; empty where each is by itself. */
 export function wholeText(record: StepReport, stores: StepStores): string {
   if (stores.announced !== null)
-    return 'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows leaves its right part small, since ascending entries fill it next.';
+    return (
+      'Requested before the first store; then no store asks. A leaf may stay below 7 slots, and one that overflows ' +
+      'leaves its right part small, since ascending entries fill it next.'
+    );
   if (record.op !== 'fork' || stores.count === 0) return '';
   const nulls = stores.rows.some(({ word }) => word === NULL_WORD);
   const replaced = stores.types.some(({ type }) => type === 'exact_fit');
   if (replaced && record.fork !== null && record.fork !== undefined && record.fork.copiedNodes > 0) {
-    return `The copy decides nothing: each node is copied as it is. Then each VMA of the child takes the place of its parent’s, which needs no node${nulls ? '; NULL is stored over one that is not inherited, which may need nodes' : ''}.`;
+    return (
+      'The copy decides nothing: each node is copied as it is. Then each VMA of the child takes the place of its ' +
+      'parent’s, which needs no ' +
+      `node${nulls ? '; NULL is stored over one that is not inherited, which may need nodes' : ''}.`
+    );
   }
   return '';
 }
@@ -72,7 +80,10 @@ export function wholeText(record: StepReport, stores: StepStores): string {
 export function noStoreText({ op, error }: StepReport): string {
   switch (op) {
     case 'dup':
-      return 'No store is decided on: the copy takes over each node as it is, one request for the root and one for the children of each inner node.';
+      return (
+        'No store is decided on: the copy takes over each node as it is, one request for the root and one for the ' +
+        'children of each inner node.'
+      );
     case 'destroy':
       return 'No store is decided on: every node is given back, whatever it holds.';
     case 'exit':
@@ -82,7 +93,10 @@ export function noStoreText({ op, error }: StepReport): string {
         ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.'
         : 'No store was decided on: it failed before the first.';
     case 'sweep':
-      return 'Every run of a sweep is taken back but the last, in which nothing is made to fail and whose state stays; what its stores are decided by, its statements show outside of the sweep.';
+      return (
+        'Every run of a sweep is taken back but the last, in which nothing is made to fail and whose state stays; ' +
+        'what its stores are decided by, its statements show outside of the sweep.'
+      );
     case 'erase':
       return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
     case 'touch':
@@ -106,7 +120,8 @@ export function noStoreText({ op, error }: StepReport): string {
 
 /** Where one stands in the list, for who does not see it. */
 export function rowText({ number, type, needed, asked, used, stored }: StepStore): string {
-  return `store ${number + 1}: ${type}, may need ${needed}, ${asked} requested, ${stored ? `${used} used` : 'it failed'}`;
+  const came = stored ? `${used} used` : 'it failed';
+  return `store ${number + 1}: ${type}, may need ${needed}, ${asked} requested, ${came}`;
 }
 
 /**

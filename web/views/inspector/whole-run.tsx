@@ -72,7 +72,7 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
   if (asking !== null) {
     return asking.shown ? (
       <p>
-        {asking.of === null ? 'Looking …' : `Looked at ${groupedCount(asking.done)} of ${plural(asking.of, 'step')}.`}{' '}
+        {asking.of === null ? 'Looking … ' : `Looked at ${groupedCount(asking.done)} of ${plural(asking.of, 'step')}. `}
         <button type="button" class="ms-link" onClick={() => onCancel?.()}>
           cancel
         </button>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// All that the picture of a large tree remembers, as one record that its parts read and write, and what follows from it.
+// All that the picture of a large tree remembers, as one record that its parts read and write, and what follows from
+// it.
 
 import { pathOf, rowOf, type TreeOverview } from '../../model/overview';
 import { entryLooks, type LookUp } from '../shared/entry-look';

@@ -12,9 +12,10 @@ export interface Piece {
 }
 
 const WORDS = new Set(
-  'auto bool break case char const continue default do double else enum extern false for goto if inline int long register restrict return short signed sizeof static struct switch true typedef union unsigned void volatile while'.split(
-    ' ',
-  ),
+  (
+    'auto bool break case char const continue default do double else enum extern false for goto if inline int long ' +
+    'register restrict return short signed sizeof static struct switch true typedef union unsigned void volatile while'
+  ).split(' '),
 );
 
 const TOKEN = /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|^\s*#\s*\w+|\b\d[\w.]*|\b[A-Za-z_]\w*/g;

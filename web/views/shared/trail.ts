@@ -150,14 +150,14 @@ export function trailCounts(trail: Trail): string {
     const looks = trail.marks.filter(({ kind }) => kind === 'look').length;
     const again = looks === trail.looks.length ? '' : ` (${counted(looks, 'look', 'looks')} in all)`;
     parts.push(
-      `${counted(trail.looks.length, 'slot', 'slots')} looked at in ${counted(nodesIn(trail.looks), 'node', 'nodes')}${again}`,
+      `${counted(trail.looks.length, 'slot', 'slots')} looked at in ` +
+        `${counted(nodesIn(trail.looks), 'node', 'nodes')}${again}`,
     );
   }
   if (trail.visits.length > 0) {
     const leaves = nodesIn(trail.visits.filter(({ node }) => node > 0));
-    parts.push(
-      `${counted(trail.visits.length, 'visit', 'visits')}${leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`}`,
-    );
+    const on = leaves === 0 ? '' : ` on ${counted(leaves, 'leaf', 'leaves')}`;
+    parts.push(`${counted(trail.visits.length, 'visit', 'visits')}${on}`);
   }
   if (trail.restarts.length > 0) parts.push(counted(trail.restarts.length, 'restart', 'restarts'));
   return parts.join(', ');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands over and under the bars of the strip, as SVG: ticks, what was searched, visited and touched, readers, what
-// is chosen and what the pointer is on.
+// What stands over and under the bars of the strip, as SVG: ticks, what was searched, visited and touched, readers,
+// what is chosen and what the pointer is on.
 
 import { numberBase } from '../../base/number-base';
 import { MAX } from '../../base/index64';

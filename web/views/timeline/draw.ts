@@ -249,7 +249,9 @@ function drawLetter(canvas: Canvas, picture: TimelinePicture, { step, x, spell }
   const bad = brief.error !== null;
   if (window.column < LETTER_COLUMN && !strong && !bad && step !== data.current) return false;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.ink : colours.muted;
-  canvas.font = `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace`;
+  canvas.font =
+    `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', ` +
+    'monospace';
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
   canvas.fillText(spell(brief), x + window.column / 2, lanes.letters - 1);

@@ -15,6 +15,7 @@ export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string]
   ['t %', 'tree, corrupt'],
   [
     '·',
-    'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; sweep; a write that came to no store type, since it was refused before or had nothing to do',
+    'calls on address spaces that made no store or several: mm, map, unmap, protect, brk, touch, advise, trace; ' +
+      'sweep; a write that came to no store type, since it was refused before or had nothing to do',
   ],
 ];

@@ -134,7 +134,10 @@ function turn(x0: number, y0: number, lane: number, x1: number): string {
   const sideways = Math.sign(x1 - x0);
   const r = Math.min(5, Math.abs(x1 - x0) / 2, Math.max(0, y0 - lane));
   if (r < 0.5) return `M${p(x1)},${p(y0)}`;
-  return `M${p(x0)},${p(y0)}V${p(lane + r)}q0,${p(-r)} ${p(sideways * r)},${p(-r)}H${p(x1 - sideways * r)}q${p(sideways * r)},0 ${p(sideways * r)},${p(-r)}`;
+  return (
+    `M${p(x0)},${p(y0)}V${p(lane + r)}q0,${p(-r)} ` +
+    `${p(sideways * r)},${p(-r)}H${p(x1 - sideways * r)}q${p(sideways * r)},0 ${p(sideways * r)},${p(-r)}`
+  );
 }
 
 function p(x: number): string {

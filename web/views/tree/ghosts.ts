@@ -198,7 +198,9 @@ function keptGhost(
     pane,
     node,
     look: pane?.look ?? entryLooks(null, []),
-    sentence: `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which came in at' : 'in since'} step ${since}.`,
+    sentence:
+      `#${node.id} is dead; kept for ${names}, ${readers.length === 1 ? 'which came in at' : 'in since'} step ` +
+      `${since}.`,
     readers,
     departed: now?.departure ?? null,
     waits: true,

@@ -115,7 +115,8 @@ function hexItem(): HTMLElement {
   const element = document.createElement('span');
   element.className = 'item';
   element.title =
-    'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. Entries and counts are decimal, as a scenario writes them.';
+    'Indexes and addresses stand in pictures and tables in hexadecimal, without 0x: 46 is 0x46, which is 70. ' +
+    'Entries and counts are decimal, as a scenario writes them.';
   const mark = document.createElement('span');
   mark.className = 'ms-hex';
   mark.textContent = 'hex';

@@ -104,7 +104,8 @@ export function drawTitles(layer: SVGGElement, world: World, { pair, camera, wid
     const next = world.panes[k + 1];
     const limit = next === undefined || next.x <= pane.x ? width - SIDE : next.x * camera.k + camera.tx - 12;
     const { picture, partial } = pane.scene;
-    const counts = `${plural(partial?.nodes ?? picture.nodes.length, 'node')} · ${plural(picture.entries, 'entry', 'entries')}`;
+    const nodes = plural(partial?.nodes ?? picture.nodes.length, 'node');
+    const counts = `${nodes} · ${plural(picture.entries, 'entry', 'entries')}`;
     const x = Math.max(SIDE, pane.x * camera.k + camera.tx);
     const text = put(layer, 'text', { x, y: place.y, class: 'title', 'font-size': place.font });
     const letters = Math.floor(Math.min(limit, Math.max(right, x + WORD_LEAST)) - x) / (place.font * WORD_ADVANCE);

@@ -267,8 +267,10 @@ function narrowest(ticks: readonly number[], { pivotLines, cell }: Metrics): num
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
 export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[], metrics: Metrics): string {
   let path = `v${PIVOT_TOP}`;
-  for (let row = 0; row < line; row++)
-    path += `${pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < p.half + 1.5) ? 'm0,' : 'v'}${pivotLine(metrics)}`;
+  for (let row = 0; row < line; row++) {
+    const isTaken = pivots.some((p) => p.line === row && Math.abs(p.labelX - x) < p.half + 1.5);
+    path += `${isTaken ? 'm0,' : 'v'}${pivotLine(metrics)}`;
+  }
   return path;
 }
 

@@ -159,7 +159,8 @@ export function shelfSentences(half: SceneHalf): readonly string[] {
     const holds =
       picture === null
         ? ''
-        : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ${SLOT_COUNT[picture.kind]} used`;
+        : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ` +
+          `${SLOT_COUNT[picture.kind]} used`;
     return `#${id} is ${SHELF_WORDS[state]}${holds}${id === half.node ? '; the event is about it' : ''}.`;
   });
   if (told.length === 0) told.push('None.');

@@ -171,9 +171,15 @@ function sentenceOf(
   const heir = takers[0] ?? successors[0];
   // A root that is no leaf, and for which no other stands: one leaf is the whole tree now.
   if (heir === undefined)
-    return `#${gone.id} is gone: ${gone.parent === null && nodes.length === 1 ? 'the tree has fewer levels' : `none of its ${count} stayed`}.`;
+    return (
+      `#${gone.id} is gone: ` +
+      `${gone.parent === null && nodes.length === 1 ? 'the tree has fewer levels' : `none of its ${count} stayed`}.`
+    );
   if (takers.length < 2) {
-    return `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}, which has ${lost === 0 ? 'all' : heir.slots || 'none'} of its ${count}${lostText(gone, lost)}.`;
+    return (
+      `#${gone.id} was replaced by ${byText(gone.id, heir.id, taken)}, which has ` +
+      `${lost === 0 ? 'all' : heir.slots || 'none'} of its ${count}${lostText(gone, lost)}.`
+    );
   }
   const moves = takers.map((heir, k) => `${heir.slots}${k === 0 ? ' went' : ''} to #${heir.id}`);
   return `#${gone.id} was replaced: of its ${count} ${listText(moves)}${lostText(gone, lost)}.`;
