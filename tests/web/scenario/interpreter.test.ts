@@ -603,3 +603,16 @@ describe('chance', () => {
     expect(reportOf('let a = rand(1M)\nseed 1\nexpect rand(1M) = a').ok).toBe(true);
   });
 });
+
+test('the last step has its sum, however few of them are asked for', () => {
+  const text = 'tree t\nrepeat 2000 as i { store i * 2 = i }\nstore 5 = 1\n';
+  const sums = (['all', 'page', 'few'] as const).map((mode) =>
+    stepsOf(text, { sums: mode }).map(({ report }) => report.sum),
+  );
+  const [all, page, few] = sums.map((one) => one.at(-1));
+  expect(all).toMatch(/^\w+$/);
+  expect([page, few]).toEqual([all, all]);
+  // Not every step of a large tree has one.
+  expect(sums[2]?.at(-2)).toBeNull();
+  expect(sums[0]?.at(-2)).not.toBeNull();
+});

@@ -177,14 +177,8 @@ export function storePrepared(statement: Of<'store-prepared'>, context: Context)
 }
 
 /** `store s = V`: over the state's own range, at once. */
-export function storeThrough(kept: Kept, statement: Of<'store' | 'insert' | 'prealloc'>, context: Context): Done {
+export function storeThrough(kept: Kept, statement: Of<'store'>, context: Context): Done {
   const at = { text: kept.name, from: statement.range.from, to: statement.range.to };
-  if (statement.kind !== 'store')
-    throw new RunError(
-      at,
-      `\`${kept.name}\` is a state, and \`${statement.kind}\` takes a range: ` +
-        `\`prepare ${kept.name} = V\` and \`store ${kept.name}\` go through a state`,
-    );
   if (statement.tree !== null)
     throw new RunError(
       statement.tree,
