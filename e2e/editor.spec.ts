@@ -76,6 +76,7 @@ test('play stops at a breakpoint, which moves with its line and outlives a reloa
   await rooms.transport.play.click();
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(rooms.transport.play).toHaveAttribute('aria-label', 'Play');
+  await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(page.locator('.saved')).toHaveText('saved');
   await page.reload();
   await rooms.settled();

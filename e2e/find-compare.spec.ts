@@ -114,6 +114,11 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   await expect(
     page.locator('.choice-room').locator('button[aria-pressed="true"], option:checked').filter({ hasText: /^u$/ }),
   ).not.toHaveCount(0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('n');
+  await expect(said).toHaveText('4 of 9 nodes at step 125');
+  await page.keyboard.press('N');
+  await expect(said).toHaveText('3 of 9 nodes at step 125');
   // Escape closes the list, then the box; what was found is gone.
   await box.focus();
   await page.keyboard.press('Escape');
@@ -233,6 +238,11 @@ test('over a picture that has no rings, the search says where they are and goes 
   ).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.ms-tree-view .mark.found')).not.toHaveCount(0);
   await expect(there).toHaveCount(0);
+  // So does going to a result.
+  const views = rooms.picture.getByRole('group', { name: 'View' });
+  await views.getByRole('button', { name: 'VMAs' }).click();
+  await page.getByRole('combobox', { name: 'Find' }).press('Enter');
+  await expect(views.getByRole('button', { name: 'Tree' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('two trees side by side: steps, trees, policies', async ({ page }) => {

@@ -24,6 +24,7 @@ test('opens, goes to a node, shows its slots as they are, and follows the steps 
   await ground.focus();
   await page.keyboard.press('Enter');
   await expect.poll(zoom).toBeGreaterThan(300);
+  await expect(page.locator('.ms-large-map')).toBeVisible();
   const head = rooms.inspector.getByRole('heading', { name: /#\d+/ }).first().locator('span').first();
   await expect(head).toContainText('leaf');
   const id = Number(/#(\d+)/.exec((await head.textContent()) ?? '')?.[1]);

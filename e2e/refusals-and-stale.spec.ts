@@ -139,6 +139,11 @@ test('before the first step the picture says how to go on, as a drawing and as a
   await page.getByRole('button', { name: 'Go to the first step' }).click();
   await expect(rooms.transport.place).toContainText('step 1 of');
   await expect(start).toHaveCount(0);
+  const table = page.getByRole('button', { name: 'table', exact: true });
+  await page.keyboard.press('t');
+  await expect(table).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('t');
+  await expect(table).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('two trees side by side follow a text that no longer has them', async ({ page }) => {

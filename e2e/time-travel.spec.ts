@@ -29,6 +29,8 @@ test('play goes step by step to the end and stops at a pause', async ({ page }) 
   await rooms.transport.play.click();
   await expect(rooms.transport.place).toHaveText('step 3 of 5');
   await expect(rooms.transport.play).toHaveAccessibleName('Play');
+  // Not on its way past the pause.
+  await expect(rooms.transport.place).toHaveText('step 3 of 5');
   await rooms.transport.play.click();
   await expect(rooms.transport.place).toHaveText('step 5 of 5');
   // On a wide screen a note stands once: with the step.
@@ -64,4 +66,5 @@ test('a click on a line shows its step, a drag on the timeline goes through them
   await page.mouse.up();
   await to(0);
   await expect(rooms.transport.place).toHaveText('step 3 of 4');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^step 3 of 4: store/);
 });
