@@ -98,6 +98,28 @@ describe('typing opens a branch', () => {
   });
 });
 
+test('an edit makes one branch, which is said once, however often it pauses', async () => {
+  await opened();
+  await page.type(CHANGED, 3);
+  expect(page.notice()).toBe(
+    'Your text before this edit is kept as the branch “first text”. The edited one is “from line 3”.',
+  );
+  page.forget();
+  // Looked at between, with the focus outside the editor: the line is still the same edit.
+  browser.focus = 'elsewhere';
+  for (const value of ['1 = 51', '1 = 512', '1 = 5120']) {
+    await page.look(4);
+    await page.look(2);
+    await page.type(TEXT.replace('1 = 1', value), 3);
+    expect(page.texts()).toEqual([TEXT, TEXT.replace('1 = 1', value)]);
+  }
+  expect(page.notice()).toBe('');
+  // Another line is another edit.
+  await page.look(4);
+  await page.type(TEXT.replace('1 = 1', '1 = 5120').replace('2 = 2', '2 = 3'), 4);
+  expect(page.texts()).toHaveLength(3);
+});
+
 describe('typing stays in the branch', () => {
   test('while the cursor in the editor leads through time', async () => {
     await opened();

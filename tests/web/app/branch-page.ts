@@ -149,6 +149,9 @@ export async function openPage() {
       void actions.appendLines([line]);
       await settled();
     },
+    /** What the page says besides the step; `forget` takes it away. */
+    notice: () => state.notice.value?.text ?? '',
+    forget: () => actions.unsay(),
     texts: () => branches.branches.value.map(({ text }) => text),
     /** The gallery's list, as “text / name of its branch”. */
     gallery: () => session.recentTexts().map(({ text, branch }) => [text, branch ?? null]),

@@ -227,11 +227,30 @@ function typeText(before: string, next: string): void {
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
   // What has no step in common is another scenario, not another future of this one.
   if ((lookedAt && common === 0 && furthest > 1) || replacesMost(before, next)) keepInRecents(before);
-  if (common !== null && opensBranch(lookedAt, common, furthest)) {
+  if (common !== null && opensBranch(lookedAt, common, furthest) && !goesOn(tree, before, next)) {
     branchTree.value = branched(keptNow(tree), next, `from line ${firstDifference(before, next)}`, common);
     typed = branchTree.value.current;
+    tellOpened(now, currentOf(branchTree.value));
   } else branchTree.value = changed(tree, now.id, { text: next });
   lookedAt = false;
+}
+
+// Whether an edit is of the line whose edit opened the branch: however often it is changed, it is one branch.
+function goesOn(tree: BranchTree, before: string, next: string): boolean {
+  const now = currentOf(tree);
+  const parent = tree.list.find(({ id }) => id === now.parent);
+  if (typed !== now.id || parent === undefined) return false;
+  const line = firstDifference(parent.text, before);
+  return firstDifference(parent.text, next) === line && firstDifference(before, next) === line;
+}
+
+function tellOpened(kept: Branch, opened: Branch): void {
+  say(
+    'plain',
+    `Your text before this edit is kept as the branch “${kept.name}”. The edited one is “${opened.name}”.`,
+    { label: 'Go back', act: () => void goToBranch(kept.id) },
+    true,
+  );
 }
 
 /**
