@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Helpers for text: lines and columns of offsets, the nearest of several words.
+// Helpers for text: lines and columns of offsets, the nearest of several words, counts and ranges as they are written.
 
 export interface LinePlace {
   /** Both 1-based; the column counts UTF-16 units, as editors do. */
@@ -76,4 +76,9 @@ export function nearest(word: string, known: Iterable<string>): string | null {
 /** `3 nodes`, `1 node`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** `12`, `10..19`: an index alone where first and last are the same. `text` writes an index. */
+export function rangeOf<Index>(first: Index, last: Index, text: (index: Index) => string, between = '..'): string {
+  return first === last ? text(first) : `${text(first)}${between}${text(last)}`;
 }

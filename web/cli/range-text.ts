@@ -2,6 +2,7 @@
 //
 // Ranges in the table: small indexes in decimal, as people write them; others in hex.
 
+import { rangeOf } from '../base/text';
 import { MAX } from '../base/index64';
 
 /** From here on indexes are told in hex. */
@@ -10,7 +11,7 @@ const HEX_FROM = 100_000n;
 /** `10..19`, `0x7f953066f000..max`, `12`: both ends in one base, hex if one of them asks for it. */
 export function rangeText(first: bigint, last: bigint): string {
   const hex = inHex(first, last);
-  return first === last ? indexText(first, hex) : `${indexText(first, hex)}..${indexText(last, hex)}`;
+  return rangeOf(first, last, (index) => indexText(index, hex));
 }
 
 /** An index as it is told in that range. */

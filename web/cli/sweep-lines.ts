@@ -2,6 +2,7 @@
 //
 // The runs of a sweep, as lines of the table: neighbours that ended alike are one line.
 
+import { rangeOf } from '../base/text';
 import type { SweepReport, SweepRun } from '../model/memory';
 
 /** `1–4  undone     ENOMEM at line 3, F7, VMA 1–3, 5`. */
@@ -38,7 +39,7 @@ function spans(numbers: readonly number[]): string {
 }
 
 function span(first: number, last: number): string {
-  return first === last ? String(first) : `${first}–${last}`;
+  return rangeOf(first, last, String, '–');
 }
 
 // What is wrong with a run is a trouble of the step, and told there.

@@ -7,6 +7,7 @@
 // reader of the pivots finds, or the child. Pointers are printed as a kernel prints them, 16 digits without 0x.
 // Addresses are places in the memory of Maplescope's own nodes, the same in every run of a scenario; the head says so.
 
+import { rangeOf } from '../base/text';
 import { ZERO_ENTRY_WORD } from '../model/entry';
 import type { NodeKind, NodePicture, TreePicture } from '../model/picture';
 
@@ -127,7 +128,7 @@ function entryLine(word: bigint, first: bigint, last: bigint, depth: number, for
 }
 
 function rangeWords(first: bigint, last: bigint, depth: number, format: DumpFacts['format']): string {
-  const bounds = first === last ? numberOf(first, format) : `${numberOf(first, format)}-${numberOf(last, format)}`;
+  const bounds = rangeOf(first, last, (index) => numberOf(index, format), '-');
   return `${' '.repeat(Math.min(2 * depth, INDENT_MAX))}${bounds}: `;
 }
 

@@ -3,6 +3,7 @@
 // A tree as a compact drawing in plain text: a line a node, children below their parent, what a leaf holds behind it.
 // For mails, comments and commit messages. Pure; ASCII but for what labels bring along.
 
+import { rangeOf } from '../base/text';
 import { indexText } from '../base/number-base';
 import { entryDump } from '../model/entry';
 import type { NodePicture, TreePicture } from '../model/picture';
@@ -53,7 +54,7 @@ function nodeText(node: NodePicture, columns: number, tell: (word: bigint) => st
   const slots = node.slots.map((word, slot) => {
     const first = slot === 0 ? node.min : (node.lasts[slot - 1] ?? 0n) + 1n;
     const last = node.lasts[slot] ?? node.max;
-    return `${first === last ? indexText(first) : `${indexText(first)}..${indexText(last)}`}=${tell(word)}`;
+    return `${rangeOf(first, last, indexText)}=${tell(word)}`;
   });
   return wrapWords(`${head}: ${slots.join(' ')}`, columns, `${indent}    `);
 }

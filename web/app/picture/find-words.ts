@@ -2,6 +2,7 @@
 //
 // How a result of the search reads.
 
+import { rangeOf } from '../../base/text';
 import { indexText } from '../../base/number-base';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
@@ -9,7 +10,7 @@ import { labels, scene } from '../store/state';
 
 /** "10..19" or "0xa..0x13": in the base of the pictures, and as a query takes it. */
 export function rangeText({ first, last }: Pick<FoundPlace, 'first' | 'last'>): string {
-  return first === last ? indexText(first) : `${indexText(first)}..${indexText(last)}`;
+  return rangeOf(first, last, indexText);
 }
 
 /** Where it is: "leaf 3 · slot 2"; the root pointer has neither number. */

@@ -2,6 +2,10 @@
 //
 // Small questions about the text of a scenario that need no parser. Pure.
 
+import { counted } from '../../base/text';
+
+export { counted };
+
 /** The name shown in the header: the comment at the head, else the memory map and its size, else none. */
 export function titleOf(text: string): string {
   for (const line of text.split('\n', 50)) {
@@ -41,11 +45,6 @@ export function lineCount(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) if (at + 1 < text.length) count++;
   return count;
-}
-
-/** "1 node", "3 nodes". */
-export function counted(count: number, unit: string, units = `${unit}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? unit : units}`;
 }
 
 /** "step 1,234 of 200,001" */

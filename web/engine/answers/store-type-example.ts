@@ -4,6 +4,7 @@
 // seed, until one takes the type; then whatever can go goes, and numbers become small, as long as the last store still
 // takes it; the shortest of many wins. The same seed finds the same text.
 
+import { rangeOf } from '../../base/text';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { splitMix64, type Random } from '../../base/random';
 import { NULL_WORD, valueWord } from '../../model/entry';
@@ -177,9 +178,7 @@ function textOf(type: StoreType, calls: readonly Call[]): string {
   const name = (x: Index): string => (x === MAX ? 'max' : x < 1n << 20n ? x.toString() : toHex(x));
   let value = 0;
   const lines = calls.map(
-    ({ first, last, empty }) =>
-      `store ${first === last ? name(first) : `${name(first)}..${name(last)}`} = ` +
-      `${empty ? 'null' : (++value).toString()}`,
+    ({ first, last, empty }) => `store ${rangeOf(first, last, name)} = ` + `${empty ? 'null' : (++value).toString()}`,
   );
   return [`# The last store takes ${type}: the shortest that a search has found`, 'tree t', ...lines, ''].join('\n');
 }

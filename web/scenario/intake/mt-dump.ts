@@ -7,6 +7,7 @@
 // kernels print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others
 // between, and lines that other processors' messages have split, are told apart by what they begin with.
 
+import { rangeOf } from '../../base/text';
 import { printString } from '../syntax/literals';
 import { logLines, type LeftLine, type LogLine } from './log-lines';
 import { differingTerms, termsOf, type NodeLine, type NodeTerm, type NodeTerms } from './mt-dump-words';
@@ -245,7 +246,7 @@ function valueOf(what: string): string | null | undefined {
 export function dumpBlock(dump: Dump, name: string): string[] {
   const mode = `${dump.alloc ? ' alloc' : ''}${dump.rcu ? ' rcu' : ''}`;
   const stores = dump.entries.flatMap(({ first, last, value }) =>
-    value === null ? [] : [`store ${first === last ? hexOf(first) : `${hexOf(first)}..${hexOf(last)}`} = ${value}`],
+    value === null ? [] : [`store ${rangeOf(first, last, hexOf)} = ${value}`],
   );
   return [`tree ${name}${mode}`, ...stores];
 }

@@ -2,6 +2,7 @@
 //
 // The kept states: where each stands, what it believes of the node it stands on, and what is true of that node.
 
+import { rangeOf } from '../../base/text';
 import { indexDigits } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { SceneReader } from '../../model/run';
@@ -90,5 +91,5 @@ function Beliefs({ fields }: { readonly fields: StateFields }) {
 }
 
 function rangeText(first: bigint, last: bigint): string {
-  return first === last ? indexDigits(first) : `${indexDigits(first)}..${last === MAX ? 'max' : indexDigits(last)}`;
+  return rangeOf(first, last, (index) => (index === MAX && first !== last ? 'max' : indexDigits(index)));
 }

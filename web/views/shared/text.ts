@@ -2,6 +2,7 @@
 //
 // Numbers and words as they are written in pictures: grouped hex digits, sizes, text cut to a width. Pure.
 
+import { rangeOf } from '../../base/text';
 import { MAX } from '../../base/index64';
 import { indexDigits, numberBase } from '../../base/number-base';
 import { log2 } from './log-scale';
@@ -41,7 +42,7 @@ function group(digits: string, size: number, between = '\u00a0'): string {
 
 /** `first – last`, or one number where both are the same. */
 export function rangeText(first: bigint, last: bigint): string {
-  return first === last ? groupedIndex(first) : `${groupedIndex(first)} – ${groupedIndex(last)}`;
+  return rangeOf(first, last, groupedIndex, ' – ');
 }
 
 /** The same where no other number tells the base: in hex `0x10 – 0x19`. */
@@ -96,10 +97,7 @@ export function clip(text: string, room: number): string {
   return room <= 1 ? text.slice(0, Math.max(0, room)) : `${text.slice(0, room - 1)}…`;
 }
 
-/** `one node`, `3 nodes`. */
-export function plural(n: number, noun: string, nouns = `${noun}s`): string {
-  return `${groupedCount(n)} ${n === 1 ? noun : nouns}`;
-}
+export { counted as plural } from '../../base/text';
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(parts: readonly string[]): string {

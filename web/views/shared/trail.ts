@@ -6,6 +6,7 @@
 //
 // Invariants: every visit of a slot is in exactly one run; a run stays in one leaf and goes in one direction.
 
+import { counted } from '../../base/text';
 import type { Scene, TrailMark } from '../../model/run';
 
 export type Verdict = NonNullable<TrailMark['verdict']>;
@@ -165,8 +166,4 @@ export function trailCounts(trail: Trail): string {
 
 function nodesIn(list: readonly { readonly node: number }[]): number {
   return new Set(list.map(({ node }) => node)).size;
-}
-
-function counted(n: number, one: string, many: string): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 }
