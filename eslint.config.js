@@ -23,6 +23,9 @@ const NO_READING = [
 const WRITTEN_IN_STORE = {
   create(context) {
     const { sourceCode } = context;
+    /** @type {unknown} */
+    const parsed = sourceCode.parserServices;
+    const services = /** @type {{ getTypeAtLocation(node: object): { symbol?: { name: string } } }} */ (parsed);
     /** @param {import('estree').Expression | import('estree').Super} node */
     const isOwn = (node) => {
       if (node.type !== 'Identifier') return false;
@@ -42,7 +45,7 @@ const WRITTEN_IN_STORE = {
     const check = (target) => {
       if (target.type !== 'MemberExpression' || target.property.type !== 'Identifier') return;
       if (target.property.name !== 'value' || isOwn(target.object)) return;
-      if (sourceCode.parserServices.getTypeAtLocation(target.object).symbol?.name !== 'Signal') return;
+      if (services.getTypeAtLocation(target.object).symbol?.name !== 'Signal') return;
       context.report({ node: target, message: 'Signals are written in app/store: call an action of the store.' });
     };
     return {

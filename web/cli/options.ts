@@ -78,7 +78,7 @@ export function readOptions(words: readonly string[]): Options | string {
       if (defect === undefined)
         return (
           `--defect takes the name of a defect, and ${name === '' ? 'none follows' : `\`${name}\` is none`}: ` +
-          `${DEFECTS.map((one) => one.name).join(', ')}`
+          DEFECTS.map((one) => one.name).join(', ')
         );
       options.defect = defect.name;
     } else if (word === '--line' || word === '--ways' || word === '--kib') {

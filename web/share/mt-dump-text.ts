@@ -64,7 +64,7 @@ export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<str
     '# Addresses are made up: the k-th place of its memory of nodes is ffff888000000000 + 256 * k, the same in ' +
       'every run.',
     `maple_tree(${pointer(tree)}) flags ${flags.toString(16).toUpperCase()}, height ${height} root ` +
-      `${pointer(rootWord)}`,
+      pointer(rootWord),
   ];
   if (form === 'empty') yield '(empty)';
   else if (root === undefined) yield entryLine(rootWord, 0n, 0n, 0, facts.format);

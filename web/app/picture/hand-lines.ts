@@ -150,7 +150,7 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
   return {
     title:
       `VMA ${vma.number}: ${[vma.path.split('/').at(-1) || 'anonymous', vma.perms.slice(0, 3)].join(' ')}, ` +
-      `${bytesText(last - first + 1n)}`,
+      bytesText(last - first + 1n),
     hands: [
       lookUp,
       { label: 'Unmap it', lines: [`unmap ${range} in ${name}`] },

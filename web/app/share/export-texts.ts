@@ -211,7 +211,7 @@ function account(now: Scene | null): readonly string[] {
   const rules = rulesTold(now.fork?.balance.rules ?? []).map(
     ({ rule, to, held, text }) =>
       `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ` +
-      `${text}`,
+      text,
   );
   return [balanceWords(now), ...rules];
 }

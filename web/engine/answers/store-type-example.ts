@@ -178,7 +178,7 @@ function textOf(type: StoreType, calls: readonly Call[]): string {
   const name = (x: Index): string => (x === MAX ? 'max' : x < 1n << 20n ? x.toString() : toHex(x));
   let value = 0;
   const lines = calls.map(
-    ({ first, last, empty }) => `store ${rangeOf(first, last, name)} = ` + `${empty ? 'null' : (++value).toString()}`,
+    ({ first, last, empty }) => `store ${rangeOf(first, last, name)} = ${empty ? 'null' : (++value).toString()}`,
   );
   return [`# The last store takes ${type}: the shortest that a search has found`, 'tree t', ...lines, ''].join('\n');
 }

@@ -95,6 +95,6 @@ export function withinStep({ steps }: Pick<Ledger, 'steps'>, request: number): n
 export function requestTitle(ledger: Pick<Ledger, 'steps'>, row: number): string {
   return (
     `Request ${groupedCount(row + 1)} of the run, request ${groupedCount(withinStep(ledger, row) + 1)} of step ` +
-    `${groupedCount(ledger.steps[row] ?? 0)}`
+    groupedCount(ledger.steps[row] ?? 0)
   );
 }

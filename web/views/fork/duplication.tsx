@@ -230,7 +230,7 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
             role="img"
             aria-label={
               `${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ` +
-              `${side === 'child' ? momentText(model, cursor, tell) : ''}`
+              (side === 'child' ? momentText(model, cursor, tell) : '')
             }
             style={{ width: `${layout.width * scale}px`, height: `${layout.height * scale}px` }}
             onPointerMove={onMove}

@@ -187,7 +187,7 @@ export function levelTexts(
 function tryText({ side, node, row, end, limit, fits }: PushTry): string {
   return (
     `push ${side} to #${node}? ${row + 1} + ${end + 1} = ${row + end + 2}, at most ${limit + 1}: ` +
-    `${fits ? 'yes' : 'no'}`
+    (fits ? 'yes' : 'no')
   );
 }
 
