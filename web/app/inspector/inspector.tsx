@@ -76,7 +76,7 @@ const WritePathCard = onDemand(
 
 /** Where it is put away nothing of it is made, nor fetched. */
 export function Inspector() {
-  return isWide.value && !everything.value && !beside.value ? null : <Shown />;
+  return isWide() && !everything.value && !beside.value ? null : <Shown />;
 }
 
 // Engine and first run are on their way: there is nothing yet that could be said.

@@ -151,7 +151,7 @@ function showTabOf(key: string): void {
 }
 
 function project(): void {
-  if (projector.value || isWide.value) {
+  if (projector.value || isWide()) {
     toggleProjector();
     return;
   }

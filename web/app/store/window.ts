@@ -2,14 +2,20 @@
 //
 // The window as the rooms see it.
 
-import { signal } from '@preact/signals';
+import { signal, type Signal } from '@preact/signals';
 
-// As in the style sheets: narrower windows show one room at a time.
-const rooms = matchMedia('(min-width: 901px)');
-const wide = signal(rooms.matches);
-rooms.addEventListener('change', ({ matches }) => {
-  wide.value = matches;
-});
+let wide: Signal<boolean> | null = null;
 
-/** The window is wide enough for rooms side by side. */
-export const isWide = wide;
+/** The window is wide enough for rooms side by side, as in the style sheets; followed from the first call on. */
+export function isWide(): boolean {
+  wide ??= follow(matchMedia('(min-width: 901px)'));
+  return wide.value;
+}
+
+function follow(query: MediaQueryList): Signal<boolean> {
+  const now = signal(query.matches);
+  query.addEventListener('change', ({ matches }) => {
+    now.value = matches;
+  });
+  return now;
+}
