@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { index } from '../../../web/base/index64';
 import type { TrailMark } from '../../../web/model/run';
 import { deadNodes } from '../../../web/views/inspector/dead-nodes';
-import { lookLines, slotsText, type LookLine } from '../../../web/views/inspector/looks';
+import { lookLines, slotsText, verdictText, type LookLine } from '../../../web/views/inspector/looks';
 import { sentencesOf } from '../../../web/views/inspector/why';
 import { readGolden } from './golden-file';
 import { stepsOf } from './fixtures';
@@ -35,7 +35,7 @@ function look(
 }
 
 function told(lines: readonly LookLine[]): readonly string[] {
-  return lines.map((line) => `#${line.marks[0]!.node} ${slotsText(line)} ${line.words}`);
+  return lines.map((line) => `#${line.marks[0]!.node} ${slotsText(line)} ${verdictText(line)}`);
 }
 
 describe('lines of a search', () => {
@@ -85,7 +85,7 @@ describe('lines of a search', () => {
       null,
       true,
     );
-    expect(lines.map(({ words, inside, whole }) => [words, inside, whole])).toEqual([
+    expect(lines.map((line) => [verdictText(line), line.inside, line.whole])).toEqual([
       ['went in', 500n, far],
       ['outside the window', 0n, far],
       ['too small inside', 2n, 100n],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The slots that a gap search looked at, as the lines of a list: what was made of each, and how much of what is free
-// there lies inside the window, which is what the verdict is about. Refusals in a row on one node are one line. Pure.
+// The slots that a gap search examined, as the lines of a list: the verdict on each, and how many of its free indexes
+// lie inside the window, since the verdict depends on those. Consecutive refusals on one node share a line. Pure.
 //
 // Invariants: every look is in exactly one line, in order; at most one line is `taken`, and only if the search found.
 
@@ -16,8 +16,8 @@ export interface Window {
 
 export interface LookLine {
   readonly marks: readonly TrailMark[];
-  /** "too small or occupied" */
-  readonly words: string;
+  /** Each different verdict once, in the order of the slots: "too small", "occupied". */
+  readonly verdicts: readonly string[];
   readonly signs: readonly SignKind[];
   /** Free indexes inside the window, the most of any slot of the line; null if not known. */
   readonly inside: bigint | null;
@@ -45,7 +45,7 @@ export function lookLines(
     const inside = insideOf(mark, window);
     const line: LookLine = {
       marks: [mark],
-      words: wordsOf(mark, sign, inside),
+      verdicts: [verdictOf(mark, sign, inside)],
       signs: [sign],
       inside,
       atMost: sign === 'went in' && inside !== wholeOf(mark),
@@ -76,7 +76,7 @@ function joined(a: LookLine, b: LookLine): LookLine {
   return {
     ...a,
     marks: [...a.marks, ...b.marks],
-    words: a.words.split(' or ').includes(b.words) ? a.words : `${a.words} or ${b.words}`,
+    verdicts: [...new Set([...a.verdicts, ...b.verdicts])],
     signs: [...new Set([...a.signs, ...b.signs])],
     inside: a.inside === null || b.inside === null ? null : more ? b.inside : a.inside,
     atMost: (a.inside ?? 0n) > 0n || (b.inside ?? 0n) > 0n,
@@ -95,7 +95,7 @@ function secondPass(looks: readonly TrailMark[]): number {
   });
 }
 
-function wordsOf(mark: TrailMark, sign: SignKind, inside: bigint | null): string {
+function verdictOf(mark: TrailMark, sign: SignKind, inside: bigint | null): string {
   if (sign !== 'too small' || mark.has < mark.wants) return verdictLook(sign).name;
   return inside === 0n ? 'outside the window' : 'too small inside';
 }
@@ -117,6 +117,11 @@ function insideOf(mark: TrailMark, window: Window | null): bigint | null {
   const inside = shared < whole ? shared : whole;
   // A pass that begins inside the window (at the counter of cyclic) has less of it than the whole window has.
   return verdict !== 'taken' && wants > 0n && inside >= wants ? wants - 1n : inside;
+}
+
+/** "too small or occupied" */
+export function verdictText({ verdicts }: LookLine): string {
+  return verdicts.join(' or ');
 }
 
 /** "0–2", "4": the slots of a line. */

@@ -13,7 +13,7 @@ import { looksIn, type LookUp } from '../shared/entry-look';
 import { groupedCount, lengthText, plural } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
-import { lookLines, slotsText, type LookLine } from './looks';
+import { lookLines, slotsText, verdictText, type LookLine } from './looks';
 import type { TrailPanelProps } from './types';
 import './tabs.css';
 
@@ -215,7 +215,7 @@ function lookCells(line: LookLine, kind: 'tree' | 'mm') {
             </g>
           </svg>
         ))}{' '}
-        <span class="words">{line.words}</span>
+        <span class="words">{verdictText(line)}</span>
       </td>
       <td class="num ms-mono">#{first?.node}</td>
       <td class="num ms-mono">{slotsText(line)}</td>
