@@ -139,7 +139,7 @@ test('as long as the engine is on its way, text and rooms stand where they will,
   const rooms = roomsOf(page);
   await expect(rooms.editor.text).toContainText('# A small process: its heap splits a full leaf');
   const progress = page.getByRole('progressbar');
-  await expect(page.getByRole('progressbar', { name: 'The engine is fetched' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'The engine is loading' })).toBeVisible();
   await expect(progress).toHaveCount(1);
   await expect(rooms.picture.locator('.running')).toContainText('Fetching the engine…');
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(1);

@@ -125,7 +125,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await things.getByRole('button', { name: 'Paste your own map' }).click();
   await expect(rooms.dialog('Paste a memory map')).toBeVisible();
   await page.keyboard.press('Escape');
-  await things.getByRole('button', { name: 'Put this away' }).click();
+  await things.getByRole('button', { name: 'Close the suggestions' }).click();
   await expect(things).toHaveCount(0);
   await page.reload();
   await rooms.settled();

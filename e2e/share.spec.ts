@@ -18,7 +18,7 @@ async function opened(page: Page, script = SCRIPT): Promise<{ readonly rooms: Ro
 test('the row of tabs fades on a phone where it goes on, and only there', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { dialog } = await opened(page);
-  const tabs = dialog.getByRole('tablist', { name: 'What to take away' });
+  const tabs = dialog.getByRole('tablist', { name: 'Export format' });
   await expect(tabs).toHaveClass(/ behind$/);
   await expect(tabs).not.toHaveClass(/before/);
   await dialog.getByRole('tab', { name: 'mt_dump' }).click();

@@ -21,7 +21,7 @@ test('no progress is shown in the first half second of a run, and from then on o
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree first');
-  const progress = page.getByRole('progressbar', { name: 'The scenario runs' });
+  const progress = page.getByRole('progressbar', { name: 'The scenario is running' });
   await page.evaluate(() => {
     const seen: string[] = [];
     new MutationObserver(() => {

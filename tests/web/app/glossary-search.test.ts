@@ -31,7 +31,7 @@ test('a push, a branch, and what numbers of requests count from are told', () =>
   expect(foundWords('push')[0]?.name).toBe('push');
   expect(foundWords('push')[0]?.text).toContain('split_store');
   expect(foundWords('branch')[0]?.name).toBe('branch');
-  expect(foundWords('branch')[0]?.text).toContain('keeps the text as it was');
+  expect(foundWords('branch')[0]?.text).toContain('keeps the old text');
   for (const from of ['A step’s sentences', 'those of the run', 'counts from its line on'])
     expect(GLOSSARY.find(({ id }) => id === 'request')?.text).toContain(from);
 });

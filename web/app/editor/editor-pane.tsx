@@ -61,19 +61,14 @@ function RunLine() {
       <span class="spring" />
       {/* Where the picture stands beside it, Stop is there, under the progress. */}
       {busy.value?.shown === true ? (
-        <button
-          type="button"
-          class="button small only-one-pane"
-          title="Gives up the run that is under way"
-          onClick={cancel}
-        >
+        <button type="button" class="button small only-one-pane" title="Stops the run" onClick={cancel}>
           Stop
         </button>
       ) : (
         <button
           type="button"
           class="button small"
-          title="Runs by itself after a pause in typing; at once with Ctrl-Enter"
+          title="Runs the scenario now (Ctrl-Enter); it also runs by itself when you stop typing"
           disabled={engineless.value}
           onClick={() => void runNow()}
         >

@@ -54,7 +54,7 @@ export function GalleryDialog() {
           <button
             type="button"
             class="button"
-            title="Begins a text of your own; the one on the page stays in this list"
+            title="Starts a text of your own; the current text stays in this list"
             onClick={beginText}
           >
             New

@@ -59,7 +59,7 @@ export function exampleOf(text: string): ComponentChildren {
       <button
         type="button"
         class="button small"
-        title="Opens it on the page; your text stays in the gallery"
+        title="Opens the example on the page; your text stays in the gallery"
         onClick={() => tryIt(text)}
       >
         Try

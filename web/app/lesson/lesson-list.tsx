@@ -19,7 +19,7 @@ export function LessonList() {
         <button
           type="button"
           class="button small quiet"
-          title="Leaves the lessons: what you had before comes back"
+          title="Closes the lessons and restores your previous text"
           onClick={leaveLessons}
         >
           Leave
@@ -82,7 +82,7 @@ function Entry({ entry, number }: { readonly entry: TrackEntry; readonly number:
           type="button"
           class="button small quiet"
           aria-label={`Begin lesson ${number} again`}
-          title="Forgets how far you are"
+          title="Resets your progress"
           onClick={() => resetLesson(entry.file)}
         >
           reset

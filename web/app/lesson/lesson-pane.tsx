@@ -60,7 +60,7 @@ function Screen() {
         <button
           type="button"
           class="button small quiet"
-          title="Leaves the lessons: what you had before comes back"
+          title="Closes the lessons and restores your previous text"
           onClick={leaveLessons}
         >
           Leave
@@ -121,7 +121,7 @@ function CopyLink() {
       <button
         type="button"
         class="button small quiet"
-        title="Copies a link to this screen of this lesson"
+        title="Copies a link to this screen of the lesson"
         onClick={() => void copy()}
       >
         {told === 'copied' ? 'Copied' : 'Copy link'}

@@ -18,7 +18,7 @@ export function DifferToggle({ off }: { readonly off: boolean }) {
     <button
       type="button"
       class="button small quiet differ-toggle"
-      title="Two trees side by side: steps, branches, policies  v"
+      title="Compare two trees: steps, branches, releases  v"
       aria-pressed={view.value === 'differ'}
       disabled={off}
       onClick={toggleDiffer}

@@ -211,7 +211,7 @@ function Buttons({ sheet, setSheet }: ButtonsProps) {
         type="button"
         class="button small square"
         aria-label="Result before"
-        title="The result before  Shift-Enter"
+        title="Previous result  Shift-Enter"
         disabled={found === null}
         onClick={() => nextResult(-1)}
       >
@@ -221,7 +221,7 @@ function Buttons({ sheet, setSheet }: ButtonsProps) {
         type="button"
         class="button small square"
         aria-label="Next result"
-        title="The next result  Enter"
+        title="Next result  Enter"
         disabled={found === null}
         onClick={() => nextResult(1)}
       >

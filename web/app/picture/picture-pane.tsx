@@ -92,7 +92,7 @@ export function PicturePane() {
       <Running />
       <PictureHead fit={() => tree.current?.fit()} zoom={(factor) => tree.current?.zoomBy(factor)} />
       {stale.value && steps.value > 0 && (
-        <span class="stale-mark" title="The picture belongs to the text that ran last">
+        <span class="stale-mark" title="The picture shows the text that ran last">
           previous run
         </span>
       )}
@@ -140,11 +140,11 @@ function Bar() {
   const now = busy.value;
   const sweep = now?.sweep ?? null;
   const [done, of] = sweep !== null && sweep.of !== null ? [sweep.done, sweep.of] : [now?.steps ?? 0, now?.of ?? null];
-  if (fetching.value) return <progress aria-label="The engine is fetched" />;
+  if (fetching.value) return <progress aria-label="The engine is loading" />;
   return of === null ? (
-    <progress aria-label="The scenario runs" />
+    <progress aria-label="The scenario is running" />
   ) : (
-    <progress aria-label="The scenario runs" max={of} value={Math.min(done, of)} />
+    <progress aria-label="The scenario is running" max={of} value={Math.min(done, of)} />
   );
 }
 

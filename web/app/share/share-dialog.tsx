@@ -113,7 +113,7 @@ function Tabs({ shown, show }: { readonly shown: TabName; readonly show: (name: 
     <div
       class={`tabs share-tabs${edges}`}
       role="tablist"
-      aria-label="What to take away"
+      aria-label="Export format"
       ref={list}
       onScroll={look}
       onKeyDown={onKey}

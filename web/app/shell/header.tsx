@@ -48,7 +48,7 @@ export function Header() {
         <button
           type="button"
           class="button"
-          title="A new version is ready. The page reloads; your text stays"
+          title="A new version is ready. Reloads the page; your text stays"
           onClick={update.value}
         >
           Update
@@ -61,7 +61,7 @@ export function Header() {
         <button
           type="button"
           class="button only-wide show-less"
-          title="The page as it is at first  a"
+          title="Show only what explains the step  a"
           onClick={hideInspector}
         >
           Show less
@@ -71,7 +71,7 @@ export function Header() {
         type="button"
         class="button"
         aria-label="Help"
-        title="Help, the language and its words: h. All keys: ?"
+        title="Help, language and glossary: h. All keys: ?"
         onClick={() => openDialog('help')}
       >
         <span class="only-wide">Help</span>
@@ -91,7 +91,7 @@ function WaysIn() {
       <button
         type="button"
         class="button lessons-button"
-        title="Lessons: read, guess, try, be checked"
+        title="Lessons: read, predict, try, get graded"
         onClick={showLessons}
       >
         Lessons
@@ -99,7 +99,7 @@ function WaysIn() {
       <button
         type="button"
         class="button"
-        title="Scenarios that work, and your other texts"
+        title="Example scenarios, and your other texts"
         onClick={() => openDialog('gallery')}
       >
         Gallery
@@ -140,7 +140,7 @@ function ProjectorButtons() {
         class="button square only-wide projector-button"
         aria-label="Projector mode"
         aria-pressed={projector.value}
-        title="Projector mode: large type, the picture and time alone  p"
+        title="Projector mode: only picture and timeline, in large type  p"
         onClick={toggleProjector}
       >
         <ProjectorIcon />

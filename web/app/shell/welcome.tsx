@@ -41,7 +41,7 @@ export function Welcome() {
           <Thing act={failFork}>Make its fork fail</Thing>
         )}
       </ol>
-      <button type="button" class="button square quiet" aria-label="Put this away" onClick={dismissWelcome}>
+      <button type="button" class="button square quiet" aria-label="Close the suggestions" onClick={dismissWelcome}>
         <CloseIcon />
       </button>
     </aside>

@@ -33,7 +33,7 @@ export function SlowToggle() {
       type="button"
       class="button small slow-toggle"
       aria-pressed={slow.value}
-      title="The step, event by event  i"
+      title="Slow motion: the step, event by event  i"
       aria-label="slow motion"
       disabled={steps.value === 0 && !slow.value}
       onClick={() => showSlow(!slow.value)}

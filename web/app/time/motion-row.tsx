@@ -79,7 +79,7 @@ export function MotionRow() {
           type="button"
           class="button small quiet mono source-place"
           disabled={none}
-          title="Shows the line of the core’s source that tells this event"
+          title="Shows the line of the core’s source that reports this event"
           onClick={showSource}
         >
           {at === null || all[at] === undefined ? 'source' : placeText(all[at])}
@@ -90,7 +90,7 @@ export function MotionRow() {
           aria-label="whole step"
           disabled={at === null}
           onClick={() => void seekEvent(null)}
-          title="Leaves the events: the step as a whole"
+          title="Leaves slow motion and shows the whole step"
         >
           whole<span class="roomy">step</span>
         </button>

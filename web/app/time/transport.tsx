@@ -180,7 +180,7 @@ function FailureJumps() {
         type="button"
         class="button square quiet"
         aria-label="Failure before"
-        title="The failure before  X"
+        title="Previous failure  X"
         disabled={before === null}
         onClick={() => stepToFailure(-1)}
       >
@@ -190,7 +190,7 @@ function FailureJumps() {
         type="button"
         class="button square quiet"
         aria-label="Next failure"
-        title="The next failure  x"
+        title="Next failure  x"
         disabled={after === null}
         onClick={() => stepToFailure(1)}
       >

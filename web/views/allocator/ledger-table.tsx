@@ -166,7 +166,7 @@ function Row({
             class="fail"
             tabIndex={-1}
             aria-label={`Fail request ${row + 1} of the run`}
-            title="Another future, in which this request fails"
+            title="Opens a branch in which this request fails"
             onClick={() => onFail?.(row)}
           >
             fail

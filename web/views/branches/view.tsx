@@ -60,7 +60,7 @@ export function Branches({ lines, onGo, onRename, onRemove }: BranchesProps) {
           aria-selected={line.current}
           aria-label={`${line.name}: ${branchWords(line)}`}
           tabIndex={line.id === stop ? 0 : -1}
-          title="Enter or click: go there · F2: rename · Delete: remove"
+          title="Enter or click: open the branch · F2: rename · Delete: remove"
           onClick={() => onGo(line.id)}
           onFocus={() => setFocused(line.id)}
           onKeyDown={(event) => onKey(event, k, line)}

@@ -28,7 +28,7 @@ export function Comparison({ comparison, titleA, titleB, chosen, onChoose }: Com
       <p class="ms-differ-verdict" role="status">
         {verdict(comparison)}
       </p>
-      <div class="ms-differ-scroll" role="region" aria-label="Both trees, and how much of each" tabIndex={0}>
+      <div class="ms-differ-scroll" role="region" aria-label="Sizes of both trees" tabIndex={0}>
         <table class="ms-differ-sums">
           <thead>
             <tr>
@@ -122,7 +122,7 @@ function Contents({
   if (count === 0) return null;
   const shown = ranges.slice(0, RANGES);
   return (
-    <ul class="ms-differ-ranges" aria-label="Ranges that hold something else">
+    <ul class="ms-differ-ranges" aria-label="Ranges with different entries">
       {shown.map(({ first, last, a, b }) => (
         <li key={String(first)} class="ms-mono">
           {rangeWith0x(first, last)}: {told(looks.a(a), vmaIn(comparison.vmasA, a), vmaIn(comparison.vmasB, b))} →{' '}

@@ -149,7 +149,7 @@ function ColumnHead({ one, title, mark, onPicture }: HeadProps) {
         <button
           type="button"
           class="do"
-          title="Writes this way into the line of the fork"
+          title="Writes this strategy into the line of the fork"
           aria-label={`Picture: by ${name}, ${more}`}
           onClick={() => onPicture(one.column)}
         >

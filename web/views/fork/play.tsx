@@ -80,7 +80,7 @@ export function Play(props: PlayProps) {
             {playing ? <path d="M4 2.5h3v11H4zM9 2.5h3v11H9z" /> : <path d="M4 2.2v11.6L13.6 8z" />}
           </svg>
         </button>
-        <button type="button" aria-label="One mark on" disabled={cursor >= end} onClick={() => seek(cursor + 1)}>
+        <button type="button" aria-label="One mark forward" disabled={cursor >= end} onClick={() => seek(cursor + 1)}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path class="line" d="M6 3l5 5-5 5" />
           </svg>

@@ -160,7 +160,7 @@ function Sheet({ vmas, records, selected, onSelect, narrow, line, range, at, onC
     <table class={narrow ? 'ms-sheet narrow' : 'ms-sheet'} aria-rowcount={vmas.length + 1}>
       <thead>
         <tr>
-          <th scope="col" class="num" title="Its number, given when it is made">
+          <th scope="col" class="num" title="Its number, given when it was made">
             VMA
           </th>
           <th scope="col">{narrow ? 'addresses, size, flags, what' : 'addresses'}</th>

@@ -67,7 +67,7 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
         {marked !== null && (
           <span
             class="muted line-of"
-            title="The line of Maplescope’s own core (not the kernel’s) that tells the event shown"
+            title="The line of Maplescope’s own core (not the kernel’s) that reports this event"
           >
             {file.slice(file.lastIndexOf('/') + 1)}:{marked.last}
           </span>
