@@ -16,11 +16,11 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['nodes', 'Nodes of the tree.'],
   ['leaves', 'Leaf nodes of the tree.'],
   ['entries', 'Ranges of the tree that hold an entry.'],
-  ['live', 'Nodes out of the allocator, all trees.'],
-  ['reserved', 'Nodes in reserve when the write of the last step began (prealloc, bulk).'],
-  ['requests', 'How many requests the last step made to the node allocator.'],
+  ['live', 'Allocated nodes, of all trees.'],
+  ['reserved', 'Nodes preallocated when the write of the last step began (prealloc, bulk).'],
+  ['requests', 'Requests that the last step made to the node allocator.'],
   ['requested', 'Nodes that the last step requested: the sum of its requests, refused ones included.'],
-  ['freed', 'Nodes that the last step gave back.'],
+  ['freed', 'Nodes that the last step freed.'],
   [
     'result',
     'What the last step found: the entry of load and erase, the first ' +
@@ -31,10 +31,10 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['pagetables', 'Page-table pages of the address space, below the top one.'],
   ['index', 'First index of the range of a state.'],
   ['last', 'Last index of the range of a state.'],
-  ['offset', 'The slot that a state believes it stands on.'],
-  ['end', 'The last slot of its node, as a state believes.'],
+  ['offset', 'The slot of a state, as it remembers it.'],
+  ['end', 'The last slot of the node of a state, as it remembers it.'],
   ['status', 'The status of a state: "active", "start", "root", "none", "pause", "overflow", "underflow" or "error".'],
-  ['held', 'Nodes that a state holds in reserve.'],
+  ['held', 'Preallocated nodes that a state holds.'],
   ['resident', 'Pages of the address space that are present, the zero page not counted.'],
 ]);
 
@@ -46,14 +46,14 @@ export const FUNCTION_DOCS: readonly FunctionDoc[] = FUNCTIONS.map((one) => ({
 
 /** Words that several statements have. */
 const SHARED: readonly (readonly [string, string])[] = [
-  ['in', 'which tree the statement is about'],
+  ['in', 'the tree of the statement'],
   ['within', 'the range to search in'],
   ['from', 'from top: the highest fit'],
   ['top', 'the highest fit'],
   ['as', 'the name to give'],
   ['at', 'the index where the reader parks'],
-  ['count', 'how many moves at most; 1 unless told'],
-  ['until', 'the limit: max unless told, backward 0'],
+  ['count', 'the most moves; 1 by default'],
+  ['until', 'the limit; by default max going up, 0 going down'],
   ['none', 'no permission at all'],
   ['r', 'readable'],
   ['w', 'writable'],
@@ -62,7 +62,7 @@ const SHARED: readonly (readonly [string, string])[] = [
   ['rx', 'readable and executable'],
   ['wx', 'writable and executable'],
   ['rwx', 'readable, writable and executable'],
-  ['times', 'how many in a row'],
+  ['times', 'the number of consecutive failures'],
   ['null', 'NULL: nothing stored'],
   ['zero', 'the reserved zero entry'],
   ['max', '2^64−1'],
@@ -90,13 +90,13 @@ export function meaningsOf(meaning: WordDoc): string {
 
 /** A sentence on each error name. */
 export const ERROR_DOCS: ReadonlyMap<string, string> = new Map([
-  ['ENOMEM', 'No memory: a request was refused, or what must be mapped is not.'],
-  ['EBUSY', 'No place: no free range of that size, or a damaged tree.'],
+  ['ENOMEM', 'Out of memory: a request failed, or a range that must be mapped is not.'],
+  ['EBUSY', 'No free range of that size, or a damaged tree.'],
   ['EEXIST', 'Something is stored there already.'],
-  ['EINVAL', 'The call takes no such argument: a reversed range, an address inside a page, a tree in another mode.'],
-  ['EFAULT', 'Nothing is mapped there, or it may not be accessed so.'],
-  ['EPERM', 'Sealed memory, or locked memory where none is allowed.'],
+  ['EINVAL', 'Invalid argument: a reversed range, an address inside a page, a tree in another mode.'],
+  ['EFAULT', 'Nothing is mapped there, or its permissions forbid the access.'],
+  ['EPERM', 'Sealed memory, or locking that is not permitted.'],
   ['EAGAIN', 'More memory would be locked than a limit allows.'],
   ['EINTR', 'A fatal signal ended a fork.'],
-  ['ERETRY', 'Stopped after too many requests in one step; Linux would go on asking.'],
+  ['ERETRY', 'Stopped after too many requests in one step; Linux would never stop.'],
 ]);

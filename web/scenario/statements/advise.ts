@@ -22,26 +22,26 @@ export const about: Record<'advise', About> = {
   advise: {
     form: 'advise R ADVICE',
     doc:
-      'What fork does with memory: dontfork, dofork, wipeonfork, keeponfork; that its pages go: dontneed, free; ' +
-      'what madvise keeps in a VMA’s flags: hugepage, nohugepage, dontdump, dodump, mergeable, unmergeable; ' +
-      'what mbind, userfaultfd and mlock set: policy, uffd, lock, each with off; and seal, as mseal does.',
+      'Advice about forks: dontfork, dofork, wipeonfork, keeponfork; about pages: dontneed, free; ' +
+      'kept in a VMA’s flags: hugepage, nohugepage, dontdump, dodump, mergeable, unmergeable; ' +
+      'of mbind, userfaultfd and mlock: policy, uffd, lock, each with off; and seal, as mseal does.',
     call: 'madvise(), or mbind(), mlock(), mseal(), userfaultfd()',
     words: {
-      dontfork: 'a fork’s child does not get it (madvise)',
-      dofork: 'a fork’s child gets it again',
-      wipeonfork: 'a fork’s child gets it empty',
-      keeponfork: 'a fork’s child gets its pages again',
+      dontfork: 'a fork’s child does not inherit it (MADV_DONTFORK)',
+      dofork: 'a fork’s child inherits it again (MADV_DOFORK)',
+      wipeonfork: 'a fork’s child inherits it empty (MADV_WIPEONFORK)',
+      keeponfork: 'a fork’s child inherits its pages again (MADV_KEEPONFORK)',
       lock: 'kept in memory (mlock); a fork’s child does not lock',
       onfault: { lock: 'only pages that are touched are kept in memory (mlock2 with MLOCK_ONFAULT)' },
-      dontneed: 'its pages go; the next touch makes new ones',
-      free: 'its pages may go when memory runs short, which it never does here',
+      dontneed: 'its pages are freed; the next touch makes new ones',
+      free: 'its pages may be freed when memory runs short, which never happens here',
       hugepage: 'huge pages are wanted (VM_HUGEPAGE)',
       nohugepage: 'no huge pages (VM_NOHUGEPAGE), as MAP_STACK asks',
       dontdump: 'left out of a core dump (VM_DONTDUMP)',
-      dodump: 'in a core dump again',
+      dodump: 'included in a core dump again',
       mergeable: 'equal pages may be merged (VM_MERGEABLE); private memory only',
       unmergeable: 'pages are not merged any more',
-      seal: 'stays mapped, where and as it is, for good (mseal)',
+      seal: 'can no longer be unmapped, moved or changed (mseal)',
     },
     traits: [CALL, { setsFlags: true }],
   },

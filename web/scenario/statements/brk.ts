@@ -23,7 +23,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'brk', About> = {
   brk: {
     form: 'brk at A',
-    doc: 'Says where the heap begins. brk +N and brk -N move its end.',
+    doc: 'Sets the start of the heap. brk +N and brk -N move its end.',
     call: 'brk()',
     place: 'brk at A, brk +N, brk -N',
     traits: [CALL],

@@ -26,7 +26,7 @@ export const about: Record<'corrupt', About> = {
   corrupt: {
     form: 'corrupt NAME node N FIELD = X',
     doc:
-      'Damages the node on line N of the dump on purpose, to see the check find it. ' +
+      'Damages the node on line N of the dump on purpose, so that the checks find it. ' +
       'FIELD: pivot K, slot K, gap K, end, gapmeta, parent.',
     words: {
       pivot: 'pivot K of the node: the last index of slot K',

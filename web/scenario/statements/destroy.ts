@@ -13,7 +13,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'destroy', About> = {
   destroy: {
     form: 'destroy NAME',
-    doc: 'Frees all of a tree; its name is free again.',
+    doc: 'Frees a tree with all its nodes. Its name can be used again.',
     call: 'mtree_destroy()',
     traits: [{ letter: 'X', takes: 'tree', isStructural: true, isForDamaged: true }],
   },

@@ -15,7 +15,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'dup', About> = {
   dup: {
     form: 'dup A as B',
-    doc: 'Duplicates the structure of tree A.',
+    doc: 'Duplicates tree A, node for node.',
     call: 'mtree_dup()',
     traits: [{ letter: 'D', isStructural: true }],
   },

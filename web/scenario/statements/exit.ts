@@ -15,7 +15,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'exit', About> = {
   exit: {
     form: 'exit NAME',
-    doc: 'Tears an address space down: every VMA, node and page-table page must come back.',
+    doc: 'Tears an address space down: every VMA, node and page-table page must be freed.',
     call: 'exit() of the last thread',
     traits: [SPACE, { letter: 'X', takes: 'space', isStructural: true }],
   },

@@ -17,11 +17,11 @@ export const about: Record<'expect', About> = {
   expect: {
     form: 'expect X = Y',
     doc:
-      'What must hold here. ' +
+      'Checks what must hold here. ' +
       'Also: expect error NAME, ok, valid [NAME], same A B, identical A B, exists NAME, absent NAME.',
     place: 'Checks',
     words: {
-      error: 'the last step was refused with this error',
+      error: 'the last step failed with this error',
       ok: 'the last step succeeded',
       valid: 'every invariant holds',
       same: 'equal contents',

@@ -3,6 +3,7 @@
 // What is to be refused from here on: fail SITE, every, chance, off.
 
 import type { Site } from '../../model/memory';
+import { siteName } from '../../words/failure-points';
 import { arm } from '../effects/failures';
 import { child, children, EXPRESSIONS, expressionAt, wordIn, type SyntaxNode } from '../syntax/build-nodes';
 import { printExpression, printPart } from '../syntax/print-parts';
@@ -31,24 +32,24 @@ export const about: Record<'fail', About> = {
   fail: {
     form: 'fail SITE [at vma V] [K] [times N]',
     doc:
-      'Pass number K of a site, counted from here on, fails; with times the N from K on. ' +
+      'Makes pass number K of a site fail, counted from here; with times N, N passes from K on. ' +
       'Sites: request node mm signal commit vma policy uffd anon page hook. ' +
       'Also: fail every K, fail chance P% seed S, fail off.',
     words: {
       request: 'a request to the node allocator fails',
-      node: { fail: 'the K-th node is refused, and with it its request', corrupt: 'the node on line N of the dump' },
-      mm: 'the address space itself (F1)',
-      signal: 'a fatal signal is pending (F2, F5)',
-      commit: 'the account of memory that may be written (F6)',
-      vma: 'a VMA object (F7)',
-      policy: { fail: 'the copy of a memory policy (F8)', advise: 'a memory policy of its own' },
-      uffd: { fail: 'the context of a userfaultfd (F9)', advise: 'one that asked for fork events' },
-      anon: 'an anon_vma or an element of its chain (F10)',
-      page: 'a page-table page (F11)',
-      hook: 'the architecture’s hook (F12)',
+      node: { fail: 'the request that contains the K-th node fails', corrupt: 'the node on line N of the dump' },
+      mm: siteName('mm'),
+      signal: siteName('signal'),
+      commit: siteName('commit'),
+      vma: siteName('vma'),
+      policy: { fail: siteName('policy'), advise: 'a memory policy of its own' },
+      uffd: { fail: siteName('uffd'), advise: 'one that asked for fork events' },
+      anon: siteName('anon'),
+      page: siteName('page'),
+      hook: siteName('hook'),
       every: 'every K-th request fails',
-      chance: 'each request fails with a chance of P in 100',
-      seed: 'of the numbers that the chance is decided by',
+      chance: 'each request fails with a probability of P %',
+      seed: 'the seed of the random numbers',
       off: { fail: 'fault injection is off', advise: 'the advice no longer holds', limit: 'no limit' },
     },
   },

@@ -26,7 +26,7 @@ export const about: Record<'for', About> = {
     place: 'let, repeat, for',
     words: {
       step: 'the distance between two values of the loop',
-      shuffle: 'each value once, in an order made from the seed',
+      shuffle: 'each value once, in an order that the seed decides',
     },
   },
 };

@@ -26,8 +26,8 @@ export const about: Record<'fork', About> = {
   fork: {
     form: 'fork A as B [by dup|bulk|stores] [undo range|marker] [ceiling wrong]',
     doc:
-      'Forks an address space: VMAs, page tables, account. ' +
-      'After a failure B does not exist and everything is given back.',
+      'Forks an address space: VMAs, page tables, pages. ' +
+      'After a failure B does not exist and everything is freed.',
     call: 'fork()',
     words: {
       by: 'how to fork: dup, bulk or stores',
@@ -37,8 +37,8 @@ export const about: Record<'fork', About> = {
       undo: 'how a failed fork is undone: range or marker',
       range: 'the VMAs below the first one not duplicated, as in the third version of the series',
       marker: 'a zero entry where the duplicated VMAs end, as in Linux 6.16',
-      ceiling: 'up to where an undo by range frees page tables',
-      wrong: 'up to the first VMA not duplicated only: the bug that was reported',
+      ceiling: 'the address up to which an undo by range frees page tables',
+      wrong: 'only up to the first VMA not duplicated: a bug that was reported',
     },
     traits: [SPACE, { letter: 'F', takes: 'space', stores: 'many', isStructural: true }],
   },

@@ -14,7 +14,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'insert', About> = {
   insert: {
     form: 'insert R = V',
-    doc: 'Stores only where all of the range is empty; otherwise EEXIST.',
+    doc: 'Stores only if the whole range is empty; otherwise EEXIST.',
     call: 'mtree_insert_range()',
     traits: [{ takes: 'tree', stores: 'one' }],
   },

@@ -13,7 +13,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'let', About> = {
   let: {
     form: 'let x = EXPR',
-    doc: 'Binds a variable, or rebinds the nearest one of that name.',
+    doc: 'Defines a variable, or assigns to the nearest one of that name.',
     place: 'let, repeat, for',
   },
 };

@@ -20,15 +20,13 @@ declare module '../syntax/syntax' {
 export const about: Record<'limit', About> = {
   limit: {
     form: 'limit NAME N',
-    doc:
-      'What the process may have at most: vmas (how many), as, data, memlock, stack (bytes). ' +
-      'limit NAME off: no limit.',
+    doc: 'Limits the process: vmas (how many), as, data, memlock, stack (bytes). ' + 'limit NAME off: no limit.',
     call: 'setrlimit(), with vmas the sysctl vm.max_map_count',
     words: {
-      vmas: { limit: 'how many VMAs, 65,530 unless set (vm.max_map_count)', otherwise: 'a function' },
-      data: { limit: 'bytes of private memory that may be written (RLIMIT_DATA)' },
+      vmas: { limit: 'the number of VMAs, 65,530 by default (vm.max_map_count)', otherwise: 'a function' },
+      data: { limit: 'bytes of private writable memory (RLIMIT_DATA)' },
       memlock: { limit: 'bytes that may be locked (RLIMIT_MEMLOCK)' },
-      stack: { limit: 'bytes that a stack may grow to, 8 MiB unless set (RLIMIT_STACK)' },
+      stack: { limit: 'bytes that a stack may grow to, 8 MiB by default (RLIMIT_STACK)' },
     },
     traits: [CALL],
   },

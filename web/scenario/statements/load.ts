@@ -16,7 +16,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'load', About> = {
   load: {
     form: 'load A',
-    doc: 'Looks index A up.',
+    doc: 'Looks up index A.',
     call: 'mtree_load()',
     traits: [{ letter: 'l', reads: true, needsNoNode: true }],
   },

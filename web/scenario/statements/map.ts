@@ -26,11 +26,11 @@ declare module '../syntax/syntax' {
 export const about: Record<'map', About> = {
   map: {
     form: 'map R PERM [shared] [file "…" [at OFFSET]] [grows]',
-    doc: 'Maps memory at a fixed place, in place of what is there. ' + 'map any SIZE PERM … takes the highest room.',
+    doc: 'Maps memory at a fixed address and replaces what is there. map any SIZE PERM … takes the highest free area.',
     call: 'mmap() with MAP_FIXED; with any, without an address',
     words: {
-      any: 'wherever there is room, from the top',
-      shared: 'shared between parent and child; private unless told',
+      any: 'the highest unmapped area that fits',
+      shared: 'shared between parent and child; the default is private',
       file: 'mapped from this file',
       grows: 'grows downwards when touched just below: a stack',
     },

@@ -15,7 +15,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'maps', About> = {
   maps: {
     form: 'maps NAME """ … """',
-    doc: 'Builds an address space from the text of /proc/PID/maps: one store a VMA, in this order.',
+    doc: 'Builds an address space from the text of /proc/PID/maps: one store per VMA, in this order.',
     traits: [{ makes: true, stores: 'one' }],
   },
 };

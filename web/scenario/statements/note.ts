@@ -12,7 +12,7 @@ declare module '../syntax/syntax' {
 }
 
 export const about: Record<'note', About> = {
-  note: { form: 'note "…"', doc: 'A text shown with the step after it.', place: 'note and pause' },
+  note: { form: 'note "…"', doc: 'Shows a text with the step after it.', place: 'note and pause' },
 };
 
 export const statements = [

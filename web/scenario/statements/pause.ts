@@ -18,7 +18,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'pause', About> = {
   pause: {
     form: 'pause',
-    doc: 'Play stops here. With the name of a state: mas_pause().',
+    doc: 'Playback stops here. pause S: mas_pause() of the state S.',
     place: 'note and pause',
     traits: [PLACES],
   },

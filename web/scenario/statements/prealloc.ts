@@ -15,7 +15,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'prealloc', About> = {
   prealloc: {
     form: 'prealloc R = V',
-    doc: 'Reserves the nodes first, shows the reserve, then stores. One step.',
+    doc: 'Preallocates the nodes, shows them, then stores. One step.',
     call: 'mas_preallocate(), then mas_store_prealloc()',
     traits: [{ takes: 'tree', stores: 'one' }],
   },

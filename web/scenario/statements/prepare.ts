@@ -14,7 +14,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'prepare', About> = {
   prepare: {
     form: 'prepare S = V',
-    doc: 'Reserves nodes for storing V over the range of a state, which holds them. store S stores it.',
+    doc: 'Preallocates nodes for storing V over the range of a state, which holds them. store S stores V.',
     call: 'mas_preallocate()',
     traits: [{ takes: 'state', reads: true }],
   },

@@ -15,8 +15,8 @@ export const about: Record<'release', About> = {
   release: {
     form: 'release R',
     doc:
-      'A parked reader leaves: nodes that waited only for it are given back. ' +
-      'A state is let go of, with what it holds.',
+      'A parked reader leaves, and nodes that waited only for it are freed. ' +
+      'A state is freed with the nodes that it holds.',
     traits: [{ letter: ')', takes: 'reader', reads: true, needsNoNode: true, isForDamaged: true, hasNoResult: true }],
   },
 };

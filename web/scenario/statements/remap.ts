@@ -28,14 +28,14 @@ export const about: Record<'remap', About> = {
   remap: {
     form: 'remap R [size N] [to A] [stay|dontunmap]',
     doc:
-      'Resizes or moves memory: in place if there is room, else elsewhere, or to exactly A. ' +
-      'stay: never elsewhere. dontunmap: the old place stays mapped, empty.',
+      'Resizes or moves memory: in place if it fits, else elsewhere, or to exactly A. ' +
+      'stay: only in place. dontunmap: the old place stays mapped, without pages.',
     call: 'mremap(); with to MREMAP_FIXED, with stay without MREMAP_MAYMOVE, with dontunmap MREMAP_DONTUNMAP',
     words: {
-      size: { remap: 'how large it becomes' },
-      to: { remap: 'exactly there, in place of what is there' },
-      stay: { remap: 'where it is, or not at all' },
-      dontunmap: { remap: 'the pages move, and the old place stays mapped, empty (MREMAP_DONTUNMAP)' },
+      size: { remap: 'the new size' },
+      to: { remap: 'the new address; what is mapped there is replaced' },
+      stay: { remap: 'in place, or not at all' },
+      dontunmap: { remap: 'the pages move, and the old place stays mapped without pages (MREMAP_DONTUNMAP)' },
     },
     traits: [CALL],
   },

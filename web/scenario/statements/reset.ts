@@ -14,7 +14,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'reset', About> = {
   reset: {
     form: 'reset S',
-    doc: 'Forgets the place of a state; its range and what it holds stay.',
+    doc: 'Resets the place of a state; it keeps its range and its nodes.',
     call: 'mas_reset()',
     traits: [PLACES, { takes: 'state' }],
   },

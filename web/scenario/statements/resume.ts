@@ -13,7 +13,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'resume', About> = {
   resume: {
     form: 'resume R [count N]',
-    doc: 'A parked reader goes on to the next entries and parks again.',
+    doc: 'A parked reader moves on to the next entries and parks again.',
     traits: [{ letter: '~', takes: 'reader', reads: true, needsNoNode: true, walks: true }],
   },
 };

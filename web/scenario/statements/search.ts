@@ -19,7 +19,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'search', About> = {
   search: {
     form: 'search S SIZE within R [from top]',
-    doc: 'Finds SIZE empty indexes within the range, from where the state stands on.',
+    doc: 'Finds SIZE empty indexes within the range, starting at the place of the state.',
     call: 'mas_empty_area() without a reset, from top mas_empty_area_rev()',
     traits: [{ letter: 'g', takes: 'state', reads: true, needsNoNode: true, walks: true, searches: true }],
   },

@@ -17,13 +17,13 @@ declare module '../syntax/syntax' {
 export const about: Record<'set' | 'aim', About> = {
   set: {
     form: 'set S R',
-    doc: 'Sets the range of a state and forgets its place.',
+    doc: 'Sets the range of a state and resets its place.',
     call: 'mas_set_range()',
     traits: [PLACES, { takes: 'state' }],
   },
   aim: {
     form: 'aim S R',
-    doc: 'Sets the range of a state and leaves it where it stands.',
+    doc: 'Sets the range of a state and keeps its place.',
     call: '__mas_set_range()',
     traits: [PLACES, { takes: 'state' }],
   },

@@ -18,7 +18,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'store', About> = {
   store: {
     form: 'store R = V',
-    doc: 'Stores a value over the range, whatever is there. store S stores what was prepared for a state.',
+    doc: 'Stores a value over the range and overwrites what is there. store S stores what was prepared for a state.',
     call: 'mtree_store_range()',
     traits: [{ takes: 'tree', stores: 'one', goesByState: true }],
   },

@@ -16,7 +16,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'trace', About> = {
   trace: {
     form: 'trace NAME """ … """',
-    doc: 'Replays the memory calls of a log of strace -f -e trace=memory,process. One step a call.',
+    doc: 'Replays the memory calls of a log of strace -f -e trace=memory,process. One step per call.',
     traits: [{ stores: 'many', isCall: true, makes: true }],
   },
 };

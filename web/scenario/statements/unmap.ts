@@ -13,7 +13,7 @@ declare module '../syntax/syntax' {
 }
 
 export const about: Record<'unmap', About> = {
-  unmap: { form: 'unmap R', doc: 'Unmaps what is mapped there: VMAs are cut or go.', call: 'munmap()', traits: [CALL] },
+  unmap: { form: 'unmap R', doc: 'Unmaps the range: VMAs are split or removed.', call: 'munmap()', traits: [CALL] },
 };
 
 export const statements = [

@@ -16,9 +16,7 @@ declare module '../syntax/syntax' {
 export const about: Record<'walk', About> = {
   walk: {
     form: 'walk A',
-    doc:
-      'Walks to index A: shows the range that holds it. ' +
-      'With the name of a state, that state walks to its own index.',
+    doc: 'Walks to index A and shows the range that holds it. ' + 'walk S: the state S walks to its own index.',
     call: 'mas_walk()',
     traits: [WALK, { letter: 'w' }],
   },
