@@ -264,7 +264,7 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   // It follows the step.
   await rooms.inside.seek(63);
   await expect(verdict).toHaveText('1 range of indexes holds another entry in B than in A; 2 nodes differ.');
-  await page.getByRole('button', { name: 'vacancy | whole height' }).click();
+  await page.getByRole('button', { name: 'Linux 6.16 | Linux 6.16, whole height' }).click();
   await expect(verdict).toHaveText('Alike: the same contents, laid out the same way. Only requested differs.');
   await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
   await rooms.inside.seek(124);

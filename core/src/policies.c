@@ -10,7 +10,7 @@
 #include "split.h"
 
 const struct mpl_policy mpl_policies[MPL_RELEASES] = {
-#define MPL_RELEASE(id, title, said, ...) [MPL_RELEASE_##id] = {.name = title, .word = said, __VA_ARGS__},
+#define MPL_RELEASE(id, title, said, about, ...) [MPL_RELEASE_##id] = {.name = title, .word = said, __VA_ARGS__},
 #include "releases.def"
 #undef MPL_RELEASE
 };

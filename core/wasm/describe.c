@@ -264,19 +264,46 @@ static void print_errors(void)
 	printf("} as const;\n\n");
 }
 
+// The formula that a row of releases.def names in one of its fields, without its prefix.
+static void print_formula(const char *fields, const char *field)
+{
+	char start[64];
+	const char *formula;
+
+	snprintf(start, sizeof(start), ".%s = ", field);
+	formula = strstr(fields, start) + strlen(start);
+	if (!strncmp(formula, "mpl_formula_", strlen("mpl_formula_")))
+		formula += strlen("mpl_formula_");
+	printf("    ");
+	print_camel(field);
+	printf(": '%.*s',\n", (int)strcspn(formula, ", "), formula);
+}
+
+static void print_release(const char *id, const char *const texts[3], const char *fields)
+{
+	static const char *const names[] = {"name", "word", "about"};
+
+	printf("  '%s': {\n", id);
+	for (unsigned k = 0; k < 3; k++) {
+		printf("    %s: ", names[k]);
+		print_quoted(texts[k]);
+		printf(",\n");
+	}
+	print_formula(fields, "store_request");
+	print_formula(fields, "preallocation");
+	printf("  },\n");
+}
+
 static void print_releases(void)
 {
-	printf("/** The releases whose policies a tree can go by, at the place of their numbers: their names, and what a\n"
-	       " * scenario says behind `tree NAME`. */\nexport const RELEASES = [\n");
-#define MPL_RELEASE(id, name, word, ...)                                                                               \
-	printf("  { name: ");                                                                                          \
-	print_quoted(name);                                                                                            \
-	printf(", word: ");                                                                                            \
-	print_quoted(word);                                                                                            \
-	printf(" },\n");
+	printf("/** The releases whose policies a tree can follow, in the order of their numbers (core/src/releases.def):\n"
+	       " * `tree NAME word` chooses one, `about` says how it differs, and two fields name its formulas. */\n"
+	       "export const RELEASES = {\n");
+#define MPL_RELEASE(id, name, word, about, ...)                                                                        \
+	print_release(#id, (const char *const[]){name, word, about}, #__VA_ARGS__);
 #include "../src/releases.def"
 #undef MPL_RELEASE
-	printf("] as const;\n\n");
+	printf("} as const;\n\n");
 }
 
 static void print_enums(void)

@@ -7,16 +7,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildParserFile } from '@lezer/generator';
-import { statementModules, statementTables } from './statements.mjs';
+import { grammarText, statementModules, statementTables } from './statements.mjs';
 
 const HEAD = '// SPDX-License-Identifier: GPL-2.0-or-later\n';
-/** @param {string} name */
-const here = (name) => fileURLToPath(new URL(`../scenario/${name}`, import.meta.url));
 
 /** File name → text, as the grammar gives them now. */
 export function generate() {
-  const grammar = readFileSync(here('language/maple.grammar'), 'utf8');
-  const { parser, terms } = buildParserFile(grammar, {
+  const { parser, terms } = buildParserFile(grammarText(), {
     fileName: 'maple.grammar',
     moduleStyle: 'es',
     typeScript: true,

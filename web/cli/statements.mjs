@@ -14,6 +14,19 @@ const HEAD = `// SPDX-License-Identifier: GPL-2.0-or-later
 `;
 const web = fileURLToPath(new URL('..', import.meta.url));
 
+/** The words by which `tree` chooses a release (core/src/releases.def). */
+export function releaseWords() {
+  const enums = readFileSync(`${web}model/generated/enums.ts`, 'utf8');
+  const [rows = ''] = /^export const RELEASES = [^]*?^\}/m.exec(enums) ?? [];
+  return [...rows.matchAll(/\bword: '(\w+)'/g)].map(([, word]) => word ?? '');
+}
+
+/** The grammar with the words of the releases. */
+export function grammarText(words = releaseWords()) {
+  const written = readFileSync(`${web}scenario/language/maple.grammar`, 'utf8');
+  return `${written}\nrelease { ${words.map((word) => `word<"${word}">`).join(' | ')} }\n`;
+}
+
 /** The modules that define statements, by file name without its ending. */
 export function statementModules() {
   return readdirSync(`${web}scenario/statements`)
@@ -29,7 +42,7 @@ export function statementModules() {
  */
 export function statementTables(modules) {
   const page = readFileSync(`${web}scenario/language/language.md`, 'utf8');
-  const grammar = readFileSync(`${web}scenario/language/maple.grammar`, 'utf8');
+  const grammar = grammarText();
   /** @type {readonly string[]} */
   const nodes = (/\nstatement \{([^}]*)\}/.exec(grammar)?.[1] ?? '').match(/\w+/g) ?? [];
   /** @param {import('../scenario/statements/statement').Module} module */

@@ -12,6 +12,7 @@ import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { Stopped, TreeReport } from '../model/report';
 import { asked } from '../model/outcome';
+import { impliedRelease, releaseRow } from '../model/releases';
 import { balanceLines } from './balance-lines';
 import { rangeText, withinRange } from './range-text';
 import { sweepLines } from './sweep-lines';
@@ -194,14 +195,13 @@ function stoppedLines(stopped: Stopped, telling: Telling, pens: Ink): string[] {
 }
 
 function treeLine(tree: TreeReport, width: number, pens: Ink): string {
+  const { alloc, rcu, wholeHeight, release = impliedRelease(wholeHeight) } = tree.mode;
   const mode =
-    [tree.mode.alloc ? 'alloc' : '', tree.mode.rcu ? 'rcu' : '', tree.mode.wholeHeight ? 'whole_height' : '']
-      .filter((one) => one !== '')
-      .join(' ') || 'plain';
+    [alloc ? 'alloc' : '', rcu ? 'rcu' : '', releaseRow(release).word].filter((one) => one !== '').join(' ') || 'plain';
   const { held, broken, excused } = tree.invariants;
   const sound =
     broken.length === 0
-      ? pens.good(heldText(held, { height: tree.height, alloc: tree.mode.alloc }))
+      ? pens.good(heldText(held, { height: tree.height, alloc }))
       : pens.bad(`broken: ${broken.join(' ')}`);
   const parts = [
     mode,

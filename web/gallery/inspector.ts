@@ -143,7 +143,7 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
         why,
         touched,
         labels,
-        wholeHeight: false,
+        release: '6_16',
         alloc: about?.picture.mode.alloc ?? null,
         notes: run.summary.notes.filter((note) => note.step === scene.step).map((note) => note.text),
         noteLines: 0,
@@ -219,7 +219,7 @@ function decision(name: string, text: string, of: (run: Ran) => number): Exhibit
     return h(DecisionPanel, {
       decision: scene.decision,
       tree: scene.record?.tree ?? '',
-      wholeHeight: false,
+      release: '6_16',
       used: run.summary.steps[scene.step - 1]?.used ?? null,
     });
   });

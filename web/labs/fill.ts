@@ -173,7 +173,7 @@ function grow(machine: EngineMachine, order: Order, sizes: readonly number[], va
   let churned: Shape | null = null;
   const [layout, alloc, seed] = [textOf(values, 'layout'), textOf(values, 'gaps') === 'yes', numberOf(values, 'seed')];
   for (const n of sizes) {
-    const tree = machine.create({ alloc, rcu: false, wholeHeight: false });
+    const tree = machine.create({ alloc, rcu: false, release: '6_16' });
     if (tree === null) throw new Error('The core has no room for a tree.');
     const store = (i: number): void => {
       const [first, last] = rangeOf(i, layout);

@@ -190,7 +190,7 @@ function* rangesOf(layout: Layout, n: number): Generator<StoredRange> {
 export function countForks(core: Core, layout: Layout, n: number): Counts {
   const machine = machineOver(core);
   const made = (): TreeHandle => {
-    const tree = machine.create({ alloc: true, rcu: false, wholeHeight: false });
+    const tree = machine.create({ alloc: true, rcu: false, release: '6_16' });
     if (tree === null) throw new Error('The core has no room for a tree.');
     return tree;
   };

@@ -115,7 +115,7 @@ function rangeOf(i: bigint, layout: string): readonly [bigint, bigint] {
 }
 
 function made(machine: EngineMachine, rcu: boolean): TreeHandle {
-  const tree = machine.create({ alloc: true, rcu, wholeHeight: false });
+  const tree = machine.create({ alloc: true, rcu, release: '6_16' });
   if (tree === null) throw new Error('The core has no room for a tree.');
   return tree;
 }

@@ -147,7 +147,7 @@ function recorded(core: Core, name: string, text: string): Process {
     .map((handle) => handle as TreeHandle)
     .find((handle) => core.calls.mpl_facts(handle) !== 0 && machine.facts(handle).entries > 0);
   if (tree === undefined) throw new Error(`${name} ends without a tree`);
-  const copy = machine.create({ alloc: header.mode === 'alloc', rcu: header.rcu, wholeHeight: false });
+  const copy = machine.create({ alloc: header.mode === 'alloc', rcu: header.rcu, release: '6_16' });
   if (copy === null) throw new Error('The core has no room for a tree.');
   // The flag of RCU mode may have been switched while recording; a copy needs the same.
   machine.setRcu(tree, header.rcu);

@@ -103,7 +103,7 @@ function changeOfSystemTime(): string {
 /** A maple tree of n ranges, 8 wide with 8 free behind, stored in shuffled order. */
 export function filled(core: Core, n: number, seed: number): TreeHandle {
   const machine = machineOver(core);
-  const tree = machine.create({ alloc: true, rcu: false, wholeHeight: false });
+  const tree = machine.create({ alloc: true, rcu: false, release: '6_16' });
   if (tree === null) throw new Error('The core has no room for a tree.');
   for (const k of shuffled(n, splitMix64(BigInt(seed)))) {
     const first = 16n * BigInt(k);

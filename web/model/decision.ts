@@ -6,6 +6,7 @@
 import type { Index } from '../base/index64';
 import type { NodeKind } from './picture';
 import type { StoreType } from './status';
+import type { Release } from './releases';
 
 /** An inner node that the walk went through. */
 export interface PassedNode {
@@ -138,7 +139,8 @@ export interface StepStores {
 export interface StoreDecision {
   readonly store: StepStore;
   readonly decision: StepDecision;
-  readonly wholeHeight: boolean;
+  /** The release of its tree. */
+  readonly release: Release;
   /** False where the step has more events than are kept, and those of this store were not: then no level is told. */
   readonly told: boolean;
 }

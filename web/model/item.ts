@@ -8,6 +8,7 @@ import type { Reason } from './reason';
 import type { Index } from '../base/index64';
 import type { LiveValue } from './live';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
+import type { TreeMode } from './tree-mode';
 import type { StateHandle } from './states';
 import type { SweepReport } from './memory';
 import type { ExpectBrief, RunSummary } from './run';
@@ -21,7 +22,7 @@ export interface NamedTree {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
   readonly handle: TreeHandle;
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
+  readonly mode: TreeMode;
   /** Address spaces only; shared between items while unchanged. */
   readonly vmas: Sequence<Vma> | null;
 }

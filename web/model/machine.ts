@@ -8,21 +8,12 @@
 import type { Index } from '../base/index64';
 import type { CORRUPT_FIELDS } from './generated/enums';
 import type { MemoryMachine } from './memory';
+import type { TreeMode } from './tree-mode';
 import type { Move, StateMachine } from './states';
 import type { Outcome, TreeHandle, Visit } from './outcome';
 
 export type { Outcome, TreeHandle, Visit } from './outcome';
 export type { Move } from './states';
-
-/** The attributes that a tree is made with. */
-export interface TreeMode {
-  /** Gaps are tracked (`MT_FLAGS_ALLOC_RANGE`). */
-  readonly alloc: boolean;
-  /** RCU mode (`MT_FLAGS_USE_RCU`). */
-  readonly rcu: boolean;
-  /** Nodes are asked for by the whole-height formula, from before the vacancy series; our own flag. */
-  readonly wholeHeight: boolean;
-}
 
 /** A parked reader inside the core: a small number, used again after `closeReader`. */
 export type ReaderHandle = number & { readonly __reader: unique symbol };

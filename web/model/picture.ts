@@ -3,6 +3,7 @@
 // Immutable pictures of trees, decoded from node memory by the engine and drawn by the views.
 
 import type { Index } from '../base/index64';
+import type { TreeMode } from './tree-mode';
 
 export type NodeKind = 'leaf' | 'range' | 'arange';
 
@@ -46,7 +47,7 @@ export interface TreePicture {
   readonly name: string;
   /** 'tree', or 'mm' for an address space. */
   readonly kind: 'tree' | 'mm';
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
+  readonly mode: TreeMode;
   /** `ma_flags` as they are, with the height and marks that are no mode. */
   readonly flags: number;
   readonly height: number;

@@ -6,6 +6,7 @@ import type { Op } from './ops';
 import type { EntryValue } from './entry';
 import type { Balance, ForkRecord, SweepReport } from './memory';
 import type { ErrorName, StateStatus, StoreType } from './status';
+import type { ReportedMode } from './tree-mode';
 
 /** An index in a report: "0x…". */
 export type HexIndex = string;
@@ -122,7 +123,7 @@ export interface InvariantReport {
 
 export interface TreeReport {
   readonly name: string;
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
+  readonly mode: ReportedMode;
   readonly height: number;
   readonly nodes: number;
   readonly entries: number;

@@ -4,7 +4,8 @@
 // language needs to make them again.
 
 import type { Index } from '../base/index64';
-import type { Move, StoredRange, TreeMode } from './machine';
+import type { Move, StoredRange } from './machine';
+import type { TreeMode } from './tree-mode';
 import type { ErrorName } from './status';
 
 interface Told {

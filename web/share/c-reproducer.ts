@@ -10,6 +10,8 @@
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
 import type { StateCall, ToldCall, ToldCalls } from '../model/told-call';
+import type { TreeMode } from '../model/tree-mode';
+import { DEFAULT_RELEASE, releaseRow } from '../model/releases';
 
 export interface ReproducerFacts {
   readonly title: string;
@@ -289,15 +291,18 @@ function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefin
   ];
 }
 
+// The kernel that compiles this has one release only: its own.
+function releaseNote({ release }: TreeMode): string {
+  const { name, about } = releaseRow(release);
+  return release === DEFAULT_RELEASE ? '' : ` // In the scenario it follows ${name}: ${about}.`;
+}
+
 function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
   const tree = `&${nameOf(call, names)}`;
   const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
   switch (call.kind) {
     case 'create':
-      return [
-        `mt_init_flags(${tree}, ${flags(call.mode)});` +
-          (call.mode.wholeHeight ? ' // Asked for nodes by the whole-height formula, which 6.16 has no more.' : ''),
-      ];
+      return [`mt_init_flags(${tree}, ${flags(call.mode)});${releaseNote(call.mode)}`];
     case 'set-rcu':
       return [call.on ? `mt_set_in_rcu(${tree});` : `mt_clear_in_rcu(${tree});`];
     case 'store':

@@ -9,6 +9,7 @@ import type { NodePicture } from '../model/picture';
 import type { StepReport } from '../model/report';
 import type { Scene, ReaderBefore } from '../model/run';
 import type { CoreEvent } from '../model/event';
+import type { Release } from '../model/releases';
 
 /** What is known of a step. */
 export interface StepFacts {
@@ -33,8 +34,8 @@ export interface StepFacts {
   readonly reader: ReaderBefore | null;
   /** Nodes a step earlier, by id: of a large tree only some. */
   readonly nodes: ReadonlyMap<number, NodePicture>;
-  /** Whether the tree asks for nodes by the whole-height formula. */
-  readonly wholeHeight: boolean;
+  /** The release of the tree; the default one if the step destroyed it. */
+  readonly release: Release;
   /** Nodes with 16 children before the step, in changed trees in RCU mode that track no gaps. */
   readonly widest: readonly number[];
   /** Whether the checks excuse something of the tree that the step made (thin bulk load). */

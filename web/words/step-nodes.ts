@@ -6,6 +6,7 @@
 import { counted } from '../base/text';
 import type { StepReport } from '../model/report';
 import { asked, granted, isAnyRefused, isRefused } from '../model/outcome';
+import { releaseRow } from '../model/releases';
 import type { StepFacts } from './step-facts';
 import { beganInLeaf } from './step-waiting';
 
@@ -15,10 +16,7 @@ export function nodesOf(facts: StepFacts): string {
   const { pre } = record;
   const refused = isAnyRefused(record.rk);
   if ((pre === null || pre === 0) && record.requests.length === 0) return 'No node is needed.';
-  const told = [
-    firstPass(facts),
-    `${counted(pre ?? 0, 'node')} needed${facts.wholeHeight ? wholeHeight(record) : byVacancy(facts)}.`,
-  ];
+  const told = [firstPass(facts), `${counted(pre ?? 0, 'node')} needed${byFormula(facts)}.`];
   if (record.op === 'prealloc' && outcome !== null)
     told.push(`${counted(outcome.reserved, 'node')} had been preallocated before the write began.`);
   if (refused || asked(record) !== pre) told.push(granting(record));
@@ -50,6 +48,18 @@ function firstPass(facts: StepFacts): string {
         ? ' from the root, for the same place and without a new search'
         : ' from the root';
   return `At first the write needed ${counted(Number(first.a), 'node')}${why}. After the refusal it began anew${anew}:`;
+}
+
+function byFormula(facts: StepFacts): string {
+  const { name, storeRequest, preallocation } = releaseRow(facts.release);
+  const formula = facts.record.op === 'prealloc' ? preallocation : storeRequest;
+  if (formula === 'vacancy') return byVacancy(facts);
+  return formula === 'whole_height' ? wholeHeight(facts.record) : byItsOwn(facts.record, name);
+}
+
+function byItsOwn({ pre, preVacancy }: StepReport, name: string): string {
+  const other = preVacancy === null || preVacancy === pre ? '' : `; the formula of 6.16 says ${preVacancy}`;
+  return ` by the formula of ${name}${other}`;
 }
 
 function byVacancy(facts: StepFacts): string {

@@ -13,6 +13,7 @@ import { dumpSum } from '../../../web/engine/decode/dump';
 import { machineOver, type EngineMachine } from '../../../web/engine/core/machine';
 import type { Core } from '../../../web/engine/core/wasm';
 import type { CorruptField, Move, ReaderHandle, TreeHandle, Visit } from '../../../web/model/machine';
+import type { Release } from '../../../web/model/releases';
 import type { TreePicture } from '../../../web/model/picture';
 import { seed } from './runs';
 
@@ -51,8 +52,8 @@ function slotsOf(tree: TreeHandle): Slot[] {
   return slots;
 }
 
-function newTree(mode: { alloc?: boolean; rcu?: boolean; wholeHeight?: boolean } = {}): TreeHandle {
-  const tree = machine.create({ alloc: false, rcu: false, wholeHeight: false, ...mode });
+function newTree(mode: { alloc?: boolean; rcu?: boolean; release?: Release } = {}): TreeHandle {
+  const tree = machine.create({ alloc: false, rcu: false, release: '6_16', ...mode });
   if (tree === null) throw new Error('no room for a tree');
   return tree;
 }
@@ -253,7 +254,7 @@ describe('allocations', () => {
 
 describe('the whole-height formula', () => {
   test('is what a tree may go by, with both numbers told and the same layout', () => {
-    const [whole, plain] = [newTree({ alloc: true, wholeHeight: true }), newTree({ alloc: true })];
+    const [whole, plain] = [newTree({ alloc: true, release: '6_16_WHOLE_HEIGHT' }), newTree({ alloc: true })];
     let differed = 0;
     for (let k = 0; k < 400; k++) {
       const [a, b] = [whole, plain].map((tree) =>

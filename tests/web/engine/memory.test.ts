@@ -172,7 +172,7 @@ describe('calls on address spaces', () => {
     expect(machine.createMm().mm).not.toBeNull();
     machine.failSite('mm', 0, 1, 1);
     expect(machine.createMm()).toMatchObject({ mm: null, outcome: { error: 'ENOMEM' } });
-    expect(() => machine.mmFacts(machine.create({ alloc: true, rcu: false, wholeHeight: false })!)).toThrow(
+    expect(() => machine.mmFacts(machine.create({ alloc: true, rcu: false, release: '6_16' })!)).toThrow(
       'no address space',
     );
   });
@@ -257,7 +257,7 @@ describe('forks', () => {
 
   test('of what is no address space, or of a damaged one, are refused', async () => {
     const machine = await fresh();
-    const tree = machine.create({ alloc: true, rcu: false, wholeHeight: false })!;
+    const tree = machine.create({ alloc: true, rcu: false, release: '6_16' })!;
     expect(machine.fork(tree, how('dup'))).toMatchObject({
       child: null,
       outcome: { error: 'EINVAL' },
@@ -315,7 +315,7 @@ describe('saved states', () => {
     for (let k = 1; k <= 4; k++) {
       recording.failSite('vma', 0, k, 1);
       expect(recording.fork(mm, how('dup')).child).toBeNull();
-      recording.bulk(recording.create({ alloc: false, rcu: false, wholeHeight: false })!, 2, [
+      recording.bulk(recording.create({ alloc: false, rcu: false, release: '6_16' })!, 2, [
         { first: page(1), last: end(1), word: index(3n) },
       ]);
       recording.restore(saved);

@@ -248,7 +248,7 @@ describe('sentences', () => {
     ];
     const { pre, preVacancy, used, height } = whole.record!;
     expect([pre, preVacancy, used]).toEqual([plain.record!.preWhole, plain.record!.pre, plain.record!.used]);
-    expect(whole.trees[0]!.picture.mode).toEqual({ alloc: true, rcu: false, wholeHeight: true });
+    expect(whole.trees[0]!.picture.mode).toEqual({ alloc: true, rcu: false, release: '6_16_WHOLE_HEIGHT' });
     expect(whole.why).toContain(
       `${pre} nodes needed by the whole-height formula (2 × height ${height} + 1); the formula of 6.16 says ${preVacancy}, and ${used} went into the tree.`,
     );

@@ -27,8 +27,8 @@ test('the module counts the same lines as the native code that a trace confirms,
   const core = linesCore.again();
   const lines = linesOver(core);
   const machine = machineOver(core);
-  const plain = machine.create({ alloc: false, rcu: false, wholeHeight: false })!;
-  const gaps = machine.create({ alloc: true, rcu: true, wholeHeight: false })!;
+  const plain = machine.create({ alloc: false, rcu: false, release: '6_16' })!;
+  const gaps = machine.create({ alloc: true, rcu: true, release: '6_16' })!;
   const trees: readonly Counted[] = ['red-black', plain, gaps];
   const rows = readFileSync(TABLE, 'latin1')
     .split('\n')
@@ -149,7 +149,7 @@ describe('the answer', () => {
 
   test('an empty tree has nothing to iterate', () => {
     const core = linesCore.again();
-    const tree = machineOver(core).create({ alloc: false, rcu: false, wholeHeight: false })!;
+    const tree = machineOver(core).create({ alloc: false, rcu: false, release: '6_16' })!;
     const lines = linesOver(core);
     expect([
       lines.iterate(tree),

@@ -92,7 +92,7 @@ export function vectorPlayer(
   readonly tree: () => TreeHandle;
   readonly apply: (op: VectorOp) => Applied;
 } {
-  const mode = { alloc: vector.mode === 'alloc', rcu: vector.rcu, wholeHeight: false };
+  const mode = { alloc: vector.mode === 'alloc', rcu: vector.rcu, release: '6_16' as const };
   let rcu = vector.rcu;
   const made = machine.create(mode);
   if (made === null) throw new Error('no room for a tree');

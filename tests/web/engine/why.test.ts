@@ -106,7 +106,7 @@ async function tell(name: string): Promise<Told[]> {
         side: null,
         reader: null,
         nodes: new Map(before.nodes.map((one) => [one.id, one])),
-        wholeHeight: false,
+        release: '6_16',
         widest: [],
         excused: false,
         waiting: 0,

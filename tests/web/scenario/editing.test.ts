@@ -86,7 +86,7 @@ describe('names in scope', () => {
     expect([...silent]).toEqual([]);
     expect([...ERROR_DOCS.keys()]).toEqual([...ERROR_NAMES]);
     const told = complete('fail node', 5)?.options.find(({ label }) => label === 'node')?.doc;
-    expect(told).toBe('the K-th node is refused, and with it its request');
+    expect(told).toBe('the request that contains the K-th node fails');
   });
 });
 
@@ -247,7 +247,7 @@ describe('quick fixes', () => {
       'every',
       'off',
     ]);
-    expect(offered.find(({ label }) => label === 'vma')?.doc).toBe('a VMA object (F7)');
+    expect(offered.find(({ label }) => label === 'vma')?.doc).toBe('VMA object (F7)');
   });
 
   test('a tree whose line stands below is told with its place', () => {

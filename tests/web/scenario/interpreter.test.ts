@@ -45,9 +45,9 @@ describe('steps', () => {
       [5, 'maps', 'b'],
     ]);
     expect(steps.map((step) => step.trees[0]?.mode)).toEqual([
-      { alloc: true, rcu: false, wholeHeight: false },
-      { alloc: true, rcu: false, wholeHeight: false },
-      { alloc: true, rcu: true, wholeHeight: false },
+      { alloc: true, rcu: false, release: '6_16' },
+      { alloc: true, rcu: false, release: '6_16' },
+      { alloc: true, rcu: true, release: '6_16' },
     ]);
     expect(steps.map((step) => step.trees[0]?.vmas?.length)).toEqual([1, 2, 3]);
     expect(hintOf(steps.at(-1))).toBe(

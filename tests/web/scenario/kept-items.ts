@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { RunItem } from '../../../web/model/item';
 import { reasonsText } from '../../../web/model/reason';
+import { reportedMode } from '../../../web/model/tree-mode';
 
 /** A short sum of plain data. */
 export const sumOf = (value: unknown): string =>
@@ -13,7 +14,7 @@ export const sumOf = (value: unknown): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** An item without handles and addresses of nodes. */
+/** An item without handles and addresses of nodes; the mode of a tree as the report has it. */
 export function plainItem(item: RunItem): unknown {
   if (item.kind !== 'step') return item;
   const {
@@ -33,7 +34,7 @@ export function plainItem(item: RunItem): unknown {
     states,
   } = item;
   const there = [
-    ...trees.map(({ name, kind, mode, vmas }) => [name, kind, mode, vmas?.toArray()]),
+    ...trees.map(({ name, kind, mode, vmas }) => [name, kind, reportedMode(mode), vmas?.toArray()]),
     ...readers.map(({ name, tree }) => [name, tree]),
     ...states.map(({ name, tree }) => [name, tree]),
   ];

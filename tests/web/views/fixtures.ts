@@ -121,7 +121,7 @@ export interface PictureOptions {
 export function pictureOf(dump: readonly string[], ids: Ids, options: PictureOptions): TreePicture {
   const first = dump[0] ?? 'empty';
   const common = { name: options.name, kind: options.kind ?? 'tree' };
-  const mode = { alloc: first.includes(' arange '), rcu: options.rcu ?? false, wholeHeight: false };
+  const mode = { alloc: first.includes(' arange '), rcu: options.rcu ?? false, release: '6_16' as const };
   const flags = (mode.alloc ? 1 : 0) | (mode.rcu ? 2 : 0);
   if (first === 'empty') {
     return { ...common, mode, flags, height: 0, form: 'empty', single: null, nodes: [], entries: 0 };

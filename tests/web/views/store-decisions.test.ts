@@ -11,6 +11,7 @@ import { index } from '../../../web/base/index64';
 import type { StepStores, StoreDecision } from '../../../web/model/decision';
 import { decodeEvents } from '../../../web/engine/decode/events';
 import { STORE_TYPES } from '../../../web/model/generated/enums';
+import { goesByWholeHeight } from '../../../web/model/releases';
 import { NODE } from '../../../web/model/generated/node';
 import type { Session } from '../../../web/engine/time/session';
 import { firedRow, formulas, levelTexts, newEndText, tableRows } from '../../../web/views/inspector/decision-table';
@@ -28,14 +29,14 @@ interface Seen {
   bulkRows: number;
 }
 
-function checkDecision({ store, decision, wholeHeight }: StoreDecision, seen: Seen): void {
+function checkDecision({ store, decision, release }: StoreDecision, seen: Seen): void {
   const rows = tableRows(decision);
   const fired = rows[firedRow(decision)]!;
   expect(fired.type).toBe(store.type);
   expect(decision.type).toBe(store.type);
   expect([decision.first, decision.last]).toEqual([store.first, store.last]);
   const { vacancy, whole } = formulas(decision);
-  expect((wholeHeight ? whole : vacancy).nodes, store.type).toBe(store.needed);
+  expect((goesByWholeHeight(release) ? whole : vacancy).nodes, store.type).toBe(store.needed);
   if (decision.place.kind !== 'root pointer') {
     expect(decision.passed.findLast((node) => node.vacant)?.level ?? 0).toBe(decision.vacant);
     expect(decision.passed.findLast((node) => node.sufficient)?.level ?? 0).toBe(decision.sufficient);

@@ -16,6 +16,7 @@ import { noStoreText } from '../../views/inspector/stores-text';
 import type { StepStores, StoreDecision } from '../../model/decision';
 import type { StepReport } from '../../model/report';
 import type { Scene, SceneTree } from '../../model/run';
+import { DEFAULT_RELEASE } from '../../model/releases';
 import { select } from '../store/actions';
 import { askRun, awaitBesides } from '../store/run';
 import { labels, ran, scene } from '../store/state';
@@ -34,7 +35,7 @@ export function DecisionCard({ children }: { readonly children?: ComponentChildr
         <DecisionPanel
           decision={decision}
           tree={record.tree ?? ''}
-          wholeHeight={about?.picture.mode.wholeHeight === true}
+          release={about?.picture.mode.release ?? DEFAULT_RELEASE}
           used={record.error === null ? (brief?.used ?? null) : null}
           onSelect={select}
         >
@@ -155,7 +156,7 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
             <DecisionPanel
               decision={page.shown.decision}
               tree={page.shown.store.tree}
-              wholeHeight={page.shown.wholeHeight}
+              release={page.shown.release}
               used={page.shown.store.stored ? page.shown.store.used : null}
               onSelect={select}
             />

@@ -5,6 +5,7 @@
 import { traitsOf } from '../../model/ops';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SceneFork } from '../../model/memory';
+import { DEFAULT_RELEASE } from '../../model/releases';
 import type { Scene, SceneTree } from '../../model/run';
 import { hideInspector, hover, select, showTab } from '../store/actions';
 import { idAt, inspected, startInspecting } from '../store/inspected';
@@ -113,7 +114,7 @@ function Shown() {
   };
   return (
     <section class="inspector" aria-label="Inspector">
-      <div class="pane-head tabs" role="tablist" aria-label="What of the step" ref={list} onKeyDown={onKey}>
+      <div class="pane-head tabs" role="tablist" aria-label="Step details" ref={list} onKeyDown={onKey}>
         {tabs.map(({ name, label }) => (
           <button
             key={name}
@@ -200,7 +201,7 @@ function StepTab() {
         why={now?.why ?? ''}
         touched={now?.touched ?? null}
         labels={labels.value}
-        wholeHeight={about?.picture.mode.wholeHeight === true}
+        release={about?.picture.mode.release ?? DEFAULT_RELEASE}
         alloc={about?.picture.mode.alloc ?? null}
         notes={currentNotes.value.map(({ text }) => text)}
         noteLines={noteLines.value}

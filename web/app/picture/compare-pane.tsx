@@ -18,7 +18,7 @@ import {
   forksCompared,
   gaveUp,
   offers,
-  otherPolicies,
+  otherReleases,
   pairChosen,
   startCompare,
   stopComparing,
@@ -29,6 +29,7 @@ import {
 } from '../store/compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
+import { RELEASE_KEYS, releaseRow } from '../../model/releases';
 import { showView } from '../store/actions';
 import { ran, running, scene, view } from '../store/state';
 import { RedBlackPane } from './redblack-pane';
@@ -149,7 +150,7 @@ function Walk() {
         type="button"
         class="button small square"
         aria-label="Difference before"
-        title="The difference before"
+        title="Previous difference"
         disabled={count === 0}
         onClick={() => walkDifferences(-1)}
       >
@@ -159,7 +160,7 @@ function Walk() {
         type="button"
         class="button small square"
         aria-label="Next difference"
-        title="The next difference"
+        title="Next difference"
         disabled={count === 0}
         onClick={() => walkDifferences(1)}
       >
@@ -184,29 +185,28 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
   const trees = scene.value?.trees.map(({ picture }) => picture.name) ?? [];
   const others = branches.value.filter(({ id }) => id !== currentBranch.value.id);
   const { run, tree, step: at } = choice;
-  // A policy that was chosen stays one while the text has come to be that by itself.
-  const policies = (['whole height', 'vacancy'] as const).filter(
-    (one) => otherPolicies.value.includes(one) || run === one,
-  );
+  // A release that was chosen stays in the list when the text comes to follow it by itself.
+  const chosen = typeof run === 'object' && 'release' in run ? run.release : null;
+  const releases = RELEASE_KEYS.filter((one) => otherReleases.value.includes(one) || one === chosen);
   const gone = tree !== null && !trees.includes(tree) ? [tree] : [];
   return (
     <span class="differ-side" role="group" aria-label={name}>
       <b>{name}</b>
-      {(others.length > 0 || policies.length > 0) && (
+      {(others.length > 0 || releases.length > 0) && (
         <select
           class="menu"
           aria-label={`${name}: run`}
-          value={typeof run === 'object' ? `b:${run.branch}` : run}
+          value={runName(run)}
           onChange={(event) => put({ run: runOf(event.currentTarget.value) })}
         >
           <option value="shown">this run</option>
-          {policies.map((one) => (
-            <option key={one} value={one}>
-              by {one}
+          {releases.map((one) => (
+            <option key={one} value={runName({ release: one })}>
+              by {releaseRow(one).name}
             </option>
           ))}
           {others.map(({ id, name: words }) => (
-            <option key={id} value={`b:${id}`}>
+            <option key={id} value={runName({ branch: id })}>
               {words}
             </option>
           ))}
@@ -251,7 +251,12 @@ function Side({ name, side }: { readonly name: string; readonly side: 'a' | 'b' 
 }
 
 function runOf(value: string): RunChoice {
-  return value === 'shown' || value === 'whole height' || value === 'vacancy' ? value : { branch: value.slice(2) };
+  const release = RELEASE_KEYS.find((one) => runName({ release: one }) === value);
+  return value === 'shown' ? value : release === undefined ? { branch: value.slice(2) } : { release };
+}
+
+function runName(run: RunChoice): string {
+  return run === 'shown' ? run : 'release' in run ? `r:${run.release}` : `b:${run.branch}`;
 }
 
 function stepOf(value: string): StepChoice {

@@ -8,6 +8,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
+import { DEFAULT_RELEASE, releaseRow } from '../../model/releases';
 import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
@@ -91,7 +92,7 @@ export function PictureHead({ fit, zoom }: Zooming) {
           type="button"
           class="button small quiet only-roomy to-scale"
           disabled={off}
-          title="The address strip true to scale, instead of large ranges packed"
+          title="Draw the address strip to scale; otherwise large ranges are shortened"
           aria-pressed={stripScale.value === 'linear'}
           onClick={toggleScale}
         >
@@ -105,7 +106,7 @@ export function PictureHead({ fit, zoom }: Zooming) {
         <button
           type="button"
           class="button small quiet table-toggle"
-          title="As a table, instead of drawn"
+          title="Show the picture as a table"
           disabled={tools && off}
           aria-pressed={asTable.value && !(tools && off)}
           onClick={toggleTable}
@@ -395,9 +396,9 @@ function Facts({ tree, time }: { readonly tree: SceneTree; readonly time: string
           <Term id="rcu">RCU</Term>
         </span>
       )}
-      {mode.wholeHeight && (
+      {mode.release !== DEFAULT_RELEASE && (
         <span>
-          <Term id="wholeHeightPolicy">whole height</Term>
+          <Term id="release">{releaseRow(mode.release).name}</Term>
         </span>
       )}
     </>

@@ -14,6 +14,7 @@ import type { HexIndex, Report } from '../../model/report';
 import type { RunSummary, SceneEvent, SceneTree } from '../../model/run';
 import type { RunAudit } from '../../model/run-audit';
 import type { Vma } from '../../model/vma';
+import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
 import { leaveBarLink, publicBase } from '../store/links';
@@ -85,7 +86,7 @@ export interface SpaceLayout {
 export interface TreeLayout {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
-  readonly mode: { readonly alloc: boolean; readonly rcu: boolean; readonly wholeHeight: boolean };
+  readonly mode: TreeMode;
   readonly height: number;
   readonly form: 'empty' | 'single' | 'node';
   /** The entry in the root pointer when `form` is 'single'. */

@@ -8,7 +8,8 @@ import { Cancelled } from '../../engine/service/client';
 import type { TreeAt, TreeComparison } from '../../model/comparison';
 import type { ForkColumn } from '../../model/memory';
 import { isDifference, nodesOf } from '../../model/comparison';
-import { policiesOf, type Policy } from '../../scenario/check/policy-text';
+import { RELEASE_KEYS, releaseRow, type Release } from '../../model/releases';
+import { policiesOf } from '../../scenario/check/policy-text';
 import { nextDifference } from '../../views/compare/words';
 import { select } from './actions';
 import { branches, currentBranch } from './branches';
@@ -16,8 +17,8 @@ import { PATIENCE_MS } from './patience';
 import { askCompared, askRun } from './run';
 import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from './state';
 
-/** Which run: the one shown, that of the text with all trees under one policy, or that of another branch. */
-export type RunChoice = 'shown' | Policy | { readonly branch: string };
+/** Which run: the one shown, that of the text with all trees under one release, or that of another branch. */
+export type RunChoice = 'shown' | { readonly release: Release } | { readonly branch: string };
 export type StepChoice = 'shown' | 'before' | 'last' | number;
 
 export interface Choice {
@@ -79,9 +80,9 @@ export function choosePair(pair: Pair): void {
 }
 
 const policies = computed(() => (ran.value === null ? null : policiesOf(ran.value.text)));
-/** The policies under which the text is another one. */
-export const otherPolicies = computed<readonly Policy[]>(() =>
-  policies.value === null ? [] : (['whole height', 'vacancy'] as const).filter((one) => one !== policies.value?.own),
+/** The releases under which the text is another one. */
+export const otherReleases = computed<readonly Release[]>(() =>
+  policies.value === null ? [] : RELEASE_KEYS.filter((one) => one !== policies.value?.own),
 );
 
 /** Pairs that are worth a look at this moment, as buttons. */
@@ -109,11 +110,16 @@ export const offers = computed<readonly Offer[]>(() => {
       name: 'parent branch | this one',
       pair: { a: { run: { branch: parent }, tree: null, step: 'last' }, b: { ...here, step: 'last' } },
     });
-  // Address spaces have no policy. Where trees have different ones neither side is the run that is shown.
+  // Address spaces follow one release. Where trees follow different ones neither side is the run that is shown.
   if (policies.value !== null && mainTree.value?.picture.kind !== 'mm') {
     const { own } = policies.value;
-    const [a, b] = own === 'vacancy' ? (['vacancy', 'whole height'] as const) : (['whole height', 'vacancy'] as const);
-    list.push({ name: `${a} | ${b}`, pair: { a: { ...here, run: a === own ? 'shown' : a }, b: { ...here, run: b } } });
+    const first = own ?? RELEASE_KEYS.at(-1)!;
+    const a: Choice = { ...here, run: own === null ? { release: first } : 'shown' };
+    for (const release of RELEASE_KEYS.filter((one) => one !== first))
+      list.push({
+        name: `${releaseRow(first).name} | ${releaseRow(release).name}`,
+        pair: { a, b: { ...here, run: { release } } },
+      });
   }
   return list;
 });
@@ -130,7 +136,7 @@ export function treeAt({ run, tree, step: wanted }: Choice): TreeAt | null {
 
 function textOf(run: RunChoice): string | null {
   if (run === 'shown') return null;
-  if (typeof run === 'string') return policies.value?.texts[run] ?? null;
+  if ('release' in run) return policies.value?.texts[run.release] ?? null;
   return branches.value.find(({ id }) => id === run.branch)?.text ?? null;
 }
 
@@ -169,8 +175,8 @@ function nameOf({ tree, run }: Choice): string {
   const of =
     run === 'shown'
       ? ''
-      : typeof run === 'string'
-        ? `${space ? ' of the run' : ''} by ${run}`
+      : 'release' in run
+        ? `${space ? ' of the run' : ''} by ${releaseRow(run.release).name}`
         : ` of “${branches.value.find(({ id }) => id === run.branch)?.name ?? 'a branch that is gone'}”`;
   return `${name}${of}`;
 }

@@ -5,6 +5,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepBrief } from '../../model/run';
+import { goesByWholeHeight } from '../../model/releases';
 import { onSchemeChange, resolveColours } from '../../views/shared/palette';
 import { clearedPen } from '../../views/shared/skeleton';
 import { Term } from '../../views/shared/term';
@@ -34,7 +35,7 @@ export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
   return [...names].map(([letter, meanings]) => [letter, [...meanings].join(', ')] as const);
 }
 
-// Where a tree goes by the whole height, what is requested is that.
+// A tree that goes by the whole height requests that many nodes.
 function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
   const rows = [
     [
@@ -126,8 +127,7 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
   const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
   const kinds = new Set(marks.value.map(({ kind }) => kind));
   const about = scene.value?.record?.tree ?? null;
-  const wholeHeight =
-    scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.wholeHeight === true;
+  const release = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.release;
   const bars = steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true;
   const most = useMemo(() => (steps === null ? 0 : tableOf(steps).top), [steps]);
   // The account and what is offered under the picture stay in sight.
@@ -153,7 +153,7 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
   ];
   return (
     <dl class="timeline-key" id="timeline-key" aria-label="Key of the timeline" ref={place}>
-      {bars && <Bars wholeHeight={wholeHeight} />}
+      {bars && <Bars wholeHeight={release !== undefined && goesByWholeHeight(release)} />}
       {letters.map(([letter, meaning]) => (
         <div key={letter}>
           <dt class="mono">{letter}</dt>

@@ -6,8 +6,10 @@ import { indexText } from '../../base/number-base';
 import { entryDump } from '../../model/entry';
 import { MOVES } from '../../model/generated/enums';
 import type { Move, TreeHandle } from '../../model/machine';
+import { MM_MODE } from '../../model/tree-mode';
 import { SITES } from '../../model/memory';
 import type { ToldCall } from '../../model/told-call';
+import { releaseNumbered } from '../../model/releases';
 import { isStateKind, toldState } from '../core/kept-states';
 import type { OpKind } from '../core/op-log';
 import type { Answering, Place } from '../time/place';
@@ -115,9 +117,9 @@ function callAt(
   const kind = log.kind(k);
   switch (kind) {
     case 'create':
-      return { kind: 'create', mode: { alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n } };
+      return { kind: 'create', mode: { alloc: a === 1n, rcu: b === 1n, release: releaseNumbered(Number(c)) } };
     case 'mm-new':
-      return { kind: 'create', mode: { alloc: true, rcu: true, wholeHeight: false } };
+      return { kind: 'create', mode: MM_MODE };
     case 'set-rcu':
       return { kind: 'set-rcu', on: a === 1n };
     case 'store':

@@ -72,7 +72,7 @@ function lastType(trial: Trial, calls: readonly Call[]): StoreType | null {
 // Makes the calls until `stop` says so of the type of one; that type, or the last one's.
 function play(trial: Trial, calls: Iterable<Call>, stop: (type: StoreType | null) => boolean): StoreType | null {
   const { machine } = trial;
-  const tree = machine.create({ alloc: false, rcu: false, wholeHeight: false });
+  const tree = machine.create({ alloc: false, rcu: false, release: '6_16' });
   if (tree === null) return null;
   let type: StoreType | null = null;
   let value = 0n;

@@ -7,7 +7,7 @@
 import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';
 import type { TreeHandle } from '../../model/machine';
-import { WHOLE_HEIGHT } from '../../model/releases';
+import { releaseNumbered, type Release } from '../../model/releases';
 import type { StoreType } from '../../model/status';
 import { decisionTold, type DecidedFacts } from '../decode/decision-told';
 import { decodeTree } from '../decode/decode';
@@ -98,7 +98,7 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
         return {
           store: rowOf(store, namesAt(place, step)),
           decision,
-          wholeHeight: store.wholeHeight,
+          release: store.release,
           told: events !== null,
         };
       },
@@ -118,7 +118,7 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
 
 interface Decided extends Omit<DecidedFacts, 'events' | 'before'>, Omit<StepStore, 'tree'> {
   readonly tree: TreeHandle;
-  readonly wholeHeight: boolean;
+  readonly release: Release;
   /** Events told before it in the step. */
   readonly event: number;
 }
@@ -147,7 +147,7 @@ function decidedIn(core: Core, from: number): readonly Decided[] {
       rcu: (marks & DECIDED_MARKS.RCU) !== 0,
       bulk: (marks & DECIDED_MARKS.BULK) !== 0,
       span: (marks & DECIDED_MARKS.SPAN) !== 0,
-      wholeHeight: marks >> DECIDED_MARKS.RELEASE_SHIFT === WHOLE_HEIGHT,
+      release: releaseNumbered(marks >> DECIDED_MARKS.RELEASE_SHIFT),
       node: idAt(view, at + DECIDED.node),
       passed: u32(DECIDED.passed),
       slot: u32(DECIDED.slot),

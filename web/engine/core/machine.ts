@@ -18,7 +18,7 @@ import type {
   Visit,
 } from '../../model/machine';
 import { SITES, type Saved } from '../../model/memory';
-import { WHOLE_HEIGHT } from '../../model/releases';
+import { releaseNumber } from '../../model/releases';
 import type { SceneTree } from '../../model/run';
 import { errorName, STATE_STATUSES, type StateStatus } from '../../model/status';
 import { readAccounts } from './accounts';
@@ -88,9 +88,7 @@ export function machineOver(core: Core): EngineMachine {
     create: (mode) => {
       const { ALLOC_RANGE, USE_RCU, RELEASE_SHIFT } = TREE_FLAGS;
       const handle = calls.mpl_tree_new(
-        (mode.alloc ? ALLOC_RANGE : 0) |
-          (mode.rcu ? USE_RCU : 0) |
-          (mode.wholeHeight ? WHOLE_HEIGHT << RELEASE_SHIFT : 0),
+        (mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (releaseNumber(mode.release) << RELEASE_SHIFT),
       );
       return handle === 0 ? null : (handle as TreeHandle);
     },

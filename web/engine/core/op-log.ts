@@ -8,6 +8,7 @@ import { index, type Index } from '../../base/index64';
 import { CORRUPT_FIELDS, MOVES } from '../../model/generated/enums';
 import type { Machine, Move, Outcome, ReaderHandle, StoredRange, TreeHandle } from '../../model/machine';
 import { SITES, type Saved } from '../../model/memory';
+import { releaseNumber, releaseNumbered } from '../../model/releases';
 import { isStateKind, recordingStates, replayState, STATE_KINDS, STATE_READS } from './kept-states';
 import { MEMORY_KINDS } from './memory-kinds';
 import { recordingMemory, replayMemory } from './memory-log';
@@ -151,7 +152,7 @@ export function opLog(): OpLog {
     const kind = KINDS[kinds[k]!]!;
     switch (kind) {
       case 'create': {
-        const made = machine.create({ alloc: a === 1n, rcu: b === 1n, wholeHeight: c === 1n });
+        const made = machine.create({ alloc: a === 1n, rcu: b === 1n, release: releaseNumbered(Number(c)) });
         if (made !== tree) throw new Error(`replay made tree ${made ?? 'none'} instead of ${tree}`);
         return null;
       }
@@ -318,7 +319,8 @@ export function recordingMachine(machine: Machine, log: OpLog, { after, saved }:
     restore: (state) => (state as unknown as { restore: () => void }).restore(),
     create: (mode) => {
       const tree = machine.create(mode);
-      if (tree !== null) log.add('create', tree, flag(mode.alloc), flag(mode.rcu), flag(mode.wholeHeight));
+      if (tree !== null)
+        log.add('create', tree, flag(mode.alloc), flag(mode.rcu), index(BigInt(releaseNumber(mode.release))));
       return tree;
     },
     drop: (tree) => {

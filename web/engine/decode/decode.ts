@@ -5,7 +5,7 @@
 
 import { index, MAX, ZERO, type Index } from '../../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
-import { WHOLE_HEIGHT } from '../../model/releases';
+import { releaseNumbered } from '../../model/releases';
 import { NODE } from '../../model/generated/node';
 import { TREE_FLAGS } from '../generated/tables';
 import { endOf, isNodeWord, wordKind, type RawNode, type RawTree } from '../core/heap';
@@ -35,7 +35,7 @@ export function decodeTree(raw: RawTree, title: TreeTitle, before: TreePicture |
     mode: {
       alloc: (raw.flags & TREE_FLAGS.ALLOC_RANGE) !== 0,
       rcu: (raw.flags & TREE_FLAGS.USE_RCU) !== 0,
-      wholeHeight: (raw.flags & TREE_FLAGS.RELEASE_MASK) >> TREE_FLAGS.RELEASE_SHIFT === WHOLE_HEIGHT,
+      release: releaseNumbered((raw.flags & TREE_FLAGS.RELEASE_MASK) >> TREE_FLAGS.RELEASE_SHIFT),
     },
     flags: raw.flags,
     height,

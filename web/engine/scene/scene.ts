@@ -21,6 +21,7 @@ import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
 import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
+import { DEFAULT_RELEASE, type Release } from '../../model/releases';
 import { definitionOf } from '../../scenario/statements/all';
 import { headlineOf } from '../../words/headline';
 import { whyOf } from '../../words/step';
@@ -68,7 +69,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
           nodes: before,
           events,
           complete: events.length === count,
-          wholeHeight: goesByWholeHeight(wire.record.tree, decoded),
+          release: releaseOf(wire.record.tree, decoded),
           excused: trees.some(
             ({ picture, findings }) => picture.name === wire.record?.tree && findings.some(({ excused }) => excused),
           ),
@@ -157,9 +158,9 @@ interface Decoded {
   readonly before: TreePicture | null;
 }
 
-// A tree that was destroyed by the step asked for nothing.
-function goesByWholeHeight(name: string | null, trees: readonly Decoded[]): boolean {
-  return trees.some(({ tree }) => tree.picture.name === name && tree.picture.mode.wholeHeight);
+// A tree that the step destroyed requested nothing.
+function releaseOf(name: string | null, trees: readonly Decoded[]): Release {
+  return trees.find(({ tree }) => tree.picture.name === name)?.tree.picture.mode.release ?? DEFAULT_RELEASE;
 }
 
 function nodesBefore(trees: readonly Decoded[]): ReadonlyMap<number, NodePicture> {

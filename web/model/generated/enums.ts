@@ -15,12 +15,24 @@ export const ERRORS = {
   ERETRY: -1000,
 } as const;
 
-/** The releases whose policies a tree can go by, at the place of their numbers: their names, and what a
- * scenario says behind `tree NAME`. */
-export const RELEASES = [
-  { name: 'Linux 6.16', word: '' },
-  { name: 'Linux 6.16, whole height', word: 'whole_height' },
-] as const;
+/** The releases whose policies a tree can follow, in the order of their numbers (core/src/releases.def):
+ * `tree NAME word` chooses one, `about` says how it differs, and two fields name its formulas. */
+export const RELEASES = {
+  '6_16': {
+    name: 'Linux 6.16',
+    word: '',
+    about: 'the release that Maplescope models',
+    storeRequest: 'vacancy',
+    preallocation: 'vacancy',
+  },
+  '6_16_WHOLE_HEIGHT': {
+    name: 'Linux 6.16, whole height',
+    word: 'whole_height',
+    about: 'a store requests nodes for every level up to the root, as before Linux 6.16',
+    storeRequest: 'whole_height',
+    preallocation: 'whole_height',
+  },
+} as const;
 
 /** enum store_type, at the place of its numbers. */
 export const STORE_TYPES = [

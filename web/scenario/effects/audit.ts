@@ -11,6 +11,7 @@ import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/tro
 import { index, MAX, ZERO, type Index } from '../../base/index64';
 import { findingText, newsFirst } from '../../model/finding';
 import type { Finding, Machine } from '../../model/machine';
+import { reportedMode } from '../../model/tree-mode';
 import type { InvariantReport, TreeReport } from '../../model/report';
 import { spaceDifference } from './space-audit';
 import type { Done } from './operations';
@@ -150,7 +151,7 @@ export function treeReport(machine: Machine, named: Named): TreeReport {
   const facts = machine.facts(named.handle);
   return {
     name: named.name,
-    mode: named.mode,
+    mode: reportedMode(named.mode),
     height: facts.height,
     nodes: facts.nodes,
     entries: facts.entries,

@@ -11,6 +11,7 @@ import { toHex } from '../../base/index64';
 import { counted } from '../../base/text';
 import { VMA_FLAGS, type Balance, type ForkHow, type ForkRecord, type Mapping } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
+import { MM_MODE } from '../../model/tree-mode';
 import { failedForkReasons } from '../../words/fork-failure';
 import { doneWith, refusalReasons, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
@@ -35,7 +36,7 @@ export function beginMaps(statement: Of<'maps'>, { world }: Context): Named {
         ? 'the address space itself was refused (F1)'
         : `there is no room for another address space, ${OUR_LIMIT}`,
     );
-  const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
+  const named = world.adopt(statement.name.text, mm, MM_MODE, new VmaList());
   world.setRcu(named, false);
   world.current = named;
   return named;

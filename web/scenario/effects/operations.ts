@@ -14,6 +14,7 @@ import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '..
 import type { Outcome } from '../../model/machine';
 import type { Balance, ForkRecord } from '../../model/memory';
 import type { StateReport, StepResult } from '../../model/report';
+import { DEFAULT_RELEASE, RELEASES_BY_WORD } from '../../model/releases';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
 import { ODDITIES, oddity } from '../../words/oddities';
 import { RunError } from '../world/run-error';
@@ -88,11 +89,11 @@ export function storedWord(value: Value, context: Context): Index {
 }
 
 export function makeTree(statement: Of<'tree'>, { world }: Context): Done {
-  const has = (word: string): boolean => statement.options.some((one) => one.text === word);
+  const words = statement.options.map(({ text }) => text);
   const named = world.create(statement.name, {
-    alloc: has('alloc'),
-    rcu: has('rcu'),
-    wholeHeight: has('whole_height'),
+    alloc: words.includes('alloc'),
+    rcu: words.includes('rcu'),
+    release: words.map((word) => RELEASES_BY_WORD.get(word)).find((one) => one !== undefined) ?? DEFAULT_RELEASE,
   });
   world.current = named;
   return { tree: named.name, named, outcome: null, result: null, touched: null, whole: false, troubles: [], hint: [] };

@@ -13,6 +13,7 @@ import { PAGE, SITES, VMA_FLAGS, type LimitName, type MmFacts } from '../../mode
 import { SPACE_ROOM } from '../../model/generated/enums';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
+import { MM_MODE } from '../../model/tree-mode';
 import { evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { Perms, Range, Statement, Word } from '../syntax/syntax';
@@ -62,7 +63,7 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
       hint: reasons(`${why}; \`${statement.name.text}\` does not exist`),
     };
   }
-  const named = world.adopt(statement.name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList());
+  const named = world.adopt(statement.name.text, mm, MM_MODE, new VmaList());
   world.current = named;
   return doneWith(named, outcome);
 }

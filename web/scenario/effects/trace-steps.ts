@@ -10,6 +10,7 @@ import { counted } from '../../base/text';
 import type { Advice, LockAll, Mapping } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
+import { MM_MODE } from '../../model/tree-mode';
 import { doneWith, type Context, type Done } from './operations';
 import { failuresArmed, OUR_LIMIT, runCall, wasStruck } from './spaces';
 import { restText, type TraceCall } from '../import/strace';
@@ -65,7 +66,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
       'there is no address space to replay into: ' +
         (wasStruck(world, armed, outcome) ? 'it was refused (F1)' : `there is no room for another, ${OUR_LIMIT}`),
     );
-  return world.adopt(name.text, mm, { alloc: true, rcu: true, wholeHeight: false }, new VmaList()) as Space;
+  return world.adopt(name.text, mm, MM_MODE, new VmaList()) as Space;
 }
 
 const TOLD_AS: Readonly<Record<string, Op>> = {

@@ -62,6 +62,7 @@ export const SOFT = [
   'vma',
   'vmas',
   'w',
+  'whole_height',
   'wipeonfork',
   'write',
   'wrong',

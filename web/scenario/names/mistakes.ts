@@ -29,6 +29,7 @@ const nearOr = (message: string, near: string | null, hint: string): Told =>
 
 export const words = {
   twice: (option: string): Told => [`\`${option}\` stands twice`],
+  twoReleases: (one: string, other: string): Told => [`a tree follows one release: \`${one}\` or \`${other}\``],
   notYet: (word: string): Told => [notYet(word)],
   callOnTree: (name: string, word: string): Told => [
     `\`${name}\` is a plain tree, and \`${word}\` is a call of an address space`,

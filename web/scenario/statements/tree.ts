@@ -4,6 +4,7 @@ import { makeTree } from '../effects/operations';
 import { children, isWord, word } from '../syntax/build-nodes';
 import { name, part } from './parts';
 import { define, type About } from './statement';
+import { RELEASES_BY_WORD, releaseRow } from '../../model/releases';
 
 declare module '../syntax/syntax' {
   interface Bodies {
@@ -13,15 +14,16 @@ declare module '../syntax/syntax' {
 
 export const about: Record<'tree', About> = {
   tree: {
-    form: 'tree NAME [alloc] [rcu] [whole_height]',
-    doc:
-      'Makes an empty tree and makes it current. alloc: gaps are tracked. rcu: RCU mode. ' +
-      'whole_height: nodes are asked for by the formula from before 6.16.',
+    form: 'tree NAME [alloc] [rcu] [RELEASE]',
+    doc: [
+      'Makes an empty tree and makes it current. alloc: gaps are tracked. rcu: RCU mode.',
+      ...[...RELEASES_BY_WORD].map(([word, release]) => `${word}: ${releaseRow(release).about}.`),
+    ].join(' '),
     call: 'mt_init_flags()',
     words: {
       alloc: 'gaps are tracked',
       rcu: 'RCU mode',
-      whole_height: 'nodes are asked for by the formula from before 6.16',
+      ...Object.fromEntries([...RELEASES_BY_WORD].map(([word, release]) => [word, releaseRow(release).about])),
     },
     traits: [{ letter: 't', makes: true }],
   },
@@ -45,7 +47,10 @@ export const statements = [
     check(statement, checker) {
       const seen = new Set<string>();
       for (const option of statement.options) {
+        const other = [...seen].find((word) => RELEASES_BY_WORD.has(word));
         if (seen.has(option.text)) checker.tell(option, (w) => w.twice(option.text));
+        else if (other !== undefined && RELEASES_BY_WORD.has(option.text))
+          checker.tell(option, (w) => w.twoReleases(other, option.text));
         seen.add(option.text);
       }
       checker.make(statement.name, 'tree', 'sure', seen.has('rcu'));

@@ -9,6 +9,7 @@ import { Term } from '../shared/term';
 import { groupedCount } from '../shared/text';
 import { formulas, levelTexts, newEndText, tableRows, type Formula, type TableRow } from './decision-table';
 import type { StepDecision } from '../../model/decision';
+import { type Release, releaseRow } from '../../model/releases';
 import type { SlotRef } from '../shared/refs';
 import { WHOLE_NODE } from '../shared/refs';
 import './style.css';
@@ -17,8 +18,8 @@ export interface DecisionPanelProps {
   readonly decision: StepDecision;
   /** Name of the tree. */
   readonly tree: string;
-  /** Whether it goes by the formula before 6.16. */
-  readonly wholeHeight: boolean;
+  /** The release that the tree follows. */
+  readonly release: Release;
   /** Nodes that went into the tree; null where the step failed. */
   readonly used: number | null;
   readonly onSelect?: (ref: SlotRef) => void;
@@ -32,7 +33,7 @@ const STATE_WORDS: Readonly<Record<TableRow['state'], string>> = {
   'not reached': 'not reached',
 };
 
-export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, children }: DecisionPanelProps) {
+export function DecisionPanel({ decision, tree, release, used, onSelect, children }: DecisionPanelProps) {
   const newEnd = newEndText(decision);
   return (
     <>
@@ -74,16 +75,17 @@ export function DecisionPanel({ decision, tree, wholeHeight, used, onSelect, chi
           <Term id="newEnd" />: <span class="ms-mono">{newEnd ?? 'no leaf was reached'}</span>
         </p>
       </section>
-      <Needs decision={decision} wholeHeight={wholeHeight} used={used} />
+      <Needs decision={decision} release={release} used={used} />
       {children}
       <Ways decision={decision} tree={tree} {...(onSelect === undefined ? {} : { onSelect })} />
     </>
   );
 }
 
-function Needs({ decision, wholeHeight, used }: Pick<DecisionPanelProps, 'decision' | 'wholeHeight' | 'used'>) {
+function Needs({ decision, release, used }: Pick<DecisionPanelProps, 'decision' | 'release' | 'used'>) {
   const { vacancy, whole } = formulas(decision);
   const { height, vacant, sufficient } = decision;
+  const { storeRequest } = releaseRow(release);
   // Of a tree without nodes there is no way down on which they could be found.
   const found = decision.place.kind !== 'root pointer';
   return (
@@ -96,8 +98,16 @@ function Needs({ decision, wholeHeight, used }: Pick<DecisionPanelProps, 'decisi
             h {height} · v {found ? vacant : '–'} · s {found ? sufficient : '–'}
           </dd>
         </div>
-        <FormulaFact name={<Term id="vacancyFormula">6.16</Term>} formula={vacancy} taken={!wholeHeight} />
-        <FormulaFact name={<Term id="wholeHeight">whole height</Term>} formula={whole} taken={wholeHeight} />
+        <FormulaFact
+          name={<Term id="vacancyFormula">6.16</Term>}
+          formula={vacancy}
+          taken={storeRequest === 'vacancy'}
+        />
+        <FormulaFact
+          name={<Term id="wholeHeight">whole height</Term>}
+          formula={whole}
+          taken={storeRequest === 'whole_height'}
+        />
         <div class="fact">
           <dt>
             <Term id="used" />

@@ -10,6 +10,7 @@ import { useContext } from 'preact/hooks';
 import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
+import { type Release, goesByWholeHeight } from '../../model/releases';
 import { groupedCount, plural, rangeWith0x } from '../shared/text';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
@@ -79,7 +80,7 @@ function Panels(props: StepPanelProps) {
         <Nodes
           record={record}
           brief={brief}
-          wholeHeight={props.wholeHeight}
+          release={props.release}
           dead={deadNodes(record, brief, props.trees, props.waiting)}
         />
       )}
@@ -182,14 +183,15 @@ function Decision({ record }: { readonly record: StepReport }) {
 interface NodesProps {
   readonly record: StepReport;
   readonly brief: StepBrief | null;
-  readonly wholeHeight: boolean;
+  readonly release: Release;
   readonly dead: DeadNodes;
 }
 
 // What the tree's own formula says, what the other would have, and what became of it.
-function Nodes({ record, brief, wholeHeight, dead }: NodesProps) {
+function Nodes({ record, brief, release, dead }: NodesProps) {
   const account = accountOf(record);
   const { requested, granted } = account;
+  const wholeHeight = goesByWholeHeight(release);
   // Most steps change entries alone: that is said once, above rows of zeros, which keep their places.
   const idle = requested + (brief?.used ?? 0) + record.freed + dead.kept === 0;
   const other = wholeHeight ? record.preVacancy : record.preWhole;

@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
+import type { Release } from '../../model/releases';
 import type { SlotRef } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import type { ApartNode } from './apart';
@@ -20,8 +21,8 @@ export interface StepPanelProps {
   readonly why: string;
   readonly touched: { readonly first: bigint; readonly last: bigint } | null;
   readonly labels: readonly string[];
-  /** The formula that the step's tree goes by, when it is not that of 6.16. */
-  readonly wholeHeight: boolean;
+  /** The release of the step's tree. */
+  readonly release: Release;
   /** Whether the step's tree tracks gaps; null if it is no more. */
   readonly alloc: boolean | null;
   /** What the scenario notes to this step. */

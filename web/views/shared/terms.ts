@@ -41,7 +41,7 @@ export const TERM_NAMES = {
   height: 'height',
   depth: 'depth',
   wholeHeight: 'whole-height formula',
-  wholeHeightPolicy: 'whole height',
+  release: 'release',
   request: 'request',
   neededWhole: 'needed by whole height',
   vacancyFormula: 'formula of 6.16',
