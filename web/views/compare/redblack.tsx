@@ -125,7 +125,8 @@ export function RedBlack({
       <p class="ms-redblack-verdict">
         A lookup touches <b>{figure(maple.lookup.lines.mean, 2)}</b> cache lines in the maple tree and{' '}
         <b>{figure(redBlack.lookup.lines.mean, 2)}</b>
-        {` in a red-black tree of the same ${ranges.toLocaleString('en')} ${ranges === 1 ? 'range' : 'ranges'}.`}
+        {' in a red-black tree of the same '}
+        {ranges.toLocaleString('en')} {ranges === 1 ? 'range' : 'ranges'}.
       </p>
       <table>
         <thead>
