@@ -246,7 +246,13 @@ function Row({ vma, narrow, record, place, current, selected, onSelect }: RowPro
           <td class="num ms-mono">{size}</td>
           <td class="ms-mono flags">{flags}</td>
           <td class="ms-mono path" title={vma.path}>
-            {path}
+            {vma.path === '' ? (
+              path
+            ) : (
+              <div class="whole">
+                <Path path={vma.path} />
+              </div>
+            )}
           </td>
         </>
       )}

@@ -7,7 +7,7 @@ import { indexDigits } from '../../base/number-base';
 import { useMemo } from 'preact/hooks';
 import type { NodePicture } from '../../model/picture';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
-import { looksIn } from '../shared/entry-look';
+import { briefName, looksIn } from '../shared/entry-look';
 import { groupedHex, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import type { TermId } from '../shared/terms';
@@ -68,7 +68,7 @@ function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
       state: state === 'dead' ? 'dead' : state === 'held' ? 'held' : 'other',
       kind: picture?.kind ?? null,
       idAt,
-      entry: (word) => look(word).name,
+      entry: (word) => briefName(look(word)),
     }),
     [state, picture, idAt, look],
   );
@@ -114,7 +114,7 @@ function Bytes({ node, tree, dead, labels, idAt, hovered, onHover, onSelect }: S
   const look = useMemo(() => looksIn(tree, labels), [tree, labels]);
   const fields = useMemo(() => fieldsOf(node), [node]);
   const around = useMemo(
-    (): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => look(word).name }),
+    (): Around => ({ state: dead ? 'dead' : 'tree', kind: node.kind, idAt, entry: (word) => briefName(look(word)) }),
     [dead, node, idAt, look],
   );
   return (

@@ -9,7 +9,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { TrailMark } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
-import { looksIn, type LookUp } from '../shared/entry-look';
+import { briefName, looksIn, type LookUp } from '../shared/entry-look';
 import { groupedCount, lengthText, plural } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
@@ -149,7 +149,9 @@ function visitCells({ range, visit }: TrailMark, look: LookUp, word: bigint | nu
       <td class="num ms-mono">{groupedCount(visit)}</td>
       <td class="num ms-mono">{range === null ? '–' : indexDigits(range.first)}</td>
       <td class="num ms-mono">{range === null ? '–' : indexDigits(range.last)}</td>
-      <td class="entry">{entry === null ? '–' : entry.name.replace(/^VMA \d+: |^value |^label /, '')}</td>
+      <td class="entry" title={entry?.name}>
+        {entry === null ? '–' : briefName(entry).replace(/^VMA \d+: |^value |^label /, '')}
+      </td>
     </>
   );
 }

@@ -6,13 +6,21 @@ import { VALUE_MAX, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { SceneTree } from '../../model/run';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo, type CellKind } from './palette';
+import { elidedPath } from './text';
 
 export interface EntryLook {
   readonly kind: CellKind;
   /** What stands in the cell: a letter for a VMA, the number or text otherwise; empty for NULL. */
   readonly text: string;
-  /** The entry in words, for tooltips and tables. */
+  /** The entry in words, for listeners; a path stands in it whole. */
   readonly name: string;
+  /** The same for tips and tables, where it is shorter: a long path is cut in its middle. */
+  readonly brief?: string;
+}
+
+/** The entry in words, for tips and tables. */
+export function briefName({ name, brief = name }: EntryLook): string {
+  return brief;
 }
 
 /** Looks up entries of one tree. */
@@ -58,5 +66,8 @@ function lookOf(word: bigint, vmas: ReadonlyMap<bigint, Vma>, labels: readonly s
 function vmaLook(vma: Vma): EntryLook {
   const info = kindInfo(vmaClass(vma));
   const backing = vma.path === '' ? 'anonymous memory' : vma.path;
-  return { kind: info.kind, text: info.letter, name: `VMA ${vma.number}: ${vma.perms} ${backing}` };
+  const named = (path: string): string => `VMA ${vma.number}: ${vma.perms} ${path}`;
+  const look = { kind: info.kind, text: info.letter, name: named(backing) };
+  const short = elidedPath(backing);
+  return short === backing ? look : { ...look, brief: named(short) };
 }

@@ -3,6 +3,7 @@
 // Nodes and slots in words: for the tip under the pointer and for the table that assistive technology reads. Pure.
 
 import type { NodeChange } from '../../model/picture';
+import { briefName } from '../shared/entry-look';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
 import { groupedIndex, plural, rangeText, sizeText } from '../shared/text';
@@ -41,7 +42,8 @@ export function describeNode(pane: Pane, node: DrawnNode): readonly string[] {
   return lines;
 }
 
-export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonly string[] {
+/** With `whole`, a path is not cut. */
+export function describeSlot(pane: Pane, node: DrawnNode, slot: number, whole = false): readonly string[] {
   const first = slotFirst(node, slot);
   const last = slotLast(node, slot);
   const size = last < first ? 'ends before it begins' : sizeText(rangeSize(first, last), pane.scene.picture.kind);
@@ -56,7 +58,10 @@ export function describeSlot(pane: Pane, node: DrawnNode, slot: number): readonl
           : `#${child}`
         : nodeName(below);
     lines.push(`child: ${name}`, childWordText(node.slots[slot] ?? 0n));
-  } else lines.push(pane.look(node.slots[slot] ?? 0n).name);
+  } else {
+    const look = pane.look(node.slots[slot] ?? 0n);
+    lines.push(whole ? look.name : briefName(look));
+  }
   const gap = node.gaps?.[slot];
   if (gap !== undefined) {
     const recorded = slot === node.gapmeta ? ', recorded as the largest' : '';

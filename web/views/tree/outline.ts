@@ -192,7 +192,7 @@ function slotItem(stage: Stage, pane: Pane, node: DrawnNode, slot: number, level
     ref,
     key: `${pane.name}/${node.id}:${slot}`,
     level,
-    label: [...describeSlot(pane, node, slot), ...slotNotes(ref, stage.data)].join(', '),
+    label: [...describeSlot(pane, node, slot, true), ...slotNotes(ref, stage.data)].join(', '),
     cells: [
       cell('what', ...slotNumber(slot), span(`ms-swatch c-${look.kind}`, letter), ...nameParts(look.name)),
       rangeCell(first, last),
