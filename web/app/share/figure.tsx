@@ -84,10 +84,9 @@ function factsShown(address: string): FigureFacts {
       ? ''
       : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`;
   return {
-    title: titleOf(ran.value?.text ?? ''),
-    subtitle:
-      `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · ` +
-      `Maplescope${left}`,
+    // Whoever sees the figure alone is told at once what failed.
+    title: [titleOf(ran.value?.text ?? ''), now?.record?.error == null ? '' : now.headline].filter(Boolean).join(': '),
+    subtitle: `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · Maplescope${left}`,
     sentence: words,
     link: address === '' ? null : address,
     code: address.length > WRITTEN_LETTERS ? qrModules(address) : null,

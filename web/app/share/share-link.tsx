@@ -54,6 +54,7 @@ export function LinkPanel(props: SharePanelProps) {
       )}
       {facts.message !== '' && <p class="bad">{facts.message}</p>}
       <Length facts={facts} />
+      {!props.byName && <OwnPaths facts={facts} />}
       <div class="row actions">
         <button type="submit" class="button primary copy" disabled={address === ''} data-first-focus>
           {told === 'yes' ? 'Copied' : 'Copy link'}
@@ -79,6 +80,20 @@ export function LinkPanel(props: SharePanelProps) {
       <h3 class="section-head">What the link holds</h3>
       <Contents facts={facts} example={props.byName ? props.example : null} />
     </form>
+  );
+}
+
+// Before the link is copied: what of this machine is in it.
+function OwnPaths({ facts: { files, realPaths, userNames } }: { readonly facts: LinkFacts }) {
+  if (userNames.length === 0 && (files === 0 || !realPaths)) return null;
+  const names =
+    userNames.length === 0
+      ? ''
+      : `, with the user ${userNames.length === 1 ? 'name' : 'names'} ${userNames.join(', ')}`;
+  return (
+    <p class={userNames.length === 0 ? 'muted' : 'bad'}>
+      The link holds {counted(files, 'path')} of a real machine{names}. To replace them, choose so below.
+    </p>
   );
 }
 
