@@ -33,6 +33,72 @@ test('a slot offers what can be done with it; it is written behind the step show
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
 });
 
+test('a border of a range on the strip is dragged: its number in the text changes; Escape gives it back @story', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  await rooms.inside.seek(3);
+  const strip = page.locator('.strip-host');
+  const ends = strip.locator('.border .area');
+  const take = async (): Promise<{ x: number; y: number }> => {
+    const mark = (await strip.locator('.mark.touched').boundingBox())!;
+    await page.mouse.move(mark.x + mark.width / 2, mark.y + 12);
+    await expect(async () => {
+      await page.mouse.move(mark.x + mark.width / 2 + 2, mark.y + 12);
+      await page.mouse.move(mark.x + mark.width / 2, mark.y + 12);
+      await expect(ends).toHaveCount(2, { timeout: 500 });
+    }).toPass();
+    const area = (await ends.nth(1).boundingBox())!;
+    const at = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 30, at.y, { steps: 3 });
+    await expect(strip.locator('.ms-tip')).toHaveText(/^line 3: 0x30\.\.0x[0-9a-f]+$/);
+    return at;
+  };
+  await take();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(strip.locator('.held')).toHaveCount(0);
+  expect((await rooms.inside.state()).text).toBe(TEXT);
+
+  await take();
+  await page.mouse.up();
+  const moved = /^store 0x30\.\.0x(?!3f )[0-9a-f]+ = "gamma"$/m;
+  await expect.poll(async () => (await rooms.inside.state()).text).toMatch(moved);
+  await rooms.settled();
+  await expect(rooms.transport.place).toHaveText('step 3 of 4');
+  const written = (await rooms.inside.state()).text;
+
+  // The same by keys.
+  await strip.locator('.frame').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(rooms.announcer).toHaveText(/^line 3: 0x30\.\.0x/);
+  await page.keyboard.press('Escape');
+  expect((await rooms.inside.state()).text).toBe(written);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await rooms.inside.state()).text).not.toBe(written);
+  await expect(strip.locator('.frame')).toBeFocused();
+});
+
+test('a border whose number a loop computes cannot be dragged, and says so', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const text = 'tree t\nrepeat 2 as i { store 0x10 * i + 4..+8 = i + 1 }';
+  await rooms.inside.run(text);
+  await page.locator('.strip-host .frame').focus();
+  await expect(async () => {
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(rooms.notice).toContainText('a loop computes it', { timeout: 500 });
+  }).toPass();
+  expect((await rooms.inside.state()).text).toBe(text);
+});
+
 test('what is to be chosen is selected in the text; the list leaves with Escape, a key or a click beside it, and Tab leads into it', async ({
   page,
 }) => {

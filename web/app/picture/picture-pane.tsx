@@ -272,7 +272,12 @@ function Strip() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
-    const view = createStripView({ host: host.current, onHover: hover, onSelect: chooseThere });
+    const view = createStripView({
+      host: host.current,
+      onHover: hover,
+      onSelect: chooseThere,
+      onBorders: async () => (await import('./borders')).borderHands,
+    });
     const stop = effect(() =>
       view.update({
         tree: mainTreeNow.value,

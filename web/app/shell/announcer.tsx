@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { event, eventsPlaying, sentenceOf } from '../store/motion';
-import { diagnostics, playing, scene } from '../store/state';
+import { announced, diagnostics, playing, scene } from '../store/state';
 import { counted } from '../store/texts';
 import type { Scene } from '../../model/run';
 
@@ -40,6 +40,7 @@ export function Announcer() {
       else if (sentence !== '') setWords(eventSentence(now, at, sentence));
     }
   }, [now, found, at, sentence, quiet]);
+  useEffect(() => announced.subscribe((said) => said !== '' && setWords(said)), []);
   return (
     <div class="ms-offscreen" role="status" aria-live="polite" aria-atomic="true" data-testid="announcer">
       {words}

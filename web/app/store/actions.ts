@@ -334,6 +334,17 @@ export function writeHere(letters: string): void {
   view.dispatch(view.state.replaceSelection(letters), { userEvent: 'input.type', scrollIntoView: true });
 }
 
+/** Changes the text as typing there would; the focus stays where it is. `next` is the text with the changes made. */
+export function editAt(
+  changes: readonly { readonly from: number; readonly to: number; readonly insert: string }[],
+  next: string,
+  line: number,
+): void {
+  const [first] = changes;
+  if (editor === null || first === undefined) edit(next, line);
+  else editor.dispatch({ changes, selection: { anchor: first.from }, userEvent: 'input', scrollIntoView: true });
+}
+
 /** Puts the cursor on a 1-based line. */
 export function focusLine(line: number): void {
   const doc = editor?.state.doc;

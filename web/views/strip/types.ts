@@ -10,6 +10,28 @@ export interface StripViewOptions {
   readonly host: HTMLElement;
   readonly onHover?: (ref: SlotRef | null) => void;
   readonly onSelect?: (ref: SlotRef | null) => void;
+  /** Who can move a range's border; asked for once the strip is pointed at or focused. */
+  readonly onBorders?: () => Promise<BorderHands>;
+}
+
+/** One end of a stored range. */
+export interface Border {
+  readonly tree: string;
+  /** The range as it is stored, both included. */
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly end: 'first' | 'last';
+}
+
+export interface BorderHands {
+  /** Whether this border can be moved; if not, `why` says so in a sentence. */
+  canMove(border: Border): { readonly can: true } | { readonly can: false; readonly why: string };
+  /** What the text would say with the border at an index: the range as written. */
+  words(border: Border, to: bigint): string;
+  /** Writes the index into the text, which is then run. */
+  move(border: Border, to: bigint): void;
+  /** Says a sentence to everyone, or to listeners alone. */
+  say(words: string, toAll: boolean): void;
 }
 
 /** `packed`: a range's width grows with the logarithm of its size. `linear`: true to scale. */

@@ -4,7 +4,7 @@
 // SVG over it. Wheel and drag zoom and pan; keys too. Selection and hover are the tree picture's own.
 
 import { sameRef, type SlotRef } from '../shared/refs';
-import { entryLooks, looksIn } from '../shared/entry-look';
+import { briefName, entryLooks, looksIn } from '../shared/entry-look';
 import { rangeSize } from '../shared/log-scale';
 import {
   clearedPen,
@@ -20,6 +20,7 @@ import { groupedCount, rangeText, sizeText } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { createZooming, IDENTITY } from '../shared/zooming';
 import { drawBars } from './bars';
+import type { Borders } from './borders';
 import { layoutStrip, stretchAt, type Strip, type Stretch } from './layout';
 import { drawMarks, drawTicks } from './marks';
 import { barWidth, breaksOf, isShown, leftOutCount, toPart, type Stage } from './stage';
@@ -47,6 +48,7 @@ export function createStripView(options: StripViewOptions): StripView {
   function redraw(): void {
     skeleton.drawn();
     draw(stage, parts, skeleton);
+    borders?.()?.draw();
   }
 
   function resized(): void {
@@ -62,6 +64,7 @@ export function createStripView(options: StripViewOptions): StripView {
   }
 
   followPointer(stage, parts, skeleton, options);
+  const borders = options.onBorders === undefined ? null : bordersOf(stage, parts, skeleton, options);
   svg.addEventListener('dblclick', fit);
   focusByKeysOnly(frame);
   const keys = panZoomKeys(KEYS, {
@@ -151,6 +154,7 @@ function followPointer(
   svg.addEventListener('pointermove', (event) => {
     const at = stretchUnder(stage, svg, event);
     hover(at === null ? null : refTo(stage, at));
+    if (event.buttons !== 0 && svg.classList.contains('holds-border')) return;
     if (at === null || event.buttons !== 0 || event.pointerType === 'touch') {
       skeleton.hideTip();
       return;
@@ -167,6 +171,39 @@ function followPointer(
     const at = stretchUnder(stage, svg, event);
     onSelect?.(at === null ? null : refTo(stage, at));
   });
+}
+
+// Fetched once the strip is pointed at or focused; gives them when they are here.
+function bordersOf(
+  stage: Stage,
+  { svg, frame, tip }: Parts,
+  skeleton: Skeleton,
+  { host, onBorders }: StripViewOptions,
+): () => Borders | null {
+  let made: Borders | null = null;
+  let asked = false;
+  const show = (words: string | null, x: number): void => {
+    if (words === null) {
+      skeleton.hideTip();
+      return;
+    }
+    tip.textContent = words;
+    skeleton.showTip();
+    placeTip(host, tip, svg.getBoundingClientRect().left + x);
+  };
+  const fetch = async (): Promise<void> => {
+    if (asked || onBorders === undefined) return;
+    asked = true;
+    try {
+      const [{ followBorders }, hands] = await Promise.all([import('./borders'), onBorders()]);
+      made = followBorders(stage, { svg, frame, tip: show }, hands);
+    } catch {
+      // Asked for again with the next pointer.
+      asked = false;
+    }
+  };
+  for (const kind of ['pointerenter', 'focusin'] as const) frame.addEventListener(kind, () => void fetch());
+  return () => made;
 }
 
 function stretchUnder(stage: Stage, svg: SVGSVGElement, event: MouseEvent): Stretch | null {
@@ -188,7 +225,7 @@ function tipText(stage: Stage, stretch: Stretch): string {
   const several = breaksOf(stage).length > 1 ? 'of ' : '';
   const name = stretch.leftOut
     ? `${several}${groupedCount(leftOutCount(data, strip))} more stored ranges, not drawn here`
-    : look(stretch.word).name;
+    : briefName(look(stretch.word));
   return `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
 }
 
@@ -207,7 +244,9 @@ function labelOf(data: StripViewData, strip: Strip | null): string {
   const { name } = data.tree.picture;
   const way = data.trail?.tree === name ? ` This step: ${trailCounts(data.trail)}.` : '';
   const window = data.window?.tree === name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
-  const keys = 'Arrow keys pan, plus and minus zoom, 0 shows everything.';
+  const keys =
+    'Arrow keys pan, plus and minus zoom, 0 shows everything. Shift with left and right moves the end of the chosen ' +
+    'range, with up and down its start; Enter writes it, Escape gives it back.';
   return `Address strip of ${name}: ${stored} stored ranges${more}.${way}${window} ${keys}`;
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Moves borders of ranges on the address strip: finds a border's number in the text, and writes another one there.
+
+import { parse } from '../../scenario/language/parser';
+import type { Border, BorderHands } from '../../views/strip/types';
+import { editAt, say } from '../store/actions';
+import { announced, ran, stale, stepHere, text } from '../store/state';
+import { borderChanges, borderPlace, withChanges, writtenRange, type BorderPlace } from './border-lines';
+
+let parsed: { readonly of: string; readonly statements: ReturnType<typeof parse>['program']['statements'] } | null =
+  null;
+
+function placeOf(border: Border): BorderPlace | string {
+  const now = ran.value;
+  if (now === null || stale.value || now.text !== text.value)
+    return 'The picture belongs to the text that ran last. Run the text, then drag.';
+  if (parsed?.of !== now.text) parsed = { of: now.text, statements: parse(now.text).program.statements };
+  return borderPlace(border, parsed.statements, now.summary.steps.slice(0, stepHere.value));
+}
+
+export const borderHands: BorderHands = {
+  canMove(border) {
+    const place = placeOf(border);
+    return typeof place === 'string' ? { can: false, why: place } : { can: true };
+  },
+  words(border, to) {
+    const place = placeOf(border);
+    return typeof place === 'string' ? '' : `line ${place.line}: ${writtenRange(text.value, place, to)}`;
+  },
+  move(border, to) {
+    const place = placeOf(border);
+    if (typeof place === 'string') return;
+    const changes = borderChanges(place, to);
+    editAt(changes, withChanges(text.value, changes), place.line);
+  },
+  say(words, toAll) {
+    announced.value = words;
+    if (toAll) say('plain', words);
+  },
+};
