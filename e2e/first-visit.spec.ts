@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { resize, roomsOf } from './rooms/page';
 
 // As most visitors come.
 test.use({ ahead: true, firstTime: true, viewport: { width: 1440, height: 900 } });
@@ -97,6 +97,70 @@ test('the first screen has at most 30 controls and 180 words', async ({ page }) 
   await expect(rooms.inspector).toBeVisible();
   await page.keyboard.press('a');
   await expect(rooms.inspector).toBeHidden();
+});
+
+/** Texts that are seen outside the scenario: their size on the screen, and whether one of a node leaves its frame. */
+async function typeSeen(
+  page: Page,
+): Promise<readonly { readonly text: string; readonly px: number; readonly tree: boolean; readonly out: boolean }[]> {
+  return page.evaluate(() => {
+    const isClipped = (node: Element | null): boolean =>
+      node !== null && (getComputedStyle(node).clipPath !== 'none' || isClipped(node.parentElement));
+    const found: { text: string; px: number; tree: boolean; out: boolean }[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const around = text.parentElement;
+      const words = (text.textContent ?? '').trim();
+      if (around === null || words === '' || around.closest('.cm-editor, script, style, title') !== null) continue;
+      const { left, right, top, bottom, width } = around.getBoundingClientRect();
+      if (width <= 1 || right < 0 || bottom < 0 || left > innerWidth || top > innerHeight || isClipped(around))
+        continue;
+      if (!around.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const matrix = around instanceof SVGGraphicsElement ? around.getScreenCTM() : null;
+      const px = parseFloat(getComputedStyle(around).fontSize) * (matrix === null ? 1 : Math.hypot(matrix.a, matrix.b));
+      const frame = around.closest('.ms-node')?.querySelector(':scope > .frame')?.getBoundingClientRect();
+      const out =
+        frame !== undefined &&
+        (left < frame.left || right > frame.right || top < frame.top - 1 || bottom > frame.bottom + 1);
+      found.push({ text: words, px: Math.round(px * 10) / 10, tree: around.closest('.tree-host') !== null, out });
+    }
+    return found;
+  });
+}
+
+test('the smallest type on the first screen has 12 pixels, and the tree fills its room', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const look = async (least: number, inTree: number): Promise<void> => {
+    const seen = (await typeSeen(page)).filter(({ px }) => px > 0);
+    expect(seen.filter(({ tree }) => tree).length).toBeGreaterThan(40);
+    expect(seen.filter(({ px, tree }) => px < (tree ? inTree : least))).toEqual([]);
+    expect(seen.filter(({ out }) => out)).toEqual([]);
+    const host = (await page.locator('.tree-host').boundingBox())!;
+    const frames = await page
+      .locator('.nodes .ms-node > .frame')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    expect(frames).toHaveLength(3);
+    const across = Math.max(...frames.map(({ right }) => right)) - Math.min(...frames.map(({ left }) => left));
+    expect(across).toBeGreaterThan(0.8 * host.width);
+    for (const one of frames) {
+      expect(one.left).toBeGreaterThanOrEqual(host.x);
+      expect(one.right).toBeLessThanOrEqual(host.x + host.width);
+      const apart = frames.filter(
+        (other) => other.left < one.right && one.left < other.right && other.top < one.bottom && one.top < other.bottom,
+      );
+      expect(apart).toHaveLength(1);
+    }
+  };
+  await look(12, 12);
+  await resize(page, 1280, 720);
+  await look(12, 12);
+  await page.keyboard.press('p');
+  await expect(page.locator('.projected')).toBeVisible();
+  await look(12, 12);
+  await page.keyboard.press('p');
+  await resize(page, 390, 844);
+  await look(10.5, 10.5);
 });
 
 test('each of the four suggestions does what it says', async ({ page }) => {

@@ -21,7 +21,7 @@ import {
 } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
-import { cellText, countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
+import { cellLines, cellText, countTexts, foldText, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
 import { hit, layWorld, pivotZoom, textsOf, touchedRun } from '../../../web/views/tree/pane';
 import { WHOLE_NODE } from '../../../web/views/shared/refs';
 import { largeTree, pictureOf, stepsOf, still } from './fixtures';
@@ -263,10 +263,71 @@ describe('pivots for eyes that are far away', () => {
     }
   });
 
-  it('are as they were for others', () => {
-    for (const scene of few)
+  it('are as they were in larger trees for others', () => {
+    for (const scene of few.filter(({ picture }) => picture.nodes.length > 12))
       expect(layWorld([scene], [], { width: 726, height: 336 }).panes[0]!.layout.metrics.type).toBe(1);
   });
+});
+
+describe('pivots of a small tree', () => {
+  const small = ['tut-10-split-push-alloc', 'vma-loader', 'vma-many']
+    .flatMap((name) => stepsOf(readGolden(name)).map(({ scene }) => scene))
+    .filter(({ picture }) => picture.nodes.length > 0 && picture.nodes.length <= 12);
+
+  it.each([
+    [948, 330],
+    [868, 250],
+    [354, 290],
+  ])('never are smaller than before, and have 12 pixels where there is room, at %i × %i', (width, height) => {
+    let read = 0;
+    for (const scene of small) {
+      const { zoom, panes } = layWorld([scene], [], { width, height });
+      const { metrics, width: w, height: h } = panes[0]!.layout;
+      expect([w * zoom <= width + 0.01, h * zoom <= height + 0.01]).toEqual([true, true]);
+      const px = 9.5 * zoom * (metrics.type ?? 1);
+      if (px >= 12) read++;
+      // Larger type is taken only where it can be read.
+      if ((metrics.type ?? 1) > 1) expect(px).toBeGreaterThanOrEqual(9.5);
+    }
+    expect(read).toBeGreaterThan(0);
+  });
+
+  it('of three nodes have 12 pixels in the windows of a laptop and of a projector', () => {
+    for (const scene of small.filter(({ picture }) => picture.nodes.length <= 3))
+      for (const [width, height] of [
+        [944, 274],
+        [868, 250],
+      ] as const) {
+        const { zoom, panes } = layWorld([scene], [], { width, height });
+        expect(9.5 * zoom * (panes[0]!.layout.metrics.type ?? 1)).toBeGreaterThanOrEqual(12);
+      }
+  });
+});
+
+describe('labels in two lines', () => {
+  const label = (text: string): EntryLook => ({ kind: 'label', text, name: '' });
+
+  it('stand in cells that are too narrow for one, whole, and no larger than the cell is high', () => {
+    const texts = countTexts(['prog r-x', 'ld.so rw-', 'heap'].map(label));
+    expect(letteringOf(texts, 90, 13, 30)).toEqual({ px: 13, room: 10 });
+    const narrow = letteringOf(texts, 42, 13, 30)!;
+    expect(narrow).toMatchObject({ twoLines: true });
+    expect(narrow.px).toBeGreaterThanOrEqual(10);
+    expect(cellLines(label('ld.so rw-'), narrow)).toEqual(['ld.so', 'rw-']);
+    expect(cellLines(label('heap'), narrow)).toEqual(['heap']);
+    // No height for two.
+    expect(letteringOf(texts, 42, 13, 16)?.twoLines).toBeUndefined();
+    expect(letteringOf(texts, 42, 13)?.twoLines).toBeUndefined();
+  });
+
+  it('are as even as their spaces allow', () => {
+    expect(foldText('a bc def')).toEqual(['a bc', 'def']);
+    expect(foldText('word')).toEqual(['word']);
+  });
+});
+
+describe('pivots of both kinds of eyes', () => {
+  it('are given by one least zoom each', () => expect(pivotZoom({ fitZoomMax: 3 })).toBeGreaterThan(pivotZoom({})));
 });
 
 describe('pivots of a memory map', () => {

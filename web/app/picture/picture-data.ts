@@ -4,9 +4,10 @@
 // that asks follows them.
 
 import { indexDigits } from '../../base/number-base';
+import { asked, granted } from '../../model/outcome';
 import type { Scene } from '../../model/run';
 import type { Spoilt } from '../../views/tree/damage';
-import type { TreeViewData } from '../../views/tree/types';
+import type { FailedStep, TreeViewData } from '../../views/tree/types';
 import { findRings } from '../store/find';
 import { storeHeights } from '../store/inspected';
 import { halfShown } from '../store/motion';
@@ -45,10 +46,21 @@ export function pictureData(): TreeViewData {
     rings: findRings.value,
     heights: everything.value ? storeHeights.value : null,
     pointers: childTypes.value,
+    failed: failedStep(now),
     spoilt: spoiltBy(now),
     fitZoomMax: fitZoomMax.value,
     table: asTable.value,
   };
+}
+
+// Nodes that the step was given and that no tree has after it were freed with it.
+function failedStep(now: Scene | null): FailedStep | null {
+  const record = now?.record ?? null;
+  if (now === null || record === null || record.error === null || now.eventsDropped > 0) return null;
+  const kept = new Set(now.trees.flatMap(({ picture }) => picture.nodes.map(({ id }) => id)));
+  const given = now.events.flatMap(({ name, node }) => (name === 'node_out' && node !== null ? [node] : []));
+  const freed = now.trees.some(({ partial }) => partial !== undefined) ? [] : given.filter((id) => !kept.has(id));
+  return { freed: [...new Set(freed)], refused: asked(record) - granted(record) };
 }
 
 // Of a step that wrote over a field on purpose: where, and what was there.

@@ -11,10 +11,10 @@ import { keyed, type Keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
 import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import type { BrokenPart } from './damage';
-import { cellText } from './letters';
+import { cellLines, LINE_PITCH, type Lettering } from './letters';
 import { childWord, rootWordText } from './words';
 import {
-  CELL_HEIGHT,
+  cellHeight,
   cellRow,
   cellTop,
   HEAD_HEIGHT,
@@ -40,8 +40,8 @@ export interface NodeDatum {
   readonly look: LookUp;
   readonly broken: readonly BrokenPart[];
   readonly detail: Detail;
-  /** Letters that a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
-  readonly letters: number | null;
+  /** What a leaf's cell has room for, at the size that `--letter` gives; null writes none. */
+  readonly letters: Omit<Lettering, 'px'> | null;
   /**
    * Tells of each child word what it says: kind and low bits, or the bits alone where there is no room. Null: neither.
    */
@@ -88,7 +88,8 @@ function signatureOf(d: NodeDatum): string {
     d.metrics.type,
     d.metrics.head,
     d.metrics.lane,
-    d.letters,
+    d.letters?.room,
+    d.letters?.twoLines,
     d.detail,
     d.change,
     node.min,
@@ -141,7 +142,7 @@ function drawHead(
   { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>,
 ): void {
   const { type = 1 } = metrics;
-  const y = Math.round(metrics.head * (metrics.head > HEAD_HEIGHT * type ? 0.73 : 0.68));
+  const y = Math.round(metrics.head * (detail !== 'full' || metrics.head !== HEAD_HEIGHT ? 0.73 : 0.68));
   const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
   span(text, 'kind', KIND_NAME[node.kind], 0);
   if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
@@ -199,7 +200,7 @@ function smallHeadRoom(width: number, head: number): number {
   return Math.floor(((width - 2 * NODE_PAD) * zoom) / (SMALL_FONT * MONO_ADVANCE));
 }
 
-const SMALL_FONT = 9;
+const SMALL_FONT = 9.5;
 
 function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
   const { y: top, h } = cellRow(d.node.kind, d.metrics, d.detail);
@@ -280,15 +281,29 @@ function drawFold(group: SVGGElement, layout: NodeLayout, { open, below }: NonNu
   if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 3.2 }).textContent = text;
 }
 
-function drawLetter(group: SVGGElement, cell: CellBox, middle: number, look: EntryLook, room: number): void {
-  const letter = put(group, 'text', { class: `letter on-${look.kind}`, x: cell.x + cell.w / 2, y: middle });
+function drawLetter(
+  group: SVGGElement,
+  cell: CellBox,
+  middle: number,
+  look: EntryLook,
+  letters: Omit<Lettering, 'px'>,
+): void {
+  const x = cell.x + cell.w / 2;
+  const letter = put(group, 'text', { class: `letter on-${look.kind}`, x, y: middle });
   letter.dataset.slot = cell.slot.toString();
-  letter.textContent = cellText(look, room);
+  const lines = cellLines(look, letters);
+  if (lines.length === 1) letter.textContent = lines[0]!;
+  else
+    for (const [k, line] of lines.entries()) {
+      // What is read or copied keeps the space.
+      if (k > 0) put(letter, 'tspan', { 'font-size': 0 }).textContent = ' ';
+      put(letter, 'tspan', { x, dy: `${k === 0 ? -LINE_PITCH / 2 : LINE_PITCH}em` }).textContent = line;
+    }
 }
 
 // Ticks first, so that labels stand over them; where a label is in the way of a lower row's tick, the tick is left out.
 function drawPivots(group: SVGGElement, { pivots }: NodeLayout, metrics: Metrics): void {
-  const top = cellTop(metrics) + CELL_HEIGHT;
+  const top = cellTop(metrics) + cellHeight(metrics);
   for (const implied of [false, true]) {
     const d = pivots
       .filter((p) => p.implied === implied)

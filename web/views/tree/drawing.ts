@@ -16,7 +16,7 @@ import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawLevels, levelLine } from './levels';
 import { drawEdges, drawTitles } from './lines';
 import { drawMarks } from './marks';
-import { cellWidth, elementsOf, entryWidth, HEAD_LEAST, type Detail } from './node-box';
+import { cellRow, cellWidth, elementsOf, entryWidth, HEAD_LEAST, type Detail } from './node-box';
 import { changeOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane } from './pane';
 import { dockTop } from './room';
 import { eventRef } from './shelf';
@@ -45,7 +45,7 @@ export function draw(stage: Stage): void {
   const near = detail === 'far' ? [] : visible;
   stage.groups = drawNodes(
     parts.nodes,
-    near.map((datum) => ({ ...datum, detail, letters: letters?.room ?? null })),
+    near.map((datum) => ({ ...datum, detail, letters })),
     stage.hatch,
   );
   drawEdges(parts.edges, world, data, detail === 'far' ? null : new Set(near.map((d) => d.key)), stage.instance);
@@ -150,7 +150,8 @@ function lettering(stage: Stage): Lettering | null {
   return letteringOf(
     textsOf(world.panes),
     cell * camera.k,
-    LETTER_MOST[detail] * Math.max(camera.k * Math.min(1.3, typeSize(stage)), detail === 'full' ? 0.9 : 0.8),
+    LETTER_MOST[detail] * Math.min(1.3, Math.max(camera.k * typeSize(stage), detail === 'full' ? 0.9 : 0.8)),
+    detail === 'far' ? 0 : cellRow('leaf', pane.layout.metrics, detail).h * camera.k,
   );
 }
 

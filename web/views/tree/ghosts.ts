@@ -13,7 +13,17 @@ import { listText, plural } from '../shared/text';
 import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
 import { countTexts, LETTER_LEAST, letteringOf } from './letters';
-import { cellRow, entryWidth, HEAD_HEIGHT, NODE_PAD, nodeHeight, nodeWidth, slotSpan, type Metrics } from './node-box';
+import {
+  cellRow,
+  entryWidth,
+  HEAD_HEIGHT,
+  headHeight,
+  NODE_PAD,
+  nodeHeight,
+  nodeWidth,
+  slotSpan,
+  type Metrics,
+} from './node-box';
 import { PIVOT_ZOOM } from './layout';
 import type { Pane, World } from './pane';
 import type { TouchedRange } from '../shared/refs';
@@ -32,6 +42,8 @@ const PIVOTS = LARGE * 0.92;
 const SMALL = 176;
 /** What would be higher is drawn as wide, with all else smaller: two lines of its sentence have their place below. */
 const HIGHEST = 74;
+/** In a low dock, where none has pivots. */
+const HIGHEST_LOW = 58;
 const BETWEEN = 16;
 /** From one row of ghosts to the next, and what two rows need with the line under them. */
 const ROW = 106;
@@ -94,6 +106,8 @@ export interface DockStyle {
   readonly hatch: string;
   /** What a search said of slots, before the store after it replaced their node. */
   readonly looks: readonly Look[];
+  /** The dock is low. */
+  readonly low: boolean;
 }
 
 /**
@@ -134,7 +148,10 @@ export function chooseGhosts(
   const beside = (w: number): number => Math.floor((width - SIDE) / (w + BETWEEN));
   // As wide as live ones that show their pivots, unless one would lose its place to that.
   const zoom =
-    world.zoom >= PIVOT_ZOOM && beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1) ? world.zoom : 0;
+    world.zoom * (world.panes[0]?.layout.metrics.type ?? 1) >= PIVOT_ZOOM &&
+    beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1)
+      ? world.zoom
+      : 0;
   const shown: Ghost[] = [];
   let [x, row] = [SIDE, 0];
   for (const ghost of ghosts) {
@@ -234,17 +251,21 @@ export function drawDock(dock: HTMLElement, content: DockContent, style: DockSty
 
 function drawGhost(
   { pane, node, look, fate, readers, departed, w: width, zoom }: Ghost,
-  { hatch, looks }: DockStyle,
+  { hatch, looks, low }: DockStyle,
 ): SVGElement {
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
-  const detail = zoom > 0 ? 'full' : 'plain';
+  const type = zoom > 0 ? (pane?.layout.metrics.type ?? 1) : 1;
+  // Large type and a low dock leave no room for pivots, which the live nodes show.
+  const detail = zoom > 0 && type === 1 && !low ? 'full' : 'plain';
   const given: Metrics = {
     ...GHOST,
-    pivotLines: zoom > 0 ? (pane?.layout.metrics.pivotLines ?? 2) : 1,
+    type,
+    head: headHeight(type),
+    pivotLines: detail === 'full' ? (pane?.layout.metrics.pivotLines ?? 2) : 1,
     byContent: pane?.layout.metrics.byContent ?? false,
   };
-  const scale = zoom > 0 ? Math.min(zoom, HIGHEST / nodeHeight(node.kind, given)) : 1;
+  const scale = zoom > 0 ? Math.min(zoom, (low ? HIGHEST_LOW : HIGHEST) / nodeHeight(node.kind, given)) : 1;
   const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
@@ -255,16 +276,14 @@ function drawGhost(
       ? letteringOf(
           countTexts(node.slots.map(look)),
           entryWidth(node, metrics) * scale,
-          13 * Math.min(scale, zoom || 0.82),
+          13 * (type === 1 ? Math.min(scale, zoom || 0.82) : 1),
+          cellRow(node.kind, metrics, detail).h * scale,
         )
       : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
-  fillNode(
-    group,
-    { node, metrics, change: null, look, broken: [], detail, letters: letters?.room ?? null, ...ALONE },
-    hatch,
-  );
+  fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
+  if (type !== 1) group.style.setProperty('--ghost-head', `${(12 / scale).toFixed(2)}px`);
   const row = cellRow(node.kind, metrics, detail);
   const cellAt = (slot: number): Cell => ({ ...slotSpan(node, metrics, slot), ...row });
   if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cellAt);

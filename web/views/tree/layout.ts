@@ -8,7 +8,7 @@
 
 import { indexDigits } from '../../base/number-base';
 import type { NodePicture, TreePicture } from '../../model/picture';
-import { drawnNode, HEAD_HEIGHT, nodeHeight, nodeWidth, rootPointer, type DrawnNode, type Metrics } from './node-box';
+import { drawnNode, headHeight, nodeHeight, nodeWidth, rootPointer, type DrawnNode, type Metrics } from './node-box';
 
 export interface Space {
   readonly width: number;
@@ -17,6 +17,8 @@ export interface Space {
   readonly legible?: number;
   /** The zoom from which on pivots are drawn, at the usual size of type. */
   readonly pivots?: number;
+  /** Mean width of a cell, in pixels of the screen, below which texts would be cut. */
+  readonly cell?: number;
 }
 
 export interface NodeBox {
@@ -129,7 +131,7 @@ export function layoutTree(
     folded = NOBODY,
     type = 1,
     byContent = false,
-    head = HEAD_HEIGHT * type,
+    head = headHeight(type),
     lane = 0,
     marked = NOBODY,
   }: Given = {},
@@ -139,7 +141,7 @@ export function layoutTree(
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
     const metrics = {
-      ...metricsOf(byContent ? width * LEAST_PART : width, tree, type),
+      ...metricsOf(width, byContent, tree, type),
       cell: width,
       type,
       head,
@@ -155,10 +157,16 @@ export function layoutTree(
   return place(buildBlock(shape, best.columns, best.metrics), best.metrics, best.columns);
 }
 
-function metricsOf(cell: number, tree: TreePicture, type: number): Pick<Metrics, 'cell' | 'pivotLines'> {
+function metricsOf(
+  cell: number,
+  byContent: boolean,
+  tree: TreePicture,
+  type: number,
+): Pick<Metrics, 'pivotLines' | 'arangeLines'> {
   const digits = tree.form === 'node' ? widestPivot(tree) : 3;
-  const lines = [1, 2] as const;
-  return { cell, pivotLines: lines.find((count) => digits * 6 * type + 6 <= count * cell) ?? 3 };
+  const linesIn = (width: number): 1 | 2 | 3 =>
+    ([1, 2] as const).find((count) => digits * 6 * type + 6 <= count * width) ?? 3;
+  return { pivotLines: linesIn(byContent ? cell * LEAST_PART : cell), arangeLines: linesIn(1.6 * cell) };
 }
 
 function widestPivot(tree: TreePicture): number {
@@ -232,7 +240,8 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
   // Narrow cells lose their letters before others do; but where pivots can still be read, that counts for more.
-  const read = zoom * Math.min(1, metrics.cell / USUAL_CELL) * (zoom * (metrics.type ?? 1) >= pivots ? 1.2 : 1);
+  const uncut = space.cell === undefined ? 1 : Math.min(1, (metrics.cell * zoom) / space.cell);
+  const read = uncut * zoom * Math.min(1, metrics.cell / USUAL_CELL) * (zoom * (metrics.type ?? 1) >= pivots ? 1.2 : 1);
   if (zoom < legible) return Math.min(read, legible) * 10_000 * (1 + 0.06 * likeness);
   return legible * 10_000 * 1.06 + 100 * likeness + metrics.cell * Math.min(1, zoom);
 }

@@ -23,24 +23,49 @@ const LABEL_LEAST = 3;
 export interface Texts {
   readonly short: ReadonlyMap<number, number>;
   readonly labels: ReadonlyMap<number, number>;
+  /** Labels again, by the longer of the two lines that they can be written in. */
+  readonly folded: ReadonlyMap<number, number>;
 }
 
 export interface Lettering {
   /** Size of the font. */
   readonly px: number;
-  /** Letters that a cell has room for. */
+  /** Letters that a line of a cell has room for. */
   readonly room: number;
+  /** Labels that do not fit one line are written in two. */
+  readonly twoLines?: boolean;
 }
+
+/** Labels are written in one line from this size on, in two from `FOLDED_LEAST` on. */
+const ONE_LINE_LEAST = 12;
+const FOLDED_LEAST = 10;
+/** From one line to the next, in parts of the size. */
+export const LINE_PITCH = 1.08;
 
 export function countTexts(looks: Iterable<EntryLook>): Texts {
   const short = new Map<number, number>();
   const labels = new Map<number, number>();
+  const folded = new Map<number, number>();
+  const count = (counts: Map<number, number>, length: number): void => {
+    counts.set(length, (counts.get(length) ?? 0) + 1);
+  };
   for (const { kind, text } of looks) {
     if (text === '') continue;
-    const counts = kind === 'label' ? labels : short;
-    counts.set(text.length, (counts.get(text.length) ?? 0) + 1);
+    count(kind === 'label' ? labels : short, text.length);
+    if (kind === 'label') count(folded, Math.max(...foldText(text).map((line) => line.length)));
   }
-  return { short, labels };
+  return { short, labels, folded };
+}
+
+/** A text in two lines that are as even as its spaces allow; in one if it has none. */
+export function foldText(text: string): readonly string[] {
+  let best: readonly string[] = [text];
+  for (const { index } of text.matchAll(/ /g)) {
+    const lines = [text.slice(0, index), text.slice(index + 1)];
+    const longer = (all: readonly string[]): number => Math.max(...all.map((line) => line.length));
+    if (longer(lines) < longer(best)) best = lines;
+  }
+  return best;
 }
 
 export function joinTexts(all: readonly Texts[]): Texts {
@@ -50,14 +75,30 @@ export function joinTexts(all: readonly Texts[]): Texts {
       for (const [length, count] of texts[key]) counts.set(length, (counts.get(length) ?? 0) + count);
     return counts;
   };
-  return { short: sum('short'), labels: sum('labels') };
+  return { short: sum('short'), labels: sum('labels'), folded: sum('folded') };
 }
 
-/** The size for cells of a width, at most `largest`; null if the texts cannot be read in them. */
-export function letteringOf({ short, labels }: Texts, cell: number, largest: number): Lettering | null {
+/**
+ * The size for cells of a width, at most `largest`; null if the texts cannot be read in them. Labels may stand in two
+ * lines where a height of the cells is given.
+ */
+export function letteringOf(
+  { short, labels, folded }: Texts,
+  cell: number,
+  largest: number,
+  height = 0,
+): Lettering | null {
   const deciding = short.size > 0 ? short : labels;
   if (deciding.size === 0 || largest < LETTER_LEAST) return null;
   const longest = Math.max(...deciding.keys());
+  if (height > 0 && short.size === 0 && roomIn(cell, ONE_LINE_LEAST) < longest) {
+    const longer = Math.max(...folded.keys());
+    const most = Math.floor(Math.min(largest, 13, (height - 2) / (1 + LINE_PITCH)));
+    for (let px = most; px >= FOLDED_LEAST; px--) {
+      const room = roomIn(cell, px);
+      if (longer <= room) return { px, room, twoLines: true };
+    }
+  }
   for (let px = Math.floor(largest); px > LETTER_LEAST; px--) {
     const room = roomIn(cell, px);
     if (longest <= room) return { px, room };
@@ -85,4 +126,10 @@ export function cellText({ kind, text }: EntryLook, room: number): string {
   if (text.length <= room) return text;
   if (room <= 0) return '';
   return kind === 'label' ? clip(text, room) : '…';
+}
+
+/** The same, in the lines that it is written in. */
+export function cellLines(look: EntryLook, { room, twoLines = false }: Omit<Lettering, 'px'>): readonly string[] {
+  if (!twoLines || look.kind !== 'label' || look.text.length <= room) return [cellText(look, room)];
+  return foldText(look.text).map((line) => clip(line, room));
 }

@@ -35,6 +35,8 @@ export interface Metrics {
   readonly cell: number;
   /** Lines that pivot labels alternate between. */
   readonly pivotLines: 1 | 2 | 3;
+  /** Those of an arange node, whose ten cells are wider; as in other nodes if left out. */
+  readonly arangeLines?: 1 | 2 | 3;
   /** Height of the head: `HEAD_HEIGHT`, or more where a small picture has room to spare, so that it can be read. */
   readonly head: number;
   /** Room between head and cells for what a step marks; 0 where it marks nothing. */
@@ -49,12 +51,15 @@ export interface Metrics {
 }
 
 /** Widths of a leaf's slots by content, relative to each other: one with an entry, a NULL, an unused one. */
-const SHARES = { entry: 3, nothing: 1.2, unused: 0.5 } as const;
+const SHARES = { entry: 3, nothing: 1, unused: 0.5 } as const;
 
 export const NODE_PAD = 8;
 export const HEAD_HEIGHT = 21;
+/** Of larger type than usual the head needs less air. */
+const LARGE_HEAD = 17.5;
 /** A head is legible from this height on, in pixels of the screen. */
 export const HEAD_LEAST = 10.9;
+/** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
 /** Between a label and the border, at least. */
@@ -116,8 +121,23 @@ export function nodeWidth(metrics: Metrics): number {
 }
 
 export function nodeHeight(kind: DrawnKind, metrics: Metrics): number {
-  const pivots = PIVOT_TOP + metrics.pivotLines * pivotLine(metrics);
-  return cellTop(metrics) + CELL_HEIGHT + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+  const pivots = PIVOT_TOP + linesOf(kind, metrics) * pivotLine(metrics);
+  return cellTop(metrics) + cellHeight(metrics) + pivots + (kind === 'arange' ? GAP_HEIGHT : 0) + FOOT;
+}
+
+/** With room for two lines where the type is large. */
+export function cellHeight({ type = 1 }: Metrics): number {
+  return CELL_HEIGHT * type;
+}
+
+/** Of a head with type of a size. */
+export function headHeight(type: number): number {
+  return type === 1 ? HEAD_HEIGHT : LARGE_HEAD * type;
+}
+
+/** Lines of pivots that a node of a kind has. */
+function linesOf(kind: DrawnKind, { pivotLines, arangeLines = pivotLines }: Metrics): 1 | 2 | 3 {
+  return kind === 'arange' ? arangeLines : pivotLines;
 }
 
 function pivotLine({ type = 1 }: Metrics): number {
@@ -192,7 +212,7 @@ export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { re
   const h = nodeHeight(kind, metrics);
   switch (detail) {
     case 'full':
-      return { y: cellTop(metrics), h: CELL_HEIGHT };
+      return { y: cellTop(metrics), h: cellHeight(metrics) };
     case 'plain':
       return { y: cellTop(metrics), h: h - cellTop(metrics) - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
     case 'far':
@@ -226,30 +246,28 @@ function layoutPivots(
   metrics: Metrics,
   edges: readonly number[],
 ): Pick<NodeLayout, 'pivots' | 'prefix'> {
-  const cell = narrowest(edges.slice(1, node.end + 2), metrics);
+  const lines = linesOf(node.kind, metrics);
+  const cell = narrowest(edges.slice(1, node.end + 2), lines, metrics.cell);
   const font = PIVOT_FONT * (metrics.type ?? 1);
   // So that those of one line stand clear of each other, also of one that is kept off the border.
-  const wide = Math.min(
-    metrics.pivotLines * cell - 4,
-    (2 * ((metrics.pivotLines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3,
-  );
+  const wide = Math.min(lines * cell - 4, (2 * ((lines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
   const room = Math.max(3, Math.floor(wide / (font * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
   const halves = labels.map((label) => (label.length * font * MONO_ADVANCE) / 2);
   const rightmost = nodeWidth(metrics) - LABEL_PAD;
   const pivots = labels.map((label, slot): PivotBox => {
-    const line = (slot % metrics.pivotLines) as 0 | 1 | 2;
+    const line = (slot % lines) as 0 | 1 | 2;
     const x = edges[slot + 1]!;
     const half = halves[slot] ?? 0;
     const labelX = Math.max(half + LABEL_PAD, Math.min(x, rightmost - half));
-    const before = (edges[slot + 1 - metrics.pivotLines] ?? -Infinity) + (halves[slot - metrics.pivotLines] ?? 0);
-    const fits = slot < metrics.pivotLines || labelX - half >= before + 4;
+    const before = (edges[slot + 1 - lines] ?? -Infinity) + (halves[slot - lines] ?? 0);
+    const fits = slot < lines || labelX - half >= before + 4;
     return {
       slot,
       x,
       labelX,
       half,
-      y: cellTop(metrics) + CELL_HEIGHT + PIVOT_TOP + (line + 1) * pivotLine(metrics) - 2,
+      y: cellTop(metrics) + cellHeight(metrics) + PIVOT_TOP + (line + 1) * pivotLine(metrics) - 2,
       line,
       label: fits || slot !== node.end ? label : '',
       implied: slot === SLOT_COUNT[node.kind] - 1 || node.kind === 'root',
@@ -259,8 +277,8 @@ function layoutPivots(
 }
 
 // Room that each pivot has in its line, shared among the lines, where it is least.
-function narrowest(ticks: readonly number[], { pivotLines, cell }: Metrics): number {
-  const between = ticks.slice(pivotLines).map((tick, k) => (tick - ticks[k]!) / pivotLines);
+function narrowest(ticks: readonly number[], lines: number, cell: number): number {
+  const between = ticks.slice(lines).map((tick, k) => (tick - ticks[k]!) / lines);
   return between.length === 0 ? cell : Math.min(...between);
 }
 

@@ -74,15 +74,26 @@ const MARKED_NODES = 300;
  * the screen.
  */
 export function pivotZoom({ fitZoomMax }: Settled): number {
-  return fitZoomMax === undefined ? PIVOT_ZOOM : 1.264;
+  return fitZoomMax === undefined ? PIVOT_ZOOM : READ_ZOOM;
 }
 
-/** For those eyes type is so many tenths of the usual size at most. */
+/** At this zoom, times the size of their type, pivots have 12 pixels of the screen: no type of a node is smaller. */
+const READ_ZOOM = 1.264;
+/** The type of so small trees is that large where there is room; else it is a little smaller. */
+export const READ_NODES = 12;
+const READ_LESS = [1.1, 1];
+/** Mean width of cells on the screen, at least: with texts of some letters, and without. */
+const WORDY_CELL = 18;
+const LEAST_CELL = 15;
+
+/** Type is so many tenths of the usual size at most. */
 const TYPE_MOST = 22;
 /** Heads are made legible of so many nodes at most. */
 export const HEADED_NODES = 80;
 /** So few are made smaller for it: what a node covers is told in its head. */
 const FEW_NODES = 12;
+/** A head is given more than the least, so that its letters stand clear of the border. */
+const HEAD_ROOM = 13;
 /** And twice as many where they are not small even so. */
 const NOT_SMALL = 0.4;
 /** A picture narrower than this puts a pair one above the other. */
@@ -165,24 +176,24 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   const plain = layGiven(scenes, share, {}, unmarked);
   const nodes = scenes.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
   const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
-  const layMarked = (given: Given): Laid => {
-    if (bare) return layGiven(scenes, share, given, unmarked);
+  const layMarked = (given: Given, space = share): Laid => {
+    if (bare) return layGiven(scenes, space, given, unmarked);
     const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
-    const first = layGiven(scenes, share, { ...given, lane: laneAt(high, plain.zoom) }, settled);
-    return layGiven(scenes, share, { ...given, lane: laneAt(high, first.zoom) }, settled);
+    const first = layGiven(scenes, space, { ...given, lane: laneAt(high, plain.zoom) }, settled);
+    return layGiven(scenes, space, { ...given, lane: laneAt(high, first.zoom) }, settled);
   };
   // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
-  const least = pivotZoom(settled);
-  for (
-    let tenths = Math.max(10, Math.ceil((10 * least) / plain.zoom));
-    tenths <= TYPE_MOST && settled.fitZoomMax !== undefined;
-    tenths++
-  ) {
-    const laid = layMarked({ type: tenths / 10 });
-    if (laid.zoom * typeOf(laid) >= least) return laid;
+  const sizes = settled.fitZoomMax !== undefined ? [READ_ZOOM] : nodes <= READ_NODES ? [READ_ZOOM, ...READ_LESS] : [];
+  const cell = (settled.wordy?.size ?? 0) > 0 ? WORDY_CELL : LEAST_CELL;
+  for (const pivots of sizes) {
+    for (let tenths = Math.max(10, Math.ceil((10 * pivots) / plain.zoom)); tenths <= TYPE_MOST; tenths++) {
+      const laid = layMarked({ type: tenths / 10 }, { ...share, pivots, cell });
+      if (laid.zoom * typeOf(laid) >= pivots && laid.layouts.every(({ metrics }) => metrics.cell * laid.zoom >= cell))
+        return laid;
+    }
   }
   let given: Given = {};
-  if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_LEAST) {
+  if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_ROOM) {
     const head = legibleHead(plain.zoom, nodes, (high) => layGiven(scenes, share, { head: high }, unmarked).zoom);
     if (head !== null) given = { head };
   }
@@ -193,10 +204,10 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
 function legibleHead(plain: number, nodes: number, zoomWith: (head: number) => number): number | null {
   let at = plain;
   for (let k = 0; k < 4; k++) {
-    const head = (HEAD_LEAST + 0.5) / at;
+    const head = (HEAD_ROOM + 0.5) / at;
     at = zoomWith(head);
     if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.75 : 0.96) * plain) return null;
-    if (head * at >= HEAD_LEAST) return head;
+    if (head * at >= HEAD_ROOM) return head;
   }
   return null;
 }
@@ -211,7 +222,11 @@ function laneAt(high: number, zoom: number): number {
 
 function layGiven(scenes: readonly SceneTree[], space: Space, given: Given, settled: Settled): Laid {
   const { marked, folded, like, wordy, fitZoomMax = FIT_ZOOM_MAX } = settled;
-  const share: Space = { ...space, legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX, pivots: pivotZoom(settled) };
+  const share: Space = {
+    ...space,
+    legible: (LEGIBLE * fitZoomMax) / FIT_ZOOM_MAX,
+    pivots: space.pivots ?? pivotZoom(settled),
+  };
   const giveTo = (name: string): Given => {
     const model = like?.get(name);
     const alike: Given =

@@ -10,13 +10,23 @@ import { WHOLE_NODE } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import { bringIntoView, fitTransform, moveCamera, viewTest } from './camera';
 import { detailOf, draw, freeBelow, touchedShown } from './drawing';
+import { drawFailed, failedShown } from './failed';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
 import { PIVOT_ZOOM } from './layout';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
-import { findPane, layWorld, leafSlotsOver, touchedRun, type Marked, type Settled, type World } from './pane';
-import { NARROW, roomOf, type RoomWants } from './room';
+import {
+  findPane,
+  layWorld,
+  READ_NODES,
+  leafSlotsOver,
+  touchedRun,
+  type Marked,
+  type Settled,
+  type World,
+} from './pane';
+import { HIGH_SHELF, NARROW, roomOf, type RoomWants } from './room';
 import { drawShelf, shelfFor } from './shelf';
 import { seen, ZOOM_MAX, ZOOM_OUT, type Stage } from './stage';
 import { sameList } from './view-data';
@@ -121,6 +131,8 @@ function showTouched(stage: Stage): void {
 // Lays out the trees, and chooses what the dock shows below them.
 function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
   const { data, size, folds, parts } = stage;
+  const nodes = trees.reduce((sum, { picture }) => sum + picture.nodes.length, 0);
+  parts.host.classList.toggle('is-small', nodes <= READ_NODES);
   const dead = data.half === null ? readersOfTheDead(data.readers, trees.map(nameOf), data.existing) : [];
   const wants: RoomWants = {
     balance: data.balance !== null,
@@ -129,6 +141,8 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
       data.half !== null || dead.length > 0 || data.waiting > 0 || trees.some((tree) => tree.changes.gone.length > 0),
     kept: dead.length > 0,
     half: data.half && shelfFor(data.trees),
+    failed: failedShown(data) !== null,
+    bare: stage.pieces.tools.element.offsetHeight === 0,
   };
   stage.room = roomOf(size, wants);
   const settled: Settled = { marked: markedNodes(stage, trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
@@ -258,9 +272,21 @@ function fillDock(stage: Stage, content: DockContent): void {
   }));
   const { room } = stage;
   const told = room.ghosts === 'told';
-  if (data.half === null) drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [] });
-  else drawShelf(dock, data.half, size.width, { hatch, look: world.panes[0]?.look ?? null, told });
+  const low = !told && room.dock < DOCK_HEIGHT;
+  const failed = failedShown(data);
+  if (failed !== null) drawFailed(dock, failed);
+  else if (data.half === null) drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [], low });
+  else {
+    const { look = null, layout } = world.panes[0] ?? {};
+    drawShelf(dock, data.half, size.width, {
+      hatch,
+      look,
+      told,
+      high: room.dock >= HIGH_SHELF,
+      byContent: layout?.metrics.byContent ?? false,
+    });
+  }
   dock.classList.toggle('told', told);
-  dock.classList.toggle('low', !told && room.dock < DOCK_HEIGHT);
+  dock.classList.toggle('low', low);
   dock.style.height = `${room.dock}px`;
 }

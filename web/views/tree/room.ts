@@ -25,28 +25,32 @@ export interface Room {
 export const SIDE = 18;
 /** Over the tree. */
 export const TOP = 24;
+/** Where no tools stand in the corner. */
+const TOP_BARE = 14;
 /** Over the titles of a pair: the tools have a row of their own, so that both tell their figures. */
 const TOP_OF_PAIR = 26;
 /** Between the tree and the legend. */
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
 export const ARROWS = 40;
-/**
- * The legend is one line high, or two lower ones; where a line is short it has room for four, which it seldom needs
- * more of.
- */
-const LEGEND = { wide: 36, narrow: 72, half: 60 } as const;
+/** The legend is one line high, or two lower ones; where it needs more the picture is laid out again. */
+const LEGEND = { wide: 36, narrow: 38, half: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
 /** A dead node that a reader stands on is drawn as long as the tree keeps so much, in a lower dock. */
 const TREE_BESIDE_KEPT = 56;
-const LOW_DOCK = 108;
-const LOW_ARROWS = 14;
-/** Height of a dock of sentences alone. */
-const WORDS = 54;
+const LOW_DOCK = 96;
+const LOW_ARROWS = 26;
+/** Height of a dock of sentences alone, and of one for a failed step. */
+const FAILED = 40;
+const WORDS = { wide: 38, narrow: 44, half: 56 } as const;
 /** A shelf is as high as the highest node that may stand on it, without gaps or with them. */
 const SHELF = { plain: 110, gaps: 126 } as const;
+/** Where the tree keeps so much all the same, it is higher, with larger type. */
+const TREE_BESIDE_HIGH = 240;
+const HIGHER = 24;
+export const HIGH_SHELF = SHELF.plain + HIGHER;
 /** Where a line is short, the tree of a step that is half-way is given so much before the shelf is drawn. */
 const TREE_NARROW = 96;
 const BALANCE = { wide: 24, narrow: 42 } as const;
@@ -60,6 +64,10 @@ export interface RoomWants {
   readonly kept: boolean;
   /** The tree is shown half-way through a step, with a shelf below it. */
   readonly half?: keyof typeof SHELF | null;
+  /** The dock has one line, on what a failed step was given and refused. */
+  readonly failed?: boolean;
+  /** No tools stand over the tree. */
+  readonly bare?: boolean;
   /** Height of the legend, where its lines need more than is usual. */
   readonly legend?: number;
   /** The dock is as low as can be, so that more of the tree can be read. */
@@ -73,11 +81,13 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   // room for one of the two, it is the shelf that is seen.
   const legend =
     half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
-  const top = (wants.pair ? TOP_OF_PAIR : TOP) + (wants.balance ? BALANCE[form] : 0);
+  const top = (wants.pair ? TOP_OF_PAIR : wants.bare === true ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
+  if (wants.failed === true) return { ...room, height: all - FAILED, ghosts: 'told', dock: FAILED, arrows: 8 };
   if (wants.pair && !wants.departures) return { ...room, height: all, ghosts: 'told', dock: 0, arrows: 8 };
-  const shelf = half === null ? Infinity : SHELF[half];
+  const higher = half !== null && all - SHELF[half] - HIGHER - 8 >= TREE_BESIDE_HIGH ? HIGHER : 0;
+  const shelf = half === null ? Infinity : SHELF[half] + higher;
   if (all - shelf - 8 >= (form === 'narrow' ? TREE_NARROW : TREE_LEAST)) {
     return { ...room, height: all - shelf - 8, ghosts: 'drawn', dock: shelf, arrows: 8 };
   }
@@ -87,7 +97,8 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if ((wants.kept || wants.low === true) && all - LOW_DOCK - LOW_ARROWS >= TREE_BESIDE_KEPT) {
     return { ...room, height: all - LOW_DOCK - LOW_ARROWS, ghosts: 'drawn', dock: LOW_DOCK, arrows: LOW_ARROWS };
   }
-  const words = all - WORDS >= 56 ? WORDS : 0;
+  const need = half === null ? WORDS[form] : WORDS.half;
+  const words = all - need >= 56 ? need : 0;
   return { ...room, height: all - words, ghosts: 'told', dock: words, arrows: 8 };
 }
 

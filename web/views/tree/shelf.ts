@@ -16,10 +16,10 @@ import { plural, rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
 import {
-  CELL_HEIGHT,
+  cellHeight,
   cellRow,
   entryWidth,
-  HEAD_HEIGHT,
+  headHeight,
   NODE_PAD,
   nodeHeight,
   nodeWidth,
@@ -47,7 +47,10 @@ const MEANINGS: Readonly<Record<ShelfState, TermId>> = {
 };
 const ORDER: readonly ShelfState[] = ['held', 'made', 'cut off', 'dead'];
 /** Width of a node on the shelf, in pixels; from the second on pivots can be read. */
-const CARD = { least: 148, narrow: 100, pivots: 250, most: 300 } as const;
+const CARD = { least: 148, narrow: 100, pivots: 250, most: 420 } as const;
+/** From this width on a card has larger type, where the shelf is high enough for it. */
+const LARGE_CARD = 300;
+const LARGE_TYPE = 1.264;
 const BETWEEN = 14;
 /** A shelf narrower than this has smaller ones, closer together. */
 const NARROW = 560;
@@ -173,6 +176,10 @@ export interface ShelfStyle {
   readonly look: LookUp | null;
   /** There is no room for nodes: each is a small frame with its number. */
   readonly told: boolean;
+  /** The shelf is high enough for larger type. */
+  readonly high: boolean;
+  /** As in metrics of a picture. */
+  readonly byContent: boolean;
 }
 
 /** Fills the dock with the shelf. */
@@ -217,7 +224,12 @@ function cardOf(node: HalfNode, half: SceneHalf): HTMLElement {
   return card;
 }
 
-function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look }: ShelfStyle): HTMLElement {
+function nodeCard(
+  node: HalfNode,
+  width: number,
+  half: SceneHalf,
+  { hatch, look, high, byContent }: ShelfStyle,
+): HTMLElement {
   const card = cardOf(node, half);
   const { picture } = node;
   card.style.width = `${width}px`;
@@ -225,15 +237,24 @@ function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look 
     card.append(element('span', 'blank', `#${node.id}: nothing written yet`));
     return card;
   }
-  const metrics: Metrics = { cell: (width - 2 * NODE_PAD) / 16, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
+  const type = high && width >= LARGE_CARD ? LARGE_TYPE : 1;
+  const metrics: Metrics = {
+    cell: (width - 2 * NODE_PAD) / 16,
+    pivotLines: 2,
+    head: headHeight(type),
+    lane: 0,
+    type,
+    byContent,
+  };
   const detail: Detail = width >= CARD.pivots ? 'full' : 'plain';
   const [w, h] = [nodeWidth(metrics), nodeHeight(picture.kind, metrics)];
   const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
   const group = put(svg, 'g', {}) as SVGGElement;
+  group.style.setProperty('--type', type.toString());
   const looks = look ?? entryLooks(null, []);
   const letters =
     picture.kind === 'leaf'
-      ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12)
+      ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12 * type, cellHeight(metrics))
       : null;
   if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
   fillNode(
@@ -245,7 +266,7 @@ function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look 
       look: looks,
       broken: [],
       detail,
-      letters: letters?.room ?? null,
+      letters,
       ...ALONE,
     },
     hatch,
@@ -258,7 +279,7 @@ function nodeCard(node: HalfNode, width: number, half: SceneHalf, { hatch, look 
       x,
       y: row.y,
       width: wide,
-      height: detail === 'full' ? CELL_HEIGHT : row.h,
+      height: row.h,
     });
   }
   return card;

@@ -17,7 +17,7 @@ import type { Camera } from './canvas';
 import { brokenText } from './damage';
 import type { NodeBox } from './layout';
 import { cellRow, slotFirst, slotLast, slotSpan, type Detail, type DrawnNode } from './node-box';
-import { cellText, type Lettering } from './letters';
+import { cellLines, type Lettering } from './letters';
 import { changeOf, findBox, findPane, pathTo, touchedRun, type Pane, type World } from './pane';
 
 export interface Pill {
@@ -414,7 +414,7 @@ function placeCaption(world: World, scene: TrailScene, table: Table): void {
     if (run === null) continue;
     for (let slot = run.from; slot <= run.to; slot++) {
       const look = pane.look(box.node.slots[slot] ?? 0n);
-      const shown = letters === null ? '' : cellText(look, letters.room);
+      const shown = letters === null ? '' : cellLines(look, letters).join(' ');
       if (look.text === shown) continue;
       const cell = cellPlace(pane, box, slot, scene);
       const node = boxPlace(pane, box, scene);

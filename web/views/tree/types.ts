@@ -18,6 +18,12 @@ export interface TreeViewOptions {
   readonly onPointers?: (shown: boolean) => void;
 }
 
+/** A failed step: nodes allocated and freed again, by id in order, and nodes of requests that were refused. */
+export interface FailedStep {
+  readonly freed: readonly number[];
+  readonly refused: number;
+}
+
 export interface TreeViewData {
   /** The trees to be drawn: one, or parent and child side by side. None draws nothing. */
   readonly trees: readonly SceneTree[];
@@ -52,6 +58,8 @@ export interface TreeViewData {
   readonly heights: { readonly vacant: number; readonly sufficient: number } | null;
   /** Shows what kind of node each child word says its child is, with the encoded bits (core/src/node.h). */
   readonly pointers: boolean;
+  /** What a step that failed had of the allocator; null or left out where nothing failed. */
+  readonly failed?: FailedStep | null;
   /** What the step wrote over on purpose; null or left out if nothing. */
   readonly spoilt?: Spoilt | null;
   /** The largest zoom at which the whole of a small tree is drawn; what the view thinks right if it is left out. */

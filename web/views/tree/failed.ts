@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was refused.
+
+import { plural } from '../shared/text';
+import type { FailedStep, TreeViewData } from './types';
+
+/** So many of them are drawn. */
+const DRAWN = 24;
+
+/** What is to be drawn of a failed step; null for any other. */
+export function failedShown({ failed = null, half }: TreeViewData): FailedStep | null {
+  return half === null && failed !== null && failed.freed.length + failed.refused > 0 ? failed : null;
+}
+
+/** Fills the dock. */
+export function drawFailed(dock: HTMLElement, { freed, refused }: FailedStep): void {
+  dock.replaceChildren();
+  dock.hidden = false;
+  const row = element('div', 'ms-failed');
+  if (freed.length > 0) {
+    row.append(element('span', 'name', `${plural(freed.length, 'node')} allocated, then freed`));
+    for (const id of freed.slice(0, DRAWN)) {
+      const chip = element('span', 'chip is-freed', `#${id}`);
+      chip.dataset.node = id.toString();
+      row.append(chip);
+    }
+    if (freed.length > DRAWN) row.append(element('span', 'name', `and ${freed.length - DRAWN} more`));
+  }
+  if (refused > 0) row.append(element('span', 'chip is-refused', `\u2717 ${plural(refused, 'node')} refused`));
+  dock.append(row);
+}
+
+function element(tag: string, cls: string, text = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = cls;
+  made.textContent = text;
+  return made;
+}
