@@ -11,6 +11,7 @@ import { gapShare, log2 } from '../../../web/views/shared/log-scale';
 import {
   bytesText,
   clip,
+  elidedPath,
   groupedCount,
   groupedHex,
   listText,
@@ -19,6 +20,23 @@ import {
   rangeWith0x,
   sizeText,
 } from '../../../web/views/shared/text';
+
+describe('a path', () => {
+  it('keeps its first folder and its file, then its file alone, then both ends of it', () => {
+    expect(elidedPath('/usr/lib/libc.so.6')).toBe('/usr/lib/libc.so.6');
+    expect(elidedPath('/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2', 30)).toBe('/usr/…/ld-linux-x86-64.so.2');
+    expect(elidedPath('/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2', 24)).toBe('…/ld-linux-x86-64.so.2');
+    expect(elidedPath('/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2', 11)).toBe('ld-li….so.2');
+  });
+
+  it('is never longer than it may be', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.integer({ min: 4, max: 60 }), (parts, most) => {
+        expect(elidedPath(parts.join('/'), most).length).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+});
 
 describe('text', () => {
   it('groups digits from the right', () => {

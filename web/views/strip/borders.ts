@@ -26,6 +26,7 @@ interface Held {
 interface Room {
   readonly svg: SVGSVGElement;
   readonly frame: HTMLElement;
+  /** Shows words beside a place of the strip; null hides them. */
   readonly tip: (words: string | null, x: number) => void;
 }
 
@@ -34,143 +35,161 @@ export interface Borders {
   draw(): void;
 }
 
-export function followBorders(stage: Stage, { svg, frame, tip }: Room, hands: BorderHands): Borders {
-  const layer = put(svg, 'g', { class: 'borders' }) as SVGGElement;
-  let near: Stretch | null = null;
-  let grip: number = GRIP.fine;
-  let held: Held | null = null;
+/** All that the handles remember. */
+interface Grasp extends Room {
+  readonly stage: Stage;
+  readonly hands: BorderHands;
+  readonly layer: SVGGElement;
+  /** The range whose handles are shown because the pointer is near. */
+  near: Stretch | null;
+  grip: number;
+  held: Held | null;
+}
 
-  const draw = (): void => {
-    if (held !== null) return;
-    layer.replaceChildren();
-    if (!isShown(stage)) return;
-    const range = near !== null && stage.strip.stretches.includes(near) ? near : chosen(stage);
-    if (range !== null) for (const end of ['first', 'last'] as const) handle(stage, range, end);
+/** Gives the ranges of a strip handles from now on. */
+export function followBorders(stage: Stage, room: Room, hands: BorderHands): Borders {
+  const layer = put(room.svg, 'g', { class: 'borders' }) as SVGGElement;
+  const grasp: Grasp = { ...room, stage, hands, layer, near: null, grip: GRIP.fine, held: null };
+  followPointer(grasp);
+  room.frame.addEventListener('keydown', (event) => onKey(grasp, event), { capture: true });
+  room.frame.addEventListener('blur', () => letGo(grasp, false));
+  const draw = (): void => drawHandles(grasp);
+  draw();
+  return { draw };
+}
+
+function followPointer(grasp: Grasp): void {
+  const { svg, stage } = grasp;
+  svg.addEventListener('pointermove', (event) => {
+    if (grasp.held !== null || event.buttons !== 0) return;
+    const wide = event.pointerType === 'touch' ? GRIP.coarse : GRIP.fine;
+    const next = rangeNear(stage, event.clientX - svg.getBoundingClientRect().left, wide);
+    if (next === grasp.near && wide === grasp.grip) return;
+    [grasp.near, grasp.grip] = [next, wide];
+    drawHandles(grasp);
+  });
+  svg.addEventListener('pointerdown', (event) => {
+    if (event.pointerType === 'touch') grasp.grip = GRIP.coarse;
+  });
+  svg.addEventListener('pointerleave', () => {
+    grasp.near = null;
+    drawHandles(grasp);
+  });
+}
+
+// --- Handles ---
+
+function drawHandles(grasp: Grasp): void {
+  const { stage, layer, near, held } = grasp;
+  if (held !== null) return;
+  layer.replaceChildren();
+  if (!isShown(stage)) return;
+  const range = near !== null && stage.strip.stretches.includes(near) ? near : chosen(stage);
+  if (range !== null) for (const end of ['first', 'last'] as const) drawHandle(grasp, stage, range, end);
+}
+
+function drawHandle(grasp: Grasp, shown: Shown, range: Stretch, end: Border['end']): void {
+  const { hands, layer, grip } = grasp;
+  const border = borderOf(shown, range, end);
+  const x = edgeOf(shown, range, end);
+  if (border === null || x === null) return;
+  const group = put(layer, 'g', { class: hands.canMove(border).can ? 'border' : 'border is-fixed' });
+  const inside = end === 'first' ? 1 : -1;
+  put(group, 'rect', { class: 'grip', x: x + 2 * inside - 1.5, y: BAR_TOP + 5, width: 3, height: BAR - 10, rx: 1.5 });
+  const area = put(group, 'rect', { class: 'area', x: x - grip, y: BAR_TOP - 6, width: 2 * grip, height: BAR + 12 });
+  // The strip itself would move.
+  for (const kind of ['mousedown', 'touchstart', 'click', 'dblclick'] as const)
+    area.addEventListener(kind, (event) => event.stopPropagation());
+  area.addEventListener('pointerdown', (event) => take(grasp, event as PointerEvent, border, area));
+}
+
+function take(grasp: Grasp, event: PointerEvent, border: Border, area: Element): void {
+  if (event.button !== 0 || grasp.held !== null) return;
+  const answer = grasp.hands.canMove(border);
+  if (!answer.can) {
+    grasp.hands.say(answer.why, true);
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  area.setPointerCapture(event.pointerId);
+  const { left } = grasp.svg.getBoundingClientRect();
+  hold(grasp, border, event.clientX - left);
+  const ends = new AbortController();
+  const { signal } = ends;
+  const end = (write: boolean): void => {
+    ends.abort();
+    letGo(grasp, write);
   };
-
-  const handle = (shown: Shown, range: Stretch, end: Border['end']): void => {
-    const border = borderOf(shown, range, end);
-    const x = edgeOf(shown, range, end);
-    if (border === null || x === null) return;
-    const can = hands.canMove(border).can;
-    const group = put(layer, 'g', { class: can ? 'border' : 'border is-fixed' });
-    const inside = end === 'first' ? 1 : -1;
-    put(group, 'rect', { class: 'grip', x: x + 2 * inside - 1.5, y: BAR_TOP + 5, width: 3, height: BAR - 10, rx: 1.5 });
-    const area = put(group, 'rect', { class: 'area', x: x - grip, y: BAR_TOP - 6, width: 2 * grip, height: BAR + 12 });
-    // The strip itself would move.
-    for (const kind of ['mousedown', 'touchstart', 'click', 'dblclick'] as const)
-      area.addEventListener(kind, (event) => event.stopPropagation());
-    area.addEventListener('pointerdown', (event) => take(event as PointerEvent, border, area));
+  area.addEventListener('pointermove', (next) => moveTo(grasp, (next as PointerEvent).clientX - left), { signal });
+  area.addEventListener('pointerup', () => end(true), { signal });
+  area.addEventListener('pointercancel', () => end(false), { signal });
+  const onEscape = (key: KeyboardEvent): void => {
+    if (key.key !== 'Escape') return;
+    key.preventDefault();
+    key.stopPropagation();
+    end(false);
   };
+  document.addEventListener('keydown', onEscape, { capture: true, signal });
+}
 
-  const take = (event: PointerEvent, border: Border, area: Element): void => {
-    if (event.button !== 0 || held !== null) return;
+// --- A border that is held ---
+
+function hold(grasp: Grasp, border: Border, x: number): void {
+  grasp.held = { border, x, to: border[border.end] };
+  grasp.svg.classList.add('holds-border');
+}
+
+function moveTo({ held, stage, hands, layer, tip }: Grasp, x: number, aloud = false): void {
+  if (held === null || !isShown(stage)) return;
+  const { border } = held;
+  held.x = Math.max(0, Math.min(barWidth(stage), x));
+  held.to = placeAt(stage, held.x, border);
+  const words = hands.words(border, held.to);
+  showLine(layer, held.x);
+  tip(words, held.x);
+  if (aloud) hands.say(words, false);
+}
+
+function letGo(grasp: Grasp, write: boolean): void {
+  if (grasp.held === null) return;
+  const { border, to } = grasp.held;
+  grasp.held = null;
+  grasp.svg.classList.remove('holds-border');
+  grasp.tip(null, 0);
+  drawHandles(grasp);
+  if (write && to !== border[border.end]) grasp.hands.move(border, to);
+}
+
+// Shift with the arrows: left and right for the end of the chosen range, up and down for its beginning.
+function onKey(grasp: Grasp, event: KeyboardEvent): void {
+  const { stage, hands } = grasp;
+  const stop = (): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  if (grasp.held !== null && (event.key === 'Escape' || event.key === 'Enter')) {
+    stop();
+    if (event.key === 'Escape') hands.say('The border is where it was.', false);
+    letGo(grasp, event.key === 'Enter');
+    return;
+  }
+  const move = event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey ? MOVES[event.key] : undefined;
+  const range = isShown(stage) ? chosen(stage) : null;
+  if (move === undefined || !isShown(stage) || range === null) return;
+  const border = borderOf(stage, range, move.end);
+  if (border === null) return;
+  stop();
+  if (grasp.held?.border.end !== move.end) {
+    letGo(grasp, false);
     const answer = hands.canMove(border);
     if (!answer.can) {
       hands.say(answer.why, true);
       return;
     }
-    event.preventDefault();
-    event.stopPropagation();
-    area.setPointerCapture(event.pointerId);
-    const left = svg.getBoundingClientRect().left;
-    hold(border, event.clientX - left);
-    const moved = (next: Event): void => moveTo((next as PointerEvent).clientX - left);
-    const ends = new AbortController();
-    const end = (write: boolean): void => {
-      ends.abort();
-      letGo(write);
-    };
-    area.addEventListener('pointermove', moved, { signal: ends.signal });
-    area.addEventListener('pointerup', () => end(true), { signal: ends.signal });
-    area.addEventListener('pointercancel', () => end(false), { signal: ends.signal });
-    document.addEventListener(
-      'keydown',
-      (key) => {
-        if (key.key !== 'Escape') return;
-        key.preventDefault();
-        key.stopPropagation();
-        end(false);
-      },
-      { capture: true, signal: ends.signal },
-    );
-  };
-
-  const hold = (border: Border, x: number): void => {
-    held = { border, x, to: border[border.end] };
-    svg.classList.add('holds-border');
-  };
-
-  const moveTo = (x: number, aloud = false): void => {
-    if (held === null || !isShown(stage)) return;
-    const { border } = held;
-    held.x = Math.max(0, Math.min(barWidth(stage), x));
-    held.to = placeAt(stage, held.x, border);
-    const words = hands.words(border, held.to);
-    showLine(layer, held.x);
-    tip(words, held.x);
-    if (aloud) hands.say(words, false);
-  };
-
-  const letGo = (write: boolean): void => {
-    if (held === null) return;
-    const { border, to } = held;
-    held = null;
-    svg.classList.remove('holds-border');
-    tip(null, 0);
-    draw();
-    if (write && to !== border[border.end]) hands.move(border, to);
-  };
-
-  // Shift with the arrows: left and right for the end of the chosen range, up and down for its beginning.
-  const onKey = (event: KeyboardEvent): void => {
-    const stop = (): void => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    if (held !== null && (event.key === 'Escape' || event.key === 'Enter')) {
-      stop();
-      if (event.key === 'Escape') hands.say('The border is where it was.', false);
-      letGo(event.key === 'Enter');
-      return;
-    }
-    const move = event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey ? MOVES[event.key] : undefined;
-    if (move === undefined || !isShown(stage)) return;
-    const range = chosen(stage);
-    const border = range === null ? null : borderOf(stage, range, move.end);
-    if (border === null) return;
-    stop();
-    if (held === null || held.border.end !== move.end) {
-      letGo(false);
-      const answer = hands.canMove(border);
-      if (!answer.can) {
-        hands.say(answer.why, true);
-        return;
-      }
-      hold(border, edgeOf(stage, range!, move.end) ?? 0);
-    }
-    moveTo(held!.x + move.by * KEY_STEP, true);
-  };
-
-  svg.addEventListener('pointermove', (event) => {
-    if (held !== null || event.buttons !== 0) return;
-    const wide = event.pointerType === 'touch' ? GRIP.coarse : GRIP.fine;
-    const next = rangeNear(stage, event.clientX - svg.getBoundingClientRect().left, wide);
-    if (next === near && wide === grip) return;
-    [near, grip] = [next, wide];
-    draw();
-  });
-  svg.addEventListener('pointerdown', (event) => {
-    if (event.pointerType === 'touch') grip = GRIP.coarse;
-  });
-  svg.addEventListener('pointerleave', () => {
-    near = null;
-    draw();
-  });
-  frame.addEventListener('keydown', onKey, { capture: true });
-  frame.addEventListener('blur', () => letGo(false));
-  draw();
-  return { draw };
+    hold(grasp, border, edgeOf(stage, range, move.end) ?? 0);
+  }
+  if (grasp.held !== null) moveTo(grasp, grasp.held.x + move.by * KEY_STEP, true);
 }
 
 const MOVES: Readonly<Record<string, { readonly end: Border['end']; readonly by: number }>> = {

@@ -12,7 +12,7 @@ import type { Trail } from '../shared/trail';
 import { heaps, partsOf, roundTicks, ticksOf, visitedParts } from './layout';
 import { BAR, BAR_TOP, barWidth, toX, type Shown } from './stage';
 
-const TICK_FONT = 11;
+const TICK_FONT = 12;
 /** Width of a reader's wedge. */
 const WEDGE = 8;
 /** Height of the numbers over the bar. */
