@@ -5,7 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { borderChanges, borderPlace, withChanges, writtenRange } from '../../../web/app/picture/border-lines';
 import { parse } from '../../../web/scenario/language/parser';
-import { indexAt, layoutStrip, roundIndex } from '../../../web/views/strip/layout';
+import { layoutStrip } from '../../../web/views/strip/layout';
+import { indexAt, roundIndex } from '../../../web/views/strip/places';
 import type { Border } from '../../../web/views/strip/types';
 import { runText, sceneAt } from '../engine/runs';
 

@@ -6,9 +6,12 @@
 import { numberBase } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import { put } from '../shared/svg';
-import { indexAt, roundIndex, stretchAt, type Strip, type Stretch } from './layout';
-import { BAR, BAR_TOP, barWidth, isShown, toPart, toX, type Shown, type Stage } from './stage';
-import type { Border, BorderHands } from './types';
+import { stretchAt, type Strip, type Stretch } from './layout';
+import { indexAt, roundIndex } from './places';
+import { BAR, BAR_TOP, barWidth, isShown, placeTip, toPart, toX, type Shown, type Stage } from './stage';
+import type { Skeleton } from '../shared/skeleton';
+import type { Border, BorderHands, StripViewOptions } from './types';
+import './borders.css';
 
 /** Half the width of what the pointer takes hold of, for a mouse and for a finger; in pixels. */
 const GRIP = { fine: 5, coarse: 14 } as const;
@@ -46,8 +49,34 @@ interface Grasp extends Room {
   held: Held | null;
 }
 
+interface Parts {
+  readonly svg: SVGSVGElement;
+  readonly frame: HTMLElement;
+  readonly tip: HTMLElement;
+}
+
+/** The same for a strip with its tip, once there is who can move a border. */
+export async function attachBorders(
+  stage: Stage,
+  { svg, frame, tip }: Parts,
+  skeleton: Pick<Skeleton, 'showTip' | 'hideTip'>,
+  { host, onBorders }: StripViewOptions,
+): Promise<Borders | null> {
+  const hands = await onBorders?.();
+  const show = (words: string | null, x: number): void => {
+    if (words === null) {
+      skeleton.hideTip();
+      return;
+    }
+    tip.textContent = words;
+    skeleton.showTip();
+    placeTip(host, tip, svg.getBoundingClientRect().left + x);
+  };
+  return hands === undefined ? null : followBorders(stage, { svg, frame, tip: show }, hands);
+}
+
 /** Gives the ranges of a strip handles from now on. */
-export function followBorders(stage: Stage, room: Room, hands: BorderHands): Borders {
+function followBorders(stage: Stage, room: Room, hands: BorderHands): Borders {
   const layer = put(room.svg, 'g', { class: 'borders' }) as SVGGElement;
   const grasp: Grasp = { ...room, stage, hands, layer, near: null, grip: GRIP.fine, held: null };
   followPointer(grasp);

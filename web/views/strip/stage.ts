@@ -61,3 +61,10 @@ export function leftOutCount(data: StripViewData | null, strip: Strip | null): n
   if (data?.tree?.partial === undefined || strip === null) return 0;
   return data.tree.picture.entries - strip.stretches.filter((s) => s.word !== 0n).length;
 }
+
+/** Under the strip, beside the pointer. */
+export function placeTip(host: HTMLElement, tip: HTMLElement, clientX: number): void {
+  const box = host.getBoundingClientRect();
+  const x = Math.min(clientX - box.left + 10, box.width - tip.getBoundingClientRect().width - 8);
+  tip.style.transform = `translate(${Math.max(8, x)}px, ${box.height}px)`;
+}

@@ -23,7 +23,7 @@ import { drawBars } from './bars';
 import type { Borders } from './borders';
 import { layoutStrip, stretchAt, type Strip, type Stretch } from './layout';
 import { drawMarks, drawTicks } from './marks';
-import { barWidth, breaksOf, isShown, leftOutCount, toPart, type Stage } from './stage';
+import { barWidth, breaksOf, isShown, leftOutCount, placeTip, toPart, type Stage } from './stage';
 import type { StripView, StripViewData, StripViewOptions } from './types';
 
 const SIDE = 16;
@@ -174,35 +174,19 @@ function followPointer(
 }
 
 // Fetched once the strip is pointed at or focused; gives them when they are here.
-function bordersOf(
-  stage: Stage,
-  { svg, frame, tip }: Parts,
-  skeleton: Skeleton,
-  { host, onBorders }: StripViewOptions,
-): () => Borders | null {
+function bordersOf(stage: Stage, parts: Parts, skeleton: Skeleton, options: StripViewOptions): () => Borders | null {
   let made: Borders | null = null;
-  let asked = false;
-  const show = (words: string | null, x: number): void => {
-    if (words === null) {
-      skeleton.hideTip();
-      return;
-    }
-    tip.textContent = words;
-    skeleton.showTip();
-    placeTip(host, tip, svg.getBoundingClientRect().left + x);
-  };
-  const fetch = async (): Promise<void> => {
-    if (asked || onBorders === undefined) return;
-    asked = true;
-    try {
-      const [{ followBorders }, hands] = await Promise.all([import('./borders'), onBorders()]);
-      made = followBorders(stage, { svg, frame, tip: show }, hands);
-    } catch {
+  let asked: Promise<unknown> | null = null;
+  const fetch = (): void => {
+    asked ??= import('./borders').then(
+      async ({ attachBorders }) => {
+        made = await attachBorders(stage, parts, skeleton, options);
+      },
       // Asked for again with the next pointer.
-      asked = false;
-    }
+      () => (asked = null),
+    );
   };
-  for (const kind of ['pointerenter', 'focusin'] as const) frame.addEventListener(kind, () => void fetch());
+  for (const kind of ['pointerenter', 'focusin']) parts.frame.addEventListener(kind, fetch);
   return () => made;
 }
 
@@ -227,13 +211,6 @@ function tipText(stage: Stage, stretch: Stretch): string {
     ? `${several}${groupedCount(leftOutCount(data, strip))} more stored ranges, not drawn here`
     : briefName(look(stretch.word));
   return `${name} · ${rangeText(stretch.first, stretch.last)} · ${size}`;
-}
-
-// Under the strip, beside the pointer.
-function placeTip(host: HTMLElement, tip: HTMLElement, clientX: number): void {
-  const box = host.getBoundingClientRect();
-  const x = Math.min(clientX - box.left + 10, box.width - tip.getBoundingClientRect().width - 8);
-  tip.style.transform = `translate(${Math.max(8, x)}px, ${box.height}px)`;
 }
 
 function labelOf(data: StripViewData, strip: Strip | null): string {

@@ -3,15 +3,11 @@
 // What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was refused.
 
 import { plural } from '../shared/text';
-import type { FailedStep, TreeViewData } from './types';
+import type { FailedStep } from './types';
+import './failed.css';
 
 /** So many of them are drawn. */
 const DRAWN = 24;
-
-/** What is to be drawn of a failed step; null for any other. */
-export function failedShown({ failed = null, half }: TreeViewData): FailedStep | null {
-  return half === null && failed !== null && failed.freed.length + failed.refused > 0 ? failed : null;
-}
 
 /** Fills the dock. */
 export function drawFailed(dock: HTMLElement, { freed, refused }: FailedStep): void {

@@ -10,12 +10,12 @@ import { WHOLE_NODE } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import { bringIntoView, fitTransform, moveCamera, viewTest } from './camera';
 import { detailOf, draw, freeBelow, touchedShown } from './drawing';
-import { drawFailed, failedShown } from './failed';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
 import { PIVOT_ZOOM } from './layout';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
+import type { FailedStep } from './types';
 import {
   findPane,
   layWorld,
@@ -233,6 +233,20 @@ function markedNodes({ data }: Stage, trees: readonly SceneTree[]): Marked {
 
 // --- Legend and dock ---
 
+// What is to be told of a failed step; null for any other.
+function failedShown({ failed = null, half }: Stage['data']): FailedStep | null {
+  return half === null && failed !== null && failed.freed.length + failed.refused > 0 ? failed : null;
+}
+
+// Fetched when a step first fails. Without it, the story still says what failed.
+async function drawFailure(stage: Stage): Promise<void> {
+  const { dock } = stage.parts;
+  dock.replaceChildren();
+  const found = await import('./failed').catch(() => null);
+  const failed = failedShown(stage.data);
+  if (found !== null && failed !== null) found.drawFailed(dock, failed);
+}
+
 // Fills the legend; the height that the lines of what is seen need.
 function writeLegend(stage: Stage, chosen: DockContent): number {
   const { parts, size, room, world, data, fitted, camera } = stage;
@@ -273,8 +287,7 @@ function fillDock(stage: Stage, content: DockContent): void {
   const { room } = stage;
   const told = room.ghosts === 'told';
   const low = !told && room.dock < DOCK_HEIGHT;
-  const failed = failedShown(data);
-  if (failed !== null) drawFailed(dock, failed);
+  if (failedShown(data) !== null) void drawFailure(stage);
   else if (data.half === null) drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [], low });
   else {
     const { look = null, layout } = world.panes[0] ?? {};
