@@ -108,7 +108,8 @@ export function borderChanges({ range, border }: BorderPlace, to: bigint): reado
   const put = (expression: Expression, value: bigint): Change => ({
     from: expression.from,
     to: expression.to,
-    insert: spelled(value, literal(expression)),
+    // `max` tells no base; the other number of the range may.
+    insert: spelled(value, literal(expression.kind === 'max' ? first : expression)),
   });
   if (form === 'one') {
     const [low, high] = border.end === 'first' ? [to, border.last] : [border.first, to];
