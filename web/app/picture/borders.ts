@@ -4,8 +4,8 @@
 
 import { parse } from '../../scenario/language/parser';
 import type { Border, BorderHands } from '../../views/strip/types';
-import { editAt, say } from '../store/actions';
-import { announced, ran, stale, stepHere, text } from '../store/state';
+import { announce, editAt, say } from '../store/actions';
+import { ran, stale, stepHere, text } from '../store/state';
 import { borderChanges, borderPlace, withChanges, writtenRange, type BorderPlace } from './border-lines';
 
 let parsed: { readonly of: string; readonly statements: ReturnType<typeof parse>['program']['statements'] } | null =
@@ -35,7 +35,7 @@ export const borderHands: BorderHands = {
     editAt(changes, withChanges(text.value, changes), place.line);
   },
   say(words, toAll) {
-    announced.value = words;
+    announce(words);
     if (toAll) say('plain', words);
   },
 };

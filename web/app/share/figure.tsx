@@ -86,7 +86,9 @@ function factsShown(address: string): FigureFacts {
   return {
     // Whoever sees the figure alone is told at once what failed.
     title: [titleOf(ran.value?.text ?? ''), now?.record?.error == null ? '' : now.headline].filter(Boolean).join(': '),
-    subtitle: `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · Maplescope${left}`,
+    subtitle:
+      `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · ` +
+      `Maplescope${left}`,
     sentence: words,
     link: address === '' ? null : address,
     code: address.length > WRITTEN_LETTERS ? qrModules(address) : null,

@@ -11,6 +11,7 @@ import { cancelRun, runText, scheduleRun, seek } from './run';
 import { keepForRecent, putText } from './session';
 import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN } from './preferences';
 import {
+  announced,
   asTable,
   beside,
   chosenTree,
@@ -258,6 +259,11 @@ export function nextTheme(): void {
 
 export function say(tone: Notice['tone'], words: string, offer: Notice['offer'] = null, over = false): void {
   notice.value = { tone, text: words, offer, over };
+}
+
+/** Says words to listeners alone. */
+export function announce(words: string): void {
+  announced.value = words;
 }
 
 export function unsay(): void {
