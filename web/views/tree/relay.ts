@@ -27,6 +27,7 @@ import {
   type World,
 } from './pane';
 import { HIGH_SHELF, NARROW, roomOf, type RoomWants } from './room';
+import { showOutline } from './listened';
 import { drawShelf, shelfFor } from './shelf';
 import { seen, ZOOM_MAX, ZOOM_OUT, type Stage } from './stage';
 import { sameList } from './view-data';
@@ -76,12 +77,7 @@ export function relay(stage: Stage, animate: boolean): void {
   else draw(stage);
   if (!stage.fitted && animate) showTouched(stage);
   if (memory !== null) moveFrom(stage, memory);
-  pieces.outline.update(outlineWorld(stage), data);
-}
-
-/** For the table, all trees there are: it has room for them. */
-export function outlineWorld({ world, scenes, data, room }: Stage): World {
-  return world.panes.length === scenes.length ? world : layWorld(scenes, data.labels, room);
+  showOutline(stage);
 }
 
 // The tree that the step was about, where there is room for one only.

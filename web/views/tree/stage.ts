@@ -13,7 +13,7 @@ import { createFolds, type Folds } from './fold';
 import type { Ghost } from './ghosts';
 import type { Minimap } from './minimap';
 import type { Detail } from './node-box';
-import type { Outline } from './outline';
+import type { Outline, OutlineOptions } from './outline';
 import { EMPTY_WORLD, type World } from './pane';
 import type { Parts } from './parts';
 import { roomOf, type Room } from './room';
@@ -66,6 +66,8 @@ export interface Stage {
   detail: Detail;
   hover: SlotRef | null;
   focused: SlotRef | null;
+  /** Null until it has loaded. */
+  outline: Outline | null;
   /** When a step last moved, in milliseconds of the page. */
   lastChange: number;
 }
@@ -74,8 +76,9 @@ export interface Stage {
 export interface Pieces {
   readonly skeleton: Skeleton;
   readonly zooming: Zooming;
+  /** What the outline calls once it has loaded. */
+  readonly forOutline: OutlineOptions;
   readonly tools: Tools;
-  readonly outline: Outline;
   readonly minimap: Minimap;
 }
 
@@ -105,6 +108,7 @@ export function emptyStage(
     detail: 'full',
     hover: null,
     focused: null,
+    outline: null,
     lastChange: -Infinity,
   };
   stage.pieces = piecesFor(stage as Stage);

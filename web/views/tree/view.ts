@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for
-// what is gone; a legend; a tip; and the outline, which is the same picture for assistive technology.
+// what is gone; a legend; a tip; and the outline, which is the same picture for assistive technology and loads after it.
 //
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
@@ -11,12 +11,12 @@ import { createSkeleton } from '../shared/skeleton';
 import { createZooming } from '../shared/zooming';
 import { bringIntoView, centre, fit, focusNode, zoomBy } from './camera';
 import { draw, drawOverlay } from './drawing';
+import { showOutline } from './listened';
 import { scenesAt } from './halfway';
 import { createMinimap } from './minimap';
-import { createOutline } from './outline';
 import { buildParts } from './parts';
 import { fold, listen, showLevels, wheelZoom } from './pointer';
-import { outlineWorld, relay } from './relay';
+import { relay } from './relay';
 import { emptyStage, seen, type Pieces, type Stage } from './stage';
 import { createTools } from './tools';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
@@ -32,8 +32,8 @@ export function createTreeView(options: TreeViewOptions): TreeView {
   const hatch = `ms-hatch-${instance}`;
   const parts = buildParts(options.host, hatch, instance);
   const stage = emptyStage({ options, parts, instance, hatch }, piecesFor);
-  const { skeleton, zooming, tools, outline, minimap } = stage.pieces;
-  parts.host.append(tools.element, minimap.element, outline.element);
+  const { skeleton, zooming, tools, minimap } = stage.pieces;
+  parts.host.append(tools.element, minimap.element);
   listen(stage);
   return {
     update: (next) => update(stage, next),
@@ -87,7 +87,7 @@ function piecesFor(stage: Stage): Pieces {
       showLevels: (levels) => showLevels(stage, levels),
       showPointers: (shown) => options.onPointers?.(shown),
     }),
-    outline: createOutline({
+    forOutline: {
       onFocus(ref) {
         stage.focused = ref;
         if (ref !== null) bringIntoView(stage, ref);
@@ -97,7 +97,7 @@ function piecesFor(stage: Stage): Pieces {
       onSelect: (ref) => options.onSelect?.(ref),
       onFold: (ref) => fold(stage, ref.tree, ref.node),
       onZoom: (ref) => focusNode(stage, ref.tree, ref.node),
-    }),
+    },
     minimap: createMinimap((x, y) => centre(stage, x, y, stage.camera.k, false)),
   };
 }
@@ -140,12 +140,12 @@ function sameLayout(before: TreeViewData, next: TreeViewData): boolean {
 // Everything stays where it is; what is marked, and what cells say, may be others.
 function redraw(stage: Stage, before: TreeViewData): void {
   const { data: next, world, size, folds, detail } = stage;
-  const { tools, minimap, skeleton, outline } = stage.pieces;
+  const { tools, minimap, skeleton } = stage.pieces;
   const otherRings = before.rings !== next.rings;
   const otherPointers = before.pointers !== next.pointers;
   if (otherPointers || before.heights !== next.heights || (otherRings && detail === 'far')) draw(stage);
   if (otherPointers) tools.update({ ...folds.levels(), pointers: next.pointers });
   if (otherRings) minimap.update(world, seen(stage), size, { colours: skeleton.colours, rings: next.rings });
-  if (!sameRef(before.selected, next.selected) || otherRings) outline.update(outlineWorld(stage), next);
+  if (!sameRef(before.selected, next.selected) || otherRings) showOutline(stage);
   drawOverlay(stage);
 }
