@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was refused.
+// What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was
+// refused.
 
 import { plural } from '../shared/text';
 import type { FailedStep } from './types';

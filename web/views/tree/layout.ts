@@ -64,6 +64,8 @@ export const LANES = 40;
 
 /** The narrowest lets two leaves stand beside each other in a window of usual width. */
 const CELL_WIDTHS = [20, 24, 30, 38, 48, 60] as const;
+/** Small trees in large type: finer steps, so that they fill their room. */
+const FINE_WIDTHS = [20, 22, 24, 27, 30, 34, 38, 43, 48, 54, 60] as const;
 const USUAL_CELL = 24;
 const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 /** Nothing is drawn larger than this to fill the space. */
@@ -137,7 +139,8 @@ export function layoutTree(
   }: Given = {},
 ): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
-  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : CELL_WIDTHS;
+  const widths = space.cell === undefined ? CELL_WIDTHS : FINE_WIDTHS;
+  const cells = cell !== undefined ? [cell] : tree.nodes.length > LARGE_TREE ? [USUAL_CELL] : widths;
   let best: { score: number; metrics: Metrics; columns: Columns } | null = null;
   for (const width of cells) {
     const metrics = {

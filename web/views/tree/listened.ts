@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keeps the outline as the picture is. It loads right after the first picture: nobody waits for it to see the tree.
+// Keeps the outline as the picture is. It loads once the first picture stands: nobody waits for it to see the tree.
 
+import { whenIdle } from '../shared/idle';
 import type * as OutlinePart from './outline';
 import { layWorld, type World } from './pane';
 import type { Stage } from './stage';
@@ -15,7 +16,7 @@ export function showOutline(stage: Stage): void {
 }
 
 async function make(stage: Stage): Promise<void> {
-  part ??= import('./outline').catch(() => (part = null));
+  part ??= load();
   const loaded = await part;
   if (loaded === null) return;
   if (stage.outline === null) {
@@ -23,6 +24,11 @@ async function make(stage: Stage): Promise<void> {
     stage.parts.host.append(stage.outline.element);
   }
   stage.outline.update(worldOf(stage), stage.data);
+}
+
+async function load(): Promise<typeof OutlinePart | null> {
+  await new Promise<void>(whenIdle);
+  return import('./outline').catch(() => (part = null));
 }
 
 // For the table, all trees there are: it has room for them.

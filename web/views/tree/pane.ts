@@ -92,7 +92,7 @@ const TYPE_MOST = 22;
 export const HEADED_NODES = 80;
 /** So few are made smaller for it: what a node covers is told in its head. */
 const FEW_NODES = 12;
-/** A head is given more than the least, so that its letters stand clear of the border. */
+/** A head is given more than the least where there is room, so that its letters stand clear of the border. */
 const HEAD_ROOM = 13;
 /** And twice as many where they are not small even so. */
 const NOT_SMALL = 0.4;
@@ -193,21 +193,26 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     }
   }
   let given: Given = {};
-  if (nodes <= HEADED_NODES && HEAD_HEIGHT * plain.zoom < HEAD_ROOM) {
-    const head = legibleHead(plain.zoom, nodes, (high) => layGiven(scenes, share, { head: high }, unmarked).zoom);
-    if (head !== null) given = { head };
+  for (const least of nodes <= HEADED_NODES ? [HEAD_ROOM, HEAD_LEAST] : []) {
+    if (HEAD_HEIGHT * plain.zoom >= least) break;
+    const zoomWith = (head: number): number => layGiven(scenes, share, { head }, unmarked).zoom;
+    const head = legibleHead(plain.zoom, nodes, least, zoomWith);
+    if (head === null) continue;
+    given = { head };
+    break;
   }
   return layMarked(given);
 }
 
-// The height of a head that can be read at the zoom that it leads to; null where the tree would be too small for it.
-function legibleHead(plain: number, nodes: number, zoomWith: (head: number) => number): number | null {
+// The height of a head that has so many pixels at the zoom that it leads to; null where the tree would be too small for
+// it.
+function legibleHead(plain: number, nodes: number, least: number, zoomWith: (head: number) => number): number | null {
   let at = plain;
   for (let k = 0; k < 4; k++) {
-    const head = (HEAD_ROOM + 0.5) / at;
+    const head = (least + 0.5) / at;
     at = zoomWith(head);
     if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.75 : 0.96) * plain) return null;
-    if (head * at >= HEAD_ROOM) return head;
+    if (head * at >= least) return head;
   }
   return null;
 }

@@ -27,6 +27,7 @@ import {
   type World,
 } from './pane';
 import { HIGH_SHELF, NARROW, roomOf, type RoomWants } from './room';
+import { whenIdle } from '../shared/idle';
 import { showOutline } from './listened';
 import { drawShelf, shelfFor } from './shelf';
 import { seen, ZOOM_MAX, ZOOM_OUT, type Stage } from './stage';
@@ -48,14 +49,12 @@ let asked = false;
 function loadMoving(): void {
   if (asked) return;
   asked = true;
-  const load = (): void => {
+  whenIdle(() => {
     void import('./moving').then(
       (loaded) => (moving = loaded),
       () => (asked = false),
     );
-  };
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(load);
-  else setTimeout(load);
+  });
 }
 
 export function relay(stage: Stage, animate: boolean): void {
@@ -138,7 +137,8 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
     kept: dead.length > 0,
     half: data.half && shelfFor(data.trees),
     failed: failedShown(data) !== null,
-    bare: stage.pieces.tools.element.offsetHeight === 0,
+    // From event to event the tools may come and go; the picture stays.
+    bare: data.half === null && stage.pieces.tools.element.offsetHeight === 0,
   };
   stage.room = roomOf(size, wants);
   const settled: Settled = { marked: markedNodes(stage, trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };

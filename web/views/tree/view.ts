@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The tree picture: puts the parts together. A canvas for the far picture under an SVG for the near one; a dock for
-// what is gone; a legend; a tip; and the outline, which is the same picture for assistive technology and loads after it.
+// what is gone; a legend; a tip; and the outline, which is the same picture for assistive technology and loads after
+// it.
 //
 // Invariants: what is drawn depends on the data, the size and the camera alone, never on the way there; moving over the
 // picture redraws marks only.
