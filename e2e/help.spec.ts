@@ -41,7 +41,7 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await expect(text.getByRole('button', { name: /^Try a fork that fails at F\d+$/ })).toHaveCount(12);
   // A link of the page leads to its section, and leaves the address alone.
   await contents.getByRole('button', { name: /^fork A as B/ }).click();
-  await text.getByRole('button', { name: 'points F1 to F12' }).click();
+  await text.getByRole('button', { name: 'failure point', exact: true }).first().click();
   await expect(text.getByRole('heading', { name: 'Failure points F1 to F12' })).toBeInViewport();
   expect(page.url()).toBe(before);
   await dialog.getByRole('group', { name: 'Parts of Help' }).getByRole('button', { name: 'Glossary' }).click();

@@ -33,8 +33,11 @@ const TOP_OF_PAIR = 26;
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
 export const ARROWS = 40;
-/** The legend is one line high, or two lower ones; where it needs more the picture is laid out again. */
-const LEGEND = { wide: 36, narrow: 38, half: 60 } as const;
+/**
+ * The legend is one line high, or two lower ones; where a line is short it has room for four, which it seldom needs
+ * more of.
+ */
+const LEGEND = { wide: 36, narrow: 72, half: 60 } as const;
 export const NARROW = 560;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
