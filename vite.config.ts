@@ -14,6 +14,7 @@ import { worksOffline } from './tests/setup/page-offline.ts';
 import {
   editorBesideThePage,
   goldenFiles,
+  mapsWithoutReferences,
   sheetsFetchedAgain,
   themeBeforePaint,
   workerOfTheSameBuild,
@@ -46,6 +47,7 @@ const page = {
     themeBeforePaint(),
     editorBesideThePage(),
     allLicenses(),
+    mapsWithoutReferences(),
     worksOffline(),
   ],
   // The core's modules stay files of their own: a data URL of that size would only make the page's script larger.
