@@ -160,6 +160,6 @@ test('the list begins with what is wanted most, and then with what was done last
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(options.nth(0)).toContainText('Light, dark');
+  await expect(options.nth(0)).toContainText('Switch the theme');
   await expect(options.nth(1)).toContainText('Play or pause');
 });
