@@ -75,9 +75,7 @@ function* flat(
 
 function rangeOf(statement: Statement): Range | null {
   const kinds: readonly string[] = STORING;
-  return kinds.includes(statement.kind) && 'range' in statement && statement.range !== null
-    ? (statement.range as Range)
-    : null;
+  return kinds.includes(statement.kind) && 'range' in statement ? statement.range : null;
 }
 
 function literal(expression: Expression | null): Literal | null {

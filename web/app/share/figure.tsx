@@ -85,7 +85,9 @@ function factsShown(address: string): FigureFacts {
       : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`;
   return {
     // Whoever sees the figure alone is told at once what failed.
-    title: [titleOf(ran.value?.text ?? ''), now?.record?.error == null ? '' : now.headline].filter(Boolean).join(': '),
+    title: [titleOf(ran.value?.text ?? ''), (now?.record?.error ?? null) === null ? '' : (now?.headline ?? '')]
+      .filter(Boolean)
+      .join(': '),
     subtitle:
       `${placeWords(now?.step ?? 0, steps.value)}${place === '' ? '' : `, ${place}`} · ${engineId.value ?? ''} · ` +
       `Maplescope${left}`,

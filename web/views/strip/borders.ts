@@ -129,7 +129,7 @@ function drawHandle(grasp: Grasp, shown: Shown, range: Stretch, end: Border['end
   // The strip itself would move.
   for (const kind of ['mousedown', 'touchstart', 'click', 'dblclick'] as const)
     area.addEventListener(kind, (event) => event.stopPropagation());
-  area.addEventListener('pointerdown', (event) => take(grasp, event as PointerEvent, border, area));
+  area.addEventListener('pointerdown', (event) => take(grasp, event, border, area));
 }
 
 function take(grasp: Grasp, event: PointerEvent, border: Border, area: Element): void {
