@@ -104,7 +104,7 @@ function sourcesOf(project: string, places: readonly string[]): string[] {
 export async function mutateWeb(project: string, { places, sample, seed, workers }: WebOptions): Promise<WebResult> {
   const folder = join(project, 'build/mutation');
   mkdirSync(folder, { recursive: true });
-  // A row that has to go is told now, not after the run.
+  // A stale row stops the command now, not after the run.
   const explained = explainedIn(project, join(project, 'tests/mutation/survivors.md'));
   const sources = sourcesOf(project, places);
   const all = await mutantsIn(project, sources);

@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'a state that stands backwards': `tree t\n${FULL}state s\nset s 5..9\nprev s\nnext s\nset s 40..44\nnext s\nprev s\nprev s\nstore s = 1\nprepare s = 2\n`,
   'a prepared state that went to another leaf': `tree t\nrepeat 60 as i { store i * 10..+5 = i }\nstate s\nset s 12..13\nwalk s\nprepare s = 1\nset s 412..413\nwalk s\nstore s\n`,
   'a prepared state that went to another leaf by steps': `tree t\nrepeat 60 as i { store i * 10..+5 = i }\nstate s\nset s 12..13\nwalk s\nprepare s = 1\nnext s count 40\nset s 412..413\nstore s\n`,
-  'a search that is told of its room':
+  'a search that is given its room':
     'tree t alloc\nstore 5..9 = 1\ngap 5 within 3..3\ngap 9 within 3..7\ngap 1 within 5..5\ngap 1 within 5..9\nalloc 1 within 5..5 = 2\ncyclic within 5..5 = 3\ncyclic within 5..9 = 3\n',
   'each over a range': 'tree t\neach 0..99\nstore 5..9 = 1\neach 0..99\neach 10..99\neach 5\n',
   'more ranges than a step visits':
@@ -378,7 +378,7 @@ test('every word of a query, and every example of one', () => {
 
 const SWEEP = 'mm p\nmap 0x1000..+8K rw\ntouch 0x1000 write\nsweep vma { fork p as c }\n';
 
-/** What is told of the sweep on a machine that changes what a refused fork says of its balance. */
+/** The report of a sweep on a machine that falsifies the balance of a refused fork. */
 function sweptOn(change: (balance: Balance) => Balance): string {
   const read = readScenario(SWEEP);
   if (read.kind === 'refused') return 'refused';

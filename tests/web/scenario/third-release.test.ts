@@ -9,6 +9,7 @@ import { grammarText, releaseWords } from '../../../web/cli/statements.mjs';
 import type { TreeMode } from '../../../web/model/tree-mode';
 import { impliedRelease, releaseNumber, releaseNumbered, type Release } from '../../../web/model/releases';
 import { policiesOf } from '../../../web/scenario/check/policy-text';
+import type * as Enums from '../../../web/model/generated/enums';
 import { makeTree, type Context } from '../../../web/scenario/effects/operations';
 import { rawText } from '../../../web/scenario/import/raw-text';
 import { about } from '../../../web/scenario/statements/tree';
@@ -16,7 +17,7 @@ import type { StepFacts } from '../../../web/words/step-facts';
 import { nodesOf } from '../../../web/words/step-nodes';
 
 vi.mock('../../../web/model/generated/enums', async (original) => {
-  const real: typeof import('../../../web/model/generated/enums') = await original();
+  const real = await original<typeof Enums>();
   const row = { name: 'made up 1.0', word: 'made_up', about: 'nodes in one request', storeRequest: 'its_own' };
   return { ...real, RELEASES: { ...real.RELEASES, MADE_UP: { ...row, preallocation: 'vacancy' } } };
 });
