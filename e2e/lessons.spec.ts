@@ -88,6 +88,82 @@ test('a hunt is caught on the core with the defect, and shrunk; the sound core p
     { timeout: 60_000 },
   );
   await expect(card.getByRole('button', { name: 'Shrink it' })).toBeEnabled();
+  await expect(card.getByText('11 steps, no invariant is broken and nothing is lost.')).toBeVisible();
+  // Sent, it opens at the same hunt with these lines, and is run there.
+  await card.getByRole('button', { name: 'Copy link' }).click();
+  await expect
+    .poll(() => page.evaluate(() => location.hash))
+    .toMatch(/^#lesson=08-gaps&screen=6&for=8\.6-hunt-1&own=l1\./);
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(card.getByRole('textbox', { name: 'Your lines' })).toHaveValue(
+    'tree t alloc\nrepeat 9 as i { store 10*i = i }\nerase 0\n',
+  );
+  await expect(card.getByText(/^Caught at step \d+: t: I25 is broken/)).toBeVisible();
+});
+
+test('a variant has a number: another reader gets another, and the same number gives the same question', async ({
+  page,
+}) => {
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  const card = lesson.getByRole('region', { name: 'Question' });
+  const line = card.locator('p code').first();
+  await page.goto('./#lesson=02-nodes&screen=5&variant=833');
+  await expect(card.getByText('variant 833')).toBeVisible();
+  const theirs = await line.textContent();
+  await card.getByRole('button', { name: 'Tell me' }).click();
+  await card.getByRole('button', { name: 'Another one' }).click();
+  await expect(card.getByText(/variant 8[34]\d/)).not.toHaveText(/833/);
+  await page.goto('about:blank');
+  await page.goto('./#lesson=02-nodes&screen=5&variant=833');
+  await expect(line).toHaveText(theirs ?? '');
+});
+
+test('a lesson is written beside what readers will see: its mistakes, its picture, its link; nothing is lost', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lesson.getByRole('button', { name: 'Write a lesson' }).click();
+  const text = lesson.getByRole('textbox', { name: 'Text of the lesson' });
+  const shown = lesson.getByRole('region', { name: 'The lesson as readers see it' });
+  const status = lesson.getByText(/^No mistakes: 1 scenario, 1 live value, 2 answers, 1 task/);
+  await expect(status).toBeVisible();
+  await expect(shown.getByText('The tree holds 2 ranges.')).toBeVisible();
+  await expect(rooms.picture).toContainText('a');
+  // What is typed is shown, and what is wrong is told at its line with its fix, as the command does.
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('\n---\n\n## Mine\n\n{nodes(t)} and {nodes(x)}.\n');
+  await expect(shown.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  const mistake = lesson.getByRole('button', { name: /^line \d+ .*nodes\(x\).* has no value here/ });
+  await expect(mistake).toBeVisible();
+  await expect(lesson.getByText('1 mistake', { exact: true })).toBeVisible();
+  await mistake.click();
+  await expect(text).toBeFocused();
+  await page.reload();
+  await expect(lesson.getByText('1 mistake', { exact: true })).toBeVisible();
+  await expect(text).toContainText('## Mine');
+  // Another one begins with a copy of a built-in lesson; this one stays among the person's own.
+  await lesson.getByRole('combobox', { name: 'Open a lesson as a start' }).selectOption('07-spanning');
+  await expect(shown.getByRole('heading', { name: 'A store over many leaves' })).toBeVisible();
+  await lesson.getByRole('button', { name: 'Copy link' }).click();
+  await expect(lesson.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#l1\./);
+  await lesson.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await lesson.getByRole('button', { name: /^My lesson/ }).click();
+  await expect(text).toContainText('## Mine');
+  // A phone shows one of the two at a time.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lesson.getByRole('button', { name: 'Lesson', exact: true }).click();
+  await expect(text).toBeHidden();
+  await expect(shown.getByRole('heading', { name: 'My lesson' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 /** What a block has to show: its kind, of a question also what it asks, of a scenario also its view. */

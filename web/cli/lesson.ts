@@ -8,10 +8,11 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { counted } from '../base/text';
-import { askName, checkLesson, type Checked, type Computed } from '../lesson/check';
+import { askName, checkLesson, type Checked } from '../lesson/check';
+import type { Computed } from '../lesson/computed';
 import { parseLesson } from '../lesson/parse';
 import type { LessonProblem } from '../lesson/problems';
-import { answerText, baseOf, diagnosticOf, valueText } from '../lesson/words';
+import { answerText, baseOf, countsText, diagnosticOf, valueText } from '../lesson/words';
 import { loadCore } from './core-file';
 import { lessonEngine } from './lesson-engine';
 import { openOutput } from './output';
@@ -84,22 +85,12 @@ async function main(): Promise<number> {
     if (!options.quiet) await output.write(computedText(name, lesson.title, checked));
     await output.write(all.map((one) => problemText(name, text, one)).join(''));
     await output.write(
-      `${name}: ${all.length === 0 ? `ok, ${countsText(checked)}` : counted(all.length, 'mistake')}\n`,
+      `${name}: ${all.length === 0 ? `ok, ${countsText(checked.computed)}` : counted(all.length, 'mistake')}\n`,
     );
     if (all.length > 0 && status === 0) status = 1;
   }
   await output.end();
   return status;
-}
-
-function countsText({ computed }: Checked): string {
-  const count = (kind: Computed['kind']): number => computed.filter((one) => one.kind === kind).length;
-  return [
-    counted(count('run'), 'scenario'),
-    counted(count('value'), 'live value'),
-    counted(count('answer'), 'answer'),
-    counted(count('task') + count('hunt'), 'task'),
-  ].join(', ');
 }
 
 function computedText(name: string, title: string, { computed }: Checked): string {

@@ -5,26 +5,15 @@
 
 import { predictionAt, predictionOf, type Prediction, type Unpredicted } from './predict';
 import { isVaried, picksOf, type Pick } from './vary';
-import { judgeHunt, judgeTask, type HuntVerdict } from './task';
+import { isFound, judgeHunt, judgeTask } from './task';
 import { inlinesIn, livePlaces, valuesOf } from './values';
-import { shrink } from './shrink';
+import { shorterThan } from './par-search';
 import { answerText } from './words';
-import type { LiveValue } from '../model/live';
+import type { Computed } from './computed';
 import type { LessonEngine } from './engine';
-import type { Ask, Hunt, Inline, Lesson, LiveInline, Maple, Predict, Prose, Task, Truth } from './lesson';
+import type { Ask, Hunt, Inline, Lesson, Maple, Predict, Prose, Task } from './lesson';
 import { Problems } from './places';
 import type { LessonMistake, LessonProblem } from './problems';
-
-/** Something that the engine computed, and the line of the lesson that it is about. */
-export type Computed = { readonly line: number } & (
-  | { readonly kind: 'run'; readonly id: string; readonly steps: number }
-  | { readonly kind: 'value'; readonly live: LiveInline; readonly value: LiveValue }
-  | { readonly kind: 'answer'; readonly id: string; readonly asked: string; readonly ask: Ask; readonly truth: Truth }
-  /** So many different scenarios of so many seeds. */
-  | { readonly kind: 'variants'; readonly id: string; readonly seeds: number; readonly different: number }
-  | { readonly kind: 'task'; readonly id: string; readonly steps: number; readonly wrong: number }
-  | { readonly kind: 'hunt'; readonly id: string; readonly verdict: HuntVerdict['kind'] }
-);
 
 export interface Checked {
   readonly problems: readonly LessonProblem[];
@@ -180,15 +169,19 @@ class Check {
     else await this.beat(block, par, solution.text);
   }
 
-  // Looks for a shorter solution among the parts of the stored one.
   private async beat(block: Task, par: NonNullable<Task['par']>, solution: string): Promise<void> {
-    if (this.tries === 0) return;
-    const solves = async (text: string): Promise<boolean> =>
-      (await judgeTask(this.engine, block, text)).kind === 'solved';
-    const { text } = await shrink(solution, solves, { most: this.tries });
-    const verdict = await judgeTask(this.engine, block, text);
-    if (verdict.kind === 'solved' && verdict.steps < par.steps)
-      this.problems.tellLine(par.line, { code: 'par beaten', par: par.steps, steps: verdict.steps, text });
+    const stepsOf = async (text: string): Promise<number | null> => {
+      const verdict = await judgeTask(this.engine, block, text);
+      return verdict.kind === 'solved' ? verdict.steps : null;
+    };
+    const shorter = await shorterThan(par.steps, block, solution, stepsOf, this.tries);
+    if (shorter !== null)
+      this.problems.tellLine(par.line, {
+        code: 'par beaten',
+        par: par.steps,
+        steps: shorter.steps,
+        text: shorter.text,
+      });
   }
 
   async hunt(block: Hunt): Promise<void> {
@@ -198,7 +191,7 @@ class Check {
       return;
     }
     const begun = await judgeHunt(this.engine, block, start.text);
-    if (begun.kind === 'caught') this.problems.tellLine(line, { code: 'start solves' });
+    if (isFound(begun)) this.problems.tellLine(line, { code: 'start solves' });
     const verdict = await judgeHunt(this.engine, block, solution.text);
     if (verdict.kind === 'unsound') this.problems.tellLine(solution.line, { code: 'hunt unsound', what: verdict.what });
     if (verdict.kind === 'missed') this.problems.tellLine(solution.line, { code: 'hunt missed' });

@@ -10,6 +10,12 @@ import type { Defect } from './defects';
 
 export type LessonRun = { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] } | Ran;
 
+/** A core with a defect crashed on the way. */
+export interface Trapped {
+  readonly kind: 'trapped';
+  readonly message: string;
+}
+
 /** A text that ran. Its scenes and values may be asked for at any time, also after another text has run. */
 export interface Ran {
   readonly kind: 'ran';
@@ -23,6 +29,8 @@ export interface Ran {
 export interface LessonEngine {
   /** Defects that a run can be given; empty: this build has none. */
   readonly defects: ReadonlySet<Defect>;
-  /** Runs a text to its end. `defect`: one of `defects`. */
-  readonly run: (text: string, defect?: Defect) => Promise<LessonRun>;
+  /** Runs a text to its end. */
+  readonly run: (text: string) => Promise<LessonRun>;
+  /** The same on a core with a defect, one of `defects`. */
+  readonly runBroken: (text: string, defect: Defect) => Promise<LessonRun | Trapped>;
 }

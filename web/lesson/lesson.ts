@@ -7,6 +7,7 @@
 //   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers, and the explanation
 //   answers.ts  readAnswer, choicesOf, grade          what a reader answers, and whether it is right
 //   truth.ts    answerAt                              what a click into the picture answers
+//   grade-again.ts  gradeAgain(engine, lesson, kept)  a reader's answers, graded again from their variant numbers
 //   because.ts  becauseOf(question, answer, …)        why an answer is wrong (because-words.ts)
 //   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
 //   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
@@ -54,6 +55,8 @@ export interface ParsedLesson {
 export interface Screen {
   /** "3.2": the second screen of lesson 3; "2" of a lesson without a number. */
   readonly code: string;
+  /** Where it begins, 1-based. */
+  readonly line: number;
   /** Its first heading; empty if it has none. */
   readonly title: string;
   readonly blocks: readonly Block[];

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's client as the engine of lessons. A client holds one run; whoever asks an earlier one for more has it made
-// again. Use a client of its own, so that a question does not change what the page shows.
+// The engine of lessons over what runs one text after the other: the page's client, or a core in the same thread. Each
+// holds one run; whoever asks an earlier one for more has it made again. Use a client of its own, so that a question
+// does not change what the page shows.
 
 import type { Answer, Asked } from '../model/questions';
 import type { RunOutcome, Scene } from '../model/run';
+import { CoreTrapped } from '../model/trapped';
 import { DEFECTS, type Defect } from './defects';
 import type { LessonEngine, LessonRun } from './engine';
 
-/** What is needed of a Client (engine/service/client.ts). */
+/** What is needed of a Client (engine/service/client.ts, in-thread.ts). */
 export interface ClientLike {
   run(text: string): Promise<RunOutcome>;
   scene(step: number): Promise<Scene>;
@@ -21,11 +23,17 @@ export function engineOver(client: ClientLike, hunting: ((defect: Defect) => Cli
   const broken = new Map<Defect, (text: string) => Promise<LessonRun>>();
   return {
     defects: new Set(hunting === null ? [] : DEFECTS),
-    run: (text, defect) => {
-      if (defect === undefined || hunting === null) return sound(text);
+    run: sound,
+    runBroken: async (text, defect) => {
+      if (hunting === null) throw new Error('there is no core with a defect');
       const run = broken.get(defect) ?? runsOver(hunting(defect));
       broken.set(defect, run);
-      return run(text);
+      try {
+        return await run(text);
+      } catch (error) {
+        if (error instanceof CoreTrapped) return { kind: 'trapped', message: error.message };
+        throw error;
+      }
     },
   };
 }

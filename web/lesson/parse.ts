@@ -56,7 +56,7 @@ export function parseLesson(text: string, { number = null }: { readonly number?:
 }
 
 function unread(number: number | null): Lesson {
-  const screen: Screen = { code: codeOf(number, 1), title: '', blocks: [], picture: null, notes: [] };
+  const screen: Screen = { code: codeOf(number, 1), line: 1, title: '', blocks: [], picture: null, notes: [] };
   return { title: '', minutes: null, level: null, number, screens: [screen], outline: [] };
 }
 
@@ -209,7 +209,8 @@ class ScreenReader {
     this.last = above ?? this.last;
     const heading = blocks.find((one) => one.kind === 'prose' && one.prose.kind === 'heading');
     const title = heading?.kind === 'prose' && heading.prose.kind === 'heading' ? plainText(heading.prose.inlines) : '';
-    return { code, title, blocks, picture: first, notes };
+    const line = this.problems.lines.place(tokens[0]?.from ?? 0).line;
+    return { code, line, title, blocks, picture: first, notes };
   }
 
   private question(

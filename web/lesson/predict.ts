@@ -28,6 +28,8 @@ export interface Prediction {
   readonly line: string;
   readonly before: Scene;
   readonly after: Scene;
+  /** Of the run: texts of the labels, as `entryValue` wants them. */
+  readonly labels: readonly string[];
   readonly questions: readonly Question[];
   /** Of the step itself: what came of it, and why. */
   readonly explanation: { readonly headline: string; readonly why: string };
@@ -117,6 +119,7 @@ async function predictionIn(
     line,
     before: was,
     after: is,
+    labels: summary.labels,
     questions,
     explanation: { headline: is.headline, why: is.story },
   };

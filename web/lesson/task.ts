@@ -90,7 +90,22 @@ export type HuntVerdict =
   | { readonly kind: 'unsound'; readonly what: readonly string[] }
   | { readonly kind: 'missed' }
   /** The first thing that the defect breaks, and its step. */
-  | { readonly kind: 'caught'; readonly step: number; readonly message: string };
+  | { readonly kind: 'caught'; readonly step: number; readonly message: string; readonly sound: SoundRun }
+  /** The core with the defect crashes, and the sound one does not: that shows the defect as well. */
+  | { readonly kind: 'crashed'; readonly message: string; readonly sound: SoundRun };
+
+/** What the sound core made of the same text: nothing was wrong. */
+export interface SoundRun {
+  readonly steps: number;
+  /** Expectations that held, and all of them. */
+  readonly held: number;
+  readonly expects: number;
+}
+
+/** Whether the text shows the defect. */
+export function isFound({ kind }: HuntVerdict): boolean {
+  return kind === 'caught' || kind === 'crashed';
+}
 
 /** Runs a reader's text on the sound core and on the one with the defect. */
 export async function judgeHunt(engine: LessonEngine, hunt: Hunt, own: string): Promise<HuntVerdict> {
@@ -102,10 +117,18 @@ export async function judgeHunt(engine: LessonEngine, hunt: Hunt, own: string): 
   ];
   if (what.length > 0) return { kind: 'unsound', what };
   if (!engine.defects.has(hunt.defect)) return { kind: 'no defects' };
-  const run = await engine.run(own, hunt.defect);
+  const run = await engine.runBroken(own, hunt.defect);
   if (run.kind === 'refused') return run;
+  const { steps, expects } = sound.summary;
+  const of = { steps: steps.length, held: expects.filter(({ held }) => held).length, expects: expects.length };
+  if (run.kind === 'trapped') return { kind: 'crashed', message: run.message, sound: of };
   const [first] = troublesOf(run.summary);
   return first === undefined
     ? { kind: 'missed' }
-    : { kind: 'caught', step: run.summary.troubles.find((one) => one === first)?.step ?? 0, message: first.message };
+    : {
+        kind: 'caught',
+        step: run.summary.troubles.find((one) => one === first)?.step ?? 0,
+        message: first.message,
+        sound: of,
+      };
 }

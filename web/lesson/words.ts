@@ -7,6 +7,7 @@ import { counted } from '../base/text';
 import { toHex } from '../base/index64';
 import type { Diagnostic } from '../model/diagnostic';
 import type { LiveValue } from '../model/live';
+import type { Computed } from './computed';
 import type { Answer, Ask, Truth } from './lesson';
 import type { LessonMistake, LessonProblem, NoAnswer } from './problems';
 
@@ -104,6 +105,18 @@ export function valueText(value: LiveValue, base: Base): string {
 export function numberText(value: bigint, base: Base): string {
   if (value === (1n << 64n) - 1n) return 'max';
   return base === 'hex' ? toHex(value) : value.toLocaleString('en-US');
+}
+
+/** "2 scenarios, 3 live values, 1 answer, 0 tasks" */
+export function countsText(computed: readonly Computed[]): string {
+  const count = (...kinds: readonly Computed['kind'][]): number =>
+    computed.filter(({ kind }) => kinds.includes(kind)).length;
+  return [
+    counted(count('run'), 'scenario'),
+    counted(count('value'), 'live value'),
+    counted(count('answer'), 'answer'),
+    counted(count('task', 'hunt'), 'task'),
+  ].join(', ');
 }
 
 /** A mistake with its sentence and its fix. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, `l1.` with the
-// wrapping of all links (container.ts) round this content. Pure and deterministic.
+// wrapping of all links (container.ts) round this content. `write` opens the page to write one. Pure and deterministic.
+//
+// Behind either may stand `&variant=N`, the variant of its questions, and `&for=ID&own=l1.…`, a text that someone wrote
+// for the task or hunt with this id, packed as a lesson is.
 //
 // content  byte     bit 0 the text is deflated; the other bits are 0, and a reader that finds one set asks for a newer
 // page
@@ -21,13 +24,27 @@ export const LESSON_BYTES_MAX = 256 << 10;
 const NEWEST = 1;
 const IS_DEFLATED = 1;
 const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/;
+const ID = /^[0-9.]{1,12}-(?:task|hunt)-[0-9]{1,4}$/;
+const VARIANT = /^[1-9][0-9]{0,8}$/;
 const SCREEN = /^\d{1,4}$/;
 
-/** A lesson that someone sent. */
-export type SentLesson =
-  /** One of the track; `screen` from 0, null: where the reader left it. */
-  | { readonly kind: 'named'; readonly name: string; readonly screen: number | null }
-  | { readonly kind: 'whole'; readonly source: string; readonly screen: number };
+/** What a link says besides the lesson. */
+export interface LessonExtras {
+  /** Of every question that varies; absent: as it is written. */
+  readonly variant?: number;
+  /** A text for the task or hunt with this id. */
+  readonly own?: { readonly id: string; readonly text: string };
+}
+
+/** A lesson that someone sent, or the page to write one. */
+export type SentLesson = LessonExtras &
+  /** `source`: what to begin with; absent: the draft that was written last. */
+  (
+    | { readonly kind: 'write'; readonly source?: string }
+    /** One of the track; `screen` from 0, null: where the reader left it. */
+    | { readonly kind: 'named'; readonly name: string; readonly screen: number | null }
+    | { readonly kind: 'whole'; readonly source: string; readonly screen: number }
+  );
 
 export type DecodedLesson =
   | { readonly kind: 'lesson'; readonly lesson: SentLesson }
@@ -62,8 +79,46 @@ export function encodeLesson(source: string, screen: number): EncodedLesson {
   return fragment.length > LINK_LETTERS_MAX ? tooLong : { kind: 'link', fragment };
 }
 
+/** A link with more behind it. A text that no link would hold makes it too long. */
+export function withExtras(link: EncodedLesson, { variant, own }: LessonExtras): EncodedLesson {
+  if (link.kind !== 'link') return link;
+  const packed = own === undefined ? null : encodeLesson(own.text, 0);
+  if (packed?.kind === 'too-long') return packed;
+  const fragment = [
+    link.fragment,
+    ...(variant === undefined ? [] : [`variant=${variant}`]),
+    ...(own === undefined || packed === null ? [] : [`for=${own.id}`, `own=${packed.fragment}`]),
+  ].join('&');
+  return fragment.length > LINK_LETTERS_MAX
+    ? { kind: 'too-long', message: 'Lesson and text together are too long for a link. Send them as files.' }
+    : { kind: 'link', fragment };
+}
+
 /** Reads a fragment with or without `#`. Never throws. */
 export function decodeLesson(fragment: string): DecodedLesson {
+  if (/^#?write$/.test(fragment)) return { kind: 'lesson', lesson: { kind: 'write' } };
+  const found = decodeAlone(fragment);
+  const more = fragment.indexOf('&');
+  return found.kind === 'lesson' && more >= 0 ? decodeExtras(found.lesson, fragment.slice(more + 1)) : found;
+}
+
+function decodeExtras(lesson: SentLesson, more: string): DecodedLesson {
+  const said = new URLSearchParams(more);
+  const variant = said.get('variant') ?? '';
+  const [id, packed] = [said.get('for') ?? '', said.get('own')];
+  const own = packed === null || !ID.test(id) ? null : decodeAlone(packed);
+  if (own?.kind === 'unreadable') return own;
+  return {
+    kind: 'lesson',
+    lesson: {
+      ...lesson,
+      ...(VARIANT.test(variant) ? { variant: Number(variant) } : {}),
+      ...(own?.kind === 'lesson' && own.lesson.kind === 'whole' ? { own: { id, text: own.lesson.source } } : {}),
+    },
+  };
+}
+
+function decodeAlone(fragment: string): DecodedLesson {
   const named = readNamed(fragment.replace(/^#/, ''));
   if (named !== null) return { kind: 'lesson', lesson: named };
   const found = unwrap(fragment, { letter: 'l', newest: NEWEST, contentMax: LESSON_BYTES_MAX + 32, read: readContent });

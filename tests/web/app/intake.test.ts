@@ -43,6 +43,18 @@ function of<K extends Taken['kind']>(text: string, kind: K): OfKind<K> {
 }
 
 describe('what is pasted', () => {
+  test('a lesson is one, whatever its scenarios hold', () => {
+    const lesson = `# My process\n\n\`\`\`maple\nmaps p \"\"\"\n${SMAPS}\n\"\"\"\n\`\`\`\n`;
+    expect(inputKind(lesson)).toBe('lesson');
+    const taken = take(lesson);
+    expect(taken.kind).toBe('lesson');
+    expect(isReady(taken)).toBe(true);
+    expect(blockOf(taken, '').join('\n')).toBe(lesson);
+    expect(understood(taken)).toEqual([expect.stringContaining('a lesson of') as string]);
+    expect(understood(taken)[0]).toContain('My process');
+    expect(inputKind('```c\nint main;\n```\n')).toBeNull();
+  });
+
   test('smaps keep what a fork heeds, below the line of the VMA, and lose sizes and inodes', () => {
     expect(inputKind(SMAPS)).toBe('maps');
     const taken = take(SMAPS);

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { engineOver, type ClientLike } from '../../../web/lesson/over-client';
 import { parseLesson } from '../../../web/lesson/parse';
-import { judgeHunt, judgeTask } from '../../../web/lesson/task';
+import { isFound, judgeHunt, judgeTask } from '../../../web/lesson/task';
 import type { LessonEngine, LessonRun } from '../../../web/lesson/engine';
 import { DEFECT_NAMES, type Defect } from '../../../web/lesson/defects';
 import { withDefect as withCoreDefect } from '../../../web/engine/core/defect';
@@ -217,16 +217,16 @@ describe('a hunt', () => {
 
   /** A build that has one defect: what its run finds is given. */
   function withDefect(troubles: number): LessonEngine {
-    const run = async (text: string, defect?: Defect): Promise<LessonRun> => {
+    const runBroken = async (text: string): Promise<LessonRun> => {
       const sound = await engine.run(text);
-      if (sound.kind === 'refused' || defect === undefined) return sound;
+      if (sound.kind === 'refused') return sound;
       const found = Array.from(
         { length: troubles },
         () => ({ kind: 'contents', tree: 't', invariant: null, cause: null, message: 'differs', step: 2 }) as const,
       );
       return { ...sound, summary: { ...sound.summary, troubles: found } };
     };
-    return { defects: new Set([hunt.defect]), run };
+    return { defects: new Set([hunt.defect]), run: engine.run, runBroken };
   }
 
   test('says that this build has no defects, instead of a verdict', async () => {
@@ -239,12 +239,55 @@ describe('a hunt', () => {
       kind: 'caught',
       step: 2,
       message: 'differs',
+      sound: { steps: 2, held: 0, expects: 0 },
     });
     expect(await judgeHunt(withDefect(0), hunt, 'tree t\nstore 5 = 1')).toEqual({ kind: 'missed' });
     expect((await judgeHunt(withDefect(1), hunt, 'tree t\nstore 5 = 1\ncorrupt t node 0 pivot 0 = 9\n')).kind).toBe(
       'unsound',
     );
     expect((await judgeHunt(withDefect(1), hunt, 'tree')).kind).toBe('refused');
+  });
+});
+
+// Found at random: there the stale slot leads the core into what it holds for impossible.
+const CRASHES = [
+  'tree t alloc',
+  'repeat 74 as i { store 18*i..+1 = i }',
+  'store 929..+17 = null',
+  'store 406..+288 = null',
+  'erase 605',
+  'store 1433..+44 = 1',
+  'store 293..+106 = null',
+  'store 264..+145 = null',
+  'store 83..+108 = null',
+  'store 769..+113 = null',
+  'expect valid t',
+].join('\n');
+
+describe('a core with a defect that crashes', () => {
+  const hunt = only('hunt', block('hunt', "defect: sibling's parent slot stale"));
+  const sound = { steps: 83, held: 1, expects: 1 };
+
+  test('is told beside what the sound core made of the text; the next run is not touched by it', async () => {
+    const found = await judgeHunt(engine, hunt, CRASHES);
+    expect(found).toMatchObject({ kind: 'crashed', sound });
+    expect(isFound(found)).toBe(true);
+    expect((await judgeHunt(engine, hunt, 'tree t\nstore 1 = 1')).kind).toBe('missed');
+    expect(await judgeHunt(engine, hunt, CRASHES)).toEqual(found);
+  });
+
+  test('is told by the page’s client too', async () => {
+    const over = engineOver(clientHere(), (defect) => clientHere({ defect: DEFECT_NAMES[defect] }));
+    expect(await judgeHunt(over, hunt, CRASHES)).toEqual(await judgeHunt(engine, hunt, CRASHES));
+    expect((await judgeHunt(over, hunt, 'tree t\nstore 1 = 1')).kind).toBe('missed');
+  });
+
+  test('ends no run of the sound core, and an engine that is ended says so', async () => {
+    const ended = engineOver(clientHere(), () => ({
+      ...clientHere(),
+      run: () => Promise.reject(new Error('cancelled')),
+    }));
+    await expect(judgeHunt(ended, hunt, CRASHES)).rejects.toThrow('cancelled');
   });
 });
 

@@ -12,6 +12,7 @@ import {
   decodeLesson,
   encodeLesson,
   namedLessonLink,
+  withExtras,
   type DecodedLesson,
 } from '../../../web/share/lesson-link';
 
@@ -60,6 +61,51 @@ test('a lesson of the track has a short link, with screens counted from 1', () =
   expect(decodeLesson('lesson=03-walking')).toEqual(named('03-walking', null));
   expect(decodeLesson('lesson=03-walking&screen=0')).toEqual(named('03-walking', 0));
   expect(decodeLesson('lesson=../../secret')).toEqual(named('', null));
+});
+
+describe('what stands behind a lesson', () => {
+  const own = { id: '8.6-hunt-1', text: 'tree t\nstore 1..2 = "é & ="\n' };
+  const named = { kind: 'link', fragment: namedLessonLink('08-gaps', 5) } as const;
+
+  test.each([
+    [named, { kind: 'named', name: '08-gaps', screen: 5 }],
+    [encodeLesson('# One', 2), { kind: 'whole', source: '# One', screen: 2 }],
+  ])('comes back: a variant, a text for a hunt, or both', (link, lesson) => {
+    for (const more of [{ variant: 4127 }, { own }, { variant: 1, own }]) {
+      const whole = withExtras(link, more);
+      if (whole.kind !== 'link') throw new Error(whole.message);
+      expect(decodeLesson(whole.fragment)).toEqual({ kind: 'lesson', lesson: { ...lesson, ...more } });
+      expect(decodeLesson(`#${whole.fragment}`)).toEqual({ kind: 'lesson', lesson: { ...lesson, ...more } });
+    }
+    expect(withExtras(link, {})).toEqual(link);
+  });
+
+  test.each(['variant=0', 'variant=x', 'variant=1e3', 'for=8.6-hunt-1', 'own=l1.AAAA', 'for=__proto__&own=l1.x'])(
+    'passes over %s',
+    (more) => {
+      expect(decodeLesson(`lesson=08-gaps&screen=6&${more}`)).toEqual({
+        kind: 'lesson',
+        lesson: { kind: 'named', name: '08-gaps', screen: 5 },
+      });
+    },
+  );
+
+  test('that is damaged is told, and opens nothing', () => {
+    const link = withExtras(named, { own });
+    const fragment = link.kind === 'link' ? link.fragment : '';
+    expect(decodeLesson(fragment.slice(0, -6)).kind).toBe('unreadable');
+  });
+
+  test('that is too long makes no link', () => {
+    const long = { id: '8.6-hunt-1', text: 'x'.repeat(LESSON_BYTES_MAX + 1) };
+    expect(withExtras(named, { own: long }).kind).toBe('too-long');
+  });
+});
+
+test('`write` is the page to write a lesson', () => {
+  for (const fragment of ['write', '#write'])
+    expect(decodeLesson(fragment)).toEqual({ kind: 'lesson', lesson: { kind: 'write' } });
+  expect(decodeLesson('writer').kind).toBe('not-a-lesson');
 });
 
 test.each(['', 'm1.AAAA', 'ex=first', 'l', 'l1', 'hello l1. there'])('%s is no lesson', (text) => {

@@ -11,12 +11,15 @@ import { remarks } from '../store/fixes';
 import { ScriptWaiting } from './script-waiting';
 import { leftTab } from '../store/source';
 import { Splitter } from '../ui/splitter';
+import { provideTextEditor } from '../ui/text-editing';
 import { mistakes } from '../store/half-word';
 import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/state';
 import { counted } from '../store/texts';
 import { troubleWords } from '../store/trouble';
 
 const Editor = onDemand('The editor', async () => (await import('./editor-room')).EditorRoom, undefined, ScriptWaiting);
+provideTextEditor(async () => (await import('./editor-room')).mountTextEditor);
+
 const Problems = onDemand('The list of problems', async () => (await import('./problems')).Problems);
 
 export function EditorPane() {

@@ -6,6 +6,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachEditor } from '../store/actions';
 import { mountEditor } from './editor';
 
+export { mountTextEditor } from './text-editor';
+
 export function EditorRoom() {
   const host = useRef<HTMLDivElement>(null);
   // A layout effect mounts the editor in the frame that removes the waiting script, so that no key is lost between

@@ -51,7 +51,8 @@ const language = LRLanguage.define({
   languageData: { commentTokens: { line: '#' }, closeBrackets: { brackets: ['(', '{', '"', '"""'] } },
 });
 
-const colours = HighlightStyle.define([
+/** How words of the language look. */
+export const colours = HighlightStyle.define([
   { tag: tags.keyword, fontWeight: '600' },
   { tag: tags.controlKeyword, fontWeight: '600' },
   { tag: tags.modifier, fontWeight: '600' },

@@ -10,6 +10,7 @@ import type { RunSummary } from '../../model/run';
 import { isOnPurpose } from '../../model/trouble';
 import { focusEditor, focusLine, openDialog, turnToTab } from '../store/actions';
 import { expectFix } from './expect-fix';
+import { ShrinkHere } from './shrink-here';
 import { applyFix, fixes, remarks } from '../store/fixes';
 import { seek } from '../store/run';
 import { diagnostics, ran, stale } from '../store/state';
@@ -191,6 +192,7 @@ export function Problems() {
   const found = problemsNow();
   if (found.length === 0) return null;
   const reported = mismatchStep();
+  const fails = diagnostics.value.length === 0 && ran.value?.summary.ok === false;
   return (
     <div class="problems">
       <h2 class="section-head">
@@ -243,6 +245,11 @@ export function Problems() {
             )}
           </li>
         ))}
+        {fails && (
+          <li class="fixes">
+            <ShrinkHere />
+          </li>
+        )}
         {reported !== null && (
           <li class="fixes">
             <button

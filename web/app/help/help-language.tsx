@@ -1,39 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The page of the language inside Help: all of web/scenario/language/language.md and the glossary, with the headings as
-// a table of contents and a search.
+// a table of contents and a search. The page of the format of lessons (web/lesson/format.md) is shown in the same way.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import format from '../../lesson/format.md?raw';
 import page from '../../scenario/language/language.md?raw';
 import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
 import { failureExample } from './failure-examples';
 import { exampleOf, tryButton } from './help-code';
 import { GLOSSARY_SECTION } from '../store/help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
+import { closeDialog } from '../store/actions';
+import { receiveLesson } from '../store/source';
 import { counted } from '../store/texts';
 import './help-language.css';
 
 const SECTIONS = sectionsOf(page);
+const FORMAT = sectionsOf(format);
 
 interface LanguagePageProps {
   /** The section to begin at. */
   readonly at: string | null;
   /** What is searched for at first. */
   readonly sought?: string | undefined;
+  readonly of?: 'language' | 'lessons' | undefined;
 }
 
-export function LanguagePage({ at, sought }: LanguagePageProps) {
+export function LanguagePage({ at, sought, of = 'language' }: LanguagePageProps) {
+  const [isLanguage, sections] = [of === 'language', of === 'language' ? SECTIONS : FORMAT];
   const [query, setQuery] = useState(sought ?? '');
   const [here, setHere] = useState(at);
   const body = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => foundSections(SECTIONS, query), [query]);
-  const words = useMemo(() => foundWords(query), [query]);
+  const found = useMemo(() => foundSections(sections, query), [query]);
+  const words = useMemo(() => (isLanguage ? foundWords(query) : []), [query]);
   const searched = query.trim() !== '';
   const go = (id: string): void => {
     setHere(id);
-    const target = SECTIONS.find((section) => section.id === id);
+    const target = sections.find((section) => section.id === id);
     if (id !== GLOSSARY_SECTION && target !== undefined && !found.includes(target)) setQuery('');
   };
   useEffect(() => {
@@ -54,17 +60,17 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
     if (at === null && matchMedia('(pointer: fine)').matches) search.current?.focus();
   }, []);
   const matches = found.filter((section) => hasWords(section, query)).length;
-  const drawing = { onLink: go, code: exampleOf, beside: tryPoint };
+  const drawing = { onLink: go, code: isLanguage ? exampleOf : lessonExample, beside: tryPoint };
   return (
     <div class="language-page">
       <div class="language-nav">
         <label class="ms-offscreen" for="language-search">
-          Search the language and the glossary
+          {isLanguage ? 'Search the language and the glossary' : 'Search the format of lessons'}
         </label>
         <input
           id="language-search"
           type="search"
-          placeholder="Language and glossary"
+          placeholder={isLanguage ? 'Language and glossary' : 'Format of lessons'}
           ref={search}
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
@@ -72,10 +78,22 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
         <p class="muted" role="status">
           {searched ? foundWhat(matches, words.length) : counted(matches, 'section')}
         </p>
-        <Contents sections={found} withGlossary={!searched || words.length > 0} here={here} go={go} />
+        <Contents
+          label={isLanguage ? 'Sections of the language' : 'Sections of the format'}
+          sections={found}
+          withGlossary={isLanguage && (!searched || words.length > 0)}
+          here={here}
+          go={go}
+        />
       </div>
       {/* It scrolls, so the keyboard must reach it. */}
-      <div class="language-body" ref={body} tabIndex={0} role="region" aria-label="The scenario language">
+      <div
+        class="language-body"
+        ref={body}
+        tabIndex={0}
+        role="region"
+        aria-label={isLanguage ? 'The scenario language' : 'The format of lessons'}
+      >
         {searched && <Glossary words={words} />}
         {found.map((section) => (
           <section key={section.id}>
@@ -85,7 +103,7 @@ export function LanguagePage({ at, sought }: LanguagePageProps) {
             <Blocks of={section.body} drawing={drawing} />
           </section>
         ))}
-        {!searched && <Glossary words={GLOSSARY} />}
+        {isLanguage && !searched && <Glossary words={GLOSSARY} />}
       </div>
     </div>
   );
@@ -100,6 +118,7 @@ function foundWhat(sections: number, words: number): string {
 }
 
 interface ContentsProps {
+  readonly label: string;
   readonly sections: readonly Section[];
   readonly withGlossary: boolean;
   /** The section that is read. */
@@ -108,13 +127,13 @@ interface ContentsProps {
 }
 
 // The table of contents; it shows where one is.
-function Contents({ sections, withGlossary, here, go }: ContentsProps) {
+function Contents({ label, sections, withGlossary, here, go }: ContentsProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [here]);
   return (
-    <nav ref={box} aria-label="Sections of the language">
+    <nav ref={box} aria-label={label}>
       <ul>
         {sections
           .filter(({ depth }) => depth > 1)
@@ -143,6 +162,32 @@ function Contents({ sections, withGlossary, here, go }: ContentsProps) {
         )}
       </ul>
     </nav>
+  );
+}
+
+// An example of the format; a whole lesson can be opened where lessons are written.
+function lessonExample(text: string): ComponentChildren {
+  const example = (
+    <pre class="mono" tabIndex={0}>
+      {text}
+    </pre>
+  );
+  if (!/^# /m.test(text)) return example;
+  return (
+    <div class="help-code">
+      {example}
+      <button
+        type="button"
+        class="button small"
+        title="Opens it where lessons are written; your draft stays among your lessons"
+        onClick={() => {
+          closeDialog();
+          receiveLesson({ kind: 'write', source: text });
+        }}
+      >
+        Write with it
+      </button>
+    </div>
   );
 }
 

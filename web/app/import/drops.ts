@@ -14,12 +14,6 @@ import { LAID_OUT_MAX, notRead, notText } from './limits';
 
 /** What a lesson's file is called. */
 const LESSON_FILE = /\.(?:md|markdown)$/i;
-/** A block that only lessons have: a text with one is a lesson. */
-const LESSON_BLOCK = /^```(?:maple|predict|task|hunt)\b/m;
-
-function isLesson(text: string): boolean {
-  return text.length <= LAID_OUT_MAX && LESSON_BLOCK.test(text);
-}
 
 /** Listens until the function that it gives back is called. */
 export function startDrops(): () => void {
@@ -47,14 +41,11 @@ export function startDrops(): () => void {
     if (event.defaultPrevented || dialog.value !== null) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, .cm-editor') !== null) return;
     const words = event.clipboardData?.getData('text/plain') ?? '';
-    if (isLesson(words)) {
-      event.preventDefault();
-      receiveLesson({ kind: 'whole', source: words, screen: 0 });
-      return;
-    }
-    if (inputKind(words.slice(0, LAID_OUT_MAX)) === null) return;
+    const kind = inputKind(words.slice(0, LAID_OUT_MAX));
+    if (kind === null) return;
     event.preventDefault();
-    openDialog('paste', words);
+    if (kind === 'lesson' && words.length <= LAID_OUT_MAX) receiveLesson({ kind: 'whole', source: words, screen: 0 });
+    else openDialog('paste', words);
   };
   const refuse = (event: ClipboardEvent): void => {
     // The dialog reports a binary paste itself.

@@ -59,14 +59,23 @@ export interface ScenarioIntake {
   readonly name: string;
 }
 
+export interface LessonIntake {
+  readonly kind: 'lesson';
+  readonly text: string;
+  readonly unread: readonly UnreadLine[];
+  readonly name: string;
+}
+
 export type Taken =
-  Intake | TraceIntake | DumpIntake | FtraceIntake | DifferenceIntake | MismatchIntake | ScenarioIntake;
+  LessonIntake | Intake | TraceIntake | DumpIntake | FtraceIntake | DifferenceIntake | MismatchIntake | ScenarioIntake;
 
 /** Reads a text as what it looks like; what looks like nothing is read as a map, so that its lines are named. */
 export function take(given: string): Taken {
   // Half a character, as a text that was cut may hold, is none that the language reads.
   const text = given.replace(/\p{Surrogate}/gu, '\ufffd');
   switch (inputKind(text)) {
+    case 'lesson':
+      return { kind: 'lesson', text, unread: [], name: '' };
     case 'mismatch': {
       const report = readMismatch(text);
       return {
@@ -131,6 +140,7 @@ export function isReady(taken: Taken): boolean {
       return taken.before.vmas > 0 && taken.after.length > 0;
     case 'mismatch':
       return taken.report.kind === 'report';
+    case 'lesson':
     case 'scenario':
       return true;
     default:
@@ -161,6 +171,7 @@ export function blockOf(taken: Taken, name: string): string[] {
       return differenceBlock(taken.before.lines, taken.calls, name);
     case 'mismatch':
       return taken.report.kind === 'report' ? taken.report.script.split('\n') : [];
+    case 'lesson':
     case 'scenario':
       return taken.text.split('\n');
     default:
@@ -190,6 +201,7 @@ export function sizeOf(taken: Taken): string {
       return `${counted(taken.before.vmas, 'VMA')}, then ${counted(taken.calls.length, 'call')}`;
     case 'mismatch':
       return taken.report.kind === 'report' ? counted(lineCount(taken.report.script), 'line') : 'nothing';
+    case 'lesson':
     case 'scenario':
       return counted(lineCount(taken.text), 'line');
     default:
@@ -229,6 +241,8 @@ function partsOf(taken: Taken): string[] {
               : 'a step sent by mail: a scenario of ') + `${sizeOf(taken)}, at step ${taken.report.step}`,
             `made by ${taken.report.engine}; its sums are compared with those of this engine once it has run`,
           ];
+    case 'lesson':
+      return [`a lesson of ${sizeOf(taken)}: ${/^# +(.*\S)/m.exec(taken.text)?.[1] ?? 'without a title'}`];
     case 'scenario':
       return [`a scenario of ${sizeOf(taken)}: ${titleOf(taken.text)}`];
     default:

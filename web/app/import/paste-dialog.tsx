@@ -15,6 +15,7 @@ import { leaveBarLink } from '../store/links';
 import { nameProblem } from './maps-intake';
 import { Modal } from '../ui/modal';
 import { keepForRecent, putText } from '../store/session';
+import { receiveLesson } from '../store/source';
 import { dialog, pasted, text } from '../store/state';
 import { freeName, isBinary } from '../store/texts';
 import { Words } from '../ui/words';
@@ -64,7 +65,7 @@ export function PasteDialog() {
   const small = useMemo(() => readHere(words), [words]);
   const { understanding: intake, make } = progress?.kind === 'read' ? progress : small;
   const busy = progress?.kind === 'reading';
-  const whole = intake.kind === 'mismatch' || intake.kind === 'scenario';
+  const whole = intake.kind === 'mismatch' || intake.kind === 'scenario' || intake.kind === 'lesson';
   const wrongName = ownName === null || whole ? null : nameProblem(ownName);
   const ready = !busy && intake.ready && wrongName === null;
   const put = async (mode: 'replace' | 'add'): Promise<void> => {
@@ -77,6 +78,10 @@ export function PasteDialog() {
     // Escape, or a second press of the button meanwhile.
     if (dialog.value !== 'paste') return;
     closeDialog();
+    if (intake.kind === 'lesson') {
+      receiveLesson({ kind: 'whole', source: made.text, screen: 0 });
+      return;
+    }
     await (whole ? openWhole(made) : addBlock(`${name}, ${made.size}`, [made.text], mode));
     if (made.compared !== null) tellOutcome(made.compared, name);
   };
@@ -223,6 +228,7 @@ const DOES: Record<Taken['kind'], string> = {
   difference: 'Show the difference',
   mismatch: 'Open it',
   scenario: 'Open it',
+  lesson: 'Open the lesson',
 };
 
 interface FieldProps {

@@ -2,10 +2,16 @@
 //
 // The lessons to choose from, and how far the reader is in each.
 
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { textStore } from '../store/session';
+import { textsChanged } from '../store/state';
+import type { KeptText } from '../store/text-store';
 import { saveFile } from '../ui/saving';
 import { TRACK, type TrackEntry } from '../../lesson/track';
-import { failure, leaveLessons, openBuiltIn, openText, progress, resetLesson } from '../store/lesson-state';
+import { lessonTitle } from './lesson-title';
+import { failure, leaveLessons, openBuiltIn, openText, openWriter, progress, resetLesson } from '../store/lesson-state';
 import { progressOf } from '../store/lesson-progress';
+import { isVariant, ownVariant, setOwnVariant } from '../store/variant';
 
 const LEVEL_WORDS = { first: 'No C needed', second: 'How the tree works', expert: 'How Linux uses it' } as const;
 
@@ -16,6 +22,14 @@ export function LessonList() {
       <div class="lesson-head">
         <strong>Lessons</strong>
         <span class="spring" />
+        <button
+          type="button"
+          class="button small"
+          title="Write a lesson of your own, with its picture and its mistakes beside it"
+          onClick={() => openWriter(null)}
+        >
+          Write a lesson
+        </button>
         <button
           type="button"
           class="button small quiet"
@@ -42,6 +56,7 @@ export function LessonList() {
             </ol>
           </section>
         ))}
+        <OwnLessons />
       </div>
       <div class="lesson-foot">
         <label class="button">
@@ -54,6 +69,7 @@ export function LessonList() {
           />
         </label>
         <span class="spring" />
+        <VariantField />
         <button
           type="button"
           class="button"
@@ -89,6 +105,76 @@ function Entry({ entry, number }: { readonly entry: TrackEntry; readonly number:
         </button>
       )}
     </li>
+  );
+}
+
+// The lessons that the person wrote, as kept in this browser.
+function OwnLessons() {
+  const [removed, setRemoved] = useState<string | null>(null);
+  const store = textStore();
+  useEffect(() => void store?.refresh(), [store]);
+  const own = useMemo(() => (store?.list() ?? []).filter(({ kind }) => kind === 'lesson'), [store, textsChanged.value]);
+  if (store === null || (own.length === 0 && removed === null)) return null;
+  const remove = async ({ id, text }: KeptText): Promise<void> => {
+    if (await store.remove(id)) setRemoved(lessonTitle(text));
+  };
+  const undo = async (): Promise<void> => {
+    if (await store.undo()) setRemoved(null);
+  };
+  return (
+    <section aria-label="Yours">
+      <h3 class="section-head">Yours, kept in this browser</h3>
+      <p role="status" class="muted">
+        {removed !== null && `Deleted “${removed}”. `}
+        {removed !== null && (
+          <button type="button" class="button small" onClick={() => void undo()}>
+            Undo
+          </button>
+        )}
+      </p>
+      <ul class="lesson-list">
+        {own.map((kept) => (
+          <li key={kept.id}>
+            <button type="button" class="lesson-entry" onClick={() => openWriter(kept.text)}>
+              <span />
+              <span>{kept.name ?? lessonTitle(kept.text)}</span>
+              <span class="muted">{new Date(kept.when).toLocaleDateString()}</span>
+            </button>
+            <button
+              type="button"
+              class="button small quiet"
+              aria-label={`Delete “${lessonTitle(kept.text)}”`}
+              onClick={() => void remove(kept)}
+            >
+              delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function VariantField() {
+  return (
+    <label
+      class="lesson-own-variant"
+      title="“Another one” begins with this variant. The same number gives the same questions to everybody"
+    >
+      Variant{' '}
+      <input
+        type="number"
+        class="mono"
+        min={1}
+        max={9999}
+        value={ownVariant()}
+        onChange={(event) => {
+          const number = event.currentTarget.valueAsNumber;
+          if (isVariant(number)) setOwnVariant(number);
+          else event.currentTarget.value = String(ownVariant());
+        }}
+      />
+    </label>
   );
 }
 

@@ -17,7 +17,9 @@ import { answerText, baseIn, baseOf, questionText, typingHint } from '../../less
 import { withCode } from '../../views/inspector/why';
 import { takeAnswers } from '../store/hands';
 import { useInView } from './in-view';
-import { answered, leading, lessonEngine, showText, shown, solved } from '../store/lesson-state';
+import { answered, extras, leading, lessonEngine, showText, shown, showVariant, solved } from '../store/lesson-state';
+import { ownVariant } from '../store/variant';
+import { InWords } from './tree-in-words';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
@@ -35,7 +37,7 @@ export function PredictCard({ predict }: { readonly predict: Predict }) {
   useEffect(() => {
     let wanted = true;
     const { answer, isDone } = answered(predict.id);
-    const seed = isDone ? (answer?.seed ?? null) : null;
+    const seed = isDone ? (answer?.seed ?? null) : isVaried(predict) ? (extras.peek().variant ?? null) : null;
     predictionOf(lessonEngine(), predict, seed).then(
       (prediction) => {
         if (wanted) setMade({ seed, prediction, typed: isDone ? (answer?.typed ?? null) : null });
@@ -53,7 +55,7 @@ export function PredictCard({ predict }: { readonly predict: Predict }) {
       <section class="lesson-card">This question could not be made: its scenario does not run as it should.</section>
     );
   const next = async (): Promise<void> => {
-    const other = await anotherOne(lessonEngine(), predict, (seed ?? 0) + 1, prediction.text);
+    const other = await anotherOne(lessonEngine(), predict, seed === null ? ownVariant() : seed + 1, prediction.text);
     if (other !== null) setMade({ ...other, typed: null });
   };
   return (
@@ -149,7 +151,7 @@ function useClicks({ questions, line, before }: Prediction, isOpen: boolean, { t
 }
 
 function Asked(props: AskedProps) {
-  const { predict, prediction, another } = props;
+  const { predict, prediction, seed, another } = props;
   const { questions, line, step, text, explanation } = prediction;
   const answers = useAnswers(props);
   const { typed, tried, state, right, over, because, type } = answers;
@@ -171,15 +173,19 @@ function Asked(props: AskedProps) {
     fresh.current = false;
   }, [prediction, over]);
   useInView(told, state, state === 'asked');
+  useEffect(() => {
+    if (seed !== null) showVariant(seed);
+  }, [seed]);
   const has = shown.value === predict.id;
   useClicks(prediction, has && !over, answers);
   return (
     <section class="lesson-card" aria-label="Question">
-      <p class="section-head">Predict{state === 'right' && <span class="good"> · solved</span>}</p>
+      <PredictHead seed={seed} isSolved={state === 'right'} />
       <p>
         {predict.about.kind === 'line' ? 'Next line: ' : `Next: step ${step}, `}
         <code>{line}</code>
       </p>
+      <InWords prediction={prediction} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -272,6 +278,21 @@ function Told({ of, state, place }: ToldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+function PredictHead({ seed, isSolved }: { readonly seed: number | null; readonly isSolved: boolean }) {
+  return (
+    <p class="section-head">
+      Predict
+      {seed !== null && (
+        <span class="lesson-variant" title="The same number gives the same question to everybody">
+          {' '}
+          · variant {seed}
+        </span>
+      )}
+      {isSolved && <span class="good"> · solved</span>}
+    </p>
   );
 }
 

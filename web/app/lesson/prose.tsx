@@ -6,7 +6,7 @@ import { Fragment, type ComponentChildren } from 'preact';
 import type { Inline, Maple, Prose } from '../../lesson/lesson';
 import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
-import { termOf } from '../../views/shared/terms';
+import { termNamed } from '../store/lesson-terms';
 import { showStep, values } from '../store/lesson-state';
 
 interface ProseProps {
@@ -125,7 +125,7 @@ function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
         </button>
       );
     case 'term': {
-      const id = termOf(one.term);
+      const id = termNamed(one.term);
       const words = <Inlines of={one.inlines} picture={picture} />;
       return id === null ? words : <Term id={id}>{words}</Term>;
     }

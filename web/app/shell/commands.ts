@@ -10,7 +10,7 @@ import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
 import { event } from '../store/motion';
 import { stepTo } from '../store/player';
-import { showLessons } from '../store/source';
+import { receiveLesson, showLessons } from '../store/source';
 import { loadExample } from '../store/actions';
 import { EXAMPLES } from '../store/examples-list';
 import { currentLine, mainTree, scene, steps, view, views, type PictureView } from '../store/state';
@@ -151,6 +151,14 @@ function ofEditor(): Command[] {
       also: 'learn course tutorial workshop',
       shown: null,
       act: showLessons,
+    },
+    {
+      id: 'write-lesson',
+      group: 'Page',
+      title: 'Write a lesson',
+      also: 'teach author edit markdown workshop',
+      shown: null,
+      act: () => receiveLesson({ kind: 'write' }),
     },
     {
       id: 'labs',

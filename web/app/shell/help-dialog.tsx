@@ -38,7 +38,7 @@ export function HelpDialog() {
           <button
             type="button"
             class="button small"
-            aria-pressed={topic !== null && topic.section === null}
+            aria-pressed={topic !== null && topic.section === null && topic.page === undefined}
             onClick={() => turnTo({ section: null })}
           >
             The whole language
@@ -59,12 +59,25 @@ export function HelpDialog() {
           >
             Glossary
           </button>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={topic?.page === 'lessons'}
+            onClick={() => turnTo({ section: null, page: 'lessons' })}
+          >
+            Writing lessons
+          </button>
         </div>
       </div>
       {topic === null ? (
         <InShort />
       ) : (
-        <LanguagePage key={`${topic.section ?? ''} ${topic.query ?? ''}`} at={topic.section} sought={topic.query} />
+        <LanguagePage
+          key={`${topic.page ?? ''} ${topic.section ?? ''} ${topic.query ?? ''}`}
+          at={topic.section}
+          sought={topic.query}
+          of={topic.page}
+        />
       )}
     </Modal>
   );

@@ -7,9 +7,13 @@ import { openDialog } from './actions';
 
 /**
  * Null: in short. Else the page of the language; `section` as its links name it, null for its beginning; `query` is
- * searched for.
+ * searched for. `page`: that of the format of lessons in place of the language.
  */
-export const helpTopic = signal<{ readonly section: string | null; readonly query?: string } | null>(null);
+export const helpTopic = signal<{
+  readonly section: string | null;
+  readonly query?: string;
+  readonly page?: 'lessons';
+} | null>(null);
 
 /** Where the glossary stands on the page of the language. */
 export const GLOSSARY_SECTION = 'the-glossary';

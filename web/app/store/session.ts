@@ -156,9 +156,9 @@ export function keepInRecents(other: string, branch?: string, older = false): bo
   return ((branch === undefined || older) && foreign.has(other)) || (autosave?.list(other, branch, older) ?? false);
 }
 
-/** Other texts of this browser, without the one on the page. */
+/** Other scenarios of this browser, without the one on the page. */
 export function recentTexts(): readonly RecentText[] {
-  return (store?.list() ?? []).filter((kept) => kept.text !== text.value);
+  return (store?.list() ?? []).filter((kept) => kept.kind !== 'lesson' && kept.text !== text.value);
 }
 
 /** The person's texts, for the list in the gallery; null before the session starts. */
@@ -228,7 +228,7 @@ async function openFirst(): Promise<void> {
   const restored = autosave?.restored ?? (late === null ? null : await late);
   if (restored?.foreign === true) foreign.add(restored.text);
   // A reload of a link that was opened here has the same text, and the step where the person was.
-  const isReload = restored !== null && restored.link === fragment;
+  const isReload = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
   if (!isReload && fragment !== '' && (await openLink(fragment))) return;
   const trouble = notice.value;
   if (trouble !== null && restored === null) await store?.ready;
@@ -432,7 +432,8 @@ function present(): Kept {
   };
 }
 
-function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
+/** Null where the browser blocks it. */
+export function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
   try {
     return window[kind];
   } catch {
@@ -440,7 +441,8 @@ function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
   }
 }
 
-function newId(): string {
+/** A name that no other entry has. */
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('');
 }

@@ -20,6 +20,8 @@ export interface KeptText {
   readonly name?: string;
   /** The name of the branch that held the text, if there were several. */
   readonly branch?: string;
+  /** It is a lesson; absent: a scenario. */
+  readonly kind?: 'lesson';
 }
 
 /** Holds texts by id. Every call may reject; a `QuotaExceededError` means that the storage is full. */
@@ -79,7 +81,7 @@ export function storageBacking(local: Storage | null): Backing | null {
 /** Reads the format of either release; null if the value is not a text. */
 export function asKept(id: string, value: unknown): KeptText | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { text, when, rev, past, name, branch } = value as Record<string, unknown>;
+  const { text, when, rev, past, name, branch, kind } = value as Record<string, unknown>;
   if (typeof text !== 'string' || typeof when !== 'number') return null;
   return {
     id,
@@ -89,6 +91,7 @@ export function asKept(id: string, value: unknown): KeptText | null {
     ...(Array.isArray(past) ? { past: past.filter((one): one is string => typeof one === 'string') } : {}),
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof branch === 'string' ? { branch } : {}),
+    ...(kind === 'lesson' ? { kind } : {}),
   };
 }
 

@@ -27,6 +27,7 @@ export interface Change {
   /** The revision it replaces; null: the entry should not exist yet. */
   readonly base: string | null;
   readonly branch?: string;
+  readonly kind?: 'lesson';
 }
 
 /** The result of an import. */
@@ -298,7 +299,7 @@ function isLater(one: string, other: string): boolean {
   return load === otherLoad && Number(count) >= Number(otherCount);
 }
 
-function changedText(existing: KeptText | undefined, { id, text, when, rev, branch }: Change): KeptText {
+function changedText(existing: KeptText | undefined, { id, text, when, rev, branch, kind }: Change): KeptText {
   const { name, branch: before } = existing ?? {};
   const named = branch ?? before;
   const ofThisLoad = (one: string): boolean => one.split(':')[0] === rev.split(':')[0];
@@ -314,6 +315,7 @@ function changedText(existing: KeptText | undefined, { id, text, when, rev, bran
     past,
     ...(name === undefined ? {} : { name }),
     ...(named === undefined ? {} : { branch: named }),
+    ...(kind === undefined ? {} : { kind }),
   };
 }
 

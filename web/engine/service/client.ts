@@ -9,6 +9,7 @@
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';
 import type { RunOutcome, Scene, SceneHalf } from '../../model/run';
+import { CoreTrapped } from '../../model/trapped';
 import type { Question, Reply, Request, SweepProgress } from './protocol';
 import type * as SceneAt from '../scene/scene-at';
 import { decodeScene } from '../scene/scene';
@@ -151,7 +152,8 @@ export function createClient(options: ClientOptions): Client {
     }
     waiting.delete(reply.id);
     if (reply.kind === 'cancelled') one.reject(new Cancelled());
-    else if (reply.kind === 'failed') one.reject(new Error(reply.message));
+    else if (reply.kind === 'failed')
+      one.reject(reply.trapped ? new CoreTrapped(reply.message) : new Error(reply.message));
     else one.resolve(reply);
   };
 

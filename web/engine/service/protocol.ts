@@ -72,4 +72,4 @@ export type Reply =
   | { readonly kind: 'sum'; readonly id: number; readonly sum: string | null }
   | { readonly kind: 'cancelled'; readonly id: number }
   /** The request came to nothing; the worker goes on. */
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly trapped: boolean };

@@ -160,7 +160,8 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
     try {
       await work();
     } catch (error) {
-      post({ kind: 'failed', id: task.id, message: thrownText(error) }, []);
+      const trapped = error instanceof WebAssembly.RuntimeError;
+      post({ kind: 'failed', id: task.id, message: thrownText(error), trapped }, []);
     } finally {
       tasks.delete(task.id);
       if (running === task) running = null;

@@ -7,12 +7,14 @@ import { ANY_MEMORY_CALL } from '../import/memory-calls';
 import { isSmapsLine } from '../import/smaps-line';
 
 /** `maps` stands for smaps and for two maps as well: their reader tells. */
-export type InputKind = 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
+export type InputKind = 'lesson' | 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
 
 const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
 // A log that holds the map of the program which it begins with.
 const MAP_IN_LOG =
   /\bexecve(?:at)?\([^\n]*\)\s+= 0\b[^\n]*\n[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;
+/** A block that only lessons have. */
+const LESSON_BLOCK = /^```(?:maple|predict|task|hunt)\b/m;
 const MISMATCH = /^[> \t]*Maplescope (?:mismatch report|scenario) \d+[ \t]*$/m;
 const DUMP = /maple_tree\([^\n]{0,40}\) flags [0-9A-Fa-f]+, height \d+|: node \S+ depth \d+ type \d+ parent \S+/;
 const EVENT = /\bma_(?:op|read|write):\s+\w+\s+Node/;
@@ -22,6 +24,8 @@ const LINES_ASKED = 200;
 
 /** What it can hardly be anything but; null for all else. */
 export function inputKind(text: string): InputKind | null {
+  // Before all else: its scenarios may hold maps and logs.
+  if (LESSON_BLOCK.test(text)) return 'lesson';
   if (MISMATCH.test(text)) return 'mismatch';
   if (EVENT.test(text)) return 'ftrace';
   if (DUMP.test(text)) return 'dump';

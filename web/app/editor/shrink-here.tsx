@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// At a run that fails: cuts the scenario to the shortest one that fails in the same way.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { say } from '../store/actions';
+import { keepInRecents, putText } from '../store/session';
+import { text } from '../store/state';
+import { counted, lineCount } from '../store/texts';
+
+export function ShrinkHere() {
+  const [tries, setTries] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    const before = text.peek();
+    const mine = new AbortController();
+    abort.current = mine;
+    setTries(0);
+    try {
+      const { shrinkRun } = await import('./shrink-run');
+      const { text: shorter, done } = await shrinkRun(before, mine.signal, setTries);
+      if (mine.signal.aborted || text.peek() !== before) return;
+      if (shorter === before) {
+        say('plain', 'Every part of this scenario is needed for the failure: nothing was cut.');
+        return;
+      }
+      keepInRecents(before);
+      await putText(shorter, { kind: 'end' });
+      const lines = `${counted(lineCount(before), 'line')} cut to ${lineCount(shorter).toLocaleString('en')}`;
+      say('plain', `${lines}; the failure is the same.${done ? '' : ' A shorter scenario may exist.'}`, {
+        label: 'Bring the longer one back',
+        act: () => void putText(before, { kind: 'end' }),
+      });
+    } catch {
+      if (!mine.signal.aborted) say('warning', 'Shrinking broke down before its end. The scenario is unchanged.');
+    } finally {
+      setTries(null);
+    }
+  };
+  return (
+    <>
+      {tries === null ? (
+        <button
+          type="button"
+          class="button small"
+          title="Looks for the shortest scenario that fails in the same way"
+          onClick={() => void start()}
+        >
+          Shrink the scenario
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button small"
+          title="Gives up; the text stays as it is"
+          onClick={() => abort.current?.abort()}
+        >
+          Stop shrinking ({counted(tries, 'run')})
+        </button>
+      )}
+    </>
+  );
+}

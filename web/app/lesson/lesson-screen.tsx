@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One screen of the open lesson, and the way on: read beside the picture, or beside the text where it is written.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Block, Maple } from '../../lesson/lesson';
+import { TRACK } from '../../lesson/track';
+import { HuntCard } from './hunt-card';
+import {
+  closeLesson,
+  goTo,
+  open,
+  openBuiltIn,
+  openWriter,
+  screen,
+  screenAt,
+  showMaple,
+  shown,
+} from '../store/lesson-state';
+import { PredictCard } from './predict-card';
+import { ProseBlock } from './prose';
+import { TaskCard } from './task-card';
+
+/** `moved`: the reader has gone to the screen that begins at this line of the text. */
+export function LessonScreen({ moved = () => undefined }: { readonly moved?: (line: number) => void }) {
+  const body = useRef<HTMLDivElement>(null);
+  const now = open.value;
+  const here = screen.value;
+  const first = useRef(true);
+  const isDraft = now?.isDraft === true;
+  const at = now === null ? '' : `${now.name} ${screenAt.value}`;
+  useEffect(() => {
+    body.current?.scrollTo(0, 0);
+    // A reader hears where the way on has led; who has only opened the lesson, or writes it, is not moved.
+    if (!first.current && !isDraft) body.current?.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true });
+    first.current = false;
+  }, [at]);
+  if (now === null || here === null) return null;
+  const { lesson } = now;
+  const last = lesson.screens.length - 1;
+  const following = lesson.number === null ? undefined : TRACK[lesson.number];
+  const several = here.blocks.filter((one) => one.kind === 'maple').length > 1;
+  const go = (to: number): void => {
+    goTo(to);
+    moved(lesson.screens[to]?.line ?? 1);
+  };
+  return (
+    <>
+      <progress class="lesson-bar" aria-label="Screens" value={screenAt.value + 1} max={last + 1} />
+      <div class="lesson-body" ref={body} key={here.code}>
+        {here.blocks.map((one, k) => (
+          <BlockOf key={k} of={one} several={several} />
+        ))}
+      </div>
+      <div class="lesson-foot">
+        <button type="button" class="button" disabled={screenAt.value === 0} onClick={() => go(screenAt.value - 1)}>
+          Back
+        </button>
+        {lesson.number === null && !isDraft && (
+          <button
+            type="button"
+            class="button"
+            title="Opens a copy of this lesson to change it"
+            onClick={() => openWriter(now.source)}
+          >
+            Edit a copy
+          </button>
+        )}
+        <span class="spring" />
+        {isDraft && (
+          <span class="muted">
+            screen {screenAt.value + 1} of {last + 1}
+          </span>
+        )}
+        {isDraft && <span class="spring" />}
+        {screenAt.value < last || isDraft ? (
+          <button
+            type="button"
+            class="button primary"
+            disabled={screenAt.value === last}
+            onClick={() => go(screenAt.value + 1)}
+          >
+            Next
+          </button>
+        ) : (
+          <>
+            <button type="button" class="button" onClick={closeLesson}>
+              All lessons
+            </button>
+            {following !== undefined && (
+              <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
+                Next lesson
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+let made = 0;
+const serials = new WeakMap<Block, number>();
+
+// A question or task that has changed begins anew.
+function serialOf(block: Block): number {
+  const serial = serials.get(block) ?? ++made;
+  serials.set(block, serial);
+  return serial;
+}
+
+function BlockOf({ of, several }: { readonly of: Block; readonly several: boolean }) {
+  switch (of.kind) {
+    case 'prose':
+      return <ProseBlock prose={of.prose} picture={of.picture} />;
+    case 'maple':
+      return <Scenario of={of} several={several} />;
+    case 'predict':
+      return <PredictCard key={serialOf(of)} predict={of} />;
+    case 'task':
+      return <TaskCard key={serialOf(of)} task={of} />;
+    case 'hunt':
+      return <HuntCard key={serialOf(of)} hunt={of} />;
+  }
+}
+
+// The text of a scenario, for who wants to read it; the picture shows it.
+function Scenario({ of, several }: { readonly of: Maple; readonly several: boolean }) {
+  return (
+    <div class="lesson-scenario">
+      <details>
+        <summary>Scenario</summary>
+        <pre class="mono">{of.source.text.trimEnd()}</pre>
+      </details>
+      {(several || shown.value !== of.id) && (
+        <button type="button" class="button small" aria-pressed={shown.value === of.id} onClick={() => showMaple(of)}>
+          Show it
+        </button>
+      )}
+    </div>
+  );
+}

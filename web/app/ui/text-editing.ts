@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What an editor of texts other than the scenario does for whoever needs one. The editor's room provides it, and is
+// fetched when it is first asked for.
+
+import type { Parser } from '@lezer/common';
+import type { Diagnostic } from '../../model/diagnostic';
+
+export interface TextEditorOptions {
+  readonly text: string;
+  /** What a screen reader calls it. */
+  readonly label: string;
+  readonly parser: Parser;
+  readonly typed: (text: string) => void;
+  /** The cursor has come to a line, from 1. */
+  readonly moved: (line: number) => void;
+}
+
+export interface TextEditor {
+  /** Puts another text there, with a history of its own. */
+  readonly take: (text: string) => void;
+  readonly mark: (mistakes: readonly Pick<Diagnostic, 'from' | 'to' | 'message' | 'hint'>[]) => void;
+  /** Goes to a place and puts the cursor there; `focus`: the keys too. */
+  readonly goTo: (at: number, focus: boolean) => void;
+  readonly goToLine: (line: number) => void;
+  readonly dispose: () => void;
+}
+
+/** Puts an editor into an element. */
+export type MountTextEditor = (parent: HTMLElement, options: TextEditorOptions) => TextEditor;
+
+let load: (() => Promise<MountTextEditor>) | null = null;
+
+export function provideTextEditor(from: () => Promise<MountTextEditor>): void {
+  load = from;
+}
+
+/** Rejects where it could not be fetched. */
+export function loadTextEditor(): Promise<MountTextEditor> {
+  return load === null ? Promise.reject(new Error('no editor')) : load();
+}
