@@ -148,6 +148,8 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   await expect(text).toBeFocused();
   await page.reload();
   await expect(lesson.getByText('1 mistake', { exact: true })).toBeVisible();
+  // The editor draws what is in sight only.
+  await mistake.click();
   await expect(text).toContainText('## Mine');
   // Another one begins with a copy of a built-in lesson; this one stays among the person's own.
   await lesson.getByRole('combobox', { name: 'Open a lesson as a start' }).selectOption('07-spanning');
@@ -157,12 +159,13 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#l1\./);
   await lesson.getByRole('button', { name: 'Lessons', exact: true }).click();
   await lesson.getByRole('button', { name: /^My lesson/ }).click();
+  await mistake.click();
   await expect(text).toContainText('## Mine');
   // A phone shows one of the two at a time.
   await page.setViewportSize({ width: 390, height: 844 });
   await lesson.getByRole('button', { name: 'Lesson', exact: true }).click();
   await expect(text).toBeHidden();
-  await expect(shown.getByRole('heading', { name: 'My lesson' })).toBeVisible();
+  await expect(shown.getByRole('heading', { name: 'Mine' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 

@@ -44,7 +44,7 @@ function of<K extends Taken['kind']>(text: string, kind: K): OfKind<K> {
 
 describe('what is pasted', () => {
   test('a lesson is one, whatever its scenarios hold', () => {
-    const lesson = `# My process\n\n\`\`\`maple\nmaps p \"\"\"\n${SMAPS}\n\"\"\"\n\`\`\`\n`;
+    const lesson = `# My process\n\n\`\`\`maple\nmaps p """\n${SMAPS}\n"""\n\`\`\`\n`;
     expect(inputKind(lesson)).toBe('lesson');
     const taken = take(lesson);
     expect(taken.kind).toBe('lesson');

@@ -15,6 +15,7 @@ import { wordsNode } from '../ui/words';
 import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
 import { editorTheme } from './editor-theme';
+import { innerCode } from './inner-code';
 import { colours } from './language';
 
 const PROSE = HighlightStyle.define([
@@ -27,12 +28,13 @@ const PROSE = HighlightStyle.define([
 ]);
 
 export function mountTextEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
-  const { label, parser, typed, moved } = options;
+  const { label, parser, parserOfBlock, typed, moved } = options;
   let line = 1;
   const extensions: Extension = [
     new Language(defineLanguageFacet(), parser).extension,
     syntaxHighlighting(colours),
     syntaxHighlighting(PROSE),
+    innerCode(parserOfBlock, colours),
     lineNumbers(),
     history(),
     drawSelection(),

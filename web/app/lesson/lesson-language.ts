@@ -2,11 +2,14 @@
 //
 // Lessons for the eyes of the editor: Markdown, with the language of scenarios in `maple` blocks.
 
-import { parseCode, parser } from '@lezer/markdown';
+import type { Parser } from '@lezer/common';
+import { parser } from '@lezer/markdown';
 import { highlightedParser } from '../../scenario/language/highlight';
 
-export const lessonLanguage = parser.configure([
-  parseCode({ codeParser: (info) => (/^maple\b/.test(info) ? highlightedParser : null) }),
-  // HTML is text in a lesson.
-  { remove: ['HTMLBlock', 'HTMLTag'] },
-]);
+/** HTML is text in a lesson. */
+export const lessonLanguage = parser.configure({ remove: ['HTMLBlock', 'HTMLTag'] });
+
+/** The parser of the blocks with this word behind their fence. */
+export function parserOfBlock(info: string): Parser | null {
+  return /^maple\b/.test(info) ? highlightedParser : null;
+}

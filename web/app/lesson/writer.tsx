@@ -4,7 +4,7 @@
 // text. Narrower windows show one of the two at a time; the picture stays where it is.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useSignalEffect } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { encodeLesson } from '../../share/lesson-link';
 import { TRACK } from '../../lesson/track';
 import { openHelp } from '../store/help-topic';
@@ -26,7 +26,7 @@ import {
   taken,
   write,
 } from '../store/draft';
-import { lessonLanguage } from './lesson-language';
+import { lessonLanguage, parserOfBlock } from './lesson-language';
 import { LessonScreen } from './lesson-screen';
 import {
   closeLesson,
@@ -47,11 +47,15 @@ export function Writer() {
   const [side, setSide] = useState<Side>('text');
   const editor = useRef<TextEditor | null>(null);
   useEffect(() => startWriting(takeDraftFrom()), []);
-  useSignalEffect(() => {
-    if (draftFrom.value === null) return;
-    const from = takeDraftFrom();
-    if (from !== null) begin(from);
-  });
+  useEffect(
+    () =>
+      effect(() => {
+        if (draftFrom.value === null) return;
+        const from = takeDraftFrom();
+        if (from !== null) begin(from);
+      }),
+    [],
+  );
   return (
     <div class="lesson writer" data-side={side}>
       <Head />
@@ -94,7 +98,7 @@ function Head() {
         <button
           type="button"
           class="button small quiet"
-          title="Leaves the lessons: what you had before comes back"
+          title="Closes the lessons and restores your previous text"
           onClick={leaveLessons}
         >
           Leave
@@ -227,6 +231,8 @@ function Text({ editor }: { readonly editor: { current: TextEditor | null } }) {
   const mount = (): (() => void) => {
     let ended = false;
     let dispose = (): void => undefined;
+    let line = 1;
+    let changed = false;
     setFailed(false);
     loadTextEditor().then(
       (mountTextEditor) => {
@@ -235,8 +241,15 @@ function Text({ editor }: { readonly editor: { current: TextEditor | null } }) {
           text: draft.peek(),
           label: 'Text of the lesson',
           parser: lessonLanguage,
-          typed: write,
-          moved: showScreenAt,
+          parserOfBlock,
+          typed: (text) => {
+            changed = true;
+            write(text);
+          },
+          moved: (to) => {
+            line = to;
+            showScreenAt(to);
+          },
         });
         editor.current = made;
         const stops = [
@@ -244,6 +257,11 @@ function Text({ editor }: { readonly editor: { current: TextEditor | null } }) {
             made.take(draft.peek());
           }),
           mistakes.subscribe((all) => made.mark(all)),
+          // A screen that has just been typed is known once the text is read.
+          open.subscribe(() => {
+            if (changed) showScreenAt(line);
+            changed = false;
+          }),
         ];
         dispose = () => {
           for (const stop of stops) stop();
@@ -294,7 +312,7 @@ function Mistakes({ go }: { readonly go: (from: number) => void }) {
         {all.map(({ from, line, message, hint }, k) => (
           <li key={k}>
             <button type="button" onClick={() => go(from)}>
-              <span class="place mono">line {line}</span>
+              <span class="place mono">line {line}</span>{' '}
               <span>
                 <Words of={message} />
                 {hint !== '' && (

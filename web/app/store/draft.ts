@@ -176,6 +176,7 @@ function put(text: string): void {
 export function startWriting(from: string | null): () => void {
   const store = keeper();
   const tab = store?.restored ?? null;
+  const late = store?.restoredLate ?? null;
   if (from !== null)
     begin(
       from,
@@ -185,7 +186,7 @@ export function startWriting(from: string | null): () => void {
   else if (tab !== null) {
     if (tab.foreign) foreign.add(tab.text);
     put(tab.text);
-  } else if (store?.restoredLate != null) void store.restoredLate.then((late) => put(late?.text ?? template));
+  } else if (late !== null) void late.then((found) => put(found?.text ?? template));
   else put(template);
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);

@@ -313,7 +313,7 @@ export function lessonLink(own: LessonExtras['own'] | null = null): EncodedLesso
   const variant = variantHere.value ?? extras.value.variant;
   return withExtras(link, {
     ...(variant === undefined ? {} : { variant }),
-    ...(own === null || own === undefined ? {} : { own }),
+    ...(own === null ? {} : { own }),
   });
 }
 

@@ -11,6 +11,8 @@ export interface TextEditorOptions {
   /** What a screen reader calls it. */
   readonly label: string;
   readonly parser: Parser;
+  /** Of a block of code, by the word behind its fence. */
+  readonly parserOfBlock: (info: string) => Parser | null;
   readonly typed: (text: string) => void;
   /** The cursor has come to a line, from 1. */
   readonly moved: (line: number) => void;
@@ -29,7 +31,8 @@ export interface TextEditor {
 /** Puts an editor into an element. */
 export type MountTextEditor = (parent: HTMLElement, options: TextEditorOptions) => TextEditor;
 
-let load: (() => Promise<MountTextEditor>) | null = null;
+/** Set before the first page is drawn. */
+let load: () => Promise<MountTextEditor>;
 
 export function provideTextEditor(from: () => Promise<MountTextEditor>): void {
   load = from;
@@ -37,5 +40,5 @@ export function provideTextEditor(from: () => Promise<MountTextEditor>): void {
 
 /** Rejects where it could not be fetched. */
 export function loadTextEditor(): Promise<MountTextEditor> {
-  return load === null ? Promise.reject(new Error('no editor')) : load();
+  return load();
 }
