@@ -4,6 +4,7 @@
 
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { markTexts } from '../engine/scene/event-texts';
 import type { Scene } from '../model/run';
 import { BalanceSheet } from '../views/fork/balance-sheet';
 import { Comparison } from '../views/fork/comparison';
@@ -49,6 +50,7 @@ function Played({ scene, at, table = false }: PlayedProps) {
     scene.trees.find(({ picture }) => picture.name === name) ?? null;
   const props: DuplicationProps = {
     fork,
+    texts: markTexts(scene),
     parent: named(fork.parent),
     child: named(fork.child),
     cursor,

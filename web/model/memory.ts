@@ -289,7 +289,6 @@ export interface ForkMark {
   readonly from: number;
   readonly slot: number;
   readonly vma: number;
-  readonly text: string;
 }
 
 /**

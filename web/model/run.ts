@@ -303,14 +303,17 @@ export interface SceneTree {
 
 export interface SceneEvent {
   readonly name: string;
-  /** One sentence with the fields filled in. */
-  readonly text: string;
   readonly node: number | null;
   readonly slot: number | null;
   readonly file: string;
   readonly line: number;
   /** What was there, of a field that `corrupt` wrote over. */
   readonly was?: bigint;
+}
+
+/** An event with its sentence, the fields filled in. */
+export interface ToldEvent extends SceneEvent {
+  readonly text: string;
 }
 
 /** A reader before a step. */

@@ -3,6 +3,7 @@
 // The sentences of events. Every number in them is compared with something that is no event: the memory photographed at
 // the event and at the next one, the pictures before and after, the record of the step.
 
+import { toldEvents } from '../../../web/engine/scene/event-texts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX } from '../../../web/base/index64';
@@ -10,7 +11,7 @@ import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { EVENT_KINDS } from '../../../web/model/generated/event-kinds';
 import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
-import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
+import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';
 
 /**
@@ -149,7 +150,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
 
 interface At {
   readonly text: string;
-  readonly event: SceneEvent;
+  readonly event: ToldEvent;
   readonly place: string;
   readonly plain: Scene;
   readonly before: Scene;
@@ -157,8 +158,8 @@ interface At {
   readonly half: SceneHalf;
   readonly then: readonly TreePicture[];
   readonly loose: readonly NodePicture[];
-  readonly later: readonly SceneEvent[];
-  readonly earlier: readonly SceneEvent[];
+  readonly later: readonly ToldEvent[];
+  readonly earlier: readonly ToldEvent[];
 }
 
 const ids = (text: string): bigint => (text === 'max' ? MAX : BigInt(text));
@@ -525,7 +526,8 @@ function checkStep(session: Session, step: number, seen: Map<string, number>): v
   const [plain, before] = [sceneAt(session, step), sceneAt(session, step - 1)];
   if (plain.events.length > EVENTS_CHECKED) return;
   let now = plain.events.some(({ name }) => CHECKS[name] !== undefined) ? half(session, step, 0) : null;
-  plain.events.forEach((event, k) => {
+  const events = toldEvents(plain);
+  events.forEach((event, k) => {
     expect(event.text, `${step}:${k}`).toMatch(/^[A-Z\d].*\.$/s);
     expect(event.text).not.toMatch(/undefined|NaN|null|\{/);
     const next = k + 1 < plain.events.length ? half(session, step, k + 1) : null;
@@ -544,8 +546,8 @@ function checkStep(session: Session, step: number, seen: Map<string, number>): v
       half: here,
       then,
       loose,
-      later: plain.events.slice(k + 1),
-      earlier: plain.events.slice(0, k),
+      later: events.slice(k + 1),
+      earlier: events.slice(0, k),
     });
     seen.set(event.name, (seen.get(event.name) ?? 0) + 1);
   });
@@ -558,7 +560,9 @@ describe('the sentences of events say what memory says:', () => {
   test.each(Object.entries(STEPS))('%s', async (_, { text, type, says }) => {
     const session = await runText(`${text}\n`);
     const step = session.steps();
-    const { record, events, why } = sceneAt(session, step);
+    const scene = sceneAt(session, step);
+    const { record, why } = scene;
+    const events = toldEvents(scene);
     if (type !== null) expect(record?.storeType, events.map((event) => event.text).join('\n')).toBe(type);
     expect(`${why}\n${events.map((event) => event.text).join('\n')}`).toMatch(says);
     checkStep(session, step, counted);

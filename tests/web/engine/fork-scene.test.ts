@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { markTexts, toldEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { stateSum } from '../../../web/engine/time/state-sum';
 import { ZERO_ENTRY_WORD } from '../../../web/model/entry';
@@ -55,7 +56,8 @@ describe('a fork in a scene', () => {
     const entries = fork!.marks.filter(({ kind }) => kind === 'entry');
     expect(entries).toHaveLength(121);
     for (const { node, slot, vma } of entries) expect(nodes.get(node)?.slots[slot]).toBe(BigInt(vma) * 2n + 1n);
-    for (const { event, text } of fork!.marks) expect(scene.events[event]!.text).toBe(text);
+    const texts = markTexts(scene);
+    fork!.marks.forEach(({ event }, k) => expect(toldEvents(scene)[event]!.text).toBe(texts[k]));
     expect(scene.why).toContain('19 nodes copied, by 4 requests');
     expect(scene.why).toContain('121 VMAs of the parent are replaced in place');
   });
@@ -148,7 +150,7 @@ describe('a fork in a scene', () => {
 
   test('undone by range before a VMA at address 0 tells of no walk', async () => {
     const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
-    const undo = scene.events.find(({ name }) => name === 'undo_begins');
+    const undo = toldEvents(scene).find(({ name }) => name === 'undo_begins');
     expect(undo?.text).toBe(
       'The undo begins. VMA 1 of the parent starts at 0, so no VMA is before it; the tree is freed as it is.',
     );
@@ -167,8 +169,9 @@ describe('a fork in a scene', () => {
     expect(scene.why).toMatch(
       /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes freed\./,
     );
-    const requests = scene.fork!.marks.filter(({ kind }) => kind === 'request');
-    expect(requests.map(({ vma, text }) => [vma, text])).toEqual([
+    const texts = markTexts(scene);
+    const requests = scene.fork!.marks.flatMap(({ kind, vma }, k) => (kind === 'request' ? [[vma, texts[k]]] : []));
+    expect(requests).toEqual([
       [0, 'Request 1 of this step asks for one node, and may wait for memory.'],
       [0, 'Request 2 of this step asks for 3 nodes in bulk, and may wait for memory.'],
       [

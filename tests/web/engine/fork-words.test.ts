@@ -3,11 +3,12 @@
 // The sentences of forks, of what undoes them and of exits. Every number in them is compared with something that is no
 // event: memory photographed at the event, the VMAs and tables of the half-done child, the fork's own record.
 
+import { toldEvents } from '../../../web/engine/scene/event-texts';
 import { expect, test } from 'vitest';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import type { TreePicture } from '../../../web/model/picture';
-import type { Scene, SceneEvent, SceneHalf } from '../../../web/model/run';
+import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 
 const SPACE = [
@@ -38,11 +39,11 @@ const FAILURES = [
 ];
 
 interface At {
-  readonly event: SceneEvent;
+  readonly event: ToldEvent;
   readonly place: string;
   readonly plain: Scene;
   readonly half: SceneHalf;
-  readonly later: readonly SceneEvent[];
+  readonly later: readonly ToldEvent[];
 }
 
 const parts = (at: At, pattern: RegExp): string[] => {
@@ -172,8 +173,8 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
 test('what stood in a slot of the copy is the parent’s, what is put there the child’s, though they have the same number', async () => {
   const texts = async (text: string): Promise<string[]> => {
     const session = await runText(`${SPACE}${text}\n`);
-    return sceneAt(session, session.steps())
-      .events.filter(({ name }) => name === 'slot_written')
+    return toldEvents(sceneAt(session, session.steps()))
+      .filter(({ name }) => name === 'slot_written')
       .map((event) => event.text);
   };
   const copied = await texts('fork p as c');
@@ -202,7 +203,8 @@ test('the sentences of forks and of what undoes them say what memory says, and n
       });
       for (let step = session.steps() - (failure === '' ? 1 : 0); step <= session.steps(); step++) {
         const plain = sceneAt(session, step);
-        plain.events.forEach((event, k) => {
+        const events = toldEvents(plain);
+        events.forEach((event, k) => {
           const check = CHECKS[event.name];
           if (check === undefined) return;
           seen.set(event.name, (seen.get(event.name) ?? 0) + 1);
@@ -211,7 +213,7 @@ test('the sentences of forks and of what undoes them say what memory says, and n
             place: `${failure.trim()}, fork${way}: event ${k}: ${event.text}`,
             plain,
             half: half(session, step, k),
-            later: plain.events.slice(k + 1),
+            later: events.slice(k + 1),
           });
         });
       }

@@ -357,13 +357,15 @@ describe('compact trees', () => {
 });
 
 describe('words', () => {
+  // What the events of marks would be told as.
+  const textsOf = ({ marks }: DupModel): string[] => marks.map(({ kind }) => `The event of ${kind}.`);
   const fails = slots[20]!.vma;
   const model = modelOf(shell, { fails });
   const look = entryLooks(null, []);
 
   it('tell each moment', () => {
     const fork = forkOf(shell, { fails });
-    const tell = dupWords(model, fork.record, { parent: vmasOf(shell), child: [] });
+    const tell = dupWords(model, fork.record, { parent: vmasOf(shell), child: [] }, textsOf(model));
     expect(momentText(model, 0, tell)).toBe('Before the fork begins: the child’s tree is empty.');
     expect(momentText(model, 1, tell)).toBe(
       `Mark 1 of ${model.marks.length}: Request 1 of this step: 1 node, the root.`,
@@ -393,7 +395,7 @@ describe('words', () => {
   it('tell with a failure that is told last that all was undone', () => {
     const how = { refused: 2 };
     const refused = modelOf(shell, how);
-    const tell = dupWords(refused, forkOf(shell, how).record, { parent: vmasOf(shell), child: [] });
+    const tell = dupWords(refused, forkOf(shell, how).record, { parent: vmasOf(shell), child: [] }, textsOf(refused));
     expect(tell(refused.marks.length)).toMatch(
       /^With that undone, the fork fails, copying the tree, F3: .* \(ENOMEM\)\.$/,
     );

@@ -34,7 +34,6 @@ const NOTHING: ForkMark = {
   from: 0,
   slot: -1,
   vma: 0,
-  text: '',
 };
 
 export interface ForkCase {
@@ -75,9 +74,8 @@ export function forkOf(
     for (const { node, slot, vma } of vmaSlots(picture)) {
       if (vma === fails) {
         endVma = vma;
-        put({ kind: 'failed', vma, text: `F7 fails at VMA ${vma}: no VMA object.` });
-        if (undo === 'marker')
-          put({ kind: 'marker', node: node.id + 1000, slot, vma, text: `The marker stands over VMA ${vma}.` });
+        put({ kind: 'failed', vma });
+        if (undo === 'marker') put({ kind: 'marker', node: node.id + 1000, slot, vma });
         break;
       }
       if (holes.includes(vma)) {
@@ -86,21 +84,19 @@ export function forkOf(
           node: node.id + 1000,
           slot,
           vma,
-          text: `VMA ${vma} has VM_DONTCOPY: NULL is stored over it.`,
         });
         continue;
       }
       own.push(++mapCount);
-      if (by === 'stores' && mapCount % 8 === 1) put({ kind: 'request', count: 1, text: 'One node is asked for.' });
+      if (by === 'stores' && mapCount % 8 === 1) put({ kind: 'request', count: 1 });
       put({
         kind: 'entry',
         node: node.id + 1000,
         slot,
         vma: mapCount,
-        text: `VMA ${vma} of the parent is replaced by the child’s VMA ${mapCount} in slot ${slot} of leaf #${node.id + 1000}.`,
       });
-      if (mapCount % 5 === 1) put({ kind: 'table', count: 1, text: 'A PTE table is made.' });
-      if (mapCount % 5 === 1) put({ kind: 'page', count: 3, text: '3 page-table entries are copied.' });
+      if (mapCount % 5 === 1) put({ kind: 'table', count: 1 });
+      if (mapCount % 5 === 1) put({ kind: 'page', count: 3 });
     }
   }
   const failed = !copied || fails > 0;
@@ -155,7 +151,6 @@ function copyTree(
       kind: 'request',
       count,
       ok,
-      text: `${count === 1 ? 'One node is' : `${count} nodes are`} asked for${ok ? '' : ': refused'}.`,
     });
     if (ok) groups.push({ count, node });
     return ok;
@@ -165,7 +160,6 @@ function copyTree(
       kind: 'copied',
       node: node.id + 1000,
       from: node.id,
-      text: `Node #${node.id + 1000} is filled from the parent’s #${node.id}.`,
     });
     if (node.children.length === 0) return true;
     return ask(node.children.length, node.children[0]! + 1000) && node.children.every((id) => visit(byId.get(id)!));
@@ -181,15 +175,14 @@ function tearDown(
   put: (mark: Partial<ForkMark>) => void,
 ): void {
   if (!copied) {
-    for (const { count, node } of [...groups].reverse())
-      put({ kind: 'node_freed', count, node, text: `${count} nodes are given back.` });
-    put({ kind: 'failed', ok: false, count: 3, text: 'The fork fails at point F3.' });
+    for (const { count, node } of [...groups].reverse()) put({ kind: 'node_freed', count, node });
+    put({ kind: 'failed', ok: false, count: 3 });
     return;
   }
-  if (own.length > 0) put({ kind: 'unmapped', count: own.length * 2, text: `${own.length * 2} pages are unmapped.` });
-  put({ kind: 'table_freed', count: 3, text: '3 page tables are freed.' });
-  for (const vma of own) put({ kind: 'vma_freed', vma, text: `VMA ${vma} is removed.` });
-  put({ kind: 'uncharged', count: 33, text: '33 pages are given back to the commit account.' });
+  if (own.length > 0) put({ kind: 'unmapped', count: own.length * 2 });
+  put({ kind: 'table_freed', count: 3 });
+  for (const vma of own) put({ kind: 'vma_freed', vma });
+  put({ kind: 'uncharged', count: 33 });
   const free = (node: NodePicture): void => {
     if (node.children.length === 0) return;
     for (const id of node.children) free(picture.nodes.find((one) => one.id === id)!);
@@ -197,11 +190,10 @@ function tearDown(
       kind: 'node_freed',
       count: node.children.length,
       node: node.children[0]! + 1000,
-      text: `${node.children.length} nodes are given back together.`,
     });
   };
   free(picture.nodes[0]!);
-  put({ kind: 'node_freed', count: 1, node: picture.nodes[0]!.id + 1000, text: 'The root is given back.' });
+  put({ kind: 'node_freed', count: 1, node: picture.nodes[0]!.id + 1000 });
 }
 
 export function childOf(picture: TreePicture): TreePicture {

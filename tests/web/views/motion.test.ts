@@ -2,6 +2,7 @@
 //
 // Slow motion in parts: groups of events, where the strip puts them, the colours of C, a step as plain text.
 
+import { toldEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, it } from 'vitest';
 import { stepText } from '../../../web/app/store/step-text';
 import { EVENT_NAMES } from '../../../web/model/generated/events';
@@ -149,14 +150,18 @@ describe('a step as plain text', () => {
     );
     for (let step = 0; step <= session.steps(); step++) {
       const scene = sceneAt(session, step);
-      const text = stepText(scene);
+      const events = toldEvents(scene);
+      const text = stepText(scene, events);
       const lines = text.split('\n');
       expect(lines.every((line) => line.length < 78)).toBe(true);
       expect(lines.some((line) => /\s$/.test(line))).toBe(false);
       const flat = text.replace(/\s+/g, ' ');
       expect(flat).toContain(scene.why);
-      scene.events.forEach((event, k) => expect(flat).toContain(`${k + 1} ${event.text} [`));
+      events.forEach((event, k) => expect(flat).toContain(`${k + 1} ${event.text} [`));
     }
-    expect(stepText(sceneAt(session, 42)).split('\n')[0]).toBe('Step 42 of 43, line 3: store t 205..206 (split_store)');
+    const scene = sceneAt(session, 42);
+    expect(stepText(scene, toldEvents(scene)).split('\n')[0]).toBe(
+      'Step 42 of 43, line 3: store t 205..206 (split_store)',
+    );
   });
 });

@@ -3,6 +3,7 @@
 // The pictures of forks on what the engine really tells: every fork and exit of the scenarios and examples about them
 // plays from nothing to its end, and what is drawn at the end is what the scene says.
 
+import { markTexts } from '../../../web/engine/scene/event-texts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -152,10 +153,8 @@ describe('the play of every fork and exit', () => {
   it.each(files)('of %s is told in sentences, without an address in decimal', async (file) => {
     for (const { fork, model, scene } of await forksIn(file)) {
       const vmasOf = (name: string | null) => scene.trees.find(({ picture }) => picture.name === name)?.vmas ?? null;
-      const tell = dupWords(model, fork.record, {
-        parent: vmasOf(fork.parent) ?? [],
-        child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [],
-      });
+      const vmas = { parent: vmasOf(fork.parent) ?? [], child: fork.partial?.vmas ?? vmasOf(fork.child) ?? [] };
+      const tell = dupWords(model, fork.record, vmas, markTexts(scene));
       for (let k = 0; k <= model.marks.length; k++) {
         expect(tell(k)).toMatch(/^[A-Z\d].*\.$/);
         expect(tell(k).replace(/0x[0-9a-f]+/g, '')).not.toMatch(/\d{7}/);

@@ -4,6 +4,7 @@
 // fork in every other way. The pictures are the views'; here they are given their data.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { markTexts } from '../../engine/scene/event-texts';
 import { LIMITS } from '../../engine/generated/tables';
 import { Comparison } from '../../views/fork/comparison';
 import { Duplication } from '../../views/fork/duplication';
@@ -43,6 +44,7 @@ function Fork({ seen }: { readonly seen: Seen }) {
       )}
       <Duplication
         fork={fork}
+        texts={markTexts(now)}
         parent={fork.parent === null ? null : treeNamed(now, fork.parent)}
         child={treeNamed(now, fork.child)}
         cursor={forkCursor.value}

@@ -11,14 +11,14 @@ import type { Diagnostic } from '../../model/diagnostic';
 import { VMA_FLAGS, type MmFacts } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
 import type { HexIndex, Report } from '../../model/report';
-import type { RunSummary, SceneEvent, SceneTree } from '../../model/run';
+import type { RunSummary, ToldEvent, SceneTree } from '../../model/run';
 import type { RunAudit } from '../../model/run-audit';
 import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
 import { leaveBarLink, publicBase } from '../store/links';
-import { event, halfShown, seekEvent } from '../store/motion';
+import { event, fetchTeller, halfShown, seekEvent } from '../store/motion';
 import { pause } from '../store/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run';
 import { putText } from '../store/session';
@@ -176,7 +176,7 @@ export interface Automation {
    * Shows a step (clamped). With `event`, counted from 0, shows the step stopped at that event and gives it; null, and
    * the step as a whole, if there is none.
    */
-  seek(step: number, event?: number): Promise<SceneEvent | null>;
+  seek(step: number, event?: number): Promise<ToldEvent | null>;
   /** What memory was at the event that the page stands at; null if it shows the step as a whole. */
   half(): HalfLayout | null;
   report(): Promise<Report>;
@@ -210,7 +210,9 @@ export function createAutomation(): Automation {
       pause();
       await seek(wanted);
       await besidesHere();
-      const found = at === undefined ? null : (scene.value?.events[at] ?? null);
+      const now = scene.value;
+      const { toldEvents } = await fetchTeller();
+      const found = at === undefined || now === null ? null : (toldEvents(now)[at] ?? null);
       await seekEvent(found === null || at === undefined ? null : at);
       await besidesHere();
       return found;

@@ -8,7 +8,7 @@ import { eventSentence, stepSentence } from './announcer';
 import { breakpointLines, setBreakpoints, toggleBreakpoint } from '../store/breakpoints';
 import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
-import { event } from '../store/motion';
+import { event, fetchTeller, sentenceOf } from '../store/motion';
 import { stepTo } from '../store/player';
 import { receiveLesson, showLessons } from '../store/source';
 import { loadExample } from '../store/actions';
@@ -234,10 +234,8 @@ function ofStep(): Command[] {
   const what = at === null ? `step ${now.step}` : `event ${at + 1} of step ${now.step}`;
   const act = async (): Promise<void> => {
     try {
-      // What tells events may still be on its way.
-      await navigator.clipboard.writeText(
-        at === null ? stepSentence(now) : eventSentence(now, at, now.events[at]?.text ?? ''),
-      );
+      if (at !== null) await fetchTeller();
+      await navigator.clipboard.writeText(at === null ? stepSentence(now) : eventSentence(now, at, sentenceOf(at)));
       say('plain', `What ${what} did is on the clipboard, as text.`);
     } catch {
       say('warning', 'The browser did not let the page use the clipboard.');

@@ -3,6 +3,7 @@
 // The moment that the page shows, in words, for whatever is taken away from it: the step as a whole, one of its events,
 // or a mark of its fork.
 
+import { markTexts } from '../../engine/scene/event-texts';
 import { dupModel } from '../../views/fork/dup-model';
 import { dupWords } from '../../views/fork/dup-words';
 import { event, events, sentenceOf } from './motion';
@@ -23,10 +24,9 @@ export function moment(): Moment {
     const cursor = forkCursor.value;
     const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
     const [parent, child] = [named(fork.parent), named(fork.child)];
-    const tell = dupWords(dupModel(fork, parent?.picture ?? null, child?.picture ?? null), fork.record, {
-      parent: parent?.vmas ?? [],
-      child: child?.vmas ?? fork.partial?.vmas ?? [],
-    });
+    const model = dupModel(fork, parent?.picture ?? null, child?.picture ?? null);
+    const vmas = { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] };
+    const tell = dupWords(model, fork.record, vmas, markTexts(now));
     return {
       words: tell(Math.min(cursor, fork.marks.length)),
       place: `mark ${cursor.toLocaleString('en')} of ${fork.marks.length.toLocaleString('en')}`,

@@ -7,6 +7,7 @@
 import { thrownText } from '../../base/thrown';
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { HalfMissing, HalfTree, Scene, SceneEvent, SceneHalf, SceneTree } from '../../model/run';
+import type * as EventTexts from '../../engine/scene/event-texts';
 import { Cancelled } from '../../engine/service/client';
 import { askHalf } from './run';
 import { mainTree, playing, ran, scene, type Ran } from './state';
@@ -68,9 +69,17 @@ function halfTreeOf(name: string): HalfTree | undefined {
   return halfShown.value?.trees.find(({ picture }) => picture.name === name);
 }
 
-/** The sentence of an event of the step shown. */
+const teller = signal<typeof EventTexts | null>(null);
+
+/** What tells events, fetched with the first event that is wanted. */
+export async function fetchTeller(): Promise<typeof EventTexts> {
+  return (teller.value ??= await import('../../engine/scene/event-texts'));
+}
+
+/** The sentence of an event of the step shown; empty until what tells events is here. */
 export function sentenceOf(at: number): string {
-  return events.value[at]?.text ?? '';
+  const now = scene.value;
+  return (now === null ? undefined : teller.value?.toldEvents(now)[at]?.text) ?? '';
 }
 
 /** Plays so many events a second. */
@@ -166,6 +175,8 @@ function goTo(wanted: number | null): Promise<void> {
 }
 
 async function follow(): Promise<void> {
+  // Slow motion's own room says where it could not be fetched; the next event tries again.
+  await fetchTeller().catch(() => null);
   for (let want = missing(); want !== null; want = missing()) {
     const found = await stateAt(want.of.step, want.event);
     // Of another run, or of a step that is left: nobody waits for it.

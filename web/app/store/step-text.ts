@@ -4,12 +4,13 @@
 // columns, so that the text survives being quoted in a mail.
 
 import { indexText } from '../../base/number-base';
-import type { Scene } from '../../model/run';
+import type { Scene, ToldEvent } from '../../model/run';
 
 const COLUMNS = 76;
 
-export function stepText(now: Scene): string {
-  const { record, step, steps, why, touched, events, eventsDropped } = now;
+/** `events`: those of the step. */
+export function stepText(now: Scene, events: readonly ToldEvent[]): string {
+  const { record, step, steps, why, touched, eventsDropped } = now;
   if (record === null) return `Step ${step} of ${steps}: nothing has happened yet.\n`;
   const range = touched === null ? '' : ` ${indexText(touched.first)}..${indexText(touched.last)}`;
   const head = [

@@ -3,6 +3,8 @@
 // Slow motion on the page: the row of events under the timeline, and their list in the inspector.
 
 import { useEffect, useState } from 'preact/hooks';
+import { toldEvents } from '../../engine/scene/event-texts';
+import type { ToldEvent } from '../../model/run';
 import { Term } from '../../views/shared/term';
 import { EventList } from '../../views/motion/event-list';
 import { placeText } from '../../views/motion/groups';
@@ -14,7 +16,6 @@ import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
 import {
   event,
   eventBy,
-  events,
   eventSpeed,
   EVENT_SPEEDS,
   eventsPlaying,
@@ -31,8 +32,13 @@ import { scene } from '../store/state';
 import { counted } from '../store/texts';
 import { stepText } from '../store/step-text';
 
+// The events of the step shown, each with its sentence.
+function told(): readonly ToldEvent[] {
+  return scene.value === null ? [] : toldEvents(scene.value);
+}
+
 export function MotionRow() {
-  const all = events.value;
+  const all = told();
   const at = event.value;
   const none = all.length === 0;
   return (
@@ -122,7 +128,7 @@ function EventSpeed() {
 
 /** The list of the events, in the Step panel. */
 export function MotionList() {
-  const all = events.value;
+  const all = told();
   const at = event.value;
   const dropped = scene.value?.eventsDropped ?? 0;
   return (
@@ -167,7 +173,7 @@ function Sentence() {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [waits]);
-  const all = events.value;
+  const all = told();
   const now = event.value === null ? undefined : all[event.value];
   const then = half.value;
   const words =
@@ -187,7 +193,7 @@ function CopyText() {
   const copy = async (): Promise<void> => {
     if (now === null) return;
     try {
-      await navigator.clipboard.writeText(stepText(now));
+      await navigator.clipboard.writeText(stepText(now, toldEvents(now)));
       say('plain', `Step ${now.step} is on the clipboard, told in plain text.`);
     } catch {
       say('warning', 'The browser did not let the page use the clipboard.');

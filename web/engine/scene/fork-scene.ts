@@ -4,20 +4,19 @@
 // of fork-capture.ts.
 
 import type { ForkMark, SceneFork } from '../../model/memory';
-import type { SceneEvent } from '../../model/run';
 import { decodeTree } from '../decode/decode';
 import type { CoreEvent } from '../../model/event';
 import type { WireFork } from '../decode/wire';
 
-/** `events`: of the step, as many as were kept; `told`: the same as the scene tells them. */
-export function decodeFork(wire: WireFork, events: readonly CoreEvent[], told: readonly SceneEvent[]): SceneFork {
+/** `events`: of the step, as many as were kept. */
+export function decodeFork(wire: WireFork, events: readonly CoreEvent[]): SceneFork {
   const { record, parent, child, balance, partial, tablesLeft } = wire;
   return {
     record,
     parent,
     child,
     balance,
-    marks: forkMarks(events, told),
+    marks: forkMarks(events),
     partial:
       partial === null
         ? null
@@ -39,8 +38,8 @@ interface Sight {
   slot: number;
 }
 
-/** The marks of a fork or an exit, in the words of their events. */
-export function forkMarks(events: readonly CoreEvent[], told: readonly Pick<SceneEvent, 'text'>[]): ForkMark[] {
+/** The marks of a fork or an exit. */
+export function forkMarks(events: readonly CoreEvent[]): ForkMark[] {
   const marks: ForkMark[] = [];
   const sight: Sight = { vma: 0, node: 0, slot: -1 };
   events.forEach((event, k) => {
@@ -55,10 +54,6 @@ export function forkMarks(events: readonly CoreEvent[], told: readonly Pick<Scen
       from: 0,
       slot: -1,
       vma: 0,
-      // All sentences are made when the first one is read.
-      get text() {
-        return told[k]!.text;
-      },
       ...part,
     });
   });

@@ -8,7 +8,7 @@ import { ZERO } from '../../base/index64';
 import { must } from '../../base/assert';
 import type { StepDecision } from '../../model/decision';
 import { pictureChanges, type NodePicture, type PictureChanges, type TreePicture } from '../../model/picture';
-import type { Scene, SceneReader, SceneTree } from '../../model/run';
+import type { Scene, SceneEvent, SceneReader, SceneTree } from '../../model/run';
 import { decisionOf } from '../decode/decision';
 import { decodeLeaf, decodeTree } from '../decode/decode';
 import { decodeEvents } from '../decode/events';
@@ -19,7 +19,6 @@ import { decodeFork } from './fork-scene';
 import type { HalfSetting } from './half-scene';
 import type { RawTree } from '../core/heap';
 import { partChanges } from '../decode/part-changes';
-import { toldEvents } from './told-events';
 import { traitsOf } from '../../model/ops';
 import { DEFAULT_RELEASE, type Release } from '../../model/releases';
 import { definitionOf } from '../../scenario/statements/all';
@@ -32,7 +31,19 @@ import { EVENTS_TOLD, type WireReader, type WireScene, type WireState, type Wire
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
 // What is known of a step's halves with its scene.
-const settings = new WeakMap<Scene, HalfSetting>();
+const settings = new WeakMap<Scene, HalfSetting & ToldWith>();
+
+/** What the events of a scene, and those of its fork, are told with. */
+export interface ToldWith {
+  readonly events: readonly CoreEvent[];
+  readonly setting: StepSetting;
+  readonly forkEvents: readonly CoreEvent[];
+}
+
+/** What the events of a scene are told with. */
+export function toldWith(scene: Scene): ToldWith {
+  return must(settings.get(scene), `scene of step ${scene.step}`);
+}
 
 /** What the halves of a scene are decoded with. */
 export function halfSetting(scene: Scene): HalfSetting {
@@ -48,16 +59,16 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
   const trees = decoded.map(({ tree }) => tree);
   const before = nodesBefore(decoded);
-  const setting = settingOf(wire, before);
-  const told = toldEvents(events, setting);
   // A fork's marks come from all of its events; the scene tells the first ones only.
   const forkEvents = wire.fork === null ? [] : keptEvents(wire, false);
-  const ofHalves: HalfSetting = {
+  const known: HalfSetting & ToldWith = {
     step: wire.step,
     newestBefore: wire.newestBefore,
     events,
     nodes: before,
     ...picturesBefore(wire, decoded),
+    setting: settingOf(wire, before),
+    forkEvents,
   };
   const facts: StepFacts | null =
     wire.record === null
@@ -89,7 +100,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     waiting: wire.waiting,
     held: wire.held,
     balance: wire.balance,
-    events: told,
+    events: events.map(shownEvent),
     eventsDropped: count - events.length,
     window: wire.window,
     trail:
@@ -104,14 +115,21 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
     fork:
       wire.fork === null
         ? null
-        : decodeFork(
-            { ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance },
-            forkEvents,
-            forkEvents.length === events.length ? told : toldEvents(forkEvents, setting),
-          ),
+        : decodeFork({ ...wire.fork, balance: wire.record?.balance ?? wire.fork.balance }, forkEvents),
   };
-  settings.set(scene, ofHalves);
+  settings.set(scene, known);
   return scene;
+}
+
+function shownEvent({ name, node, slot, a, file, line }: CoreEvent): SceneEvent {
+  return {
+    name,
+    node: node === 0 ? null : node,
+    slot: slot < 0 ? null : slot,
+    file,
+    line,
+    ...(name === 'corrupted' ? { was: a } : {}),
+  };
 }
 
 function settingOf(

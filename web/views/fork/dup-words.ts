@@ -18,7 +18,8 @@ export interface DupVmas {
   readonly child: readonly Vma[];
 }
 
-export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVmas): Tell {
+/** `texts`: the sentence of each mark, for those that say no more than their event does. */
+export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVmas, texts: readonly string[]): Tell {
   const parents = new Map(vmas.parent.map((vma) => [vma.number, vma]));
   const children = new Map(vmas.child.map((vma) => [vma.number, vma]));
   const requestAt = new Map(model.requests.map((request, k) => [request.at, k]));
@@ -42,7 +43,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'request':
         return requestText(model, requestAt.get(k) ?? -1, mark.vma);
       case 'copied':
-        return copiedText(model, k, mark.from);
+        return copiedText(model, k, mark.from) ?? texts[k] ?? '';
       case 'entry': {
         const from = parentOf(cell);
         if (from > 0)
@@ -77,7 +78,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
       case 'uncharged':
         return `${plural(mark.count, 'page is', 'pages are')} uncharged from the commit account.`;
       default:
-        return mark.text;
+        return texts[k] ?? '';
     }
   };
 }
@@ -105,10 +106,10 @@ function requestText({ requests, order }: DupModel, at: number, vma: number): st
   );
 }
 
-function copiedText(model: DupModel, k: number, from: number): string {
+function copiedText(model: DupModel, k: number, from: number): string | null {
   const node = model.filledAt.indexOf(k);
   const shape = model.child.nodes[node];
-  if (shape === undefined) return model.marks[k]?.text ?? '';
+  if (shape === undefined) return null;
   return (
     `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ` +
     `${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, ` +

@@ -110,7 +110,7 @@ export function Duplication(props: DuplicationProps) {
 }
 
 // The fork as marks; the child as it ends, where that is known; what their entries look like; a sentence on each mark.
-function useModels({ fork, parent, child }: DuplicationProps) {
+function useModels({ fork, texts, parent, child }: DuplicationProps) {
   const model = useMemo(() => dupModel(fork, parent?.picture ?? null, child?.picture ?? null), [fork, parent, child]);
   const ended = useMemo(
     () =>
@@ -125,8 +125,14 @@ function useModels({ fork, parent, child }: DuplicationProps) {
     return { parent: ofParent, child: model.way === 'copied' ? ofParent : ofChild, ended: ofChild };
   }, [model, parent, child, fork]);
   const tell = useMemo(
-    () => dupWords(model, fork.record, { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] }),
-    [model, fork, parent, child],
+    () =>
+      dupWords(
+        model,
+        fork.record,
+        { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] },
+        texts,
+      ),
+    [model, fork, texts, parent, child],
   );
   return { model, ended, looks, tell };
 }

@@ -23,6 +23,8 @@ import type { Sight } from './dup-layout';
 /** `<Duplication>`: parent and child as compact trees, played mark by mark. */
 export interface DuplicationProps {
   readonly fork: SceneFork;
+  /** The sentence of each of its marks. */
+  readonly texts: readonly string[];
   /** The parent as it stands at this step; null for an exit, of which `fork.partial` is drawn. */
   readonly parent: SceneTree | null;
   /** The child as it stands after the step; null when the fork failed. */

@@ -4,13 +4,13 @@
 // rows in view are there.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { SceneEvent } from '../../model/run';
+import type { ToldEvent } from '../../model/run';
 import { groupedCount } from '../shared/text';
 import { groupOf, placeText } from './groups';
 import { watchSize } from '../shared/skeleton';
 
 export interface EventListProps {
-  readonly events: readonly SceneEvent[];
+  readonly events: readonly ToldEvent[];
   readonly current: number | null;
   readonly onSeek: (event: number | null) => void;
 }
@@ -97,7 +97,7 @@ function rowId(at: number): string {
 }
 
 interface RowProps {
-  readonly event: SceneEvent;
+  readonly event: ToldEvent;
   readonly at: number;
   readonly of: number;
   readonly current: boolean;

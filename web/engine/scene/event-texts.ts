@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The sentences of a scene's events, and of the marks of its fork. Apart from the scene, since few people read a step
+// event by event: the page fetches this with slow motion and with the picture of a fork. Pure.
+
+import type { Scene, ToldEvent } from '../../model/run';
+import { eventWords } from '../../words/event';
+import { toldWith } from './scene';
+
+interface Told {
+  readonly events: readonly ToldEvent[];
+  readonly marks: readonly string[];
+}
+
+const known = new WeakMap<Scene, Told>();
+
+/** The events of a scene, each with its sentence. The same array for the same scene. */
+export function toldEvents(scene: Scene): readonly ToldEvent[] {
+  return toldOf(scene).events;
+}
+
+/** The sentence of each mark of `scene.fork`; none where the step is no fork. */
+export function markTexts(scene: Scene): readonly string[] {
+  return toldOf(scene).marks;
+}
+
+function toldOf(scene: Scene): Told {
+  const old = known.get(scene);
+  if (old !== undefined) return old;
+  const { events, setting, forkEvents } = toldWith(scene);
+  // All at once: each is told with what was told before it.
+  const texts = eventWords(events, setting);
+  const ofFork = scene.fork === null || forkEvents.length === events.length ? texts : eventWords(forkEvents, setting);
+  const told = {
+    events: scene.events.map((event, k) => ({ ...event, text: texts[k]! })),
+    marks: scene.fork?.marks.map(({ event }) => ofFork[event]!) ?? [],
+  };
+  known.set(scene, told);
+  return told;
+}
