@@ -148,7 +148,7 @@ function keptWords(): string {
     case 'saved':
       return 'saved';
     case 'unsaved':
-      return 'not yet saved';
+      return 'saving';
     case 'full':
       return 'not saved: the browser’s storage is full. Save it as a file.';
     case 'blocked':

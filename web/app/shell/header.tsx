@@ -36,7 +36,7 @@ export function Header() {
         {learning.value ? '' : atFirstExample.value ? WHAT_IT_IS : title.value}
       </p>
       <span class="saved muted">
-        {learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'not yet saved' : 'not saved'}
+        {learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'saving' : 'not saved'}
       </span>
       <span class="spring" />
       {engineId.value !== null && (

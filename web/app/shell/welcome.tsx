@@ -28,7 +28,7 @@ export function Welcome() {
       )}
       <ol>
         <Thing act={() => stepBy(stepHere.value < steps.value ? 1 : -1)}>
-          Press <kbd>←</kbd> <kbd>→</kbd> to step
+          Step with <kbd>←</kbd> <kbd>→</kbd>
         </Thing>
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (
