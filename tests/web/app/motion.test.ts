@@ -9,6 +9,7 @@ import {
   eventBy,
   eventsPlaying,
   eventSpeed,
+  fetchTeller,
   half,
   halfLate,
   mainTreeNow,
@@ -44,6 +45,7 @@ async function answerNext(): Promise<void> {
 }
 
 beforeEach(async () => {
+  await fetchTeller();
   session = await runText(TEXT);
   waiting = [];
   const unused = (): never => {

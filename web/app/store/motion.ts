@@ -171,12 +171,12 @@ function goTo(wanted: number | null): Promise<void> {
   following ??= follow().finally(() => {
     following = null;
   });
-  return following;
+  if (teller.value !== null) return following;
+  // Slow motion's own room says where it could not be fetched; the next event tries again.
+  return Promise.all([following, fetchTeller().catch(() => null)]).then(() => undefined);
 }
 
 async function follow(): Promise<void> {
-  // Slow motion's own room says where it could not be fetched; the next event tries again.
-  await fetchTeller().catch(() => null);
   for (let want = missing(); want !== null; want = missing()) {
     const found = await stateAt(want.of.step, want.event);
     // Of another run, or of a step that is left: nobody waits for it.
