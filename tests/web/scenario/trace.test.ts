@@ -235,6 +235,36 @@ describe('steps of a trace', () => {
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
   });
 
+  // Linux answers EINVAL to each of these, so such a log comes from a kernel with other flags.
+  test.each([
+    ['mlockall(MCL_X) = 0', 'nothing is followed: `MCL_X` of mlockall is not known here'],
+    ['mlockall(0x18) = 0', 'nothing is followed: `0x18` of mlockall is not known here'],
+    ['mlockall(MCL_ONFAULT|MCL_X) = 0', 'nothing is followed: `MCL_X` of mlockall is not known here'],
+    [
+      'mlockall(MCL_ONFAULT) = 0',
+      'nothing is followed: Linux answers EINVAL to mlockall without MCL_CURRENT or MCL_FUTURE',
+    ],
+    ['mlockall(0) = 0', 'nothing is followed: Linux answers EINVAL to mlockall without MCL_CURRENT or MCL_FUTURE'],
+  ])('%s changes nothing, and says why', (call, hint) => {
+    const [step] = traced(`${call}\nmunmap(0x100000, 4096) = 0`);
+    expect(hintOf(step)).toBe(hint);
+    expect(step!.troubles).toEqual([]);
+    expect(shape(step)).toEqual(['100000-200000 rw-p 00000000', '300000-400000 r--p 00000000']);
+  });
+
+  test.each([
+    ['mlockall(MCL_CURRENT|MCL_X) = 0', 'MCL_X is not modelled: it is not known here'],
+    ['mlockall(0x11) = 0', '0x11 is not modelled: it is not known here'],
+    ['mlock2(0x100000, 4096, MLOCK_X) = 0', 'MLOCK_X is not modelled: it is not known here'],
+    ['mlock2(0x100000, 4096, 0x3) = 0', '0x3 is not modelled: it is not known here'],
+    ['mseal(0x100000, 4096, 0x1) = 0', '0x1 is not modelled: it is not known here'],
+    ['mseal(0x100000, 4096, 0) = 0', ''],
+    ['mlock2(0x100000, 4096, MLOCK_ONFAULT) = 0', ''],
+  ])('%s is followed, and names the flags that Linux does not have', (call, hint) => {
+    const [step] = traced(`${call}\nmunmap(0x100000, 4096) = 0`);
+    expect([hintOf(step), step!.troubles]).toEqual([hint, []]);
+  });
+
   // Linux 6.18 shows 100000000000-100000003000 r--s, 100000010000-100000013000 rwxs and 7fec111fd000-7fec11200000 rw-s,
   // each of /SYSV00000000 (deleted), before the first munmap, and none of them at the end.
   test('attach and detach System V shared memory', () => {

@@ -309,7 +309,9 @@ function refusesAccess({ flags }: ReplayVma, prot: number): boolean {
 }
 
 function notModelled(effect: CallEffect): readonly string[] {
-  return 'unmodelled' in effect ? effect.unmodelled.map(({ flag, why }) => `${flag} is not modelled: ${why}`) : [];
+  return 'unmodelled' in effect
+    ? (effect.unmodelled ?? []).map(({ flag, why }) => `${flag} is not modelled: ${why}`)
+    : [];
 }
 
 function pageUp(address: Index): Index {

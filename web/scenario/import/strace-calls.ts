@@ -26,6 +26,7 @@ import {
   readShmFlags,
   readValue,
   SHM,
+  unknownFlags,
   unmodelledMapFlags,
   unmodelledProt,
   type Unmodelled,
@@ -83,9 +84,10 @@ export type CallEffect =
       readonly first: Index;
       readonly last: Index;
       readonly advice: Advice;
+      readonly unmodelled?: readonly Unmodelled[];
       readonly failed?: string;
     }
-  | { readonly kind: 'lockall'; readonly how: LockAll | null }
+  | { readonly kind: 'lockall'; readonly how: LockAll | null; readonly unmodelled?: readonly Unmodelled[] }
   /** Another program begins: nothing of the old one stays. `mapped`: the log says what the new one begins with. */
   | { readonly kind: 'exec'; readonly mapped: boolean }
   /** A line of the map that the log holds below an execve. */
@@ -347,14 +349,22 @@ function mlockall(parts: readonly string[]): CallEffect | CallFault {
   const flags = readLockAllFlags(parts[0] ?? '');
   if (parts.length !== 1 || flags === null)
     return fault(0, `\`${parts.join(', ')}\``, 'as in MCL_CURRENT|MCL_FUTURE, or a number');
-  return {
-    kind: 'lockall',
-    how: {
-      current: (flags & MCL.current) !== 0,
-      future: (flags & MCL.future) !== 0,
-      onfault: (flags & MCL.onfault) !== 0,
-    },
+  const how = {
+    current: (flags & MCL.current) !== 0,
+    future: (flags & MCL.future) !== 0,
+    onfault: (flags & MCL.onfault) !== 0,
   };
+  const unmodelled = unknownFlags('mlockall', parts[0] ?? '');
+  if (how.current || how.future) return { kind: 'lockall', how, ...named(unmodelled) };
+  const why =
+    unmodelled.length === 0
+      ? 'Linux answers EINVAL to mlockall without MCL_CURRENT or MCL_FUTURE'
+      : `\`${unmodelled.map(({ flag }) => flag).join('|')}\` of mlockall is not known here`;
+  return none(`nothing is followed: ${why}`);
+}
+
+function named(unmodelled: readonly Unmodelled[]): { readonly unmodelled?: readonly Unmodelled[] } {
+  return unmodelled.length === 0 ? {} : { unmodelled };
 }
 
 function onRange(name: string, parts: readonly string[]): CallEffect | CallFault {
@@ -364,12 +374,13 @@ function onRange(name: string, parts: readonly string[]): CallEffect | CallFault
   const { first, last } = range;
   if (name === 'munmap') return { kind: 'unmap', first, last };
   if (name === 'mlock') return { kind: 'advise', first, last, advice: 'lock' };
-  if (name === 'mseal') return { kind: 'advise', first, last, advice: 'seal' };
+  if (name === 'mseal')
+    return { kind: 'advise', first, last, advice: 'seal', ...named(unknownFlags('mseal', parts[2] ?? '')) };
   if (name === 'mlock2') {
     const flags = readLockFlags(parts[2] ?? '');
-    return flags === null
-      ? fault(2, `the flags \`${parts[2] ?? ''}\``, 'as in MLOCK_ONFAULT, or a number')
-      : { kind: 'advise', first, last, advice: (flags & MLOCK_ONFAULT) === 0 ? 'lock' : 'lock onfault' };
+    if (flags === null) return fault(2, `the flags \`${parts[2] ?? ''}\``, 'as in MLOCK_ONFAULT, or a number');
+    const advice = (flags & MLOCK_ONFAULT) === 0 ? 'lock' : 'lock onfault';
+    return { kind: 'advise', first, last, advice, ...named(unknownFlags('mlock2', parts[2] ?? '')) };
   }
   if (name === 'munlock') return { kind: 'advise', first, last, advice: 'unlock' };
   const prot = readProt(parts[2] ?? '');

@@ -123,9 +123,8 @@ function readFlags(text: string, names: Readonly<Record<string, number>>, prefix
 export const readProt = (text: string): number | null => readFlags(text, PROT, /^PROT_[A-Z0-9]+$/);
 export const readMapFlags = (text: string): number | null =>
   readFlags(text, MAP_NAMES, /^(?:(?:\d+<<)?MAP_[A-Z0-9_]+)$/);
-export const readLockFlags = (text: string): number | null => readFlags(text, { MLOCK_ONFAULT }, /^MLOCK_[A-Z0-9]+$/);
-export const readLockAllFlags = (text: string): number | null =>
-  readFlags(text, { MCL_CURRENT: MCL.current, MCL_FUTURE: MCL.future, MCL_ONFAULT: MCL.onfault }, /^MCL_[A-Z]+$/);
+export const readLockFlags = (text: string): number | null => readFlags(text, KNOWN_FLAGS.mlock2, /^MLOCK_[A-Z0-9]+$/);
+export const readLockAllFlags = (text: string): number | null => readFlags(text, KNOWN_FLAGS.mlockall, /^MCL_[A-Z]+$/);
 export const SHM = { rdonly: 0x1000, remap: 0x4000, exec: 0x8000 } as const;
 const SHM_NAMES: Readonly<Record<string, number>> = {
   SHM_RDONLY: SHM.rdonly,
@@ -134,6 +133,23 @@ const SHM_NAMES: Readonly<Record<string, number>> = {
 };
 export const readShmFlags = (text: string): number | null => readFlags(text, SHM_NAMES, /^SHM_[A-Z0-9]+$/);
 export const readRemapFlags = (text: string): number | null => readFlags(text, MREMAP_NAMES, /^MREMAP_[A-Z0-9]+$/);
+
+const KNOWN_FLAGS = {
+  mlockall: { MCL_CURRENT: MCL.current, MCL_FUTURE: MCL.future, MCL_ONFAULT: MCL.onfault },
+  mlock2: { MLOCK_ONFAULT },
+  mseal: {},
+} as const;
+
+/** Flags that the call does not have, as the log writes them, each once. Linux answers EINVAL to each. */
+export function unknownFlags(call: keyof typeof KNOWN_FLAGS, text: string): Unmodelled[] {
+  const known: Readonly<Record<string, number>> = KNOWN_FLAGS[call];
+  const bits = BigInt(Object.values(known).reduce((all, bit) => all | bit, 0));
+  const unknown = wordsOf(text).filter((word) => {
+    const value = readValue(word);
+    return value === null ? word !== '' && known[word] === undefined : (value & ~bits) !== 0n;
+  });
+  return [...new Set(unknown)].map((flag) => ({ flag, why: 'it is not known here' }));
+}
 
 const wordsOf = (text: string): string[] =>
   text

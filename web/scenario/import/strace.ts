@@ -210,7 +210,7 @@ interface Followable {
 function flagsOf(calls: readonly TraceCall[]): TraceRest['unmodelled'] {
   const found = new Map<string, { count: number; line: number }>();
   for (const { line, effect } of calls) {
-    for (const { flag } of 'unmodelled' in effect ? effect.unmodelled : []) {
+    for (const { flag } of 'unmodelled' in effect ? (effect.unmodelled ?? []) : []) {
       const known = found.get(flag);
       if (known === undefined) found.set(flag, { count: 1, line });
       else known.count++;
