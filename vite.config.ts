@@ -8,6 +8,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 
+import { embedPage } from './tests/setup/page-embed.ts';
 import { filesOfTheFirstView } from './tests/setup/page-files.ts';
 import { allLicenses, LICENSES } from './tests/setup/page-licenses.ts';
 import { worksOffline } from './tests/setup/page-offline.ts';
@@ -46,6 +47,7 @@ const page = {
     sheetsFetchedAgain(),
     themeBeforePaint(),
     editorBesideThePage(),
+    embedPage(),
     allLicenses(),
     mapsWithoutReferences(),
     worksOffline(),

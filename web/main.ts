@@ -11,6 +11,15 @@ const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
 // Until now the bare frame stood there (index.html).
 if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
-app.replaceChildren();
-startPage(app);
-if (import.meta.env.MODE === 'single') void import('./app/shell/open-taken').then(({ openTaken }) => openTaken());
+// embed.html is this page in a frame of another site.
+if ('embed' in document.documentElement.dataset)
+  // Not awaited here: what is imported imports from the file that this module lies in.
+  import('./app/embed/start-embed').then(
+    ({ startEmbed }) => startEmbed(app),
+    () => (app.textContent = 'Maplescope did not open: part of this page could not be fetched. Check your connection.'),
+  );
+else {
+  app.replaceChildren();
+  startPage(app);
+  if (import.meta.env.MODE === 'single') void import('./app/shell/open-taken').then(({ openTaken }) => openTaken());
+}

@@ -14,7 +14,7 @@ import { setBreakpoints } from '../store/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from '../store/fixes';
 import { noteTyped } from '../store/half-word';
-import { currentLine, pane, ran, stepHere, text, textRevision } from '../store/state';
+import { currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
 import { editorTheme } from './editor-theme';
@@ -73,6 +73,7 @@ function extensions(): Extension[] {
     currentLineField,
     highlightSpecialChars(),
     EditorState.tabSize.of(2),
+    EditorState.readOnly.of(readOnly.value),
     keymap.of([
       { key: 'Mod-Enter', run: () => (void runNow(), true) },
       { key: 'Alt-Enter', run: (view) => seekBlock(view, view.state.selection.main.head) },

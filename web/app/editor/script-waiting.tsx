@@ -4,7 +4,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachWaiting, edit } from '../store/actions';
-import { text } from '../store/state';
+import { readOnly, text } from '../store/state';
 
 /** Longer texts are read-only: laying one out in a text area would take longer than fetching the editor. */
 const WRITABLE_LENGTH_MAX = 100_000;
@@ -25,6 +25,7 @@ export function ScriptWaiting() {
       spellcheck={false}
       autocapitalize="off"
       ref={area}
+      readOnly={readOnly.value}
       value={text.value}
       onInput={({ currentTarget }) => edit(currentTarget.value, lineOf(currentTarget))}
     />

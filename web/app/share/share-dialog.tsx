@@ -18,6 +18,7 @@ import { pasted, step, text } from '../store/state';
 import './export.css';
 
 const QrPanel = onDemand('The QR code', async () => (await import('./export-panels')).QrPanel);
+const EmbedPanel = onDemand('The frame', async () => (await import('./embed-panel')).EmbedPanel);
 const FigurePanel = onDemand('The figure', async () => (await import('./export-panels')).FigurePanel);
 const TextPanel = onDemand('The texts', async () => (await import('./export-panels')).TextPanel);
 
@@ -25,6 +26,7 @@ const TABS = [
   { name: 'link', label: 'Link' },
   { name: 'qr', label: 'QR code' },
   { name: 'file', label: 'File' },
+  { name: 'embed', label: 'Embed' },
   { name: 'figure', label: 'Figure' },
   { name: 'mail', label: 'Mail' },
   { name: 'markdown', label: 'Markdown' },
@@ -89,6 +91,8 @@ function Panel({ tab, props }: { readonly tab: TabName; readonly props: SharePan
       return <QrPanel {...props} />;
     case 'file':
       return <FilePanel {...props} />;
+    case 'embed':
+      return <EmbedPanel {...props} />;
     case 'figure':
       return <FigurePanel {...props} />;
     default:

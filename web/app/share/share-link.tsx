@@ -129,7 +129,8 @@ function Length({ facts }: { readonly facts: LinkFacts }) {
   );
 }
 
-function Contents({ facts, example }: { readonly facts: LinkFacts; readonly example: string | null }) {
+/** What a link with these facts holds. */
+export function Contents({ facts, example }: { readonly facts: LinkFacts; readonly example: string | null }) {
   const summary = ran.value?.summary;
   const place = `${facts.step.toLocaleString('en')} of ${(summary?.steps.length ?? 0).toLocaleString('en')}`;
   if (example !== null) {
@@ -199,7 +200,8 @@ interface ChoicesProps {
   readonly change: (next: Preparation) => void;
 }
 
-function Choices({ preparation, facts, change }: ChoicesProps) {
+/** What may be left out of the text. */
+export function Choices({ preparation, facts, change }: ChoicesProps) {
   const maps = facts.mappings + facts.traceLines + facts.files > 0;
   if (!maps && facts.commentLetters === 0) return null;
   return (
@@ -272,8 +274,8 @@ function MapChoices({ preparation, facts, change }: ChoicesProps) {
   );
 }
 
-// The page runs where only this machine can open it.
-function LocalNote({ change }: { readonly change: (next: string) => void }) {
+/** For a page that runs where only this machine can open it. */
+export function LocalNote({ change }: { readonly change: (next: string) => void }) {
   const [typed, setTyped] = useState(knownPublicHome());
   const wrong = typed === '' ? null : homeProblem(typed);
   return (

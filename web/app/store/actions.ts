@@ -7,7 +7,7 @@ import type { EditorView } from '@codemirror/view';
 import { pause } from './player';
 import { leaveBarLink } from './links';
 import { stepOfLine } from './line-steps';
-import { cancelRun, runText, scheduleRun, seek } from './run';
+import { cancelRun, runText, scheduleRun, seek, type Target } from './run';
 import { keepForRecent, putText } from './session';
 import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN } from './preferences';
 import {
@@ -28,6 +28,7 @@ import {
   pane,
   pasted,
   ran,
+  readOnly,
   saved,
   selected,
   shownTrees,
@@ -56,7 +57,7 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
  * The person typed: the text is theirs from now on. `line` (1-based) is where; its last step is shown after the run.
  */
 export function edit(next: string, line: number): void {
-  if (next === text.value) return;
+  if (next === text.value || readOnly.value) return;
   batch(() => {
     text.value = next;
     saved.value = false;
@@ -68,14 +69,18 @@ export function edit(next: string, line: number): void {
 
 /** Adds plain lines at the end of the scenario: the buttons beside a picture write what a person would. */
 export function appendLines(lines: readonly string[]): Promise<void> {
-  leaveBarLink();
-  return putText(withLines(text.value, lines), { kind: 'end' });
+  return putOwn(withLines(text.value, lines), { kind: 'end' });
 }
 
 /** Puts a text in place of the one on the page that has more lines, and shows the last step of one of them. */
 export function insertLines(next: string, line: number): Promise<void> {
+  return putOwn(next, { kind: 'line', line });
+}
+
+async function putOwn(next: string, target: Target): Promise<void> {
+  if (readOnly.value) return;
   leaveBarLink();
-  return putText(next, { kind: 'line', line });
+  await putText(next, target);
 }
 
 /** What was pasted becomes the scenario, or a part at its end; shown at its last step. */

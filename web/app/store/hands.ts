@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 import type { SlotRef } from '../../views/shared/refs';
 import { point, select } from './actions';
 import { event } from './motion';
-import { scene, stale } from './state';
+import { readOnly, scene, stale } from './state';
 
 /** A place on the page, in CSS pixels. */
 export interface Place {
@@ -75,7 +75,8 @@ export function chooseThere(ref: SlotRef | null): void {
 
 function offer(ref: SlotRef | null, place: Place | null): void {
   const now = scene.value;
-  chosen.value = now === null || ref === null || ref.slot < 0 ? null : { ...ref, step: now.step, place };
+  chosen.value =
+    now === null || ref === null || ref.slot < 0 || readOnly.value ? null : { ...ref, step: now.step, place };
 }
 
 export function closeHands(): void {

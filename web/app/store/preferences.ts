@@ -79,7 +79,8 @@ export function startPreferences(): () => void {
   };
 }
 
-function applyTheme(wanted: Theme): void {
+/** Shows a theme; nothing is kept. */
+export function applyTheme(wanted: Theme): void {
   const root = document.documentElement;
   if (wanted === 'system') root.removeAttribute('data-theme');
   else root.setAttribute('data-theme', wanted);

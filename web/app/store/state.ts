@@ -134,6 +134,8 @@ export const inspectorTab = signal<InspectorTab>('step');
 export const pane = signal<Pane>('picture');
 export const theme = signal<Theme>('system');
 export const singleKeys = signal(true);
+/** The script is shown, and cannot be changed: in a frame on another site. */
+export const readOnly = signal(false);
 export const editorWidth = signal(330);
 /** The page shows all that it has, not only what tells the step. */
 export const everything = signal(false);
