@@ -100,7 +100,9 @@ test('the documented example on another site fits, steps, keeps nothing and lead
     .click({ position: { x: 4, y: 4 } });
   expect(await frame.evaluate(() => globalThis.maplescope!.state().text)).toBe(text);
   // A click on a line goes to its step.
-  await frame.evaluate(async () => void (await globalThis.maplescope!.seek(11)));
+  await frame.evaluate(async () => {
+    await globalThis.maplescope!.seek(11);
+  });
   await expect.poll(() => stepOf(frame)).toBe(11);
 
   // Where it is narrow, the panes stand one below the other, and the frame is as high as all of them.

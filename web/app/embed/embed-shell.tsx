@@ -73,7 +73,13 @@ function OpenLink() {
   const [fragment, setFragment] = useState(() => withoutEmbed(fragmentNow()));
   const work = (): void =>
     void import('./open-here').then(async ({ fragmentHere }) => setFragment(await fragmentHere()));
-  useEffect(() => effect(() => void (text.value !== '' && work())), []);
+  useEffect(
+    () =>
+      effect(() => {
+        if (text.value !== '') work();
+      }),
+    [],
+  );
   return (
     <a
       class="button small"

@@ -6,9 +6,9 @@
 import type { EmbedOptions } from '../../share/embed';
 
 /** Gallery, paste, share, branches, everything, theme, help, keys, projector, side by side. */
-const ROOMLESS = new Set([...'gmskadh?pv']);
+const ROOMLESS = new Set('gmskadh?pv'.split(''));
 const OF_SCRIPT = new Set(['e']);
-const OF_INSPECTOR = new Set([...'12345']);
+const OF_INSPECTOR = new Set('12345'.split(''));
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 const ZOOMED = '.tree-host, .strip-host, .timeline-host, .large-host';
 

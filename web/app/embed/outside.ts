@@ -62,12 +62,9 @@ export function startTellingHeight(root: HTMLElement, options: EmbedOptions): ()
     window.parent.postMessage({ maplescope: 'size', height } satisfies SizeMessage, '*');
   };
   watch.observe(root);
-  const stop = effect(() => {
-    void [text.value, scene.value, slow.value, notice.value, view.value];
-    soon();
-  });
+  const stops = [text, scene, slow, notice, view].map((shown) => shown.subscribe(soon));
   return () => {
-    stop();
+    for (const stop of stops) stop();
     clearTimeout(timer);
     watch.disconnect();
   };
