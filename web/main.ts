@@ -16,7 +16,7 @@ if ('embed' in document.documentElement.dataset)
   // Not awaited here: what is imported imports from the file that this module lies in.
   import('./app/embed/start-embed').then(
     ({ startEmbed }) => startEmbed(app),
-    () => (app.textContent = 'Maplescope did not open: part of this page could not be fetched. Check your connection.'),
+    () => document.getElementById('not-loaded')?.removeAttribute('hidden'),
   );
 else {
   app.replaceChildren();
