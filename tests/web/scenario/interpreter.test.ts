@@ -350,6 +350,21 @@ describe('limits', () => {
     );
   });
 
+  test('of visits: the core is asked for as many as `count` says, at most for one too many', () => {
+    const counts: number[] = [];
+    const read = readScenario(
+      'tree t\nstore 5 = 1\nnext 0 count 999999\nnext 0 count 1000000\nnext 0 count 1000001\nnext 0 count max\n',
+    );
+    if (read.kind === 'refused') throw new Error('refused');
+    const machine = freshMachine();
+    const iterate: typeof machine.iterate = (tree, move, at, limit, count) => {
+      counts.push(count);
+      return machine.iterate(tree, move, at, limit, count);
+    };
+    expect([...runScenario(read.program, { ...machine, iterate })].at(-1)).toMatchObject({ ok: true });
+    expect(counts).toEqual([999_999, 1_000_000, 1_000_001, 1_000_001]);
+  });
+
   test('allow blocks 64 deep and no deeper', () => {
     const nested = (depth: number): string =>
       `tree t\n${'repeat 1 {\n'.repeat(depth)}store 1 = 1\n${'}\n'.repeat(depth)}`;

@@ -25,3 +25,10 @@ test('trees of different releases all follow the one that is asked for', () => {
     own: null,
   });
 });
+
+test('a release that is named twice is named once', () => {
+  expect(policiesOf('tree a whole_height rcu whole_height')).toEqual({
+    texts: { '6_16': 'tree a rcu', '6_16_WHOLE_HEIGHT': 'tree a rcu whole_height' },
+    own: null,
+  });
+});

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMaps } from '../../../web/scenario/import/maps';
 import { rawLines } from '../../../web/scenario/import/raw-text';
-import { readTrace, restText } from '../../../web/scenario/import/strace';
+import { looksLikeTrace, readTrace, restText } from '../../../web/scenario/import/strace';
 import { splitArgs } from '../../../web/scenario/import/strace-args';
 import { readStraceLine } from '../../../web/scenario/import/strace-line';
 import { VMA_FLAGS } from '../../../web/model/memory';
@@ -145,6 +145,11 @@ describe('lines of strace in every dress', () => {
     ['mmap(NULL, 8192, PROT_REA', 'cut'],
   ])('%s is %s', (line, kind) => expect(readStraceLine(line).kind).toBe(kind));
 
+  test.each(['', '> ', '>', ' > > ', '>>'])('quoted by `%s`, a call is still one', (quotes) => {
+    expect(looksLikeTrace(`${quotes}${CALL}`)).toBe(true);
+    expect(looksLikeTrace(`${quotes}write(1, "a", 1) = 1`)).toBe(false);
+  });
+
   test('arguments are cut at their own commas', () => {
     expect(
       splitArgs('NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_HUGETLB|21<<MAP_HUGE_SHIFT, 3</a,b<char 1:3>>, 0'),
@@ -160,6 +165,7 @@ describe('lines of strace in every dress', () => {
       '{flags=CLONE_VM, stack=0x1} => {parent_tid=[7]}',
       '88',
     ]);
+    expect(splitArgs('[{fd=3} => {fd=4}, {fd=5}], 2')).toEqual(['[{fd=3} => {fd=4}, {fd=5}]', '2']);
     expect(splitArgs('"a\\", b", 2')).toEqual(['"a\\", b"', '2']);
     expect(splitArgs('')).toEqual([]);
   });

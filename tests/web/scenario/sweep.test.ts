@@ -175,6 +175,21 @@ describe('a statement that fails though the site did not', () => {
     ).toBe(true);
   });
 
+  test('nor does one at a line where the run without a failure gave none, whatever other lines gave', () => {
+    let asked = 0;
+    const forgetful = (machine: Machine): Partial<Machine> => ({
+      insert: (tree, first, last, word) => {
+        const outcome = machine.insert(tree, first, last, word);
+        return first === 900n && asked++ > 0 ? { ...outcome, error: 'EEXIST' } : outcome;
+      },
+    });
+    const [runs] = onMachine(
+      'tree t\nstore 5 = 1\nsweep {\n  insert 5 = 2\n  repeat 20 as i { store 100 + i * 2 = i }\n  insert 900 = 1\n}\n',
+      forgetful,
+    ).flatMap((item) => (item.kind === 'step' && item.sweep !== undefined ? [item.sweep.runs] : []));
+    expect(runs?.[0]).toMatchObject({ failed: true, error: 'EEXIST', line: 6 });
+  });
+
   test('is a trouble of the sweep as it is one outside', () => {
     const stubborn = (machine: Machine): Partial<Machine> => ({
       fork: (parent, how) => ({ ...machine.fork(parent, how), child: null }),
@@ -330,6 +345,22 @@ describe('what goes wrong in a run is found', () => {
         machine.accounts().map((row) => (row.object === 'tables' ? { ...row, held: row.held + out } : row)),
     }));
     expect(runs[0]).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table was not freed' });
+  });
+
+  test.each([
+    ['differs', 0],
+    ['leak', 1],
+  ])('%s: the parent changed, and the account of the failed fork still holds %i tables', (outcome, held) => {
+    const [runs] = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as c }\n', (machine) => ({
+      fork: (parent, how) => {
+        const forked = machine.fork(parent, how);
+        if (forked.child !== null) return forked;
+        const rows = forked.balance.rows.map((row) => (row.object === 'tables' ? { ...row, held } : row));
+        const rules = forked.balance.rules.map((one) => (one.rule === 6 ? { ...one, held: false } : one));
+        return { ...forked, balance: { rows, rules } };
+      },
+    })).flatMap((item) => (item.kind === 'step' && item.sweep !== undefined ? [item.sweep.runs] : []));
+    expect(runs?.[0]).toMatchObject({ outcome, text: expect.stringMatching(/^line 3: rule 6 /) as unknown });
   });
 
   test('broken: an invariant does not hold', () => {

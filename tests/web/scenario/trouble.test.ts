@@ -3,7 +3,9 @@
 // Troubles are data: kind, tree and cause stand beside the message, so that nobody has to read it.
 
 import { expect, test } from 'vitest';
-import { itemsOf } from './run';
+import { readScenario } from '../../../web/scenario/check/checker';
+import { runScenario } from '../../../web/scenario/run/interpreter';
+import { freshMachine, itemsOf } from './run';
 
 const EIGHT = 'tree t\nrepeat 8 as i { store 10 * i = i }\n';
 
@@ -22,5 +24,21 @@ test('an `expect valid` that fails through `corrupt` fails on purpose, and any o
   expect(told.map(({ held, onPurpose }) => [held, onPurpose])).toEqual([
     [false, true],
     [false, false],
+  ]);
+});
+
+test('a fork that fails though nothing was armed is a wrong answer about its child', () => {
+  const read = readScenario('mm p\nmap 0x1000 rw\nfork p as c\n');
+  if (read.kind === 'refused') throw new Error('refused');
+  const machine = freshMachine();
+  const fork: typeof machine.fork = (parent, how) => {
+    machine.failSite('mm', 0, 1, 1);
+    return machine.fork(parent, how);
+  };
+  const troubles = [...runScenario(read.program, { ...machine, fork })].flatMap((item) =>
+    item.kind === 'step' ? item.troubles : [],
+  );
+  expect(troubles).toMatchObject([
+    { kind: 'answer', tree: 'c', message: 'the fork gave ENOMEM, and nothing was armed' },
   ]);
 });

@@ -2,7 +2,7 @@
 //
 // A scenario under each release: every tree that a `tree` statement makes follows it. Pure.
 
-import { DEFAULT_RELEASE, RELEASE_KEYS, RELEASES_BY_WORD, releaseRow, type Release } from '../../model/releases';
+import { RELEASE_KEYS, RELEASES_BY_WORD, releaseRow, type Release } from '../../model/releases';
 
 const WORDS = [...RELEASES_BY_WORD.keys()].join('|');
 // At the start of a line, or of a block on it; not in a comment, nor behind a label.
@@ -34,7 +34,7 @@ function under(release: Release, text: string): string {
   const { word } = releaseRow(release);
   return text.replace(TREE, (all, head: string, modes: string) => {
     const now = [...modes.matchAll(RELEASE)].map(([, one]) => one);
-    if (now.length === 0 ? release === DEFAULT_RELEASE : now.length === 1 && now[0] === word) return all;
+    if (now.length === 1 && now[0] === word) return all;
     return `${head}${modes.replace(RELEASE, '')}${word === '' ? '' : ` ${word}`}`;
   });
 }

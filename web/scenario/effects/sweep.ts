@@ -178,12 +178,13 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
     if (error !== null) watched.refused ??= item;
   }
   if (watched.wrong !== null) return;
-  const lost = struck && error !== null ? lostText(before, after) || keptText(item) : '';
+  const failed = struck && error !== null;
+  const lost = failed ? lostText(before, after) : '';
   const [trouble] = item.troubles;
   const text = trouble === undefined ? lost : troubleText(trouble);
   if (text !== '')
     watched.wrong = {
-      outcome: lost === '' ? kindOf(item) : 'leak',
+      outcome: lost !== '' || (failed && stillHolds(item)) ? 'leak' : kindOf(item),
       text: `line ${line}: ${text}`,
       cause: trouble?.cause ?? null,
     };
@@ -211,10 +212,9 @@ function lostText(before: Held, after: Held): string {
   return lost.more > 0 ? `${what} ${were} not freed` : `${what} too many ${were} freed`;
 }
 
-// What a failed fork's own account still holds.
-function keptText({ report }: StepItem): string {
-  const row = report.balance?.rows.find(({ held }) => held !== 0);
-  return row === undefined ? '' : `the failed ${report.op} still holds ${countedObjects(row.held, row.object)}`;
+// Whether a failed fork's own account still holds something; its troubles name it.
+function stillHolds({ report: { balance } }: StepItem): boolean {
+  return balance !== undefined && balance.rows.some(({ held }) => held !== 0);
 }
 
 // Part 6 of rule "failed fork" says that the parent is as it was; the others, and all invariants, that what is there is

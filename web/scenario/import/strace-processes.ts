@@ -97,7 +97,7 @@ export class Descriptors {
       this.takeSegment(parts, result);
       return;
     }
-    const made = readFd(/^\S+/.exec(result)?.[0] ?? '');
+    const made = readFd(/\S+/.exec(result)?.[0] ?? '');
     if (name === 'close') {
       const closed = readFd(parts[0] ?? '');
       if (closed !== null) this.names.delete(closed.fd);

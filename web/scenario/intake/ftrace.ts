@@ -136,7 +136,8 @@ class Reader {
         line,
         text: text.trim(),
         message:
-          `goes on with a store of which \`${BEFORE[traced.fn] ?? ''}\` ` + 'should have told: its entry is not known',
+          `goes on with a store of which \`${BEFORE[traced.fn] as string}\` ` +
+          'should have told: its entry is not known',
         hint: '',
       });
   }

@@ -30,7 +30,7 @@ export function splitMaps(text: string): readonly [before: readonly string[], af
     const found = looksLikeMaps(line) ? /([0-9a-f]+)-/.exec(unquoted({ from: 0, line: 0, text: line }).text) : null;
     if (found !== null) starts.push({ at, start: BigInt(`0x${found[1] ?? '0'}`) });
   }
-  const falls = starts.flatMap(({ start }, k) => (k > 0 && start <= (starts[k - 1]?.start ?? 0n) ? [k] : []));
+  const falls = starts.flatMap(({ start }, k) => (start <= (starts[k - 1]?.start ?? -1n) ? [k] : []));
   const [cut] = falls;
   if (cut === undefined || falls.length > 1 || cut < 2 || starts.length - cut < 2) return null;
   // Of one process: something stayed where it was.

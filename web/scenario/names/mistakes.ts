@@ -123,10 +123,9 @@ export const words = {
         : what === 'state'
           ? '`state NAME in TREE` makes one'
           : '`tree NAME`, `mm NAME` or `maps NAME """` makes one';
-    const other = near !== null && near !== name ? near : null;
-    const only = other === null && !gone ? onlyOne(all, names) : null;
-    const hint = other !== null ? meant(other) : gone ? 'it is made later, or gone already' : (only?.text ?? makes);
-    const likely = other ?? only?.name ?? null;
+    const only = near === null && !gone ? onlyOne(all, names) : null;
+    const hint = near !== null ? meant(near) : gone ? 'it is made later, or gone already' : (only?.text ?? makes);
+    const likely = near ?? only?.name ?? null;
     const mistake = likely === null ? instead() : instead(likely);
     if (gone) return [`\`${name}\` does not exist here`, hint, mistake];
     const isTree = what === 'tree or address space';

@@ -37,21 +37,16 @@ export class Scope {
 
   /** Rebinds the nearest binding of the name, else binds in the innermost block: what `let` does. */
   assign(name: string, value: Index): void {
-    for (let k = this.blocks.length - 1; k >= 0; k--) {
-      const block = this.blocks[k];
-      if (block?.has(name)) {
-        block.set(name, value);
-        return;
-      }
-    }
-    this.bind(name, value);
+    const bound = this.nearest(name);
+    if (bound === undefined) this.bind(name, value);
+    else bound.set(name, value);
   }
 
   get(name: string): Index | null {
-    for (let k = this.blocks.length - 1; k >= 0; k--) {
-      const value = this.blocks[k]?.get(name);
-      if (value !== undefined) return value;
-    }
-    return null;
+    return this.nearest(name)?.get(name) ?? null;
+  }
+
+  private nearest(name: string): Map<string, Index> | undefined {
+    return this.blocks.findLast((block) => block.has(name));
   }
 }

@@ -160,6 +160,11 @@ describe('two maps of one process', () => {
       ),
     ).toBeNull();
     expect(splitMaps(`${text}\n${text}`)).toBeNull();
+    const [one, two, three] = ['1000-2000', '3000-4000', '5000-6000'].map((range) => `${range} r--p 00000000 00:00 0`);
+    expect(splitMaps([one, two, two, three].join('\n'))).toEqual([
+      [one, two],
+      [two, three],
+    ]);
   });
 
   test('whatever two maps hold, the calls lead from one to the other, but for neighbours that are equal', () => {
