@@ -11,16 +11,13 @@ import { MOVES } from '../../model/generated/enums';
 import { STATE } from '../generated/tables';
 import type { Core } from './wasm';
 import { idAt } from './ids';
+import { always, type Tell } from './outcome';
+import { moves } from './readers';
+import { mustBeSame, type Noted, type Words, type Write } from './written';
 
-type Tell = (visits: readonly Visit[] | null) => Outcome;
-
-/** `moves` makes the moves of an iteration that was begun. */
-export function stateCallsOver(
-  core: Core,
-  tell: Tell,
-  moves: (move: Move, limit: Index, count: number) => Visit[],
-): StateMachine {
+export function stateCallsOver(core: Core, tellOf: Tell): StateMachine {
   const { calls } = core;
+  const tell = (visits: readonly Visit[] | null): Outcome => tellOf({ found: always, visits });
   return {
     openState: (tree) => {
       const handle = calls.mpl_state_open(tree);
@@ -35,7 +32,7 @@ export function stateCallsOver(
       return tell(null);
     },
     moveState: (state, move, limit, count) =>
-      tell(calls.mpl_state_resume(state) === 0 ? moves(move, limit, count) : []),
+      tell(calls.mpl_state_resume(state) === 0 ? moves(core, move, limit, count) : []),
     prepareState: (state, word) => {
       calls.mpl_state_prepare(state, word);
       return tell(null);
@@ -104,13 +101,11 @@ export function isStateKind(kind: string): kind is StateKind {
   return (STATE_KINDS as readonly string[]).includes(kind);
 }
 
-type Add = (kind: StateKind, tree: number, ...words: readonly bigint[]) => void;
-
 /** The calls, each written down. */
 export function recordingStates(
   machine: Machine,
-  add: Add,
-  noted: (outcome: Outcome) => Outcome,
+  add: Write<StateKind>,
+  noted: Noted,
 ): Omit<StateMachine, 'stateFields' | 'heldByStates'> {
   const treeOf = (state: StateHandle): TreeHandle => machine.stateFields(state).tree;
   return {
@@ -147,7 +142,7 @@ export function recordingStates(
 }
 
 /** A call in its own words; `word` gives those of the log. */
-export function toldState(kind: StateKind, word: (which: number) => Index): StateCall {
+export function toldState(kind: StateKind, word: Words): StateCall {
   switch (kind) {
     case 'state-open':
       return { what: 'open' };
@@ -171,18 +166,12 @@ export function toldState(kind: StateKind, word: (which: number) => Index): Stat
 }
 
 /** Makes a call again. */
-export function replayState(
-  kind: StateKind,
-  tree: TreeHandle,
-  word: (which: number) => Index,
-  machine: Machine,
-): Outcome {
+export function replayState(kind: StateKind, tree: TreeHandle, word: Words, machine: Machine): Outcome {
   const state = Number(word(0)) as StateHandle;
   switch (kind) {
     case 'state-open': {
       const opened = machine.openState(tree);
-      if ((opened.state ?? 0) !== state)
-        throw new Error(`replay made state ${opened.state ?? 'none'} instead of ${state}`);
+      mustBeSame('state', opened.state, state);
       return opened.outcome;
     }
     case 'state-close':

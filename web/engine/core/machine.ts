@@ -3,32 +3,21 @@
 // The Machine of web/model over the core's exports: arguments out, records in. Decides nothing; a refusal of the core
 // is a value in the outcome.
 
-import { index, MAX, ZERO, type Index } from '../../base/index64';
-import type {
-  CorruptField,
-  Finding,
-  Machine,
-  Move,
-  Outcome,
-  ReaderHandle,
-  ReaderPlace,
-  StoredRange,
-  TreeFacts,
-  TreeHandle,
-  Visit,
-} from '../../model/machine';
-import { SITES, type Saved } from '../../model/memory';
-import { releaseNumber } from '../../model/releases';
+import { index, MAX, type Index } from '../../base/index64';
+import type { Finding, Machine, Outcome, StoredRange, TreeFacts, TreeHandle } from '../../model/machine';
+import type { Saved } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
-import { errorName, STATE_STATUSES, type StateStatus } from '../../model/status';
+import type { StateStatus } from '../../model/status';
 import { readAccounts } from './accounts';
-import { CORRUPT_FIELDS, MOVES } from '../../model/generated/enums';
-import { FACTS, FINDING, LIMITS, RANGE, STEP, TREE, TREE_FLAGS, VISIT } from '../generated/tables';
+import { FACTS, FINDING, LIMITS, RANGE, STEP, TREE } from '../generated/tables';
+import { faultsOver } from './faults';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './heap';
 import { stateCallsOver } from './kept-states';
 import { memoryOver } from './memory';
-import { outcomeReader } from './outcome';
+import { always, outcomeReader } from './outcome';
+import { readersOver, stateStatus } from './readers';
 import type { SpaceCalls } from './space-calls';
+import { mustSucceed, treeCallsOver } from './tree-calls';
 import type { Core } from './wasm';
 import { idAt } from './ids';
 
@@ -51,120 +40,53 @@ export interface EngineMachine extends Machine, SpaceCalls {
 /** A machine over a core. Several may use one core; they see the same trees. */
 export function machineOver(core: Core): EngineMachine {
   const { calls } = core;
-  const i32 = (at: number): number => core.view().getInt32(at, true);
-  const u64 = (at: number): Index => index(core.view().getBigUint64(at, true));
-
   const reader = outcomeReader(core);
-  const outcome = (
-    found: (value: Index) => boolean,
-    counted = false,
-    visits: readonly Visit[] | null = null,
-  ): Outcome => reader.outcome({ found, counted: counted ? 'bulk' : 'no', visits });
-  const always = (): boolean => true;
-  const never = (): boolean => false;
+  const tell = reader.outcome;
   const spaces = memoryOver(core);
-
   return {
     ...spaces,
-    ...stateCallsOver(
-      core,
-      (visits) => outcome(always, false, visits),
-      (move, limit, count) => moves(core, move, limit, count),
-    ),
+    ...treeCallsOver(core, tell),
+    ...readersOver(core, tell),
+    ...stateCallsOver(core, tell),
+    ...faultsOver(core),
+    ...looksOver(core),
     spaceOf: (tree) => (calls.mpl_space_info(tree) === 0 ? null : spaces.heldBy(tree)),
-    failSite: (site, vma, k, n) => calls.mpl_space_fail_site(SITES.indexOf(site), vma, k, n),
-    failEvery: (k, n) => calls.mpl_space_fail_every(k, n),
-    failChance: (percent, seed, n) => calls.mpl_space_fail_chance(percent, seed, n),
-    failOff: () => calls.mpl_space_fail_off(),
-    passes: (site) => calls.mpl_space_passed(SITES.indexOf(site)) >>> 0,
-    armed: (site) => calls.mpl_space_armed(SITES.indexOf(site)) >>> 0,
     save: () => takeSnapshot(core) as unknown as Saved,
     restore: (saved) => {
       if (!restoreSnapshot(core, saved as unknown as Snapshot)) throw new Error('there is no memory left to go back');
     },
+    walk: (tree, at) => {
+      calls.mpl_walk(tree, at);
+      return tell({ found: always });
+    },
+    setCyclicNext: (tree, next) => mustSucceed(calls.mpl_set_next(tree, next), 'set_next'),
+    lastGranted: () => reader.requests().granted,
+  };
+}
+
+// What can be seen of trees and allocators without changing them.
+function looksOver(
+  core: Core,
+): Pick<
+  EngineMachine,
+  | 'accounts'
+  | 'live'
+  | 'waiting'
+  | 'cyclicNext'
+  | 'facts'
+  | 'sum'
+  | 'contents'
+  | 'validate'
+  | 'examine'
+  | 'ranges'
+  | 'lastStatus'
+> {
+  const { calls } = core;
+  return {
     accounts: () => readAccounts(core, calls.mpl_space_accounts()),
     live: () => calls.mpl_live() >>> 0,
     waiting: () => calls.mpl_waiting() >>> 0,
-    create: (mode) => {
-      const { ALLOC_RANGE, USE_RCU, RELEASE_SHIFT } = TREE_FLAGS;
-      const handle = calls.mpl_tree_new(
-        (mode.alloc ? ALLOC_RANGE : 0) | (mode.rcu ? USE_RCU : 0) | (releaseNumber(mode.release) << RELEASE_SHIFT),
-      );
-      return handle === 0 ? null : (handle as TreeHandle);
-    },
-    drop: (tree) => mustSucceed(calls.mpl_tree_drop(tree), 'drop'),
-    setRcu: (tree, on) => mustSucceed(calls.mpl_set_rcu(tree, on ? 1 : 0), 'set_rcu'),
-    store: (tree, first, last, word) => {
-      calls.mpl_store(tree, first, last, word);
-      return outcome(always);
-    },
-    insert: (tree, first, last, word) => {
-      calls.mpl_insert(tree, first, last, word);
-      return outcome(always);
-    },
-    erase: (tree, at) => {
-      calls.mpl_erase(tree, at);
-      return outcome((value) => value !== 0n);
-    },
-    load: (tree, at) => {
-      calls.mpl_load(tree, at);
-      return outcome(never);
-    },
-    walk: (tree, at) => {
-      calls.mpl_walk(tree, at);
-      return outcome(always);
-    },
-    prealloc: (tree, first, last, word, walk) => {
-      calls.mpl_prealloc(tree, first, last, word, walk ? 1 : 0);
-      return outcome(always);
-    },
-    bulk: (tree, expected, stores) => {
-      bulk(core, tree, expected, stores);
-      return outcome(never, true);
-    },
-    emptyArea: (tree, min, max, size, from) => {
-      calls.mpl_empty_area(tree, min, max, size, from === 'top' ? 1 : 0);
-      return outcome(always);
-    },
-    dup: (source, target) => {
-      calls.mpl_dup(source, target);
-      return outcome(never);
-    },
-    destroy: (tree) => {
-      calls.mpl_destroy(tree);
-      return outcome(never);
-    },
-    alloc: (tree, size, min, max, word, from) => {
-      calls.mpl_alloc(tree, size, min, max, word, from === 'top' ? 1 : 0);
-      return outcome(always);
-    },
-    cyclic: (tree, min, max, word) => {
-      const wrapped = calls.mpl_cyclic(tree, min, max, word) === WRAPPED;
-      return { ...outcome(always), wrapped };
-    },
-    cyclicNext: (tree) => u64(treeRecord(core, tree) + TREE.next),
-    setCyclicNext: (tree, next) => mustSucceed(calls.mpl_set_next(tree, next), 'set_next'),
-    iterate: (tree, move, at, limit, count) => outcome(always, false, iterate(core, tree, move, at, limit, count)),
-    openReader: (tree, at) => {
-      const handle = calls.mpl_reader_open(tree, at);
-      const opened = handle > 0;
-      return {
-        reader: opened ? (handle as ReaderHandle) : null,
-        outcome: outcome(always, false, opened ? [readVisit(core, calls.mpl_visit())] : []),
-      };
-    },
-    resumeReader: (reader, count) => outcome(always, false, resume(core, reader, count)),
-    closeReader: (reader) => {
-      calls.mpl_reader_close(reader);
-      return outcome(never, false, []);
-    },
-    readerPlace: (reader) => readPlace(core, reader),
-    corrupt: (tree, line, field, slot, word) => {
-      calls.mpl_corrupt(tree, line, fieldNumber(field), slot, word);
-      return outcome(never);
-    },
-    failRequest: (k, n) => calls.mpl_fail_request(k, n),
-    failNode: (k) => calls.mpl_fail_node(BigInt(k)),
+    cyclicNext: (tree) => index(core.view().getBigUint64(treeRecord(core, tree) + TREE.next, true)),
     facts: (tree) => readFacts(core, tree),
     sum: (tree) => index(calls.mpl_sum(tree)).toString(16).padStart(16, '0'),
     contents: (tree) => index(calls.mpl_contents(tree)),
@@ -176,104 +98,8 @@ export function machineOver(core: Core): EngineMachine {
         : { facts: factsAt(core, sound), findings: [] };
     },
     ranges: (tree, from) => readRanges(core, tree, from),
-    lastStatus: () => stateStatus(i32(calls.mpl_record() + STEP.status)),
-    lastGranted: () => reader.requests().granted,
+    lastStatus: () => stateStatus(core.view().getInt32(calls.mpl_record() + STEP.status, true)),
   };
-}
-
-// What `mtree_alloc_cyclic` gives for success after the counter has run over.
-const WRAPPED = 1;
-
-// Handles are ours to keep in order; a refusal here is our own bug.
-function mustSucceed(ret: number, what: string): void {
-  if (ret !== 0) throw new Error(`${what} was refused: ${errorName(ret) ?? String(ret)}`);
-}
-
-// A load whose stores cannot be pulled to the end is ended and taken back, so that nothing stays open.
-function bulk(core: Core, tree: TreeHandle, expected: number, stores: Iterable<StoredRange>): void {
-  if (core.calls.mpl_bulk_begin(tree, BigInt(expected)) !== 0) return;
-  let pulled = false;
-  try {
-    for (const { first, last, word } of stores) {
-      if (core.calls.mpl_bulk_store(first, last, word) !== 0) {
-        pulled = true;
-        return;
-      }
-    }
-    pulled = true;
-    core.calls.mpl_bulk_end();
-  } finally {
-    if (!pulled) {
-      core.calls.mpl_bulk_end();
-      core.calls.mpl_destroy(tree);
-    }
-  }
-}
-
-function moveNumber(move: (typeof MOVES)[number]): number {
-  return MOVES.indexOf(move);
-}
-
-function fieldNumber(field: CorruptField): number {
-  return CORRUPT_FIELDS.indexOf(field);
-}
-
-function stateStatus(number: number): StateStatus {
-  return STATE_STATUSES[number] ?? 'error';
-}
-
-function readVisit(core: Core, at: number): Visit {
-  const view = core.view();
-  const u64 = (field: number): Index => index(view.getBigUint64(at + field, true));
-  return {
-    index: u64(VISIT.index),
-    last: u64(VISIT.last),
-    word: u64(VISIT.word),
-    status: stateStatus(view.getInt32(at + VISIT.status, true)),
-    node: idAt(view, at + VISIT.node),
-    slot: view.getInt32(at + VISIT.slot, true),
-  };
-}
-
-function readPlace(core: Core, reader: ReaderHandle): ReaderPlace {
-  const at = core.calls.mpl_reader_info(reader);
-  if (at === 0) throw new Error(`no reader has handle ${reader}`);
-  const view = core.view();
-  return {
-    ...readVisit(core, at),
-    tree: core.calls.mpl_reader_tree(reader) as TreeHandle,
-    dead: view.getUint32(at + VISIT.dead, true) !== 0,
-    min: index(view.getBigUint64(at + VISIT.min, true)),
-    max: index(view.getBigUint64(at + VISIT.max, true)),
-  };
-}
-
-// One move of the state that was begun: the visit, and whether a loop over such moves goes on after it. What `walk`
-// found is a visit even if it is NULL.
-function moved(core: Core, move: Move, limit: Index): { readonly visit: Visit; readonly counts: boolean } {
-  core.calls.mpl_cursor_move(moveNumber(move), limit);
-  const visit = readVisit(core, core.calls.mpl_visit());
-  const ranges = move === 'next_range' || move === 'prev_range';
-  return { visit, counts: visit.word !== ZERO || move === 'walk' || (ranges && visit.status === 'active') };
-}
-
-function moves(core: Core, move: Move, limit: Index, count: number): Visit[] {
-  const visits: Visit[] = [];
-  for (let k = 0; k < count; k++) {
-    const { visit, counts } = moved(core, move, limit);
-    if (!counts) break;
-    visits.push(visit);
-  }
-  core.calls.mpl_cursor_end();
-  return visits;
-}
-
-function iterate(core: Core, tree: TreeHandle, move: Move, at: Index, limit: Index, count: number): Visit[] {
-  return core.calls.mpl_cursor_begin(tree, at) === 0 ? moves(core, move, limit, count) : [];
-}
-
-function resume(core: Core, reader: ReaderHandle, count: number): Visit[] {
-  return core.calls.mpl_reader_resume(reader) === 0 ? moves(core, 'next', MAX, count) : [];
 }
 
 function treeRecord(core: Core, tree: TreeHandle): number {

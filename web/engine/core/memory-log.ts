@@ -10,10 +10,7 @@ import { LIMIT_NAMES, type LockAll, type Mapping, type MayMove, type MemoryMachi
 import type { Outcome } from '../../model/outcome';
 import type { MemoryKind } from './memory-kinds';
 import type { WrittenCalls } from './space-calls';
-
-/** Writes a call down: its kind, the address space it is made on (0: none), its words. */
-export type Write = (kind: MemoryKind, subject: number, ...words: readonly bigint[]) => void;
-type Words = (which: number) => Index;
+import { bit, mustBeSame, type Noted, type Words, type Write } from './written';
 
 /** How an argument stands in the log, from word `at` on. */
 interface Argument<T> {
@@ -22,7 +19,6 @@ interface Argument<T> {
   readonly value: (word: Words, at: number) => T;
 }
 
-const bit = (on: boolean): bigint => (on ? 1n : 0n);
 const INDEX: Argument<Index> = { size: 1, words: (value) => [value], value: (word, at) => word(at) };
 const NUMBER: Argument<number> = { size: 1, words: (value) => [BigInt(value)], value: (word, at) => Number(word(at)) };
 const FLAG: Argument<boolean> = { size: 1, words: (value) => [bit(value)], value: (word, at) => word(at) === 1n };
@@ -84,11 +80,7 @@ const ROWS = Object.entries(CALLS) as unknown as readonly (readonly [Method, Row
 const BY_KIND = new Map(ROWS.map(([name, row]) => [row.kind, { name, ...row }]));
 
 /** The machine's calls that change something, each written down before it is made; `noted` gets each outcome. */
-export function recordingMemory(
-  machine: MemoryMachine,
-  write: Write,
-  noted: (outcome: Outcome) => Outcome,
-): WrittenCalls {
+export function recordingMemory(machine: MemoryMachine, write: Write<MemoryKind>, noted: Noted): WrittenCalls {
   const rows = ROWS.map(([name, { kind, args }]): [Method, Loose] => {
     return [
       name,
@@ -134,7 +126,7 @@ export function replayMemory(kind: MemoryKind, subject: number, word: Words, mac
   switch (kind) {
     case 'mm-new': {
       const made = machine.createMm();
-      same(made.mm, subject);
+      mustBeSame('address space', made.mm, subject);
       return made.outcome;
     }
     case 'fork': {
@@ -143,7 +135,7 @@ export function replayMemory(kind: MemoryKind, subject: number, word: Words, mac
         undo: oneOf(FORK_UNDO).value(word, 2),
         wrongCeiling: word(3) === 1n,
       });
-      same(forked.child, Number(word(0)));
+      mustBeSame('address space', forked.child, word(0));
       return forked.outcome;
     }
     case 'mm-exit':
@@ -163,8 +155,4 @@ function replayRow(kind: MemoryKind, mm: TreeHandle, word: Words, machine: Memor
     return value;
   });
   return (machine[row.name] as Loose)(mm, ...rest) ?? null;
-}
-
-function same(made: TreeHandle | null, wanted: number): void {
-  if ((made ?? 0) !== wanted) throw new Error(`replay made address space ${made ?? 'none'} instead of ${wanted}`);
 }

@@ -13,18 +13,21 @@ import { readAccounts } from './accounts';
 import { ADVICES, FORK_BY, FORK_UNDO, LIMIT_NAMES, LOCK_ALL } from '../../model/generated/enums';
 import { FORK, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
 import { balanceOf } from './balance';
-import { outcomeReader } from './outcome';
+import { always, never, outcomeReader, type Tell } from './outcome';
 import type { LastFork, SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
 
-export function memoryOver(core: Core): SpaceCalls {
-  const { calls } = core;
-  const reader = outcomeReader(core);
-  const told = (): Outcome => reader.outcome({ found: () => true, counted: 'calls', visits: null });
-  const nowhere = (): Outcome => reader.outcome({ found: () => false, counted: 'calls', visits: null });
-  const forked = (): Outcome => reader.outcome({ found: () => false, counted: 'fork', visits: null });
-  let halfway: ((child: TreeHandle | null) => void) | null = null;
+type ForkCalls = Pick<SpaceCalls, 'fork' | 'exitMm' | 'lastFork' | 'onHalfway'>;
 
+export function memoryOver(core: Core): SpaceCalls {
+  const tell = outcomeReader(core).outcome;
+  return { ...spacesOver(core, tell), ...forksOver(core, tell) };
+}
+
+function spacesOver(core: Core, tell: Tell): Omit<SpaceCalls, keyof ForkCalls> {
+  const { calls } = core;
+  const told = (): Outcome => tell({ found: always, counted: 'calls' });
+  const nowhere = (): Outcome => tell({ found: never, counted: 'calls' });
   return {
     createMm: () => {
       const mm = calls.mpl_space_new();
@@ -88,6 +91,14 @@ export function memoryOver(core: Core): SpaceCalls {
     mmFacts: (mm) => readFacts(core, mm),
     mmVmas: (mm) => readVmas(core, mm),
     mmTables: (mm) => readTables(core, mm),
+    heldBy: (tree) => ({ facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
+  };
+}
+
+function forksOver(core: Core, tell: Tell): ForkCalls {
+  const { calls } = core;
+  let halfway: ((child: TreeHandle | null) => void) | null = null;
+  return {
     fork: (parent, how) => {
       const handle = calls.mpl_space_fork(
         parent,
@@ -98,13 +109,17 @@ export function memoryOver(core: Core): SpaceCalls {
       halfway?.(handle > 0 ? (handle as TreeHandle) : null);
       const done = calls.mpl_space_fork_end() === 0;
       const { record, balance } = lastFork(core, how);
-      return { child: done ? (handle as TreeHandle) : null, outcome: forked(), record, balance };
+      return {
+        child: done ? (handle as TreeHandle) : null,
+        outcome: tell({ found: never, counted: 'fork' }),
+        record,
+        balance,
+      };
     },
     exitMm: (mm) => {
       calls.mpl_space_exit(mm);
-      return { outcome: nowhere(), balance: lastFork(core, null).balance };
+      return { outcome: tell({ found: never, counted: 'calls' }), balance: lastFork(core, null).balance };
     },
-    heldBy: (tree) => ({ facts: readFacts(core, tree), tables: readTables(core, tree), records: readVmas(core, tree) }),
     lastFork: () => lastFork(core, null),
     onHalfway: (listener) => {
       halfway = listener;

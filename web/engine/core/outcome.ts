@@ -21,13 +21,19 @@ export interface Meaning {
   /**
    * Whether stores are counted by type: always in a bulk load and a fork, in calls on memory if there is more than one.
    */
-  readonly counted: 'no' | 'bulk' | 'calls' | 'fork';
-  readonly visits: readonly Visit[] | null;
+  readonly counted?: 'no' | 'bulk' | 'calls' | 'fork';
+  readonly visits?: readonly Visit[] | null;
 }
+
+/** What the last operation came to. */
+export type Tell = (meaning: Meaning) => Outcome;
+
+export const always = (): boolean => true;
+export const never = (): boolean => false;
 
 export interface OutcomeReader {
   readonly requests: () => Requests;
-  readonly outcome: (meaning: Meaning) => Outcome;
+  readonly outcome: Tell;
 }
 
 // Most operations ask for nothing; they share this.
@@ -58,7 +64,7 @@ export function outcomeReader(core: Core): OutcomeReader {
     return { sizes, rk, granted };
   };
 
-  const outcome = ({ found, counted, visits }: Meaning): Outcome => {
+  const outcome = ({ found, counted = 'no', visits = null }: Meaning): Outcome => {
     const at = calls.mpl_record();
     const error = errorName(i32(at + STEP.ret));
     const value = u64(at + STEP.value);

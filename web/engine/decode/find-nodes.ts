@@ -87,10 +87,22 @@ export function asksOfVmas({ term }: FindQuery): boolean {
   return anyTerm(term, ({ kind }) => kind === 'vma' || kind === 'text');
 }
 
+/** A search under way. */
+interface Search {
+  readonly at: Stand;
+  readonly test: Test;
+  readonly about: FindQuery['about'];
+  readonly barren: Barren | null;
+  /** Places of the nodes that were met. */
+  readonly met: Uint8Array;
+  /** Hands on where one stands; false: enough. */
+  readonly take: () => boolean;
+}
+
 /** Searches a tree; `take` gets each result and says whether to go on. `barren` may be null. */
 export function searchTree(
   core: Core,
-  query: FindQuery,
+  { term, about }: FindQuery,
   tree: TreeSetting,
   barren: Barren | null,
   take: (found: () => FoundPlace) => boolean,
@@ -99,11 +111,78 @@ export function searchTree(
   if (info === 0) throw new Error(`no tree has handle ${tree.handle}`);
   const root = index(core.view().getBigUint64(info + TREE.root, true));
   const source = sourceOf(core);
-  const vmas = new Map((tree.vmas ?? []).map((vma) => [vma.number, vma]));
-  const at: Stand = {
+  const at = standIn(source, tree);
+  const test = testOf(term);
+  const told = (): FoundPlace => placeOf(at);
+  if (!isNodeWord(root)) {
+    if (about !== 'slots' || root === 0n) return;
+    standAtRoot(at, root);
+    if (test(at)) take(told);
+    return;
+  }
+  const met = new Uint8Array(source.count);
+  // The root word has other low bits than a child's (core/src/node.h).
+  const low = (Number(BigInt.asUintN(32, root)) & ~2) >>> 0;
+  if (leads(source, low, Number(root >> 32n), met))
+    visit({ at, test, about, barren, met, take: () => take(told) }, low, 0n, MAX, 0);
+}
+
+// Looks at the node that a word leads to, then at those below; false: enough has been found.
+function visit(search: Search, low: number, min: bigint, max: bigint, depth: number): boolean {
+  const { at, met, barren } = search;
+  const { source } = at;
+  const place = low >>> 8;
+  met[place] = 1;
+  const kind = (low >>> 3) & 15;
+  stand(at, place, kind, min, max, depth);
+  const { end } = at;
+  if (barren?.has(source, at) !== true && !(search.about === 'slots' ? lookAtSlots(search) : lookAtNode(search)))
+    return false;
+  if (kind === LEAF) return true;
+  const slotHalf = HALVES * place + (kind === ARANGE ? NODE.arange.SLOT : NODE.range.SLOT) / 4;
+  const pivots = WORDS * place + NODE.PIVOTS / 8;
+  let first = min;
+  for (let slot = 0; slot <= end; slot++) {
+    const last = slot < end ? source.words[pivots + slot]! : max;
+    const child = source.halves[slotHalf + 2 * slot]!;
+    if (
+      leads(source, child, source.halves[slotHalf + 2 * slot + 1]!, met) &&
+      !visit(search, child, first, last, depth + 1)
+    )
+      return false;
+    first = BigInt.asUintN(64, last + 1n);
+  }
+  return true;
+}
+
+function lookAtNode({ at, test, barren, take }: Search): boolean {
+  at.slot = -1;
+  [at.first, at.last] = [at.min, at.max];
+  if (test(at)) return take();
+  barren?.add(at.source, at);
+  return true;
+}
+
+function lookAtSlots({ at, test, barren, take }: Search): boolean {
+  let none = true;
+  let first = at.min;
+  for (let slot = 0; slot <= at.end; slot++) {
+    standAt(at, slot, first);
+    if (test(at)) {
+      none = false;
+      if (!take()) return false;
+    }
+    first = BigInt.asUintN(64, at.last + 1n);
+  }
+  if (none) barren?.add(at.source, at);
+  return true;
+}
+
+function standIn(source: Source, tree: TreeSetting): Stand {
+  return {
     source,
     tree,
-    vmas,
+    vmas: new Map((tree.vmas ?? []).map((vma) => [vma.number, vma])),
     place: 0,
     id: 0,
     kind: 0,
@@ -117,60 +196,6 @@ export function searchTree(
     last: 0n,
     word: 0n,
   };
-  const test = testOf(query.term);
-  const slots = query.about === 'slots';
-  if (!isNodeWord(root)) {
-    if (!slots || root === 0n) return;
-    standAtRoot(at, root);
-    if (test(at)) take(() => placeOf(at));
-    return;
-  }
-  const met = new Uint8Array(source.count);
-  const told = (): FoundPlace => placeOf(at);
-  const visit = (low: number, min: bigint, max: bigint, depth: number): boolean => {
-    const place = low >>> 8;
-    met[place] = 1;
-    const kind = (low >>> 3) & 15;
-    stand(at, place, kind, min, max, depth);
-    const { end } = at;
-    if (barren?.has(source, at) !== true) {
-      let none = true;
-      if (!slots) {
-        at.slot = -1;
-        [at.first, at.last] = [min, max];
-        if (test(at)) {
-          none = false;
-          if (!take(told)) return false;
-        }
-      } else {
-        let first = min;
-        for (let slot = 0; slot <= end; slot++) {
-          standAt(at, slot, first);
-          if (test(at)) {
-            none = false;
-            if (!take(told)) return false;
-          }
-          first = BigInt.asUintN(64, at.last + 1n);
-        }
-      }
-      if (none) barren?.add(source, at);
-    }
-    if (kind === LEAF) return true;
-    const slotHalf = HALVES * place + (kind === ARANGE ? NODE.arange.SLOT : NODE.range.SLOT) / 4;
-    const pivots = WORDS * place + NODE.PIVOTS / 8;
-    let first = min;
-    for (let slot = 0; slot <= end; slot++) {
-      const last = slot < end ? source.words[pivots + slot]! : max;
-      const child = source.halves[slotHalf + 2 * slot]!;
-      if (leads(source, child, source.halves[slotHalf + 2 * slot + 1]!, met) && !visit(child, first, last, depth + 1))
-        return false;
-      first = BigInt.asUintN(64, last + 1n);
-    }
-    return true;
-  };
-  // The root word has other low bits than a child's (core/src/node.h).
-  const low = (Number(BigInt.asUintN(32, root)) & ~2) >>> 0;
-  if (leads(source, low, Number(root >> 32n), met)) visit(low, 0n, MAX, 0);
 }
 
 function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {

@@ -6,7 +6,8 @@
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';
 import type { RunOutcome } from '../../model/run';
-import type { PackedSummary, SessionOptions } from '../time/session';
+import type { PackedSummary } from '../time/history';
+import type { SessionOptions } from '../time/session';
 import type { WireHalf, WireScene } from '../decode/wire';
 
 /** Runs of a sweep done, and of how many (null: not known). */

@@ -13,7 +13,7 @@ import { assertNever } from '../../base/assert';
 import { numberBase, setNumberBase } from '../../base/number-base';
 import type { DefectName } from '../../model/generated/defects';
 import type { QuestionKind } from '../../model/questions';
-import type { Question, Reply, Request, SweepProgress } from './protocol';
+import type { Question, Reply, Request } from './protocol';
 import { beginSession, type Begun, type Session, type SessionOptions } from '../time/session';
 import { halfTransferables, transferables } from '../decode/wire';
 import type { Core, Loaded } from '../core/wasm';
@@ -47,114 +47,19 @@ function handedOver(kind: QuestionKind, answer: object | null): ArrayBuffer[] {
   );
 }
 
+/** What the requests share. */
+interface Service extends Pick<ServiceOptions, 'post' | 'breathe' | 'now'> {
+  readonly cores: Cores;
+  /** The run that can be looked at. */
+  shown: { readonly session: Session; readonly core: Core } | null;
+  running: Task | null;
+}
+
 /** Takes requests; replies go to `post`. */
-export function createService({ startCore, startLines, post, breathe, now }: ServiceOptions): {
-  readonly take: (request: Request) => void;
-} {
-  let shown: { readonly session: Session; readonly core: Core } | null = null;
-  let running: Task | null = null;
+export function createService(options: ServiceOptions): { readonly take: (request: Request) => void } {
+  const { post, breathe, now } = options;
+  const service: Service = { post, breathe, now, cores: coresOf(options), shown: null, running: null };
   const tasks = new Map<number, Task>();
-  const spare: Core[] = [];
-  let counting: Core | null = null;
-
-  const withCore = async ({ defect }: SessionOptions): Promise<Core> => {
-    const core = spare.pop();
-    if (core !== undefined) return core;
-    const loaded = await startCore(defect);
-    if (loaded.kind === 'failed') throw new Error(loaded.message);
-    return loaded.core;
-  };
-  // One for each question: two that are answered in turns would write over each other's trees.
-  const linesCore = async (): Promise<Core> => {
-    if (counting !== null) return counting.again();
-    const loaded = await startLines?.();
-    if (loaded?.kind !== 'core') throw new Error(loaded?.message ?? 'lines of cache cannot be counted here');
-    counting = loaded.core;
-    return counting.again();
-  };
-  const giveBack = (core: Core): void => {
-    if (spare.length === 0) spare.push(core);
-  };
-
-  // Runs to the end, or until it is cancelled; false then.
-  const finish = async (
-    session: Session,
-    task: Task,
-    report: (steps: number, sweep: SweepProgress | null) => void,
-  ): Promise<boolean> => {
-    for (;;) {
-      const until = now() + SLICE_MS;
-      while (now() < until) if (session.advance(SLICE_ITEMS)) return !task.cancelled;
-      report(session.steps(), session.sweeping());
-      await breathe();
-      if (task.cancelled) return false;
-    }
-  };
-
-  const begin = (
-    text: string,
-    core: Core,
-    options: SessionOptions,
-  ): { readonly begun: Begun; readonly of: number | null } => {
-    try {
-      const checked = readScenario(text);
-      const of = checked.kind === 'program' ? stepsOf(checked.program.statements) : null;
-      return { begun: beginSession(text, core, options, checked), of };
-    } catch (error) {
-      giveBack(core);
-      throw error;
-    }
-  };
-
-  const run = async (task: Task, text: string, options: SessionOptions): Promise<void> => {
-    if (running !== null) running.cancelled = true;
-    running = task;
-    const core = await withCore(options);
-    // What came in while the core was started: a newer run, or the end of this one.
-    await breathe();
-    const started = task.cancelled ? null : begin(text, core, options);
-    const begun = started?.begun ?? null;
-    const of = started?.of ?? null;
-    if (begun?.kind === 'refused') {
-      giveBack(core);
-      post({ kind: 'ran', id: task.id, outcome: begun }, []);
-      return;
-    }
-    const done =
-      begun !== null &&
-      (await finish(begun.session, task, (steps, sweep) =>
-        post({ kind: 'progress', id: task.id, steps, sweep, of }, []),
-      ));
-    if (!done) {
-      giveBack(core);
-      post({ kind: 'cancelled', id: task.id }, []);
-      return;
-    }
-    const differsAt = shown === null ? null : begun.session.differsFrom(shown.session);
-    if (shown !== null) giveBack(shown.core);
-    shown = { session: begun.session, core };
-    post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: begun.session.packedSummary(), differsAt } }, []);
-  };
-
-  const sumAside = async (task: Task, text: string, step: number, options: SessionOptions): Promise<void> => {
-    const core = await withCore(options);
-    const base = numberBase();
-    try {
-      const begun = beginSession(text, core, options);
-      if (begun.kind === 'refused') {
-        post({ kind: 'sum', id: task.id, sum: null }, []);
-        return;
-      }
-      const { session } = begun;
-      if (!(await finish(session, task, () => undefined))) post({ kind: 'cancelled', id: task.id }, []);
-      else post({ kind: 'sum', id: task.id, sum: step <= session.steps() ? session.sumAt(step) : null }, []);
-    } finally {
-      // What is asked next is of the run that is shown.
-      setNumberBase(base);
-      giveBack(core);
-    }
-  };
-
   const guarded = async (task: Task, work: () => Promise<void>): Promise<void> => {
     tasks.set(task.id, task);
     try {
@@ -164,95 +69,229 @@ export function createService({ startCore, startLines, post, breathe, now }: Ser
       post({ kind: 'failed', id: task.id, message: thrownText(error), trapped }, []);
     } finally {
       tasks.delete(task.id);
-      if (running === task) running = null;
+      if (service.running === task) service.running = null;
     }
   };
-
-  // Questions that take long are answered piece by piece, and given up when their run is no longer the one shown.
-  const answerQuestion = async (task: Task, question: Question): Promise<void> => {
-    const { kind, asked } = question;
-    // A step that is wanted by now goes before, and so does word that this is not wanted any more.
-    await breathe();
-    // No question is asked before the first tree stands: what answers them is fetched with the first.
-    const { answering, COUNTS_LINES } = await import('./answers');
-    const lines = COUNTS_LINES.has(kind) ? await linesCore() : null;
-    if (task.cancelled) {
-      post({ kind: 'cancelled', id: task.id }, []);
-      return;
-    }
-    if (shown === null) throw new Error('nothing has been run yet');
-    const { session } = shown;
-    const over = (): boolean => task.cancelled || shown?.session !== session;
-    const steps = answering(session.place(), kind, asked, lines);
-    for (let until = now() + SLICE_MS; ;) {
-      const next = steps.next();
-      if (next.done === true) {
-        post({ kind: 'answer', id: task.id, answer: next.value }, handedOver(kind, next.value));
-        return;
-      }
-      if (now() < until) continue;
-      post({ kind: 'answering', id: task.id, progress: next.value }, []);
-      await breathe();
-      if (over()) {
-        post({ kind: 'cancelled', id: task.id }, []);
-        return;
-      }
-      until = now() + SLICE_MS;
+  const workOf = (request: Exclude<Request, { kind: 'cancel' }>, task: Task): Promise<void> => {
+    switch (request.kind) {
+      case 'run':
+        return run(service, task, request.text, request.options);
+      case 'sum':
+        return sumAside(service, task, request.text, request.step, request.options);
+      case 'scene':
+        sendScene(service, request);
+        return Promise.resolve();
+      case 'report':
+        return sendReport(service, task);
+      case 'ask':
+        return answer(service, task, request.question);
+      default:
+        return assertNever(request);
     }
   };
-
-  const answer = async (task: Task, request: Extract<Request, { kind: 'scene' | 'report' }>): Promise<void> => {
-    if (shown === null) throw new Error('nothing has been run yet');
-    const { session } = shown;
-    if (request.kind === 'report') {
-      for (let until = now() + SLICE_MS; !session.complete(SLICE_ITEMS);) {
-        if (now() < until) continue;
-        post({ kind: 'answering', id: request.id, progress: { done: session.completed(), of: session.steps() } }, []);
-        await breathe();
-        // Another run is shown by now, and this one's core belongs to the next; or nobody wants it any more.
-        if (shown.session !== session || task.cancelled) {
-          post({ kind: 'cancelled', id: request.id }, []);
-          return;
-        }
-        until = now() + SLICE_MS;
-      }
-      post({ kind: 'report', id: request.id, report: session.report() }, []);
-      return;
-    }
-    if (request.only === 'half' && request.event !== undefined) {
-      const half = session.half(request.step, request.event);
-      post({ kind: 'half', id: request.id, half }, halfTransferables(half));
-      return;
-    }
-    const scene = session.scene(request.step, request.event);
-    post({ kind: 'scene', id: request.id, scene }, transferables(scene));
-  };
-
   return {
     take: (request) => {
-      const task: Task = { id: request.id, cancelled: false };
-      switch (request.kind) {
-        case 'run':
-          void guarded(task, () => run(task, request.text, request.options));
-          return;
-        case 'sum':
-          void guarded(task, () => sumAside(task, request.text, request.step, request.options));
-          return;
-        case 'scene':
-        case 'report':
-          void guarded(task, () => answer(task, request));
-          return;
-        case 'ask':
-          void guarded(task, () => answerQuestion(task, request.question));
-          return;
-        case 'cancel': {
-          const under = tasks.get(request.id);
-          if (under !== undefined) under.cancelled = true;
-          return;
-        }
-        default:
-          assertNever(request);
+      if (request.kind === 'cancel') {
+        const under = tasks.get(request.id);
+        if (under !== undefined) under.cancelled = true;
+        return;
       }
+      const task: Task = { id: request.id, cancelled: false };
+      void guarded(task, () => workOf(request, task));
     },
   };
+}
+
+// ---- Cores ----
+
+interface Cores {
+  readonly take: (options: SessionOptions) => Promise<Core>;
+  /** One is kept for the next who takes one. */
+  readonly giveBack: (core: Core) => void;
+  /** A core that counts lines of cache. */
+  readonly lines: () => Promise<Core>;
+}
+
+function coresOf({ startCore, startLines }: ServiceOptions): Cores {
+  const spare: Core[] = [];
+  let counting: Core | null = null;
+  return {
+    take: async ({ defect }) => {
+      const core = spare.pop();
+      if (core !== undefined) return core;
+      const loaded = await startCore(defect);
+      if (loaded.kind === 'failed') throw new Error(loaded.message);
+      return loaded.core;
+    },
+    giveBack: (core) => {
+      if (spare.length === 0) spare.push(core);
+    },
+    // One for each question: two that are answered in turns would write over each other's trees.
+    lines: async () => {
+      if (counting !== null) return counting.again();
+      const loaded = await startLines?.();
+      if (loaded?.kind !== 'core') throw new Error(loaded?.message ?? 'lines of cache cannot be counted here');
+      counting = loaded.core;
+      return counting.again();
+    },
+  };
+}
+
+// ---- Work in slices ----
+
+// Goes on until `work` says that it is done, and lets messages in after each slice; then `told` says how far it is.
+// False, and the asker knows, where the task was cancelled or is `over` by other means.
+async function inSlices(
+  { now, breathe, post }: Service,
+  task: Task,
+  work: () => boolean,
+  told: () => void,
+  over: () => boolean = () => false,
+): Promise<boolean> {
+  for (let until = now() + SLICE_MS; ;) {
+    if (task.cancelled || over()) {
+      post({ kind: 'cancelled', id: task.id }, []);
+      return false;
+    }
+    do if (work()) return true;
+    while (now() < until);
+    told();
+    await breathe();
+    until = now() + SLICE_MS;
+  }
+}
+
+async function run(service: Service, task: Task, text: string, options: SessionOptions): Promise<void> {
+  const { cores, post, breathe } = service;
+  if (service.running !== null) service.running.cancelled = true;
+  service.running = task;
+  const core = await cores.take(options);
+  // What came in while the core was started: a newer run, or the end of this one.
+  await breathe();
+  if (task.cancelled) {
+    cores.giveBack(core);
+    post({ kind: 'cancelled', id: task.id }, []);
+    return;
+  }
+  const { begun, of } = begin(service, text, core, options);
+  if (begun.kind === 'refused') {
+    cores.giveBack(core);
+    post({ kind: 'ran', id: task.id, outcome: begun }, []);
+    return;
+  }
+  const { session } = begun;
+  const told = (): void =>
+    post({ kind: 'progress', id: task.id, steps: session.steps(), sweep: session.sweeping(), of }, []);
+  if (!(await inSlices(service, task, () => session.advance(SLICE_ITEMS), told))) {
+    cores.giveBack(core);
+    return;
+  }
+  const { shown } = service;
+  const differsAt = shown === null ? null : session.differsFrom(shown.session);
+  if (shown !== null) cores.giveBack(shown.core);
+  service.shown = { session, core };
+  post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: session.packedSummary(), differsAt } }, []);
+}
+
+function begin(
+  { cores }: Service,
+  text: string,
+  core: Core,
+  options: SessionOptions,
+): { readonly begun: Begun; readonly of: number | null } {
+  try {
+    const checked = readScenario(text);
+    const of = checked.kind === 'program' ? stepsOf(checked.program.statements) : null;
+    return { begun: beginSession(text, core, options, checked), of };
+  } catch (error) {
+    cores.giveBack(core);
+    throw error;
+  }
+}
+
+async function sumAside(
+  service: Service,
+  task: Task,
+  text: string,
+  step: number,
+  options: SessionOptions,
+): Promise<void> {
+  const { cores, post } = service;
+  const core = await cores.take(options);
+  const base = numberBase();
+  const send = (sum: string | null): void => post({ kind: 'sum', id: task.id, sum }, []);
+  try {
+    const begun = beginSession(text, core, options);
+    if (begun.kind === 'refused') {
+      send(null);
+      return;
+    }
+    const { session } = begun;
+    if (
+      await inSlices(
+        service,
+        task,
+        () => session.advance(SLICE_ITEMS),
+        () => undefined,
+      )
+    )
+      send(step <= session.steps() ? session.sumAt(step) : null);
+  } finally {
+    // What is asked next is of the run that is shown.
+    setNumberBase(base);
+    cores.giveBack(core);
+  }
+}
+
+// ---- Answers about the run that is shown ----
+
+function sessionShown({ shown }: Service): Session {
+  if (shown === null) throw new Error('nothing has been run yet');
+  return shown.session;
+}
+
+// Questions that take long are answered piece by piece, and given up when their run is no longer the one shown: its
+// core belongs to the next.
+async function answer(service: Service, task: Task, { kind, asked }: Question): Promise<void> {
+  const { post, breathe, cores } = service;
+  // A step that is wanted by now goes before, and so does word that this is not wanted any more.
+  await breathe();
+  // No question is asked before the first tree stands: what answers them is fetched with the first.
+  const { answering, COUNTS_LINES } = await import('./answers');
+  const lines = COUNTS_LINES.has(kind) ? await cores.lines() : null;
+  if (task.cancelled) {
+    post({ kind: 'cancelled', id: task.id }, []);
+    return;
+  }
+  const session = sessionShown(service);
+  const steps = answering(session.place(), kind, asked, lines);
+  let next = steps.next();
+  const work = (): boolean => next.done === true || (next = steps.next()).done === true;
+  const told = (): void => {
+    if (next.done !== true) post({ kind: 'answering', id: task.id, progress: next.value }, []);
+  };
+  if (!(await inSlices(service, task, work, told, () => service.shown?.session !== session))) return;
+  if (next.done === true) post({ kind: 'answer', id: task.id, answer: next.value }, handedOver(kind, next.value));
+}
+
+async function sendReport(service: Service, task: Task): Promise<void> {
+  const { post } = service;
+  const { id } = task;
+  const session = sessionShown(service);
+  const told = (): void =>
+    post({ kind: 'answering', id, progress: { done: session.completed(), of: session.steps() } }, []);
+  const work = (): boolean => session.complete(SLICE_ITEMS);
+  if (await inSlices(service, task, work, told, () => service.shown?.session !== session))
+    post({ kind: 'report', id, report: session.report() }, []);
+}
+
+function sendScene(service: Service, { id, step, event, only }: Extract<Request, { kind: 'scene' }>): void {
+  const session = sessionShown(service);
+  if (only === 'half' && event !== undefined) {
+    const half = session.half(step, event);
+    service.post({ kind: 'half', id, half }, halfTransferables(half));
+    return;
+  }
+  const scene = session.scene(step, event);
+  service.post({ kind: 'scene', id, scene }, transferables(scene));
 }

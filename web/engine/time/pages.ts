@@ -91,10 +91,7 @@ export function pagePool(): PagePool {
   const pagesOf = (region: Uint8Array, before: Pages | undefined): Pages => {
     const count = Math.ceil(region.length / PAGE);
     const whole = Math.floor(region.length / PAGE);
-    const words =
-      region.byteOffset % 4 === 0
-        ? new Int32Array(region.buffer, region.byteOffset, WORDS * whole)
-        : new Int32Array(region.slice(0, PAGE * whole).buffer);
+    const words = wordsOf(region, WORDS * whole);
     const list: Uint32Array[] = [];
     for (let first = 0; first < count; first += SHEET)
       list.push(sheetOf(words, region, first, Math.min(SHEET, count - first), before?.sheets[first / SHEET]));
@@ -117,6 +114,12 @@ export function pagePool(): PagePool {
     },
     bytes: () => PAGE * (used - free.length) + 4 * sheets,
   };
+}
+
+function wordsOf(region: Uint8Array, count: number): Int32Array {
+  return region.byteOffset % 4 === 0
+    ? new Int32Array(region.buffer, region.byteOffset, count)
+    : new Int32Array(region.slice(0, 4 * count).buffer);
 }
 
 // Most pages of a sheet lie far from each other in the pool, so nearly all that going back takes is waiting for memory.

@@ -6,7 +6,7 @@
 // Invariant: `at(n)` gives what the n-th `push` was given, field by field; later only its sum may have been set.
 
 import { reasonsText } from '../../model/reason';
-import { index, ZERO, type Index } from '../../base/index64';
+import { index, ZERO } from '../../base/index64';
 import type { StepItem } from '../../model/item';
 import type { ReaderHandle, TreeHandle } from '../../model/machine';
 import type { StateReport, StepReport, StepResult } from '../../model/report';
@@ -116,97 +116,16 @@ interface Chunk {
 
 export function stepsKept(): StepsKept {
   const chunks: Chunk[] = [];
-  const shapes: StepShape[] = [];
-  const byKey = new Map<string, number>();
-  const numbers = new Map<object, number>();
+  const shapes = shapeTable();
   const results = new Map<number, StepResult>();
   const states = new Map<number, StateReport>();
-  /** The latest step, if its shape has no key yet. */
-  let unkeyed: { readonly step: KeptStep; readonly shape: number } | null = null;
   let length = 0;
 
-  // Lists and the like are the same if they are the same object.
-  const numberOf = (part: object | null): number => {
-    if (part === null) return -1;
-    const known = numbers.get(part);
-    if (known !== undefined) return known;
-    numbers.set(part, numbers.size);
-    return numbers.size - 1;
-  };
-  const keyOf = ({
-    report: r,
-    touched,
-    focus,
-    hint,
-    toldAs,
-    gutter,
-    wanted,
-    used,
-    stores,
-    waiting,
-    trees,
-    readers,
-    states: kept,
-    named,
-  }: KeptStep): string =>
-    [
-      r.line,
-      r.op,
-      r.tree,
-      r.error,
-      r.storeType,
-      r.vh,
-      r.sh,
-      r.pre,
-      r.preVacancy,
-      r.preWhole,
-      r.used,
-      r.requests.join(' '),
-      r.rk,
-      r.freed,
-      r.deferred,
-      r.height,
-      touched?.tree,
-      focus,
-      wanted[0]?.[0],
-      used,
-      numberOf(stores),
-      waiting,
-      numberOf(trees),
-      numberOf(readers),
-      numberOf(kept),
-      named,
-      gutter,
-      toldAs,
-      reasonsText(hint),
-    ].join('\u0000');
-  const shapeOf = (step: KeptStep): number => {
-    const alone = isAlone(step);
-    // In a run over VMAs each step brings a list of trees of its own: its key is made only if a later step has that
-    // list.
-    const fresh = !alone && !numbers.has(step.trees);
-    if (unkeyed !== null && !fresh) byKey.set(keyOf(unkeyed.step), unkeyed.shape);
-    unkeyed = fresh ? { step, shape: shapes.length } : null;
-    if (fresh) numberOf(step.trees);
-    const key = alone || fresh ? null : keyOf(step);
-    const known = key === null ? undefined : byKey.get(key);
-    if (known !== undefined) return known;
-    shapes.push({
-      ...step,
-      report: bare(step.report),
-      touched: step.touched === null ? null : { tree: step.touched.tree, first: ZERO, last: ZERO },
-      wanted: alone ? step.wanted : step.wanted.map(([tree]) => [tree, ZERO] as const),
-      passed: 0,
-      newest: 0,
-    });
-    if (key !== null) byKey.set(key, shapes.length - 1);
-    return shapes.length - 1;
-  };
   const chunkOf = (step: number): Chunk => chunks[Math.floor((step - 1) / CHUNK)]!;
   const within = (step: number): number => (step - 1) % CHUNK;
   const isKept = (step: number): boolean => step >= 1 && step <= length;
   const shapeAt = (step: number): StepShape | undefined =>
-    isKept(step) ? shapes[chunkOf(step).shapes[within(step)]!] : undefined;
+    isKept(step) ? shapes.all[chunkOf(step).shapes[within(step)]!] : undefined;
   const sumAt = (step: number): string | null => {
     if (!isKept(step) || chunkOf(step).hasSum[within(step)] === 0) return null;
     return chunkOf(step).sums[within(step)]!.toString(16).padStart(16, '0');
@@ -216,22 +135,13 @@ export function stepsKept(): StepsKept {
     chunk.sums[within(step)] = BigInt(`0x${sum}`);
     chunk.hasSum[within(step)] = 1;
   };
-  const index64 = (column: BigUint64Array, step: number): Index => index(column[within(step)]!);
 
   return {
     length: () => length,
     push: (step) => {
       length++;
       if (within(length) === 0) chunks.push(newChunk());
-      const chunk = chunkOf(length);
-      const k = within(length);
-      chunk.shapes[k] = shapeOf(step);
-      chunk.live[k] = step.report.live;
-      chunk.newest[k] = step.newest;
-      chunk.passed[k] = step.passed;
-      chunk.firsts[k] = step.touched?.first ?? 0n;
-      chunk.lasts[k] = step.touched?.last ?? 0n;
-      chunk.hashes[k] = step.wanted[0]?.[1] ?? 0n;
+      fill(chunkOf(length), within(length), shapes.numberOf(step), step);
       if (step.report.sum !== null) setSum(length, step.report.sum);
       if (step.report.result !== null) results.set(length, step.report.result);
       if (step.report.state !== undefined) states.set(length, step.report.state);
@@ -239,25 +149,8 @@ export function stepsKept(): StepsKept {
     at: (step) => {
       const shape = shapeAt(step);
       if (shape === undefined) return undefined;
-      const chunk = chunkOf(step);
-      const k = within(step);
-      const state = states.get(step);
-      const report: StepReport = {
-        ...shape.report,
-        live: chunk.live[k]!,
-        sum: sumAt(step),
-        result: results.get(step) ?? null,
-        ...(state === undefined ? {} : { state }),
-      };
-      const touched =
-        shape.touched === null
-          ? null
-          : { tree: shape.touched.tree, first: index64(chunk.firsts, step), last: index64(chunk.lasts, step) };
-      const wanted =
-        shape.wanted.length === 1
-          ? shape.wanted.map(([tree]) => [tree, index64(chunk.hashes, step)] as const)
-          : shape.wanted;
-      return { ...shape, report, touched, wanted, passed: chunk.passed[k]!, newest: chunk.newest[k]! };
+      const kept = { sum: sumAt(step), result: results.get(step) ?? null, state: states.get(step) };
+      return unshaped(shape, chunkOf(step), within(step), kept);
     },
     shapeAt,
     marksAt: (step) => {
@@ -273,11 +166,126 @@ export function stepsKept(): StepsKept {
       const of = new Uint32Array(length);
       for (let c = 0; c < chunks.length; c++)
         of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
-      return { ...packedBriefs(shapes), of };
+      return { ...packedBriefs(shapes.all), of };
     },
     bytes: () =>
-      STEP_BYTES * CHUNK * chunks.length + SHAPE_BYTES * shapes.length + 100 * results.size + STATE_BYTES * states.size,
+      STEP_BYTES * CHUNK * chunks.length +
+      SHAPE_BYTES * shapes.all.length +
+      100 * results.size +
+      STATE_BYTES * states.size,
   };
+}
+
+function fill(chunk: Chunk, k: number, shape: number, { report, touched, wanted, newest, passed }: KeptStep): void {
+  chunk.shapes[k] = shape;
+  chunk.live[k] = report.live;
+  chunk.newest[k] = newest;
+  chunk.passed[k] = passed;
+  chunk.firsts[k] = touched?.first ?? 0n;
+  chunk.lasts[k] = touched?.last ?? 0n;
+  chunk.hashes[k] = wanted[0]?.[1] ?? 0n;
+}
+
+// A shape with what row k of the columns, and `kept` beside them, have of the step.
+function unshaped(
+  shape: StepShape,
+  chunk: Chunk,
+  k: number,
+  { state, ...kept }: Pick<StepReport, 'sum' | 'result'> & { readonly state: StateReport | undefined },
+): KeptStep {
+  const [first, last, hash] = [index(chunk.firsts[k]!), index(chunk.lasts[k]!), index(chunk.hashes[k]!)];
+  return {
+    ...shape,
+    report: { ...shape.report, live: chunk.live[k]!, ...kept, ...(state === undefined ? {} : { state }) },
+    touched: shape.touched === null ? null : { tree: shape.touched.tree, first, last },
+    wanted: shape.wanted.length === 1 ? shape.wanted.map(([tree]) => [tree, hash] as const) : shape.wanted,
+    passed: chunk.passed[k]!,
+    newest: chunk.newest[k]!,
+  };
+}
+
+// ---- Shapes ----
+
+interface ShapeTable {
+  readonly all: readonly StepShape[];
+  /** The place of a step's shape in `all`. */
+  readonly numberOf: (step: KeptStep) => number;
+}
+
+function shapeTable(): ShapeTable {
+  const all: StepShape[] = [];
+  const byKey = new Map<string, number>();
+  const numbers = new Map<object, number>();
+  /** The latest step, if its shape has no key yet. */
+  let unkeyed: { readonly step: KeptStep; readonly shape: number } | null = null;
+
+  // Lists and the like are the same if they are the same object.
+  const same = (part: object | null): number => {
+    if (part === null) return -1;
+    const known = numbers.get(part);
+    if (known !== undefined) return known;
+    numbers.set(part, numbers.size);
+    return numbers.size - 1;
+  };
+  const numberOf = (step: KeptStep): number => {
+    const alone = isAlone(step);
+    // In a run over VMAs each step brings a list of trees of its own: its key is made only if a later step has that
+    // list.
+    const fresh = !alone && !numbers.has(step.trees);
+    if (unkeyed !== null && !fresh) byKey.set(keyOf(unkeyed.step, same), unkeyed.shape);
+    unkeyed = fresh ? { step, shape: all.length } : null;
+    if (fresh) same(step.trees);
+    const key = alone || fresh ? null : keyOf(step, same);
+    const known = key === null ? undefined : byKey.get(key);
+    if (known !== undefined) return known;
+    all.push({
+      ...step,
+      report: bare(step.report),
+      touched: step.touched === null ? null : { tree: step.touched.tree, first: ZERO, last: ZERO },
+      wanted: alone ? step.wanted : step.wanted.map(([tree]) => [tree, ZERO] as const),
+      passed: 0,
+      newest: 0,
+    });
+    if (key !== null) byKey.set(key, all.length - 1);
+    return all.length - 1;
+  };
+  return { all, numberOf };
+}
+
+// Two steps of one key have one shape; `same` numbers what is the same only if it is one object.
+function keyOf(step: KeptStep, same: (part: object | null) => number): string {
+  const r = step.report;
+  return [
+    r.line,
+    r.op,
+    r.tree,
+    r.error,
+    r.storeType,
+    r.vh,
+    r.sh,
+    r.pre,
+    r.preVacancy,
+    r.preWhole,
+    r.used,
+    r.requests.join(' '),
+    r.rk,
+    r.freed,
+    r.deferred,
+    r.height,
+    step.touched?.tree,
+    step.focus,
+    step.wanted[0]?.[0],
+    step.used,
+    same(step.stores),
+    step.waiting,
+    same(step.trees),
+    same(step.readers),
+    same(step.states),
+    step.named,
+    step.gutter,
+    step.toldAs,
+    reasonsText(step.hint),
+  ].join('\u0000');
 }
 
 // Steps that no other is like.

@@ -58,6 +58,7 @@ export interface TimelineOptions {
 export function timeline(core: Core, machine: Machine, log: OpLog, options: TimelineOptions): Timeline {
   const start: Snapshot = takeSnapshot(core);
   const frames = keyframes(options.keyframeBytesMax, options.keyframeInterval);
+  const again = replayer(core, machine, log);
   // Calls made by the end of step n.
   let ends = new Uint32Array(256);
   let count = 0;
@@ -65,29 +66,8 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
   // Where the core stands.
   let now = 0;
   let held: { readonly step: number; readonly snapshot: Snapshot } | null = null;
-  let listener: (tree: number | null) => void = () => undefined;
 
   const end = (step: number): number => ends[step]!;
-  let replayed = 0;
-  let told = 0;
-  const run = (from: number, to: number, after: AfterCall): void => {
-    replayed += to - from;
-    for (let k = from; k < to; k++) {
-      after(log.replay(k, machine), log.kind(k), log.subject(k), log.window(k));
-      const tree = log.changes(k);
-      if (tree !== 0) listener(tree);
-    }
-  };
-  // The same, of which nobody is told: most calls are made without a look at what they did.
-  const runQuietly = (from: number, to: number): void => {
-    replayed += to - from;
-    for (let k = from; k < to; k++) {
-      log.again(k, core.calls, machine);
-      const tree = log.changes(k);
-      if (tree !== 0 && tree !== told) listener((told = tree));
-    }
-    told = 0;
-  };
   const restore = (step: number): boolean => {
     const frame = frames.before(step);
     return frame === null ? restoreSnapshot(core, start) : restoreRegions(core, frame.lengths, frame.write);
@@ -99,22 +79,17 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
     const near = held !== null && held.step <= step && held.step >= nearest ? held : null;
     const from = near?.step ?? nearest;
     if (now > step || now < from) {
-      if (!(near === null ? restore(step) : restoreSnapshot(core, near.snapshot)))
-        throw new Error('there is no memory left to go back');
-      listener(null);
+      mustBeBack(near === null ? restore(step) : restoreSnapshot(core, near.snapshot));
+      again.changed(null);
       now = from;
     }
-    runQuietly(end(now), end(step));
+    again.quietly(end(now), end(step));
     now = step;
   };
   return {
     mark: () => {
       count++;
-      if (count === ends.length) {
-        const longer = new Uint32Array(2 * count);
-        longer.set(ends);
-        ends = longer;
-      }
+      if (count === ends.length) ends = twice(ends);
       ends[count] = log.length();
       now = count;
       const calls = log.length() + log.bulkStores();
@@ -135,14 +110,10 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       if (held?.step !== step) held = { step, snapshot: takeSnapshot(core) };
     },
     calls: (step) => [end(step - 1), end(step)],
-    changed: (step) => {
-      const trees = new Set<number>();
-      for (let k = end(step - 1); k < end(step); k++) if (log.changes(k) !== 0) trees.add(log.changes(k));
-      return trees;
-    },
+    changed: (step) => changedTrees(log, end(step - 1), end(step)),
     play: (step, after) => {
       goTo(step - 1);
-      run(end(step - 1), end(step), after);
+      again.telling(end(step - 1), end(step), after);
       now = step;
     },
     within: (step, kind, work) => {
@@ -150,14 +121,67 @@ export function timeline(core: Core, machine: Machine, log: OpLog, options: Time
       const before = takeSnapshot(core);
       for (let k = end(step - 1); k < end(step) && log.kind(k) !== kind; k++) log.replay(k, machine);
       const result = work();
-      if (!restoreSnapshot(core, before)) throw new Error('there is no memory left to go back');
+      mustBeBack(restoreSnapshot(core, before));
       return result;
     },
+    onChange: again.onChange,
+    frames,
+    bytes: () => log.bytes() + frames.bytes() + ends.byteLength + (held?.snapshot.byteLength ?? 0),
+    replayed: again.replayed,
+  };
+}
+
+function mustBeBack(restored: boolean): void {
+  if (!restored) throw new Error('there is no memory left to go back');
+}
+
+function twice(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(2 * numbers.length);
+  longer.set(numbers);
+  return longer;
+}
+
+function changedTrees(log: OpLog, from: number, to: number): ReadonlySet<number> {
+  const trees = new Set<number>();
+  for (let k = from; k < to; k++) if (log.changes(k) !== 0) trees.add(log.changes(k));
+  return trees;
+}
+
+interface Replayer extends Pick<Timeline, 'onChange' | 'replayed'> {
+  /** Makes calls of the log again, from the first to the one before the second, and tells of each. */
+  readonly telling: (from: number, to: number, after: AfterCall) => void;
+  /** The same, of which nobody is told: most calls are made without a look at what they did. */
+  readonly quietly: (from: number, to: number) => void;
+  /** Tells the listener of a tree; null: of all. */
+  readonly changed: (tree: number | null) => void;
+}
+
+// Makes calls again, counts them, and tells the listener which trees they change.
+function replayer(core: Core, machine: Machine, log: OpLog): Replayer {
+  let listener: (tree: number | null) => void = () => undefined;
+  let replayed = 0;
+  return {
     onChange: (next) => {
       listener = next;
     },
-    frames,
-    bytes: () => log.bytes() + frames.bytes() + ends.byteLength + (held?.snapshot.byteLength ?? 0),
     replayed: () => replayed,
+    changed: (tree) => listener(tree),
+    telling: (from, to, after) => {
+      replayed += to - from;
+      for (let k = from; k < to; k++) {
+        after(log.replay(k, machine), log.kind(k), log.subject(k), log.window(k));
+        const tree = log.changes(k);
+        if (tree !== 0) listener(tree);
+      }
+    },
+    quietly: (from, to) => {
+      replayed += to - from;
+      let told = 0;
+      for (let k = from; k < to; k++) {
+        log.again(k, core.calls, machine);
+        const tree = log.changes(k);
+        if (tree !== 0 && tree !== told) listener((told = tree));
+      }
+    },
   };
 }
