@@ -5,7 +5,7 @@
 
 import { grade, readAnswer } from './answers';
 import type { LessonEngine } from './engine';
-import type { Block, Lesson } from './lesson';
+import type { Block, Exercise, Lesson } from './lesson';
 import { predictionOf } from './predict';
 import { isFound, judgeHunt, judgeTask } from './task';
 
@@ -23,22 +23,33 @@ export async function gradeAgain(
 ): Promise<ReadonlyMap<string, boolean>> {
   const found = new Map<string, boolean>();
   for (const block of screens.flatMap(({ blocks }) => blocks)) {
-    if (block.kind === 'prose' || !Object.hasOwn(kept, block.id)) continue;
+    if (!isExercise(block) || !Object.hasOwn(kept, block.id)) continue;
     const answer = kept[block.id];
-    const right = answer === undefined ? null : await isRight(engine, block, answer);
-    if (right !== null) found.set(block.id, right);
+    if (answer !== undefined) found.set(block.id, (await gradeParts(engine, block, answer)).every(Boolean));
   }
   return found;
 }
 
-async function isRight(engine: LessonEngine, block: Block, { seed, typed }: HandedIn): Promise<boolean | null> {
+/** A block that is solved. */
+export function isExercise(block: Block): block is Exercise {
+  return block.kind === 'predict' || block.kind === 'task' || block.kind === 'hunt';
+}
+
+/**
+ * Which parts of an answer are right: one for each ask of a question, in order, and one of a task or hunt. All are
+ * wrong where the variant of the question does not exist.
+ */
+export async function gradeParts(
+  engine: LessonEngine,
+  block: Exercise,
+  { seed, typed }: HandedIn,
+): Promise<readonly boolean[]> {
   const [text = ''] = typed;
-  if (block.kind === 'task') return (await judgeTask(engine, block, text)).kind === 'solved';
-  if (block.kind === 'hunt') return isFound(await judgeHunt(engine, block, text));
-  if (block.kind !== 'predict') return null;
+  if (block.kind === 'task') return [(await judgeTask(engine, block, text)).kind === 'solved'];
+  if (block.kind === 'hunt') return [isFound(await judgeHunt(engine, block, text))];
   const made = await predictionOf(engine, block, seed);
-  if (made.kind !== 'prediction') return false;
-  return made.questions.every(({ ask, truth }, k) => {
+  if (made.kind !== 'prediction') return block.asks.map(() => false);
+  return made.questions.map(({ ask, truth }, k) => {
     const answer = readAnswer(ask.kind, typed[k] ?? '');
     return answer !== null && grade(answer, truth);
   });

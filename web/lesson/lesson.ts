@@ -67,7 +67,10 @@ export interface Screen {
 }
 
 export type Block =
-  { readonly kind: 'prose'; readonly prose: Prose; readonly picture: Maple | null } | Maple | Predict | Task | Hunt;
+  { readonly kind: 'prose'; readonly prose: Prose; readonly picture: Maple | null } | Maple | Exercise;
+
+/** What a reader solves. */
+export type Exercise = Predict | Task | Hunt;
 
 // ---- Prose ----
 

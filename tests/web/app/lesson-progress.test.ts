@@ -6,10 +6,15 @@ import { expect, test } from 'vitest';
 import {
   progressOf,
   readProgress,
+  triedOf,
   withDone,
   withDraft,
+  withHints,
   without,
+  withReach,
   withScreen,
+  withTold,
+  withTry,
   type KeptAnswer,
 } from '../../../web/app/store/lesson-progress';
 
@@ -56,4 +61,31 @@ test('progress without answers is read, and damage is left out', () => {
 test('a lesson that is begun again is as if it had never been read; names of objects are no lessons', () => {
   expect(without(withDone({}, 'a', 't', RIGHT), 'a')).toEqual({});
   expect(progressOf({}, 'constructor')).toEqual({ screen: 0, done: [], kept: {} });
+});
+
+test('what was tried is kept: the first and last answer, hints, and whether the answer was told', () => {
+  const wrong: KeptAnswer = { seed: null, typed: ['slot 1'] };
+  let all = withTry(withHints(withTry({}, 'a', 'q', wrong), 'a', 'q', 2), 'a', 'q', RIGHT);
+  all = withReach(withScreen(withHints(all, 'a', 'q', 1), 'a', 3), 'a', 77);
+  all = withReach(withScreen(all, 'a', 1), 'a', 78);
+  expect(triedOf(progressOf(all, 'a'), 'q')).toEqual({ tries: 2, hints: 2, told: false, first: wrong, last: RIGHT });
+  expect(progressOf(all, 'a')).toMatchObject({ screen: 1, far: 3, digest: 78 });
+  expect(readProgress(JSON.stringify(all))).toEqual(all);
+  expect(triedOf(progressOf(withTold(all, 'a', 'q'), 'a'), 'q').told).toBe(true);
+  // Whoever has solved it may look.
+  expect(triedOf(progressOf(withTold(withDone(all, 'a', 'q', RIGHT), 'a', 'q'), 'a'), 'q').told).toBe(false);
+  expect(triedOf(progressOf({}, 'a'), 'constructor').tries).toBe(0);
+});
+
+test('damage in what was tried is left out', () => {
+  const tried = { q: { tries: 1, hints: 0, told: 'x', first: 7, last: null }, r: { tries: -1, hints: 0 }, s: null };
+  const text = JSON.stringify({ a: { screen: 0, done: [], kept: {}, far: -1, digest: 'x', tried } });
+  expect(readProgress(text)).toEqual({
+    a: {
+      screen: 0,
+      done: [],
+      kept: {},
+      tried: { q: { tries: 1, hints: 0, told: false, first: null, last: null } },
+    },
+  });
 });

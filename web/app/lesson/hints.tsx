@@ -6,7 +6,13 @@ import { useState } from 'preact/hooks';
 import type { Hint } from '../../lesson/lesson';
 import { withCode } from '../../views/inspector/why';
 
-export function Hints({ hints }: { readonly hints: readonly Hint[] }) {
+interface HintsProps {
+  readonly hints: readonly Hint[];
+  /** Called with how many are open. */
+  readonly opened: (count: number) => void;
+}
+
+export function Hints({ hints, opened }: HintsProps) {
   const [told, setTold] = useState(0);
   if (hints.length === 0) return null;
   const left = hints.length - told;
@@ -18,7 +24,14 @@ export function Hints({ hints }: { readonly hints: readonly Hint[] }) {
         </p>
       ))}
       {left > 0 && (
-        <button type="button" class="button small" onClick={() => setTold(told + 1)}>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            setTold(told + 1);
+            opened(told + 1);
+          }}
+        >
           {told === 0 ? 'Hint' : 'Another hint'}
           {hints.length > 1 && ` (${left} left)`}
         </button>

@@ -10,7 +10,7 @@ import { withCode } from '../../views/inspector/why';
 import { counted } from '../store/texts';
 import { CopyLink } from './copy-link';
 import { Hints } from './hints';
-import { endEngine, leading, lessonEngine, lessonLink, showText, solved } from '../store/lesson-state';
+import { endEngine, hinted, leading, lessonEngine, lessonLink, showText, solved, tried } from '../store/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';
 
 type State =
@@ -43,6 +43,7 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
   };
   const check = (): Promise<void> => {
     showText(hunt.id, own.text, null, null);
+    tried(hunt.id, { seed: null, typed: [own.text] });
     return attempt('running', () => judged(own.text));
   };
   // The shortest text whose run still shows the defect in the same way, on both cores each time.
@@ -97,7 +98,7 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
       <div role="status">
         <Told state={state} now={own.text} />
       </div>
-      <Hints hints={hunt.hints} />
+      <Hints hints={hunt.hints} opened={(count) => hinted(hunt.id, count)} />
     </section>
   );
 }

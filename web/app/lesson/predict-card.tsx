@@ -17,7 +17,18 @@ import { answerText, baseIn, baseOf, questionText, typingHint } from '../../less
 import { withCode } from '../../views/inspector/why';
 import { takeAnswers } from '../store/hands';
 import { useInView } from './in-view';
-import { answered, extras, leading, lessonEngine, showText, shown, showVariant, solved } from '../store/lesson-state';
+import {
+  answered,
+  extras,
+  leading,
+  lessonEngine,
+  showText,
+  shown,
+  showVariant,
+  solved,
+  tried as markTried,
+  wasTold,
+} from '../store/lesson-state';
 import { ownVariant } from '../store/variant';
 import { InWords } from './tree-in-words';
 
@@ -121,6 +132,7 @@ function useAnswers({ predict, prediction, seed, before }: AskedProps) {
     /** Another answer may be tried. */
     ask: (): void => setState('asked'),
     check: (): void => {
+      markTried(predict.id, { seed, typed });
       if (!right.every(Boolean)) {
         setTried(typed.map((one, k) => (right[k] === true ? (tried[k] ?? '') : one)));
         setState('wrong');
@@ -129,7 +141,10 @@ function useAnswers({ predict, prediction, seed, before }: AskedProps) {
       solved(predict.id, { seed, typed });
       setState('right');
     },
-    tell: (): void => setState('told'),
+    tell: (): void => {
+      wasTold(predict.id);
+      setState('told');
+    },
   };
 }
 

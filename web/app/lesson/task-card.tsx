@@ -8,7 +8,7 @@ import { judgeTask, taskText, type TaskVerdict } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
 import { counted } from '../store/texts';
 import { Hints } from './hints';
-import { leading, lessonEngine, showText, solved } from '../store/lesson-state';
+import { hinted, leading, lessonEngine, showText, solved, tried } from '../store/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';
 
 export function TaskCard({ task }: { readonly task: Task }) {
@@ -29,6 +29,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
   };
   const check = async (): Promise<void> => {
     showText(task.id, taskText(task, own.text), null, null);
+    tried(task.id, { seed: null, typed: [own.text] });
     await judge();
     told.current?.scrollIntoView({ block: 'nearest' });
   };
@@ -55,7 +56,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
         {broken !== '' && <p class="bad">The run broke down: {broken}. Your lines are unchanged; run them again.</p>}
         {verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}
       </div>
-      <Hints hints={task.hints} />
+      <Hints hints={task.hints} opened={(count) => hinted(task.id, count)} />
     </section>
   );
 }

@@ -16,6 +16,23 @@ export interface LessonProgress {
   readonly screen: number;
   readonly done: readonly string[];
   readonly kept: Readonly<Record<string, KeptAnswer>>;
+  /** The furthest screen that was read, and the digest of the lesson's text (classroom/code.ts). */
+  readonly far?: number;
+  readonly digest?: number;
+  /** By id, what was tried. */
+  readonly tried?: Readonly<Record<string, Tried>>;
+}
+
+/** What was tried at a question or task. */
+export interface Tried {
+  /** How often an answer was checked. */
+  readonly tries: number;
+  /** Hints that were opened. */
+  readonly hints: number;
+  /** The reader asked for the answer before it was solved. */
+  readonly told: boolean;
+  readonly first: KeptAnswer | null;
+  readonly last: KeptAnswer | null;
 }
 
 export type Progress = Readonly<Record<string, LessonProgress>>;
@@ -33,7 +50,8 @@ export function readProgress(text: string | null): Progress {
       const { screen, done } = of;
       if (!isCount(screen) || !Array.isArray(done)) return [];
       const kept = 'kept' in of ? keptIn(of.kept) : {};
-      return [[name, { screen, done: done.filter((id): id is string => typeof id === 'string'), kept }] as const];
+      const lesson = { screen, done: done.filter((id): id is string => typeof id === 'string'), kept, ...triedIn(of) };
+      return [[name, lesson] as const];
     });
     return Object.fromEntries(found);
   } catch {
@@ -41,16 +59,37 @@ export function readProgress(text: string | null): Progress {
   }
 }
 
+function triedIn(of: object): Pick<LessonProgress, 'far' | 'digest' | 'tried'> {
+  const { far, digest, tried } = of as Readonly<Record<string, unknown>>;
+  const all = typeof tried === 'object' && tried !== null ? Object.entries(tried) : [];
+  const read = all.flatMap(([id, one]: [string, unknown]) => {
+    if (typeof one !== 'object' || one === null) return [];
+    const { tries, hints, told, first, last } = one as Readonly<Record<string, unknown>>;
+    if (!isCount(tries) || !isCount(hints)) return [];
+    return [[id, { tries, hints, told: told === true, first: answerIn(first), last: answerIn(last) }] as const];
+  });
+  return {
+    ...(isCount(far) ? { far } : {}),
+    ...(isCount(digest) ? { digest } : {}),
+    ...(read.length > 0 ? { tried: Object.fromEntries(read) } : {}),
+  };
+}
+
 function keptIn(read: unknown): Record<string, KeptAnswer> {
   if (typeof read !== 'object' || read === null) return {};
   return Object.fromEntries(
     Object.entries(read).flatMap(([id, of]: [string, unknown]) => {
-      if (typeof of !== 'object' || of === null || !('seed' in of) || !('typed' in of)) return [];
-      const { seed, typed } = of;
-      if ((seed !== null && !isCount(seed)) || !Array.isArray(typed)) return [];
-      return typed.every((one): one is string => typeof one === 'string') ? [[id, { seed, typed }] as const] : [];
+      const answer = answerIn(of);
+      return answer === null ? [] : [[id, answer] as const];
     }),
   );
+}
+
+function answerIn(of: unknown): KeptAnswer | null {
+  if (typeof of !== 'object' || of === null || !('seed' in of) || !('typed' in of)) return null;
+  const { seed, typed } = of;
+  if ((seed !== null && !isCount(seed)) || !Array.isArray(typed)) return null;
+  return typed.every((one): one is string => typeof one === 'string') ? { seed, typed } : null;
 }
 
 function isCount(value: unknown): value is number {
@@ -65,6 +104,42 @@ export function progressOf(all: Progress, name: string): LessonProgress {
 
 export function withScreen(all: Progress, name: string, screen: number): Progress {
   return { ...all, [name]: { ...progressOf(all, name), screen } };
+}
+
+/** The furthest screen follows the one that is read; `digest`: of the lesson's text. */
+export function withReach(all: Progress, name: string, digest: number): Progress {
+  const now = progressOf(all, name);
+  return { ...all, [name]: { ...now, far: Math.max(now.far ?? 0, now.screen), digest } };
+}
+
+const UNTRIED: Tried = { tries: 0, hints: 0, told: false, first: null, last: null };
+
+export function triedOf({ tried = {} }: LessonProgress, id: string): Tried {
+  return Object.hasOwn(tried, id) ? (tried[id] ?? UNTRIED) : UNTRIED;
+}
+
+/** An answer was checked, right or wrong. One that is too long counts, and is not kept. */
+export function withTry(all: Progress, name: string, id: string, answer: KeptAnswer): Progress {
+  return changed(all, name, id, (now) => {
+    const { [id]: kept = null } = keepable(id, answer);
+    return { ...now, tries: now.tries + 1, first: now.first ?? kept, last: kept ?? now.last };
+  });
+}
+
+/** So many hints are open; those opened before count. */
+export function withHints(all: Progress, name: string, id: string, hints: number): Progress {
+  return changed(all, name, id, (now) => ({ ...now, hints: Math.max(now.hints, hints) }));
+}
+
+/** The answer was told. It does not count once the question is solved. */
+export function withTold(all: Progress, name: string, id: string): Progress {
+  if (progressOf(all, name).done.includes(id)) return all;
+  return changed(all, name, id, (now) => ({ ...now, told: true }));
+}
+
+function changed(all: Progress, name: string, id: string, change: (now: Tried) => Tried): Progress {
+  const now = progressOf(all, name);
+  return { ...all, [name]: { ...now, tried: { ...now.tried, [id]: change(triedOf(now, id)) } } };
 }
 
 /** The question or task was solved, with this answer. */

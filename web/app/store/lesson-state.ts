@@ -7,8 +7,10 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { createClient } from '../../engine/service/client';
 import { spawnWorker } from '../../engine/service/spawn';
+import { digestOf } from '../../classroom/code';
 import { DEFECT_NAMES, type Defect } from '../../lesson/defects';
 import type { LessonEngine } from '../../lesson/engine';
+import { isExercise } from '../../lesson/grade-again';
 import type { Block, Hidable, Lesson, Maple, View } from '../../lesson/lesson';
 import { engineOver } from '../../lesson/over-client';
 import { parseLesson } from '../../lesson/parse';
@@ -34,8 +36,12 @@ import {
   readProgress,
   withDone,
   withDraft,
+  withHints,
   without,
+  withReach,
   withScreen,
+  withTold,
+  withTry,
   type KeptAnswer,
   type Progress,
 } from './lesson-progress';
@@ -81,11 +87,6 @@ export const leading = computed<string | null>(() => {
   const ids = (screen.value?.blocks ?? []).flatMap((one) => (isExercise(one) ? [one.id] : []));
   return ids.find((id) => !done.includes(id)) ?? ids[0] ?? null;
 });
-
-/** A block that is solved. */
-export function isExercise(block: Block): block is Exclude<Block, { kind: 'prose' | 'maple' }> {
-  return block.kind === 'predict' || block.kind === 'task' || block.kind === 'hunt';
-}
 
 function stored(): string | null {
   try {
@@ -273,7 +274,8 @@ export function goTo(at: number): void {
     endAnswers();
     variantHere.value = null;
   });
-  keep(withScreen(progress.value, now.name, at));
+  const { name, source } = now;
+  if (now.isDraft !== true) keep(withReach(withScreen(progress.value, name, at), name, digestOf(source)));
   if (!next.blocks.some(isExercise) && next.picture !== null) showMaple(next.picture);
 }
 
@@ -342,6 +344,21 @@ export function leaveLessons(): void {
 /** A question or task was solved with this answer. */
 export function solved(id: string, answer: KeptAnswer): void {
   if (open.value !== null) keep(withDone(progress.value, open.value.name, id, answer));
+}
+
+/** An answer was checked, whether right or wrong. */
+export function tried(id: string, answer: KeptAnswer): void {
+  if (open.value !== null) keep(withTry(progress.value, open.value.name, id, answer));
+}
+
+/** So many hints of a task are open. */
+export function hinted(id: string, hints: number): void {
+  if (open.value !== null) keep(withHints(progress.value, open.value.name, id, hints));
+}
+
+/** The reader asked for the answer. */
+export function wasTold(id: string): void {
+  if (open.value !== null) keep(withTold(progress.value, open.value.name, id));
 }
 
 /** What was typed so far is kept too, until it is solved. */

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a teacher has collected: one code a learner and pack, the newest. Pure.
+
+import type { ClassCode, FoundCode } from './code';
+
+/** How a code changed what is collected. */
+export type Taken =
+  | { readonly kind: 'added' }
+  /** It takes the place of an older one of the same learner. */
+  | { readonly kind: 'replaced' }
+  /** It is here already. */
+  | { readonly kind: 'same' }
+  /** A newer one of the same learner is here. */
+  | { readonly kind: 'older' }
+  /** There are as many as can be collected. */
+  | { readonly kind: 'full' };
+
+export const LEARNERS_MOST = 1_000;
+
+/** Adds codes in order; `taken` tells what became of each. */
+export function collect(
+  collected: readonly FoundCode[],
+  found: readonly FoundCode[],
+): { readonly all: readonly FoundCode[]; readonly taken: readonly Taken[] } {
+  const all = [...collected];
+  const taken = found.map((one): Taken => {
+    const at = all.findIndex(({ code }) => isOneLearner(code, one.code));
+    const known = all[at];
+    if (known === undefined) {
+      if (all.length >= LEARNERS_MOST) return { kind: 'full' };
+      all.push(one);
+      return { kind: 'added' };
+    }
+    if (known.letters === one.letters) return { kind: 'same' };
+    if (known.code.serial > one.code.serial) return { kind: 'older' };
+    all[at] = one;
+    return { kind: 'replaced' };
+  });
+  return { all, taken };
+}
+
+/** Of one browser and about one pack, and not of two people who share it: they have typed different names. */
+function isOneLearner(one: ClassCode, other: ClassCode): boolean {
+  if (one.learner !== other.learner || one.pack !== other.pack) return false;
+  const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return name === otherName || name === '' || otherName === '';
+}
