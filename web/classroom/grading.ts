@@ -32,7 +32,7 @@ export class Grader {
   private readonly engines: Engines;
   private engine: ReturnType<Engines['start']> | null = null;
   private readonly known = new Map<string, Verdict>();
-  private readonly life = { ended: false };
+  private ended = false;
 
   constructor(engines: Engines) {
     this.engines = engines;
@@ -56,7 +56,7 @@ export class Grader {
 
   /** Ends the engine. What is graded afterwards is `ungraded`. */
   end(): void {
-    this.life.ended = true;
+    this.ended = true;
     this.engine?.end();
     this.engine = null;
   }
@@ -66,18 +66,21 @@ export class Grader {
     const key = JSON.stringify([digest, idWithoutNumber(block.id), answer.seed, answer.typed]);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    if (this.life.ended) return { kind: 'ungraded' };
+    if (this.ended) return { kind: 'ungraded' };
+    const verdict = await this.graded(block, answer);
+    this.known.set(key, verdict);
+    return verdict;
+  }
+
+  private async graded(block: Exercise, answer: HandedIn): Promise<Verdict> {
     const engine = (this.engine ??= this.engines.start());
-    let verdict: Verdict;
     try {
-      verdict = { kind: 'graded', parts: await this.engines.inTime(gradeParts(engine.of, block, answer)) };
+      return { kind: 'graded', parts: await this.engines.inTime(gradeParts(engine.of, block, answer)) };
     } catch {
       engine.end();
-      if (this.engine === engine) this.engine = null;
-      verdict = { kind: 'ungraded' };
+      this.engine = null;
+      return { kind: 'ungraded' };
     }
-    if (!this.life.ended) this.known.set(key, verdict);
-    return verdict;
   }
 }
 

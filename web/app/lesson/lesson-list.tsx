@@ -3,6 +3,7 @@
 // The lessons to choose from, and how far the reader is in each.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { openDialog } from '../store/actions';
 import { textStore } from '../store/session';
 import { textsChanged } from '../store/state';
 import type { KeptText } from '../store/text-store';
@@ -57,6 +58,7 @@ export function LessonList() {
           </section>
         ))}
         <OwnLessons />
+        <ForTeachers />
       </div>
       <div class="lesson-foot">
         <label class="button">
@@ -70,6 +72,15 @@ export function LessonList() {
         </label>
         <span class="spring" />
         <VariantField />
+        <button
+          type="button"
+          class="button"
+          title="Makes a code of your answers for your teacher"
+          disabled={Object.keys(progress.value).length === 0}
+          onClick={() => openDialog('workshop', 'hand-in')}
+        >
+          Hand in
+        </button>
         <button
           type="button"
           class="button"
@@ -151,6 +162,24 @@ function OwnLessons() {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function ForTeachers() {
+  return (
+    <section aria-label="For teachers">
+      <h3 class="section-head">For teachers</h3>
+      <p class="lesson-acts">
+        <button
+          type="button"
+          class="button"
+          title="Takes the codes of learners, grades the answers and shows them as a table"
+          onClick={() => openDialog('workshop', 'class')}
+        >
+          Collect a class
+        </button>
+      </p>
     </section>
   );
 }

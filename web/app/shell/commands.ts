@@ -144,22 +144,7 @@ function ofEditor(): Command[] {
         ];
   return [
     { id: 'format', group: 'Page', title: 'Format the scenario', shown: 'Shift-Alt-F', act: () => void formatText() },
-    {
-      id: 'lessons',
-      group: 'Page',
-      title: 'Lessons',
-      also: 'learn course tutorial workshop',
-      shown: null,
-      act: showLessons,
-    },
-    {
-      id: 'write-lesson',
-      group: 'Page',
-      title: 'Write a lesson',
-      also: 'teach author edit markdown workshop',
-      shown: null,
-      act: () => receiveLesson({ kind: 'write' }),
-    },
+    ...ofLessons(),
     {
       id: 'labs',
       group: 'Page',
@@ -179,6 +164,43 @@ function ofEditor(): Command[] {
     { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') },
     ...here,
     ...all,
+  ];
+}
+
+function ofLessons(): Command[] {
+  return [
+    {
+      id: 'lessons',
+      group: 'Page',
+      title: 'Lessons',
+      also: 'learn course tutorial workshop',
+      shown: null,
+      act: showLessons,
+    },
+    {
+      id: 'write-lesson',
+      group: 'Page',
+      title: 'Write a lesson',
+      also: 'teach author edit markdown workshop',
+      shown: null,
+      act: () => receiveLesson({ kind: 'write' }),
+    },
+    {
+      id: 'hand-in',
+      group: 'Page',
+      title: 'Hand in your answers',
+      also: 'class teacher code submit progress workshop',
+      shown: null,
+      act: () => openDialog('workshop', 'hand-in'),
+    },
+    {
+      id: 'class',
+      group: 'Page',
+      title: 'Collect the answers of a class',
+      also: 'teacher table codes csv workshop students',
+      shown: null,
+      act: () => openDialog('workshop', 'class'),
+    },
   ];
 }
 

@@ -64,6 +64,12 @@ const ProjectedSentence = onDemand(
   leaveProjector,
 );
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
+const Workshop = onDemand(
+  'This part',
+  async () => (await import('../workshop/workshop')).Workshop,
+  closeDialog,
+  ComingDialog,
+);
 const Palette = onDemand(
   'The list of commands',
   async () => (await import('./palette')).Palette,
@@ -124,6 +130,7 @@ export function Shell() {
       {dialog.value === 'keys' && <KeysDialog />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'labs' && <Labs />}
+      {dialog.value === 'workshop' && <Workshop />}
     </>
   );
 }

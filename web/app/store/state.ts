@@ -64,7 +64,7 @@ export interface Notice {
 }
 
 export type DialogName =
-  'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs';
+  'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs' | 'workshop';
 export type Pane = 'scenario' | 'picture' | 'step';
 export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
 /** What the room of the picture shows. */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A class without a server: a learner hands in a code; the teacher's page takes it with others, grades all again, keeps
+// them, and saves the table.
+
+import { readFileSync } from 'node:fs';
+import { digestOf, encodeCode, type ClassCode } from '../web/classroom/code';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const NODES = readFileSync(new URL('../web/lesson/track/02-nodes.md', import.meta.url), 'utf8');
+
+/** A learner who was wrong, and whose page claims that they were right. */
+const BEN: ClassCode = {
+  learner: 'bbbbbbbbbbbb',
+  serial: 1,
+  name: '=Ben',
+  pack: '',
+  lessons: [
+    {
+      name: '02-nodes',
+      digest: digestOf(NODES),
+      screen: 4,
+      answers: [
+        {
+          id: '5-predict-1',
+          tries: 2,
+          hints: 0,
+          told: false,
+          first: { seed: null, typed: ['slot 1'] },
+          last: { seed: null, typed: ['slot 1'] },
+          best: { seed: null, typed: ['slot 1'] },
+        },
+      ],
+    },
+  ],
+};
+
+test('answers become a code; the teacher sees them graded again in a table that is kept and saved as CSV', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await page.goto('./#lesson=02-nodes&screen=5');
+  const card = page.getByRole('region', { name: 'Question' });
+  const field = card.getByRole('textbox');
+  await field.fill('slot 1');
+  await card.getByRole('button', { name: 'Check' }).click();
+  await expect(card.getByText('Not yet.')).toBeVisible();
+  await field.fill('slot 4');
+  await card.getByRole('button', { name: 'Check' }).click();
+  await expect(card.getByText('Right.')).toBeVisible();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand in your answers' });
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Ada');
+  const code = await dialog.getByRole('textbox', { name: 'Your code' }).inputValue();
+  expect(code).toMatch(/^c1\./);
+  await expect(dialog.getByRole('img', { name: 'QR code of your answers' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Collect a class' }).click();
+  const teacher = page.getByRole('dialog', { name: 'Class' });
+  const ben = encodeCode(BEN) ?? '';
+  const paste = teacher.getByRole('textbox', { name: /^Paste the codes/ });
+  await paste.fill(`Ada: ${code}\nBen: ${ben}\n> c1.AAAAAAAAAAAA\n`);
+  await teacher.getByRole('button', { name: 'Add' }).click();
+  await expect(teacher.getByText('Added 2 learners.')).toBeVisible();
+  await expect(teacher.getByText(/^Line 3, column 3, “c1\.AAAAAAAAA…”: /)).toBeVisible();
+  const row = (name: string) => teacher.getByRole('row', { name: new RegExp(`^${name} `) });
+  await expect(row('Ada')).toContainText('right later, 2 tries');
+  await expect(row('=Ben')).toContainText('wrong, 2 tries');
+  await expect(row('=Ben')).toContainText('0 of ');
+  await expect(teacher.getByText('2 of 2 wrong at the first try, 1 of 2 solved it.')).toBeVisible();
+  await expect(teacher.getByText('slot 1 (2)')).toBeVisible();
+
+  await page.reload();
+  await rooms.settled();
+  await rooms.press('Control+k');
+  await page.getByRole('combobox').fill('Collect the answers');
+  await page.keyboard.press('Enter');
+  await expect(row('Ada')).toContainText('right later, 2 tries');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    teacher.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+  expect(lines.find((line) => line.includes('Ben'))).toMatch(/^'=Ben,bbbbbbbbbbbb,"?2\. Nodes/);
+  await row('Ada').getByRole('button', { name: 'Remove Ada' }).click();
+  await expect(row('Ada')).toHaveCount(0);
+  await teacher.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('Ada')).toBeVisible();
+});

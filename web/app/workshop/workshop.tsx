@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a workshop needs besides lessons. Each part is fetched when it is opened.
+
+import type { ComponentType } from 'preact';
+import { closeDialog } from '../store/actions';
+import { pasted } from '../store/state';
+import { ComingDialog } from '../ui/coming-dialog';
+import { onDemand } from '../ui/on-demand';
+
+const HandIn = onDemand(
+  'The page to hand in',
+  async () => (await import('../class/hand-in')).HandIn,
+  closeDialog,
+  ComingDialog,
+);
+const ClassRoom = onDemand(
+  'The page of a class',
+  async () => (await import('../class/class-room')).ClassRoom,
+  closeDialog,
+  ComingDialog,
+);
+
+const PARTS: ReadonlyMap<unknown, ComponentType> = new Map([
+  ['hand-in', HandIn],
+  ['class', ClassRoom],
+]);
+
+export function Workshop() {
+  const Part = PARTS.get(pasted.value);
+  return Part === undefined ? null : <Part />;
+}
