@@ -75,8 +75,8 @@ test('answers become a code; the teacher sees them graded again in a table that 
 
   await page.reload();
   await rooms.settled();
-  await rooms.press('Control+k');
-  await page.getByRole('combobox').fill('Collect the answers');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('Collect the answers');
   await page.keyboard.press('Enter');
   await expect(row('Ada')).toContainText('right later, 2 tries');
   const [download] = await Promise.all([
