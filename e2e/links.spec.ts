@@ -117,6 +117,9 @@ test('what begins like no link of Maplescope is told as well, and what is on the
   });
   await expect(rooms.notice).toContainText('not a Maplescope link');
   expect(await rooms.inside.state()).toMatchObject({ trees: ['mine'], stale: false });
+  // The message belongs to the link: the next one, which opens, takes it away.
+  await rooms.nextRun(() => page.evaluate((fragment) => void (location.hash = fragment), fragmentOf({})));
+  await expect(rooms.notice).toBeHidden();
 });
 
 test('who comes back in another tab is offered the text that was left', async ({ page, context }) => {

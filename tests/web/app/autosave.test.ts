@@ -381,7 +381,8 @@ describe('saved means saved', () => {
         .list()
         .map(({ text }) => text[0])
         .sort(),
-    ).toEqual(['a', 'b', 'c', 'd']);
+      // The fifth has no room of its own any more, but its journal does.
+    ).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(again.restored?.text[0]).toBe('f');
   });
 
@@ -592,5 +593,73 @@ describe('the list of texts', () => {
       message: expect.stringContaining('Text 2') as string,
     });
     expect(tab.store.list()).toHaveLength(2);
+  });
+});
+
+describe('what a hostile browser does', () => {
+  test('a clock that was set back between two loads does not bring the older text back', async () => {
+    const [session, local] = [memoryStorage(), memoryStorage()];
+    clock = 1000;
+    load(session, local, closing).keep(kept('tree a'), true);
+    clock = 10;
+    load(session, local, closing).keep(kept('tree a, and more'), true);
+    expect(await listed(local)).toEqual(['tree a, and more']);
+    expect(await entryCount()).toBe(1);
+  });
+
+  test('what closed tabs left is listed, although the database has become full', async () => {
+    const local = memoryStorage();
+    for (const text of ['tree a', 'tree b']) load(memoryStorage(), local, closing).keep(kept(text), true);
+    const { store } = load(null, local, broken(named('QuotaExceededError')));
+    await store.ready;
+    expect(store.list().map(({ text }) => text)).toEqual(['tree b', 'tree a']);
+    // Once there is room, they are in the database.
+    expect(await listed(local)).toEqual(['tree b', 'tree a']);
+    expect([await entryCount(), local.length]).toEqual([2, 0]);
+  });
+
+  test('one change that cannot be written does not hold back the others', async () => {
+    const local = memoryStorage();
+    for (const text of ['tree too large', 'tree b']) load(memoryStorage(), local, closing).keep(kept(text), true);
+    const database = databaseBacking();
+    const { store } = load(null, local, () =>
+      Promise.resolve({
+        ...database,
+        update: (id, change) =>
+          change(undefined).text.includes('large')
+            ? Promise.reject(named('QuotaExceededError'))
+            : database.update(id, change),
+      }),
+    );
+    await store.ready;
+    expect((await database.all()).map(({ text }) => text)).toEqual(['tree b']);
+    expect(store.list().map(({ text }) => text)).toEqual(['tree b', 'tree too large']);
+    expect(local.length).toBe(1);
+  });
+
+  test('a deleted text does not come back from an entry with the same text', async () => {
+    const database = databaseBacking();
+    for (const id of ['one', 'two']) await database.update(id, () => ({ id, text: 'tree a', when: 1, rev: 'old:0' }));
+    const { store } = load(null, null);
+    await store.ready;
+    expect(await store.remove(store.list()[0]!.id)).toBe(true);
+    expect(store.list()).toEqual([]);
+    expect(await store.undo()).toBe(true);
+    expect(store.list().map(({ text }) => text)).toEqual(['tree a']);
+  });
+
+  test('an import waits for the database, and gives a text here the name that it has in the file', async () => {
+    const local = memoryStorage();
+    const tab = load(memoryStorage(), local);
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    const texts = [{ id: 'x', text: 'tree a', when: 1, name: 'First' }];
+    const file = JSON.stringify({ format: 'maplescope-texts', version: 1, texts });
+    const { store } = load(null, local);
+    expect(await store.importAll(file)).toEqual({ ok: true, added: 0, known: 1 });
+    expect(store.list().map(({ text, name }) => [text, name])).toEqual([['tree a', 'First']]);
+    await store.rename(store.list()[0]!.id, 'Mine');
+    await store.importAll(file);
+    expect(store.list().map(({ name }) => name)).toEqual(['Mine']);
   });
 });

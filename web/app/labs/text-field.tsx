@@ -4,8 +4,9 @@
 // the browser would stand still meanwhile.
 
 import type { Parameter } from '../../measure/lab';
-import { FILE_BYTES_MAX, LAID_OUT_MAX, notRead, notText } from '../import/limits';
-import { counted, isBinary } from '../store/texts';
+import { LAID_OUT_MAX } from '../import/limits';
+import { counted } from '../store/texts';
+import { textOfFiles } from './text-of-files';
 
 interface TextFieldProps {
   readonly parameter: Extract<Parameter, { kind: 'text' }>;
@@ -68,20 +69,4 @@ export function TextField({ parameter, value, change, refuse }: TextFieldProps) 
       </button>
     </>
   );
-}
-
-/** Read here and sent nowhere. Rejects with a sentence where a file cannot be taken. */
-async function textOfFiles(files: readonly File[]): Promise<string> {
-  if (files.reduce((sum, { size }) => sum + size, 0) > FILE_BYTES_MAX)
-    throw new Error('The files are larger than 32 MiB together. Choose fewer of them.');
-  const texts = await Promise.all(
-    files.map(async (file) => {
-      const text = await file.text().catch(() => {
-        throw new Error(notRead(file.name));
-      });
-      if (isBinary(text)) throw new Error(notText(file.name));
-      return text;
-    }),
-  );
-  return texts.map((text, k) => `==> ${k + 1} ${files[k]?.name ?? ''} <==\n${text}`).join('\n');
 }

@@ -75,6 +75,8 @@ interface Places {
 /** The texts as this page knows them, and the place that holds them: each change is written there first. */
 class Shelf {
   readonly texts = new Map<string, KeptText>();
+  /** Changes that could not be written, by entry. They are listed: the journal keeps them for the next load. */
+  readonly unwritten = new Map<string, Change>();
   backing: Backing | null = null;
   readonly newId: () => string;
   readonly changed: () => void;
@@ -89,7 +91,19 @@ class Shelf {
     const all = (await this.backing?.all()) ?? [];
     this.texts.clear();
     for (const text of all) this.texts.set(text.id, text);
+    for (const change of this.unwritten.values()) this.show(change);
     this.changed();
+  }
+
+  /** Lists a change that could not be written. */
+  leave(change: Change): void {
+    this.unwritten.set(change.id, change);
+    this.show(change);
+    this.changed();
+  }
+
+  private show(change: Change): void {
+    this.texts.set(change.id, changedText(this.texts.get(change.id), change));
   }
 
   async write(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText> {
@@ -103,6 +117,7 @@ class Shelf {
     const result = results.at(-1);
     if (result === undefined) throw new Error('not written');
     this.texts.set(id, result);
+    this.unwritten.delete(id);
     this.changed();
     return result;
   }
@@ -133,10 +148,11 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     try {
       shelf.backing = await open();
       await shelf.refresh();
-      if (shelf.backing?.kind === 'database') await migrate(local, shelf);
+      // Texts that cannot be moved stay in place for the next load.
+      if (shelf.backing?.kind === 'database') await migrate(local, shelf).catch(() => undefined);
       await recover(local, shelf);
     } catch {
-      // Texts that could not be moved stay in place for the next load.
+      // Without a backing nothing is listed, and each write is reported.
     }
     changed();
   };
@@ -157,10 +173,8 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
         return { ok: true, id };
       } catch (error) {
         // The next load will write the change from the journal, so the list shows it already.
-        if (journalKey !== undefined && journalRev(local, JOURNAL_PREFIX + journalKey) === change.rev) {
-          texts.set(change.id, changedText(texts.get(change.id), change));
-          changed();
-        }
+        if (journalKey !== undefined && journalRev(local, JOURNAL_PREFIX + journalKey) === change.rev)
+          shelf.leave(change);
         return { ok: false, trouble: troubleOf(error) };
       }
     },
@@ -178,10 +192,9 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       );
     },
     async remove(id) {
-      const known = texts.get(id);
-      if (known === undefined || shelf.backing === null || !(await succeeds(shelf.backing.remove(id)))) return false;
-      texts.delete(id);
-      removed = known;
+      const gone = await taken(id, local, shelf);
+      if (gone === null) return false;
+      removed = gone;
       changed();
       return true;
     },
@@ -199,9 +212,26 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
       return `${JSON.stringify({ format: FORMAT, version: 1, texts: exported }, null, 2)}\n`;
     },
-    importAll: (json) => imported(json, shelf),
+    importAll: (json) => ready.then(() => imported(json, shelf)),
   };
   return store;
+}
+
+// Deletes each entry with the text of this one, since the list shows one of them; null if one could not be deleted.
+async function taken(
+  id: string,
+  local: Storage | null,
+  { texts, unwritten, backing }: Shelf,
+): Promise<KeptText | null> {
+  const known = texts.get(id);
+  if (known === undefined || backing === null) return null;
+  for (const { id: same } of [...texts.values()].filter(({ text }) => text === known.text)) {
+    if (!(await succeeds(backing.remove(same)))) return null;
+    texts.delete(same);
+    unwritten.delete(same);
+  }
+  dropJournals(local, known.text);
+  return known;
 }
 
 async function imported(json: string, shelf: Shelf): Promise<Imported> {
@@ -217,19 +247,27 @@ async function imported(json: string, shelf: Shelf): Promise<Imported> {
   const wrong = read.indexOf(null);
   if (wrong >= 0)
     return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
-  const known = new Set([...texts.values()].map(({ text }) => text));
+  const known = new Map(eachOnce([...texts.values()]).map((one) => [one.text, one]));
   let added = 0;
   for (const entry of read) {
-    if (entry === null || known.has(entry.text)) continue;
-    const id = entry.id === '' || texts.has(entry.id) ? newId() : entry.id;
+    if (entry === null) continue;
+    const here = known.get(entry.text);
+    const { name } = entry;
+    // A text that is here already takes the name that it has in the file, if it has none.
+    if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
+    const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
     try {
-      await shelf.write(id, () => ({ ...entry, id, rev: `${newId()}:0` }));
+      const kept = await shelf.write(id, (existing) =>
+        here === undefined || name === undefined
+          ? { ...entry, id, rev: `${newId()}:0` }
+          : { ...(existing ?? here), name: existing?.name ?? name },
+      );
+      known.set(entry.text, kept);
     } catch (error) {
       const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
       return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
     }
-    known.add(entry.text);
-    added++;
+    if (here === undefined) added++;
   }
   return { ok: true, added, known: read.length - added };
 }
@@ -264,11 +302,26 @@ async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
     const change = parsed(local?.getItem(key) ?? null) as Change | null;
     return change === null || asKept(change.id, change) === null ? [] : [{ key, change }];
   });
-  // Oldest first: one change may be the base of the next.
   left.sort((a, b) => a.change.when - b.change.when);
-  for (const { key, change } of left) {
-    await shelf.apply(change);
-    dropJournal(local, key, change.rev);
+  while (left.length > 0) {
+    // Oldest first, but behind its base: the clock may have been set back between two loads.
+    const next = left.findIndex(({ change }) => !left.some((other) => other.change.rev === change.base));
+    for (const { key, change } of left.splice(Math.max(next, 0), 1)) {
+      try {
+        await shelf.apply(change);
+        dropJournal(local, key, change.rev);
+      } catch {
+        shelf.leave(change);
+      }
+    }
+  }
+}
+
+// Drops what would bring a deleted text back.
+function dropJournals(local: Storage | null, text: string): void {
+  for (const key of keysWith(local, JOURNAL_PREFIX)) {
+    const change = parsed(local?.getItem(key) ?? null) as Change | null;
+    if (change?.text === text) dropJournal(local, key, change.rev);
   }
 }
 
