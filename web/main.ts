@@ -11,11 +11,10 @@ const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
 // Until now the bare frame stood there (index.html).
 if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
-// embed.html is this page in a frame of another site.
-if ('embed' in document.documentElement.dataset)
+if ('embed' in document.documentElement.dataset || location.hash.startsWith('#projector='))
   // Not awaited here: what is imported imports from the file that this module lies in.
-  import('./app/embed/start-embed').then(
-    ({ startEmbed }) => startEmbed(app),
+  import('./app/shell/aside').then(
+    ({ startAside }) => startAside(app),
     () => document.getElementById('not-loaded')?.removeAttribute('hidden'),
   );
 else {

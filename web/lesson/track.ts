@@ -29,3 +29,10 @@ export const TRACK: readonly TrackEntry[] = [
   { file: '14-page-tables', title: 'Page tables, and one check for every page', minutes: 8, level: 'expert' },
   { file: '15-readers', title: 'Readers without a lock', minutes: 9, level: 'expert' },
 ];
+
+/** The lesson and screen (from 0) that a code such as "3.2" names; null for other texts. The screen may not exist. */
+export function placeOfCode(code: string): { readonly entry: TrackEntry; readonly screen: number } | null {
+  const [, lesson = '', screen = ''] = /^\s*(\d{1,2})\.(\d{1,3})\s*$/.exec(code) ?? [];
+  const entry = TRACK[Number(lesson) - 1];
+  return entry === undefined || Number(screen) === 0 ? null : { entry, screen: Number(screen) - 1 };
+}

@@ -5,6 +5,7 @@
 import { onDemand } from '../ui/on-demand';
 import { CopyLink } from './copy-link';
 import { closeLesson, leaveLessons, lessonLink, open, screenAt, writing } from '../store/lesson-state';
+import { present } from '../store/projector';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
 import './lesson.css';
@@ -15,6 +16,9 @@ export function LessonPane() {
   if (writing.value) return <Writer />;
   return open.value === null ? <LessonList /> : <Reader />;
 }
+
+/** In a frame, and in the projector's own window, there is nothing to present. */
+const keepsNothing = document.documentElement.dataset['keeps'] === 'nothing';
 
 function Reader() {
   const now = open.value;
@@ -39,6 +43,16 @@ function Reader() {
           quiet
           inBar
         />
+        {!keepsNothing && (
+          <button
+            type="button"
+            class="button small quiet"
+            title="Opens a window for the projector; this one becomes the speaker’s"
+            onClick={present}
+          >
+            Present
+          </button>
+        )}
         <button
           type="button"
           class="button small quiet"

@@ -3,18 +3,21 @@
 // Keys of projector mode: those of a clicker go from step to step, Escape leaves, b makes the screen black until the
 // next key or press. Heard before the page's own keys; not in a dialog, nor where something is written.
 
-import { projector, toggleProjector } from '../store/projector';
+import { clicker, lecturing, projector, toggleProjector, type Press } from '../store/projector';
+import { handsAt } from '../store/hands';
 import { stepBy } from '../store/player';
 import { dialog } from '../store/state';
 
 const BLACK = 'data-black';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 
-const ACTS: Readonly<Record<string, () => void>> = {
-  PageDown: () => stepBy(1),
-  PageUp: () => stepBy(-1),
-  b: () => document.documentElement.setAttribute(BLACK, ''),
-  Escape: toggleProjector,
+const PRESSES: Readonly<Record<string, Press>> = { PageDown: 'next', PageUp: 'back', b: 'black', Escape: 'leave' };
+
+const ACTS: Readonly<Partial<Record<Press, () => void>>> = {
+  next: () => stepBy(1),
+  back: () => stepBy(-1),
+  black: () => document.documentElement.setAttribute(BLACK, ''),
+  leave: toggleProjector,
 };
 
 /** Listens until the function that it gives back is called, which also brings the light back. */
@@ -22,18 +25,21 @@ export function startPresenting(): () => void {
   const root = document.documentElement;
   const lit = (event: Event): boolean => {
     if (!root.hasAttribute(BLACK)) return false;
-    root.removeAttribute(BLACK);
+    // In a lecture of two windows the speaker's brings the light back.
+    if (clicker.value === null) root.removeAttribute(BLACK);
+    else clicker.value('black');
     event.preventDefault();
     event.stopPropagation();
     return true;
   };
   const onKey = (event: KeyboardEvent): void => {
     if (lit(event)) return;
-    const act = ACTS[event.key];
+    const press = PRESSES[event.key];
     const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
     if (
-      act === undefined ||
-      !projector.value ||
+      press === undefined ||
+      !(projector.value || lecturing.value) ||
+      (press === 'leave' && handsAt.value !== null) ||
       dialog.value !== null ||
       inField ||
       event.ctrlKey ||
@@ -43,7 +49,8 @@ export function startPresenting(): () => void {
       return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    if (clicker.value === null) ACTS[press]?.();
+    else clicker.value(press);
   };
   document.addEventListener('keydown', onKey, true);
   document.addEventListener('pointerdown', lit, true);

@@ -10,6 +10,8 @@ import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
 import { event, fetchTeller, sentenceOf } from '../store/motion';
 import { stepTo } from '../store/player';
+import { present } from '../store/projector';
+import { placeOfCode } from '../../lesson/track';
 import { receiveLesson, showLessons } from '../store/source';
 import { loadExample } from '../store/actions';
 import { EXAMPLES } from '../store/examples-list';
@@ -77,8 +79,22 @@ export function commandsNow(): Command[] {
   return all.sort((a, b) => place(a) - place(b));
 }
 
-/** What a number means to the palette: a step, and a line of the text. Out of range: nothing. */
+/** What a number means to the palette: a step, a line of the text, or, as 3.2, a lesson's screen. Else nothing. */
 export function commandsOfNumber(query: string): Command[] {
+  const coded = placeOfCode(query);
+  if (coded !== null) {
+    const { file, title } = coded.entry;
+    const lesson = { kind: 'named', name: file, screen: coded.screen } as const;
+    return [
+      {
+        id: `screen-${query}`,
+        group: 'Lessons',
+        title: `Go to screen ${query.trim()}: ${title}`,
+        shown: null,
+        act: () => receiveLesson(lesson),
+      },
+    ];
+  }
   const found = /^(?:(step|line)\s+)?(\d{1,7})$/.exec(query.trim().toLowerCase());
   if (found === null) return [];
   const n = Number(found[2]);
@@ -160,6 +176,14 @@ function ofEditor(): Command[] {
       also: 'export image svg png download',
       shown: null,
       act: () => openDialog('share', 'figure'),
+    },
+    {
+      id: 'present',
+      group: 'Page',
+      title: 'Present with a speaker’s window and a projector’s window',
+      also: 'lecture teach notes clock second screen',
+      shown: null,
+      act: present,
     },
     { id: 'mismatch', group: 'Page', title: 'Report a mismatch', shown: null, act: () => openDialog('mismatch') },
     ...here,

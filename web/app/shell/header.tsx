@@ -5,7 +5,7 @@
 import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/examples';
-import { projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/projector';
+import { lecturing, projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/projector';
 import { learning, showLessons } from '../store/source';
 import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/state';
 
@@ -44,7 +44,7 @@ export function Header() {
           {engineId.value}
         </span>
       )}
-      {update.value !== null && !projector.value && (
+      {update.value !== null && !projector.value && !lecturing.value && (
         <button
           type="button"
           class="button"

@@ -121,6 +121,15 @@ function InShort() {
         requests, in the Allocator tab, opens a branch in which that request is refused. This tab keeps all of them; a
         link holds the one that is shown.
       </p>
+      <h3 class="section-head help-head">Presenting</h3>
+      <p>
+        <kbd>p</kbd> is projector mode: large type, the picture and time alone. “Present”, in the head of a lesson or in
+        the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector; this one shows
+        clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn a lesson’s screens, or
+        a scenario’s steps, in either window; <kbd>b</kbd> blanks the projector, <kbd>Esc</kbd> ends. An edit or a jump
+        leaves the lecture: its text stays as a branch, and the next press of a clicker returns. Two trees side by side
+        and labs are shown in the window where they are opened.
+      </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>
         Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a

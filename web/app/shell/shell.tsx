@@ -16,7 +16,7 @@ import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
 import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
-import { leaveProjector, projector } from '../store/projector';
+import { attachLecture, leaveProjector, lecturing, projector } from '../store/projector';
 import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
@@ -63,6 +63,10 @@ const ProjectedSentence = onDemand(
   async () => (await import('../picture/projected-sentence')).ProjectedSentence,
   leaveProjector,
 );
+const SpeakerPanel = onDemand(
+  'The speaker’s panel',
+  async () => (await import('../present/speaker-panel')).SpeakerPanel,
+);
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
 const Workshop = onDemand(
   'This part',
@@ -76,6 +80,8 @@ const Palette = onDemand(
   closeDialog,
   ComingDialog,
 );
+
+attachLecture(() => void import('../present/speaker').then(({ startLecture }) => startLecture()));
 
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
@@ -91,7 +97,7 @@ export function Shell() {
       <main
         class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`}
         data-pane={pane.value}
-        data-inspector={everything.value || beside.value ? '' : undefined}
+        data-inspector={everything.value || beside.value || lecturing.value ? '' : undefined}
       >
         <EditorPane />
         <div class="middle">
@@ -103,7 +109,7 @@ export function Shell() {
           <SlowRow />
           <Transport />
         </div>
-        <Inspector />
+        {lecturing.value ? <SpeakerPanel /> : <Inspector />}
       </main>
       <nav class="panes" aria-label="Panes">
         {pane.value !== 'scenario' && <MistakeBar />}

@@ -25,7 +25,7 @@ import {
 import { leaveBarLink } from './links';
 import { carryBranches, keepInRecents, putText } from './session';
 import type { Target } from './run';
-import { diagnostics, notice, ran, step, text, textRevision } from './state';
+import { diagnostics, notice, ran, readOnly, step, text, textRevision } from './state';
 import { counted } from './texts';
 import { failures } from './time';
 
@@ -39,6 +39,8 @@ export const currentBranch = computed<Branch>(() => currentOf(branchTree.value))
 
 /** The next text that is put in opens a branch of this name. */
 let asked: string | null = null;
+/** Asked of each edit: a name where it opens a branch in any case, null where the rules below say so. */
+let named: ((next: string) => string | null) | null = null;
 /** The text was looked at since it was last typed in: the next edit of an earlier line opens a branch. */
 let lookedAt = false;
 /** The last step of the run that was shown. */
@@ -53,7 +55,7 @@ let typed: string | null = null;
  * `target`.
  */
 export function forkFuture(next: string, name?: string, target?: Target): Promise<void> {
-  if (next === text.value) return Promise.resolve();
+  if (next === text.value || readOnly.value) return Promise.resolve();
   const line = firstDifference(text.value, next);
   asked = name ?? `from line ${line}`;
   leaveBarLink();
@@ -87,6 +89,11 @@ export function goToBranch(id: string): Promise<void> {
 export function renameBranch(id: string, name: string): void {
   const words = name.trim().slice(0, 60);
   if (words !== '') branchTree.value = changed(branchTree.value, id, { name: words });
+}
+
+/** While a lecture runs, its text is kept whatever is edited: `name` names the branch of an edit. Null ends that. */
+export function nameEdits(name: typeof named): void {
+  named = name;
 }
 
 /** Takes a branch out of the tree; a button of the message brings it back. */
@@ -196,6 +203,11 @@ function takeText(next: string, mayBeKept: boolean): void {
   }
   const own = now.text.trimEnd();
   if (own !== '' && next.startsWith(own)) {
+    const name = named?.(next) ?? null;
+    if (name !== null) {
+      openAsked(now.text, next, name);
+      return;
+    }
     branchTree.value = changed(tree, now.id, { text: next });
     return;
   }
@@ -225,6 +237,12 @@ function typeText(before: string, next: string): void {
     return;
   }
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
+  const name = named?.(next) ?? null;
+  if (name !== null) {
+    openAsked(before, next, name);
+    [lookedAt, typed] = [false, branchTree.value.current];
+    return;
+  }
   // What has no step in common is another scenario, not another future of this one.
   if ((lookedAt && common === 0 && furthest > 1) || replacesMost(before, next)) keepInRecents(before);
   if (common !== null && opensBranch(lookedAt, common, furthest) && !goesOn(tree, before, next)) {

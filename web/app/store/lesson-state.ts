@@ -19,6 +19,7 @@ import { livePlaces, valuesOf } from '../../lesson/values';
 import type { LiveValue } from '../../model/live';
 import { endAnswers } from './hands';
 import { stepTo } from './player';
+import { lecturing } from './projector';
 import { putBack, showLent } from './session';
 import {
   encodeLesson,
@@ -67,6 +68,8 @@ export const screenAt = signal(0);
 export const values = signal<ReadonlyMap<number, LiveValue> | null>(null);
 /** The scenario in the picture is this one's. */
 export const shown = signal<string | null>(null);
+/** The text that the lesson put on the page last. */
+export const shownText = signal('');
 export const failure = signal('');
 /** The page to write a lesson is open. */
 export const writing = signal(false);
@@ -83,7 +86,7 @@ export const screen = computed(() => open.value?.lesson.screens[screenAt.value] 
 /** Id of the question or task that the picture is for: the screen's first that is not solved, else its first. */
 export const leading = computed<string | null>(() => {
   const now = open.value;
-  const done = now === null ? [] : progressOf(progress.value, now.name).done;
+  const done = now === null || lecturing.value ? [] : progressOf(progress.value, now.name).done;
   const ids = (screen.value?.blocks ?? []).flatMap((one) => (isExercise(one) ? [one.id] : []));
   return ids.find((id) => !done.includes(id)) ?? ids[0] ?? null;
 });
@@ -370,6 +373,8 @@ export function drafted(id: string, answer: KeptAnswer): void {
 export function answered(id: string): { readonly answer: KeptAnswer | null; readonly isDone: boolean } {
   const now = open.peek();
   if (now?.isDraft === true) return { answer: null, isDone: false };
+  // A question that the speaker has solved before is asked anew.
+  if (lecturing.peek()) return { answer: null, isDone: false };
   const { done, kept } = progressOf(progress.peek(), now?.name ?? '');
   return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };
 }
@@ -390,6 +395,7 @@ export function showText(
 ): void {
   hide(hidden);
   shown.value = id;
+  shownText.value = scenario;
   if (text.value === scenario && step !== null) stepTo(step);
   else void showLent(scenario, step, view);
 }

@@ -5,6 +5,7 @@
 
 import { batch } from '@preact/signals';
 import { decodeLink } from '../../share/decode';
+import { placeOfCode } from '../../lesson/track';
 import { readLabFragment } from '../../measure/values';
 import { decodeLesson, type SentLesson } from '../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../share/place';
@@ -23,6 +24,11 @@ export async function readLink(fragment: string): Promise<Opened> {
     dialog.value = 'labs';
     return { kind: 'no', notice: null };
   }
+  // The window of a projector, which is told what to show.
+  if (fragment.startsWith('projector=')) return { kind: 'no', notice: null };
+  const coded = placeOfCode(fragment);
+  if (coded !== null)
+    return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
   const lesson = decodeLesson(fragment);

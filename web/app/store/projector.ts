@@ -10,6 +10,26 @@ export const projector = signal(false);
 /** Whether the editor stands beside the picture in projector mode; it does not when the mode is entered. */
 export const projectorEditor = signal(false);
 
+/** This window is a speaker's, and another one is the projector's (present/speaker.ts). */
+export const lecturing = signal(false);
+
+let lecture = (): void => undefined;
+
+/** Who starts a lecture of two windows gives the way to do it, which is fetched then. */
+export function attachLecture(start: () => void): void {
+  lecture = start;
+}
+
+/** Opens a window for the projector and makes this one the speaker's. */
+export function present(): void {
+  lecture();
+}
+
+/** What a clicker's keys do in a lecture of two windows: one further, one back, a dark screen, out. */
+export type Press = 'next' | 'back' | 'forward' | 'backward' | 'black' | 'leave';
+/** Takes the keys of a clicker; null: projector mode takes them. */
+export const clicker = signal<((press: Press) => void) | null>(null);
+
 /** The largest zoom at which a whole tree is drawn; from afar a small tree may fill the wall. */
 export const fitZoomMax = computed(() => (projector.value ? PROJECTED_ZOOM_MAX : undefined));
 

@@ -7,7 +7,7 @@
 // Not by workbox-window: it misses a version that another window is installing when this one registers.
 
 import { effect } from '@preact/signals';
-import { projector } from './projector';
+import { lecturing, projector } from './projector';
 import { notice, update, type Notice } from './state';
 
 /** Held, shared, by every window that presents. */
@@ -49,6 +49,7 @@ export function startUpdates(): Promise<void> {
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
+  holdWhilePresenting();
   let hadOne = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (asked) location.reload();
@@ -67,7 +68,6 @@ async function register(): Promise<void> {
   follow(now.installing);
   now.addEventListener('updatefound', () => follow(now.installing));
   setInterval(() => void now.update().catch(() => undefined), LOOK_MS);
-  holdWhilePresenting();
 }
 
 function follow(coming: ServiceWorker | null): void {
@@ -83,7 +83,7 @@ function offer(): void {
 function holdWhilePresenting(): void {
   if (!('locks' in navigator)) return;
   effect(() => {
-    if (!projector.value) return;
+    if (!projector.value && !lecturing.value) return;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     void navigator.locks.request(LECTURE, { mode: 'shared' }, () => held);
@@ -92,7 +92,7 @@ function holdWhilePresenting(): void {
 }
 
 async function lectureRuns(): Promise<boolean> {
-  if (projector.value) return true;
+  if (projector.value || lecturing.value) return true;
   if (!('locks' in navigator)) return false;
   return ((await navigator.locks.query()).held ?? []).some(({ name }) => name === LECTURE);
 }

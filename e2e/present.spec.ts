@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A lecture in two windows: the projector's follows the speaker's, a clicker works in both, a question leaves the
+// lecture and comes back, and no window takes an update meanwhile.
+
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { resize, roomsOf, type Rooms } from './rooms/page';
+
+interface Lecture {
+  readonly speaker: Rooms;
+  readonly panel: Locator;
+  readonly projector: Rooms;
+}
+
+async function present(page: Page): Promise<Lecture> {
+  const opening = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
+  await page.keyboard.press('Enter');
+  const other = await opening;
+  await other.setViewportSize({ width: 1280, height: 720 });
+  const panel = page.getByRole('region', { name: 'Speaker' });
+  await expect(panel).toContainText('The projector’s window follows this one.');
+  return { speaker: roomsOf(page), panel, projector: roomsOf(other) };
+}
+
+const stateOf = async ({ inside }: Rooms): Promise<{ readonly text: string; readonly step: number }> => {
+  const { text, step } = await inside.state();
+  return { text, step };
+};
+const step = (page: Page): Promise<string> => page.locator('.projected-step').innerText();
+
+test('the projector follows a scenario; a question leaves the lecture and the clicker comes back to it @story', async ({
+  page,
+}) => {
+  await roomsOf(page).open('ex=first&step=8');
+  const { speaker, panel, projector } = await present(page);
+  const wall = projector.page;
+  await expect.poll(() => step(wall)).toBe('8');
+  await expect(wall.locator('html')).toHaveAttribute('data-projector', 'alone');
+
+  // A clicker in either window.
+  await wall.keyboard.press('PageDown');
+  await expect(speaker.transport.place).toHaveText('step 9 of 15');
+  await expect.poll(() => step(wall)).toBe('9');
+  await page.locator('.pane-head h2').first().click();
+  await page.keyboard.press('PageUp');
+  await expect.poll(() => step(wall)).toBe('8');
+  await expect(panel.getByRole('region', { name: 'Next' })).toContainText('store');
+  await page.keyboard.press('b');
+  await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await wall.keyboard.press('x');
+  await expect(wall.locator('html')).not.toHaveAttribute('data-black');
+
+  // The ring of a chosen slot, and the pointer, are seen on the wall at the same node.
+  const slot = speaker.picture.locator('svg .ms-node [data-slot="1"]').first();
+  await slot.hover();
+  await expect(wall.locator('.speaker-spot')).toBeVisible();
+  const spots = await Promise.all([
+    wall.locator('.speaker-spot').boundingBox(),
+    wall.locator('svg .ms-node').first().boundingBox(),
+  ]);
+  const [dot, node] = [spots[0]!, spots[1]!];
+  const at = { x: dot.x + dot.width / 2, y: dot.y + dot.height / 2 };
+  expect(at.x).toBeGreaterThan(node.x);
+  expect(at.x).toBeLessThan(node.x + node.width);
+  expect(at.y).toBeGreaterThan(node.y);
+  expect(at.y).toBeLessThan(node.y + node.height);
+
+  // A question: the lecture's text is kept, and the wall sees what is tried.
+  const before = await stateOf(speaker);
+  await speaker.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nstore 999 = 9\n');
+  await speaker.settled();
+  await expect(panel).toContainText('You left the lecture at step 8');
+  await expect.poll(async () => (await stateOf(projector)).text).toContain('store 999 = 9');
+  await wall.keyboard.press('PageDown');
+  await expect.poll(() => stateOf(speaker)).toEqual(before);
+  await expect.poll(() => stateOf(projector)).toEqual(before);
+  await expect(panel).not.toContainText('You left the lecture');
+  await expect(page.getByRole('region', { name: 'Branches' })).toContainText('question at step 8');
+
+  // The lock that keeps updates away; the projector's window keeps nothing.
+  const locks = await page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name));
+  expect(locks).toContain('maplescope lecture');
+  await wall.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(speaker.notice).toContainText('The lecture has ended.');
+  await expect.poll(() => wall.isClosed()).toBe(true);
+});
+
+test('a lesson is presented with its question’s answer for the speaker alone; a code jumps to a screen', async ({
+  page,
+}) => {
+  await roomsOf(page).open('2.2');
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await expect(lesson.locator('.lesson-head')).toContainText('2 of ');
+  const opening = page.context().waitForEvent('page');
+  await lesson.getByRole('button', { name: 'Present' }).click();
+  const wall = await opening;
+  await wall.setViewportSize({ width: 1280, height: 720 });
+  const panel = page.getByRole('region', { name: 'Speaker' });
+  await expect(panel).toContainText('2.2');
+  const shown = wall.locator('.lesson-body');
+  await expect(shown).toBeVisible();
+  await expect(wall.locator('html')).toHaveAttribute('data-projector', 'editor');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
+
+  // To the first screen that asks the class something.
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
+  await page.keyboard.press('Enter');
+  await expect(panel.locator('.speaker-place')).toContainText('4.3');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  await wall.keyboard.press('PageUp');
+  await expect(panel.locator('.speaker-place')).toContainText('4.2');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('alert')).toContainText('No such place');
+
+  // Both windows show the same tree.
+  const rooms = [roomsOf(page), roomsOf(wall)] as const;
+  await expect.poll(async () => JSON.stringify(await stateOf(rooms[1]))).toBe(JSON.stringify(await stateOf(rooms[0])));
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+  ] as const) {
+    await resize(wall, width, height);
+    const size = await shown.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    expect(size).toBeGreaterThanOrEqual(18);
+    const room = (await wall.locator('.tree-host').boundingBox())!;
+    const tree = (await wall.locator('.tree-host svg .ms-node').first().boundingBox())!;
+    expect(tree.x).toBeGreaterThanOrEqual(room.x - 1);
+    expect(tree.x + tree.width).toBeLessThanOrEqual(room.x + room.width + 1);
+  }
+  await wall.close();
+  await expect(panel).toContainText('The projector’s window was closed.');
+  await panel.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(panel).toHaveCount(0);
+});
+
+test('where pop-up windows are blocked, the speaker gets a link; the window opened by it follows', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  const rooms = roomsOf(page);
+  await rooms.open('ex=first&step=4');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Speaker' });
+  await expect(panel.getByRole('alert')).toContainText('blocked');
+  const address = await panel.getByRole('link', { name: 'projector’s window' }).getAttribute('href');
+  const wall = await page.context().newPage();
+  await wall.goto(address ?? '');
+  await expect.poll(() => step(wall)).toBe('4');
+  // What no speaker said does nothing.
+  await wall.evaluate(() => window.postMessage({ maplescope: 'lecture', code: 'no', message: { kind: 'end' } }, '*'));
+  await rooms.transport.forward.click();
+  await expect.poll(() => step(wall)).toBe('5');
+  await wall.goto('./#projector=%22%3E');
+  await wall.reload();
+  await expect(wall.locator('.projector-cover')).toContainText('This address belongs to a lecture.');
+});

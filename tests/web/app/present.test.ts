@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A lecture in two windows: what they tell each other is read strictly, and the thread of the lecture is left and found
+// again by rule.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  fromProjector,
+  fromSpeaker,
+  isCode,
+  wrap,
+  type Content,
+  type FromProjector,
+  type FromSpeaker,
+  type Show,
+} from '../../../web/app/present/messages';
+import { createSieve } from '../../../web/app/present/wire';
+import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lecture-thread';
+import { placeOfCode, TRACK } from '../../../web/lesson/track';
+
+const CODE = 'abcdef012345';
+const CONTENT: Content = {
+  kind: 'content',
+  id: 3,
+  text: 'tree t\nstore 1 = 1\n',
+  lesson: { name: '02-nodes', source: '# Nodes', number: 2 },
+};
+const SHOW: Show = {
+  kind: 'show',
+  of: 3,
+  step: 12,
+  place: { mark: null, event: 4, view: 'fork', tree: 't', base: 'hexadecimal' },
+  slow: true,
+  screen: 1,
+  selected: { tree: 't', node: 7, slot: -1 },
+  black: false,
+};
+
+describe('a message between the windows', () => {
+  test('reads as it was written', () => {
+    const said: readonly FromSpeaker[] = [
+      CONTENT,
+      { ...CONTENT, lesson: null },
+      SHOW,
+      { ...SHOW, selected: null, place: { mark: 2, event: null, view: null, tree: null, base: null } },
+      { kind: 'point', hovered: { tree: 't', node: 7, slot: 3 }, spot: { part: 'node:7', x: 0, y: 1 } },
+      { kind: 'point', hovered: null, spot: null },
+      { kind: 'end' },
+    ];
+    for (const message of said) expect(fromSpeaker(CODE, structuredClone(wrap(CODE, message)))).toEqual(message);
+    const heard: readonly FromProjector[] = [
+      { kind: 'hello' },
+      { kind: 'bye' },
+      { kind: 'press', press: 'next' },
+      { kind: 'press', press: 'leave' },
+    ];
+    for (const message of heard) expect(fromProjector(CODE, structuredClone(wrap(CODE, message)))).toEqual(message);
+  });
+
+  test('of another lecture, or from the wrong side, is none', () => {
+    expect(fromSpeaker('zzzzzzzzzzzz', wrap(CODE, SHOW))).toBeNull();
+    expect(fromSpeaker(CODE, wrap(CODE, { kind: 'hello' }))).toBeNull();
+    expect(fromProjector(CODE, wrap(CODE, SHOW))).toBeNull();
+    expect(isCode(CODE)).toBe(true);
+    expect(isCode('"><img>')).toBe(false);
+  });
+
+  test('with one part that is not as it should be is none', () => {
+    const broken: readonly object[] = [
+      { ...CONTENT, id: -1 },
+      { ...CONTENT, text: 5 },
+      { ...CONTENT, lesson: {} },
+      { ...CONTENT, lesson: { ...CONTENT.lesson, number: '2' } },
+      { ...SHOW, of: 1.5 },
+      { ...SHOW, step: Number.NaN },
+      { ...SHOW, step: '1' },
+      { ...SHOW, place: null },
+      { ...SHOW, place: { ...SHOW.place, base: 'octal' } },
+      { ...SHOW, place: { ...SHOW.place, event: undefined } },
+      { ...SHOW, place: { ...SHOW.place, tree: 4 } },
+      { ...SHOW, slow: 1 },
+      { ...SHOW, black: 'no' },
+      { ...SHOW, screen: -1 },
+      { ...SHOW, selected: { tree: 't', node: 7, slot: -2 } },
+      { ...SHOW, selected: undefined },
+      { kind: 'point', hovered: null, spot: { part: 'node:7', x: 2, y: 0 } },
+      { kind: 'point', hovered: null, spot: { part: 'a{}', x: 0, y: 0 } },
+      { kind: 'press', press: 'reload' },
+    ];
+    for (const message of broken) {
+      const data = { maplescope: 'lecture', code: CODE, message };
+      expect([fromSpeaker(CODE, data), fromProjector(CODE, data)], JSON.stringify(message)).toEqual([null, null]);
+    }
+  });
+
+  test('of any other shape is none, and nothing throws', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (data, message) => {
+        expect(fromProjector(CODE, data)).toBeNull();
+        const found = fromSpeaker(CODE, { maplescope: 'lecture', code: CODE, message });
+        expect(found === null || ['content', 'show', 'point', 'end'].includes(found.kind)).toBe(true);
+      }),
+    );
+  });
+});
+
+test('what comes twice, by two ways, is heard once and in order', () => {
+  const isNew = createSieve();
+  const said = (from: string, n: unknown): object => ({ from, n });
+  // 1 2 by one way, then 1 2 3 by the other.
+  expect([said('a', 1), said('a', 2), said('a', 1), said('a', 2), said('a', 3)].map(isNew)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect([said('b', 1), null, {}, said('b', '2'), said('b', Number.NaN)].map(isNew)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe('the thread of a lecture', () => {
+  const at = (step: number, text = 'lecture'): Stand => ({ text, step, screen: null, lent: false });
+  const on = (screen: number, step: number, lent = true, text = 'lent'): Stand => ({ text, step, screen, lent });
+
+  test('goes along with single steps of its scenario, and is left by a jump', () => {
+    const on5 = followed(followed(threadAt(at(3)), at(4)), at(5));
+    expect(on5).toEqual({ at: at(5), away: false });
+    const away = followed(on5, at(9));
+    expect(away).toEqual({ at: at(5), away: true });
+    // Steps elsewhere do not move it.
+    expect(followed(followed(away, at(8)), at(7))).toEqual({ at: at(5), away: true });
+    expect(followed(away, at(5))).toEqual({ at: at(5), away: false });
+  });
+
+  test('is left by an edit, and found again with its text', () => {
+    const away = followed(threadAt(at(5)), at(6, 'lecture and a question'));
+    expect(away).toEqual({ at: at(5), away: true });
+    expect(followed(away, at(5))).toEqual({ at: at(5), away: false });
+  });
+
+  test('in a lesson every step of what the lesson shows belongs to it', () => {
+    const there = followed(threadAt(on(1, 2)), on(1, 9));
+    expect(there).toEqual({ at: on(1, 9), away: false });
+    const away = followed(there, on(1, 9, false, 'edited'));
+    expect(away).toEqual({ at: on(1, 9), away: true });
+    expect(followed(away, on(2, 9, false, 'edited')).away).toBe(false);
+  });
+
+  test('a clicker’s first press after a question returns; then it goes on, within its bounds', () => {
+    expect(moved({ at: at(5), away: true }, 1, 9)).toEqual({ kind: 'return' });
+    expect(moved(threadAt(at(5)), 1, 9)).toEqual({ kind: 'step', to: 6 });
+    expect(moved(threadAt(at(9)), 1, 9)).toEqual({ kind: 'none' });
+    expect(moved(threadAt(at(0)), -1, 9)).toEqual({ kind: 'none' });
+    expect(moved(threadAt(on(1, 7)), -1, 4)).toEqual({ kind: 'screen', to: 0 });
+  });
+});
+
+test('the code of a screen leads to its lesson; what is no code leads nowhere', () => {
+  expect(placeOfCode('3.2')).toEqual({ entry: TRACK[2], screen: 1 });
+  expect(placeOfCode(' 15.1 ')).toEqual({ entry: TRACK[14], screen: 0 });
+  for (const no of ['', '3', '3.', '0.1', '3.0', '99.1', '3.2.1', '3.2 4', 'm1.2'])
+    expect(placeOfCode(no), no).toBeNull();
+});

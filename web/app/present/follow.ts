@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The projector's window of a lecture, `#projector=CODE`: it shows what the speaker's window tells, keeps nothing, and
+// sends the keys that are pressed in it back. What it is told last wins; a state that is not shown yet is passed over.
+
+import { NOWHERE } from '../../share/place';
+import { goTo, leaveLessons, open, openText, screenAt } from '../store/lesson-state';
+import { becomeProjector, showLessonBeside } from '../store/lecture';
+import { chooseTree, hover, point } from '../store/actions';
+import { fragmentNow } from '../store/links';
+import { seekEvent, showSlow, slow } from '../store/motion';
+import { keepNothing } from '../store/no-storage';
+import { goToPlace } from '../store/open-link';
+import type { Press } from '../store/projector';
+import { seek } from '../store/run';
+import { putText } from '../store/session';
+import { learning, showLessons } from '../store/source';
+import { chosenBase, step, text } from '../store/state';
+import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
+import { placeOfSpot } from './spot';
+import { createWire, type Wire } from './wire';
+import './projector-window.css';
+
+const HELLO_MS = 700;
+const ARROWS: Readonly<Record<string, Press>> = { ArrowRight: 'forward', ArrowLeft: 'backward', ' ': 'next' };
+
+/** Before the page starts: nothing of it is kept. */
+export const prepareProjector = keepNothing;
+
+let code = '';
+let wire: Wire | null = null;
+let content: Content | null = null;
+let show: Show | null = null;
+let spot: Point['spot'] = null;
+let lessonSource: string | null = null;
+
+/** Makes the page that has just started the projector's. */
+export function followSpeaker(): void {
+  const said = new URLSearchParams(fragmentNow());
+  code = said.get('projector') ?? '';
+  const shown = (['light', 'dark'] as const).find((one) => one === said.get('theme')) ?? 'system';
+  becomeProjector(shown, (press) => tell({ kind: 'press', press }));
+  document.title = 'Maplescope: projector';
+  if (!isCode(code)) {
+    cover('This address belongs to a lecture. Open Maplescope, then choose “Present”.');
+    return;
+  }
+  cover('Waiting for the speaker’s window…');
+  const opener = window.opener as Window | null;
+  wire = createWire(code, opener === null ? [] : [opener], hear);
+  document.addEventListener('keydown', onArrow, true);
+  window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
+  window.addEventListener('resize', drawSpot);
+  // Another lecture in the same window.
+  window.addEventListener('hashchange', () => location.reload());
+  const greet = setInterval(() => {
+    if (show !== null) clearInterval(greet);
+    else tell({ kind: 'hello' });
+  }, HELLO_MS);
+  tell({ kind: 'hello' });
+}
+
+function tell(message: FromProjector): void {
+  wire?.send(wrap(code, message));
+}
+
+function onArrow(event: KeyboardEvent): void {
+  const press = ARROWS[event.key];
+  if (press === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  tell({ kind: 'press', press });
+}
+
+function hear(data: unknown): boolean {
+  const said = fromSpeaker(code, data);
+  switch (said?.kind) {
+    case undefined:
+      return false;
+    case 'content':
+      content = said;
+      void apply();
+      break;
+    case 'show':
+      show = said;
+      void apply();
+      break;
+    case 'point':
+      spot = said.spot;
+      hover(said.hovered);
+      drawSpot();
+      break;
+    case 'end':
+      cover('The lecture has ended. You can close this window.');
+      window.close();
+      break;
+  }
+  return true;
+}
+
+let busy = false;
+let again = false;
+
+// One state after another; the last one is shown in the end.
+async function apply(): Promise<void> {
+  again = true;
+  if (busy) return;
+  busy = true;
+  try {
+    while (again) {
+      again = false;
+      if (content !== null && show !== null && show.of === content.id) await showNow(content, show);
+      // The text of the state has not come: it is asked for.
+      else if (show !== null && show.of > (content?.id ?? -1)) tell({ kind: 'hello' });
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<void> {
+  document.documentElement.toggleAttribute('data-black', now.black);
+  if (lesson === null) {
+    if (learning.value) leaveLessons();
+    showLessonBeside(false);
+    lessonSource = null;
+  } else {
+    if (lessonSource !== lesson.source) openText(lesson.name, lesson.source, lesson.number);
+    lessonSource = lesson.source;
+    showLessons();
+    showLessonBeside(true);
+    const last = (open.value?.lesson.screens.length ?? 1) - 1;
+    if (screenAt.value !== Math.min(now.screen, last)) goTo(Math.min(now.screen, last));
+  }
+  const { base } = now.place;
+  if (text.value !== wanted || chosenBase.value !== base) await putText(wanted, { kind: 'step', step: now.step }, base);
+  else if (step.value !== now.step) await seek(now.step);
+  chooseTree(now.place.tree);
+  await goToPlace({ ...NOWHERE, ...now.place, present: true });
+  if (now.place.event === null) {
+    await seekEvent(null);
+    if (slow.value !== now.slow) showSlow(now.slow);
+  }
+  point(now.selected);
+  uncover();
+  drawSpot();
+}
+
+// ---- What lies over the page ----
+
+let covering: HTMLElement | null = null;
+
+function cover(words: string): void {
+  covering ??= document.body.appendChild(
+    Object.assign(document.createElement('div'), { className: 'projector-cover' }),
+  );
+  covering.setAttribute('role', 'status');
+  covering.textContent = words;
+  covering.hidden = false;
+}
+
+function uncover(): void {
+  if (covering !== null) covering.hidden = true;
+}
+
+let dot: HTMLElement | null = null;
+
+function drawSpot(): void {
+  const place = spot === null ? null : placeOfSpot(spot);
+  dot ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: 'speaker-spot' }));
+  dot.hidden = place === null;
+  if (place !== null) dot.style.transform = `translate(${place.x}px, ${place.y}px)`;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the speaker's window and the projector's window tell each other, and how each is read. The speaker's window has
+// the truth: it sends the whole state each time, so a message that is lost does no harm. Whatever is not exactly such a
+// message is ignored. Pure.
+
+import type { NumberBase } from '../../base/number-base';
+import type { LinkPlace } from '../../share/place';
+import type { Press } from '../store/projector';
+import type { SlotRef } from '../../views/shared/refs';
+
+/** A lesson as the projector opens it; `screen` is in Show. */
+export interface ShownLesson {
+  readonly name: string;
+  readonly source: string;
+  /** Its place in the track, from 1; null by itself. */
+  readonly number: number | null;
+}
+
+/** The text that ran, and the lesson beside it: sent when one of them changes. */
+export interface Content {
+  readonly kind: 'content';
+  /** Counts up; Show names the one that it is about. */
+  readonly id: number;
+  readonly text: string;
+  readonly lesson: ShownLesson | null;
+}
+
+/** Where the speaker is. */
+export interface Show {
+  readonly kind: 'show';
+  readonly of: number;
+  readonly step: number;
+  readonly place: Pick<LinkPlace, 'mark' | 'event' | 'view' | 'tree' | 'base'>;
+  /** The row of slow motion is open. */
+  readonly slow: boolean;
+  /** Of the lesson, from 0. */
+  readonly screen: number;
+  readonly selected: SlotRef | null;
+  /** The projector is dark. */
+  readonly black: boolean;
+}
+
+/** Where something is in a picture that may have another size: a part of it, and the place in that, from 0 to 1. */
+export interface Spot {
+  /** `node:12`, or the class of a picture. */
+  readonly part: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The speaker's pointer. */
+export interface Point {
+  readonly kind: 'point';
+  readonly hovered: SlotRef | null;
+  readonly spot: Spot | null;
+}
+
+/** The lecture is over. */
+export interface End {
+  readonly kind: 'end';
+}
+
+export type FromSpeaker = Content | Show | Point | End;
+
+/** `forward` and `backward` are single steps, also in a lesson. */
+const PRESSES: readonly Press[] = ['next', 'back', 'forward', 'backward', 'black', 'leave'];
+
+export type FromProjector =
+  /** It has opened, and knows nothing yet. */
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'press'; readonly press: Press }
+  /** It closes. */
+  | { readonly kind: 'bye' };
+
+/** A lecture by a number that no other one has: two of them in one browser do not hear each other. */
+const CODE = /^[a-z0-9]{8,40}$/;
+
+export function isCode(code: string): boolean {
+  return CODE.test(code);
+}
+
+/** A message in its envelope. */
+export function wrap<T extends FromSpeaker | FromProjector>(code: string, message: T): object {
+  return { maplescope: 'lecture', code, message };
+}
+
+/** What a speaker's window said in this lecture; null for everything else. Never throws. */
+export function fromSpeaker(code: string, data: unknown): FromSpeaker | null {
+  const said = opened(code, data);
+  switch (said?.['kind']) {
+    case 'content':
+      return contentOf(said);
+    case 'show':
+      return showOf(said);
+    case 'point': {
+      const [hovered, spot] = [slotOf(said['hovered']), spotOf(said['spot'])];
+      return hovered === undefined || spot === undefined ? null : { kind: 'point', hovered, spot };
+    }
+    case 'end':
+      return { kind: 'end' };
+    default:
+      return null;
+  }
+}
+
+/** What a projector's window said in this lecture; null for everything else. Never throws. */
+export function fromProjector(code: string, data: unknown): FromProjector | null {
+  const said = opened(code, data);
+  const kind = said?.['kind'];
+  if (kind === 'hello' || kind === 'bye') return { kind };
+  const press = kind === 'press' ? PRESSES.find((one) => one === said?.['press']) : undefined;
+  return press === undefined ? null : { kind: 'press', press };
+}
+
+type Said = Readonly<Record<string, unknown>>;
+
+function recordOf(value: unknown): Said | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Said) : null;
+}
+
+function opened(code: string, data: unknown): Said | null {
+  const envelope = recordOf(data);
+  return envelope?.['maplescope'] === 'lecture' && envelope['code'] === code ? recordOf(envelope['message']) : null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function contentOf({ id, text, lesson }: Said): Content | null {
+  if (!isCount(id) || typeof text !== 'string') return null;
+  if (lesson === null) return { kind: 'content', id, text, lesson: null };
+  const { name, source, number } = recordOf(lesson) ?? {};
+  if (typeof name !== 'string' || typeof source !== 'string' || !(number === null || isCount(number))) return null;
+  return { kind: 'content', id, text, lesson: { name, source, number } };
+}
+
+function showOf({ of, step, place, slow, screen, selected, black }: Said): Show | null {
+  const [there, slot] = [placeOf(recordOf(place)), slotOf(selected)];
+  if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
+  if (typeof slow !== 'boolean' || typeof black !== 'boolean') return null;
+  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black };
+}
+
+const BASES: readonly (NumberBase | null)[] = [null, 'decimal', 'hexadecimal'];
+
+function placeOf(said: Said | null): Show['place'] | null {
+  if (said === null) return null;
+  const { mark, event, view, tree } = said;
+  const base = BASES.find((one) => one === said['base']);
+  const isCountOrNull = (value: unknown): value is number | null => value === null || isCount(value);
+  const isNameOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+  return isCountOrNull(mark) && isCountOrNull(event) && isNameOrNull(view) && isNameOrNull(tree) && base !== undefined
+    ? { mark, event, view, tree, base }
+    : null;
+}
+
+// Undefined: it is none.
+function slotOf(value: unknown): SlotRef | null | undefined {
+  if (value === null) return null;
+  const { tree, node, slot } = recordOf(value) ?? {};
+  const isSlot = typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= -1;
+  return typeof tree === 'string' && isCount(node) && isSlot ? { tree, node, slot } : undefined;
+}
+
+const PART = /^(?:node:\d{1,15}|[a-z-]{1,40})$/;
+
+function spotOf(value: unknown): Spot | null | undefined {
+  if (value === null) return null;
+  const { part, x, y } = recordOf(value) ?? {};
+  const isShare = (share: unknown): share is number => typeof share === 'number' && share >= 0 && share <= 1;
+  return typeof part === 'string' && PART.test(part) && isShare(x) && isShare(y) ? { part, x, y } : undefined;
+}

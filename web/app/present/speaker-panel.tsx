@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What only the speaker sees, in the place of the inspector: clock, notes, what the class is asked with its answer,
+// and what comes next.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Hunt, Predict, Task } from '../../lesson/lesson';
+import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/predict';
+import { slidesOf, type Slide } from '../../lesson/slides';
+import { answerText, baseOf, questionText } from '../../lesson/words';
+import { withCode } from '../../views/inspector/why';
+import { isExercise, lessonEngine, open, screenAt } from '../store/lesson-state';
+import { ProseBlock } from '../lesson/prose';
+import { learning } from '../store/source';
+import { currentNotes, ran, stepHere, steps } from '../store/state';
+import { begun, black, projectorAddress, projectorIs, thread } from '../store/lecture';
+import { backToLecture, endLecture, goOnHere, jumpTo, press, startLecture } from './speaker';
+import './speaker.css';
+
+export function SpeakerPanel() {
+  const lesson = learning.value ? (open.value?.lesson ?? null) : null;
+  const slides = useMemo(() => (lesson === null ? [] : slidesOf(lesson)), [lesson]);
+  const slide = slides[screenAt.value] ?? null;
+  const next = slides[screenAt.value + 1] ?? null;
+  return (
+    <section class="inspector speaker" aria-label="Speaker">
+      <div class="pane-head">
+        <h2>Speaker</h2>
+        <span class="spring" />
+        <button type="button" class="button small" title="Ends the lecture in both windows  Esc" onClick={endLecture}>
+          End
+        </button>
+      </div>
+      <div class="speaker-body">
+        <Clock />
+        <ProjectorState />
+        <Away />
+        <Place slide={slide} />
+        <Notes slide={slide} />
+        {slide !== null && <Asked slide={slide} />}
+        <Next slide={next} lesson={lesson !== null} />
+        <GoTo />
+      </div>
+    </section>
+  );
+}
+
+const TICK_MS = 1000;
+
+// Time of day, and how long the lecture has run. Neither is part of what a scenario shows.
+function Clock() {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - begun.value) / 1000));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const time = new Date(now);
+  return (
+    <p class="speaker-clock" role="timer" aria-label="Clock">
+      <span>
+        {two(time.getHours())}:{two(time.getMinutes())}
+      </span>
+      <span class="muted">
+        {Math.floor(seconds / 3600)}:{two(Math.floor(seconds / 60) % 60)}:{two(seconds % 60)}
+      </span>
+    </p>
+  );
+}
+
+function ProjectorState() {
+  switch (projectorIs.value) {
+    case 'here':
+      return (
+        <p class="muted">
+          The projector’s window follows this one.{black.value && <strong class="bad"> It is black: press b.</strong>}
+        </p>
+      );
+    case 'awaited':
+      return <p class="muted">Waiting for the projector’s window. Move it to the projector and make it full screen.</p>;
+    case 'blocked':
+    case 'closed':
+      return (
+        <div class="speaker-note" role="alert">
+          <p>
+            {projectorIs.value === 'blocked'
+              ? 'The browser blocked the projector’s window. Allow pop-up windows for this page, or open it here:'
+              : 'The projector’s window was closed.'}
+          </p>
+          <p class="row">
+            <button type="button" class="button small" onClick={startLecture}>
+              Open it again
+            </button>
+            <a class="ms-link" href={projectorAddress.value} target="maplescope-projector" rel="opener">
+              projector’s window
+            </a>
+          </p>
+        </div>
+      );
+  }
+}
+
+// A question has led away from the lecture.
+function Away() {
+  const { at, away } = thread.value;
+  if (!away) return null;
+  return (
+    <div class="speaker-note away" role="status">
+      <p>
+        You left the lecture at step {at.step}
+        {at.screen !== null && ` of this screen’s scenario`}. Its text is kept.
+      </p>
+      <p class="row">
+        <button type="button" class="button small primary" onClick={() => void backToLecture()}>
+          Back to the lecture
+        </button>
+        <button type="button" class="button small" title="What is on the page becomes the lecture" onClick={goOnHere}>
+          Go on from here
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Place({ slide }: { readonly slide: Slide | null }) {
+  const count = slide === null ? steps.value : (open.value?.lesson.screens.length ?? 1) - 1;
+  const at = slide === null ? stepHere.value : screenAt.value;
+  return (
+    <div class="speaker-place">
+      <p>
+        {slide === null ? (
+          <>
+            Step <strong class="mono">{at}</strong> of {count}
+          </>
+        ) : (
+          <>
+            <strong class="mono">{slide.code}</strong> {slide.title}
+          </>
+        )}
+      </p>
+      <p class="row">
+        <button type="button" class="button" disabled={at === 0} title="PageUp" onClick={() => press('back')}>
+          Back
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={at >= count}
+          title="PageDown"
+          onClick={() => press('next')}
+        >
+          Next
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={black.value}
+          title="Makes the projector black  b"
+          onClick={() => press('black')}
+        >
+          Black
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Notes({ slide }: { readonly slide: Slide | null }) {
+  const notes = currentNotes.value;
+  const empty = slide === null ? notes.length === 0 : slide.notes.length === 0;
+  return (
+    <section aria-label="Notes">
+      <h3 class="section-head">Notes</h3>
+      <div class="speaker-notes">
+        {slide === null
+          ? notes.map(({ text }, k) => <p key={k}>{withCode(text)}</p>)
+          : slide.notes.map((prose, k) => <ProseBlock key={k} prose={prose} picture={slide.screen.picture} />)}
+        {empty && (
+          <p class="muted">
+            {slide === null
+              ? 'This step has no note.'
+              : 'This screen has no notes: a quote that begins with “Note:” is one.'}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+// Questions with their answers, tasks with a solution: for the speaker's eyes.
+function Asked({ slide }: { readonly slide: Slide }) {
+  const exercises = slide.screen.blocks.filter(isExercise);
+  if (exercises.length === 0) return null;
+  return (
+    <section aria-label="Asked of the class">
+      <h3 class="section-head">Asked of the class</h3>
+      {exercises.map((one) => (
+        <div key={one.id} class="speaker-asked">
+          {one.kind === 'predict' ? <Answers of={one} /> : <Solution of={one} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Answers({ of }: { readonly of: Predict }) {
+  const [found, setFound] = useState<Prediction | Unpredicted | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    predictionOf(lessonEngine(), of, null).then(
+      (made) => wanted && setFound(made),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [of]);
+  if (found === null) return <p class="muted">…</p>;
+  if (found.kind !== 'prediction') return <p class="muted">This question could not be made.</p>;
+  return (
+    <>
+      <p>
+        <code>{found.line}</code>
+      </p>
+      {found.questions.map(({ ask, truth }, k) => (
+        <p key={k}>
+          {withCode(questionText(ask))} <strong>{answerText(truth, baseOf(ask, found.line))}</strong>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Solution({ of }: { readonly of: Task | Hunt }) {
+  return (
+    <>
+      <p>{of.kind === 'task' ? 'A task. One solution:' : `A hunt for a defect (${of.defect}). One solution:`}</p>
+      {of.solution === null ? (
+        <p class="muted">The lesson has none.</p>
+      ) : (
+        <pre class="mono">{of.solution.text.trimEnd()}</pre>
+      )}
+    </>
+  );
+}
+
+function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson: boolean }) {
+  const line = ran.value?.summary.steps[stepHere.value]?.line;
+  const written = line === undefined ? '' : (ran.value?.text.split('\n')[line - 1] ?? '').trim();
+  return (
+    <section aria-label="Next">
+      <h3 class="section-head">Next</h3>
+      {lesson ? (
+        slide === null ? (
+          <p class="muted">This is the last screen.</p>
+        ) : (
+          <p>
+            <strong class="mono">{slide.code}</strong> {slide.title}
+          </p>
+        )
+      ) : written === '' ? (
+        <p class="muted">This is the last step.</p>
+      ) : (
+        <p class="mono">{written}</p>
+      )}
+    </section>
+  );
+}
+
+function GoTo() {
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  return (
+    <form
+      class="speaker-goto"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void jumpTo(typed).then((done) => {
+          setWrong(!done);
+          if (done) setTyped('');
+        });
+      }}
+    >
+      <label>
+        Go to{' '}
+        <input
+          type="text"
+          class="mono"
+          placeholder="3.2 or a step"
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setWrong(false);
+          }}
+        />
+      </label>
+      <button type="submit" class="button small">
+        Go
+      </button>
+      {wrong && (
+        <p class="bad" role="alert">
+          No such place. Type the code of a screen, such as 3.2, or a step from 0 to {steps.value}.
+        </p>
+      )}
+    </form>
+  );
+}

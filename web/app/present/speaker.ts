@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The speaker's window of a lecture: it has the truth, and tells the projector's window all that is to be seen there.
+// The page stays what it is; speaker-panel.tsx stands in the place of the inspector.
+
+import { effect, untracked } from '@preact/signals';
+import { goTo, open, openBuiltIn, screenAt, shownText } from '../store/lesson-state';
+import { placeOfCode } from '../../lesson/track';
+import { startPresenting } from '../picture/presenting';
+import { say, unsay } from '../store/actions';
+import { branches, goToBranch, nameEdits } from '../store/branches';
+import {
+  beginLecture,
+  black,
+  ceaseLecture,
+  projectorAddress,
+  projectorIs,
+  setProjectorIs,
+  setThread,
+  thread,
+  toggleBlack,
+} from '../store/lecture';
+import { followed, moved, threadAt, type Stand } from '../store/lecture-thread';
+import { ownBase } from '../store/links';
+import { slow } from '../store/motion';
+import { placeNow } from '../store/place-now';
+import { stepBy, stepTo } from '../store/player';
+import { lecturing, type Press } from '../store/projector';
+import { showLent } from '../store/session';
+import { learning, showLessons } from '../store/source';
+import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/state';
+import { fromProjector, wrap, type Content, type FromSpeaker, type Spot } from './messages';
+import { spotAt } from './spot';
+import { createWire, type Wire } from './wire';
+
+/** One window for all lectures of a tab. */
+const WINDOW_NAME = 'maplescope-projector';
+const POINTER_MS = 40;
+
+let code = '';
+let wire: Wire | null = null;
+let stops: readonly (() => void)[] = [];
+let content: Content = { kind: 'content', id: 0, text: '', lesson: null };
+
+/** Makes this window the speaker's and opens the projector's; in a lecture, opens that one again. */
+export function startLecture(): void {
+  if (lecturing.peek()) {
+    openProjector();
+    return;
+  }
+  code = newCode();
+  const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
+  beginLecture(standNow(), Date.now(), `${ownBase()}#projector=${code}${shown}`, press);
+  openProjector();
+  wire = createWire(code, opened === null ? [] : [opened], hear);
+  // The first edit of a question opens a branch; what is typed further belongs to it.
+  nameEdits((next) =>
+    thread.peek().away || next === shownText.peek() ? null : `question at step ${thread.peek().at.step}`,
+  );
+  stops = [effect(followPage), effect(tellContent), effect(tellPlace), startPointer(), startPresenting()];
+  // It holds off every update of the page for as long as the lecture runs.
+  void import('../store/updates').then(({ startUpdates }) => startUpdates());
+}
+
+export function endLecture(): void {
+  if (!lecturing.peek()) return;
+  tell({ kind: 'end' });
+  for (const stop of stops) stop();
+  stops = [];
+  nameEdits(null);
+  // What was said last is still on its way.
+  const ended = wire;
+  wire = null;
+  setTimeout(() => ended?.close(), 1000);
+  ceaseLecture();
+  say('plain', 'The lecture has ended.', { label: 'Present again', act: presentAgain });
+}
+
+function presentAgain(): void {
+  unsay();
+  startLecture();
+}
+
+let opened: Window | null = null;
+
+function openProjector(): void {
+  opened = window.open(projectorAddress.peek(), WINDOW_NAME, 'popup,width=1280,height=720');
+  if (opened === null) setProjectorIs('blocked');
+  else if (projectorIs.peek() !== 'here') setProjectorIs('awaited');
+}
+
+// No scenario sees it: it only keeps two lectures in one browser apart.
+function newCode(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('');
+}
+
+// ---- What is told ----
+
+function tell(message: FromSpeaker): void {
+  wire?.send(wrap(code, message));
+}
+
+function tellContent(): void {
+  const run = ran.value;
+  const lesson = learning.value ? open.value : null;
+  const shown = lesson === null ? null : { name: lesson.name, source: lesson.source, number: lesson.lesson.number };
+  if (run === null) return;
+  if (run.text === content.text && shown?.source === content.lesson?.source) return;
+  content = { kind: 'content', id: content.id + 1, text: run.text, lesson: shown };
+  tell(content);
+  untracked(tellPlace);
+}
+
+function tellPlace(): void {
+  const { mark, event, view, tree, base } = placeNow();
+  tell({
+    kind: 'show',
+    of: content.id,
+    step: stepHere.value,
+    place: { mark, event, view, tree, base },
+    slow: slow.value,
+    screen: screenAt.value,
+    selected: selected.value,
+    black: black.value,
+  });
+}
+
+// Told at most so often, and at last where the pointer has come to rest.
+function startPointer(): () => void {
+  let spot: Spot | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      tell({ kind: 'point', hovered: hovered.peek(), spot });
+    }, POINTER_MS);
+  };
+  const onMove = ({ target, clientX, clientY }: PointerEvent): void => {
+    const next = spotAt(target, clientX, clientY);
+    if (next === null && spot === null) return;
+    spot = next;
+    soon();
+  };
+  const stop = hovered.subscribe(soon);
+  document.addEventListener('pointermove', onMove);
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+    document.removeEventListener('pointermove', onMove);
+  };
+}
+
+function hear(data: unknown): boolean {
+  const said = fromProjector(code, data);
+  if (said === null) return false;
+  switch (said.kind) {
+    case 'hello':
+      setProjectorIs('here');
+      tell(content);
+      tellPlace();
+      break;
+    case 'press':
+      press(said.press);
+      break;
+    case 'bye':
+      setProjectorIs('closed');
+      break;
+  }
+  return true;
+}
+
+// ---- The thread ----
+
+function standNow(): Stand {
+  const lesson = learning.value && open.value !== null;
+  return {
+    text: text.value,
+    step: step.value,
+    screen: lesson ? screenAt.value : null,
+    lent: lesson && text.value === shownText.value,
+  };
+}
+
+function followPage(): void {
+  const now = standNow();
+  setThread(followed(thread.peek(), now));
+}
+
+/** What is on the page becomes the lecture. */
+export function goOnHere(): void {
+  setThread(threadAt(standNow()));
+}
+
+/** Back to where the lecture was left: its text, which the question has left as it was, its screen and step. */
+export async function backToLecture(): Promise<void> {
+  const { at } = thread.peek();
+  if (at.screen !== null && screenAt.peek() !== at.screen) goTo(at.screen);
+  if (at.screen !== null) showLessons();
+  if (text.peek() !== at.text) {
+    const kept = branches.peek().find((branch) => branch.text === at.text);
+    await (kept === undefined ? showLent(at.text, at.step, null) : goToBranch(kept.id));
+  }
+  stepTo(at.step);
+  setThread(threadAt(at));
+}
+
+/** A key of a clicker, in this window or in the projector's. */
+export function press(key: Press): void {
+  switch (key) {
+    case 'next':
+    case 'back':
+      turn(key === 'next' ? 1 : -1);
+      break;
+    case 'forward':
+    case 'backward':
+      stepBy(key === 'forward' ? 1 : -1);
+      break;
+    case 'black':
+      toggleBlack();
+      break;
+    case 'leave':
+      endLecture();
+      break;
+  }
+}
+
+function turn(by: 1 | -1): void {
+  const now = thread.peek();
+  const screens = open.peek()?.lesson.screens.length ?? 0;
+  const move = moved(now, by, now.at.screen === null ? steps.peek() : screens - 1);
+  if (move.kind === 'return') void backToLecture();
+  else if (move.kind === 'step') stepTo(move.to);
+  else if (move.kind === 'screen') {
+    showLessons();
+    goTo(move.to);
+  }
+}
+
+/** Goes to a screen by its code, "3.2", or to a step by its number; false for what is neither. */
+export async function jumpTo(typed: string): Promise<boolean> {
+  const lesson = open.peek()?.lesson;
+  const own = lesson?.screens.findIndex((screen) => screen.code === typed.trim()) ?? -1;
+  const coded = placeOfCode(typed);
+  if (learning.peek() && own >= 0) goTo(own);
+  else if (coded !== null) {
+    showLessons();
+    await openBuiltIn(coded.entry.file);
+    goTo(Math.min(coded.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
+  } else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) stepTo(Number(typed));
+  else return false;
+  return true;
+}
