@@ -85,7 +85,8 @@ test('the projector follows a scenario; a question leaves the lecture and the cl
   // The lock that keeps updates away; the projector's window keeps nothing.
   const locks = await page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name));
   expect(locks).toContain('maplescope lecture');
-  await wall.keyboard.press('Escape');
+  // The window is gone before the key is up.
+  await wall.keyboard.press('Escape').catch(() => undefined);
   await expect(panel).toHaveCount(0);
   await expect(speaker.notice).toContainText('The lecture has ended.');
   await expect.poll(() => wall.isClosed()).toBe(true);
@@ -161,6 +162,5 @@ test('where pop-up windows are blocked, the speaker gets a link; the window open
   await rooms.transport.forward.click();
   await expect.poll(() => step(wall)).toBe('5');
   await wall.goto('./#projector=%22%3E');
-  await wall.reload();
   await expect(wall.locator('.projector-cover')).toContainText('This address belongs to a lecture.');
 });

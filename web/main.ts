@@ -13,10 +13,12 @@ if (app === null) throw new Error('the page has no #app');
 if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
 if ('embed' in document.documentElement.dataset || location.hash.startsWith('#projector='))
   // Not awaited here: what is imported imports from the file that this module lies in.
-  import('./app/shell/aside').then(
-    ({ startAside }) => startAside(app),
-    () => document.getElementById('not-loaded')?.removeAttribute('hidden'),
-  );
+  import('./app/shell/aside')
+    .then(({ startAside }) => startAside(app))
+    .catch((error: unknown) => {
+      document.getElementById('not-loaded')?.removeAttribute('hidden');
+      throw error;
+    });
 else {
   app.replaceChildren();
   startPage(app);

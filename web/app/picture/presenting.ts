@@ -38,7 +38,7 @@ export function startPresenting(): () => void {
     const inField = event.target instanceof Element && event.target.closest(FIELDS) !== null;
     if (
       press === undefined ||
-      !(projector.value || lecturing.value) ||
+      !(projector.value || lecturing.value !== null) ||
       (press === 'leave' && handsAt.value !== null) ||
       dialog.value !== null ||
       inField ||

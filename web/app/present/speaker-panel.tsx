@@ -14,10 +14,15 @@ import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/source';
 import { currentNotes, ran, stepHere, steps } from '../store/state';
 import { begun, black, projectorAddress, projectorIs, thread } from '../store/lecture';
-import { backToLecture, endLecture, goOnHere, jumpTo, press, startLecture } from './speaker';
+import { backToLecture, endLecture, goOnHere, jumpTo, openProjector, press, startLecture } from './speaker';
 import './speaker.css';
 
-export function SpeakerPanel() {
+/** Opens a window for the projector and makes this one the speaker's. */
+export function startPanel(): void {
+  startLecture(SpeakerPanel);
+}
+
+function SpeakerPanel() {
   const lesson = learning.value ? (open.value?.lesson ?? null) : null;
   const slides = useMemo(() => (lesson === null ? [] : slidesOf(lesson)), [lesson]);
   const slide = slides[screenAt.value] ?? null;
@@ -89,7 +94,7 @@ function ProjectorState() {
               : 'The projector’s window was closed.'}
           </p>
           <p class="row">
-            <button type="button" class="button small" onClick={startLecture}>
+            <button type="button" class="button small" onClick={openProjector}>
               Open it again
             </button>
             <a class="ms-link" href={projectorAddress.value} target="maplescope-projector" rel="opener">

@@ -4,6 +4,7 @@
 // The page stays what it is; speaker-panel.tsx stands in the place of the inspector.
 
 import { effect, untracked } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { goTo, open, openBuiltIn, screenAt, shownText } from '../store/lesson-state';
 import { placeOfCode } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
@@ -42,15 +43,15 @@ let wire: Wire | null = null;
 let stops: readonly (() => void)[] = [];
 let content: Content = { kind: 'content', id: 0, text: '', lesson: null };
 
-/** Makes this window the speaker's and opens the projector's; in a lecture, opens that one again. */
-export function startLecture(): void {
-  if (lecturing.peek()) {
+/** Makes this window the speaker's, with a panel, and opens the projector's; in a lecture, opens that one again. */
+export function startLecture(panel: ComponentType): void {
+  if (lecturing.peek() !== null) {
     openProjector();
     return;
   }
   code = newCode();
   const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
-  beginLecture(standNow(), Date.now(), `${ownBase()}#projector=${code}${shown}`, press);
+  beginLecture(standNow(), Date.now(), `${ownBase()}#projector=${code}${shown}`, panel, press);
   openProjector();
   wire = createWire(code, opened === null ? [] : [opened], hear);
   // The first edit of a question opens a branch; what is typed further belongs to it.
@@ -59,11 +60,12 @@ export function startLecture(): void {
   );
   stops = [effect(followPage), effect(tellContent), effect(tellPlace), startPointer(), startPresenting()];
   // It holds off every update of the page for as long as the lecture runs.
-  void import('../store/updates').then(({ startUpdates }) => startUpdates());
+  void import('../store/updates').then(({ holdWhilePresenting }) => holdWhilePresenting());
 }
 
 export function endLecture(): void {
-  if (!lecturing.peek()) return;
+  const panel = lecturing.peek();
+  if (panel === null) return;
   tell({ kind: 'end' });
   for (const stop of stops) stop();
   stops = [];
@@ -73,17 +75,17 @@ export function endLecture(): void {
   wire = null;
   setTimeout(() => ended?.close(), 1000);
   ceaseLecture();
-  say('plain', 'The lecture has ended.', { label: 'Present again', act: presentAgain });
+  say('plain', 'The lecture has ended.', { label: 'Present again', act: () => presentAgain(panel) });
 }
 
-function presentAgain(): void {
+function presentAgain(panel: ComponentType): void {
   unsay();
-  startLecture();
+  startLecture(panel);
 }
 
 let opened: Window | null = null;
 
-function openProjector(): void {
+export function openProjector(): void {
   opened = window.open(projectorAddress.peek(), WINDOW_NAME, 'popup,width=1280,height=720');
   if (opened === null) setProjectorIs('blocked');
   else if (projectorIs.peek() !== 'here') setProjectorIs('awaited');

@@ -44,7 +44,7 @@ export function Header() {
           {engineId.value}
         </span>
       )}
-      {update.value !== null && !projector.value && !lecturing.value && (
+      {update.value !== null && !projector.value && lecturing.value === null && (
         <button
           type="button"
           class="button"

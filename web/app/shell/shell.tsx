@@ -16,7 +16,7 @@ import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
 import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
-import { attachLecture, leaveProjector, lecturing, projector } from '../store/projector';
+import { leaveProjector, lecturing, projector } from '../store/projector';
 import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
@@ -63,10 +63,6 @@ const ProjectedSentence = onDemand(
   async () => (await import('../picture/projected-sentence')).ProjectedSentence,
   leaveProjector,
 );
-const SpeakerPanel = onDemand(
-  'The speaker’s panel',
-  async () => (await import('../present/speaker-panel')).SpeakerPanel,
-);
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
 const Workshop = onDemand(
   'This part',
@@ -81,8 +77,6 @@ const Palette = onDemand(
   ComingDialog,
 );
 
-attachLecture(() => void import('../present/speaker').then(({ startLecture }) => startLecture()));
-
 const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'scenario', label: 'Scenario' },
   { name: 'picture', label: 'Picture' },
@@ -90,6 +84,7 @@ const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
 ];
 
 export function Shell() {
+  const Beside = lecturing.value ?? Inspector;
   return (
     <>
       <Header />
@@ -97,7 +92,7 @@ export function Shell() {
       <main
         class={`frame${running.value ? ' is-running' : ''}${stale.value ? ' is-old' : ''}`}
         data-pane={pane.value}
-        data-inspector={everything.value || beside.value || lecturing.value ? '' : undefined}
+        data-inspector={everything.value || beside.value || lecturing.value !== null ? '' : undefined}
       >
         <EditorPane />
         <div class="middle">
@@ -109,7 +104,7 @@ export function Shell() {
           <SlowRow />
           <Transport />
         </div>
-        {lecturing.value ? <SpeakerPanel /> : <Inspector />}
+        <Beside />
       </main>
       <nav class="panes" aria-label="Panes">
         {pane.value !== 'scenario' && <MistakeBar />}

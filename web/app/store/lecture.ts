@@ -3,12 +3,13 @@
 // A lecture of two windows, as the page knows it: present/speaker.ts runs it in the speaker's window, present/follow.ts
 // follows it in the projector's.
 
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { readProgress } from './lesson-progress';
 import { progress } from './lesson-state';
 import { threadAt, type Stand, type Thread } from './lecture-thread';
 import { clicker, lecturing, projector, projectorEditor, type Press } from './projector';
-import { theme, welcomed, type Theme } from './state';
+import { theme, unsaved, welcomed, type Theme } from './state';
 
 /** How the projector's window is: not heard of yet, there, not opened by the browser, or closed again. */
 export const projectorIs = signal<'awaited' | 'here' | 'blocked' | 'closed'>('awaited');
@@ -20,11 +21,17 @@ export const thread = signal<Thread>(threadAt({ text: '', step: 0, screen: null,
 /** The address of the projector's window, for who opens it by hand. */
 export const projectorAddress = signal('');
 
-/** This window becomes the speaker's. */
-export function beginLecture(at: Stand, now: number, address: string, press: (press: Press) => void): void {
+/** This window becomes the speaker's: `panel` stands in the place of the inspector. */
+export function beginLecture(
+  at: Stand,
+  now: number,
+  address: string,
+  panel: ComponentType,
+  press: (press: Press) => void,
+): void {
   batch(() => {
     projector.value = false;
-    lecturing.value = true;
+    lecturing.value = panel;
     projectorIs.value = 'awaited';
     projectorAddress.value = address;
     black.value = false;
@@ -37,7 +44,7 @@ export function beginLecture(at: Stand, now: number, address: string, press: (pr
 /** It is a page as any other again. */
 export function ceaseLecture(): void {
   batch(() => {
-    lecturing.value = false;
+    lecturing.value = null;
     clicker.value = null;
   });
 }
@@ -63,6 +70,10 @@ export function becomeProjector(shown: Theme, press: (press: Press) => void): vo
     clicker.value = press;
     // What the speaker has solved before is not for the class.
     progress.value = readProgress(null);
+  });
+  // Nothing is kept here, and what is shown is kept in the speaker's window: no alarm.
+  effect(() => {
+    if (unsaved.value !== null) unsaved.value = null;
   });
 }
 

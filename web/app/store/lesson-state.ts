@@ -86,7 +86,7 @@ export const screen = computed(() => open.value?.lesson.screens[screenAt.value] 
 /** Id of the question or task that the picture is for: the screen's first that is not solved, else its first. */
 export const leading = computed<string | null>(() => {
   const now = open.value;
-  const done = now === null || lecturing.value ? [] : progressOf(progress.value, now.name).done;
+  const done = now === null || lecturing.value !== null ? [] : progressOf(progress.value, now.name).done;
   const ids = (screen.value?.blocks ?? []).flatMap((one) => (isExercise(one) ? [one.id] : []));
   return ids.find((id) => !done.includes(id)) ?? ids[0] ?? null;
 });
@@ -374,7 +374,7 @@ export function answered(id: string): { readonly answer: KeptAnswer | null; read
   const now = open.peek();
   if (now?.isDraft === true) return { answer: null, isDone: false };
   // A question that the speaker has solved before is asked anew.
-  if (lecturing.peek()) return { answer: null, isDone: false };
+  if (lecturing.peek() !== null) return { answer: null, isDone: false };
   const { done, kept } = progressOf(progress.peek(), now?.name ?? '');
   return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };
 }

@@ -16,7 +16,7 @@ export function keepNothing(): void {
     });
   for (const name of ['pushState', 'replaceState'] as const)
     Object.defineProperty(history, name, { configurable: true, value: () => undefined });
-  // The frame's bar has said that it keeps nothing: no question when it is left.
+  // Nothing is lost by leaving: a frame says that it keeps nothing, and a projector shows what another window keeps.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   document.documentElement.dataset['keeps'] = 'nothing';
 }

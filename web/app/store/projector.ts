@@ -4,26 +4,17 @@
 // preferences.ts; projected-sentence.tsx and projector.css do the rest.
 
 import { computed, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 
 export const projector = signal(false);
 
 /** Whether the editor stands beside the picture in projector mode; it does not when the mode is entered. */
 export const projectorEditor = signal(false);
 
-/** This window is a speaker's, and another one is the projector's (present/speaker.ts). */
-export const lecturing = signal(false);
-
-let lecture = (): void => undefined;
-
-/** Who starts a lecture of two windows gives the way to do it, which is fetched then. */
-export function attachLecture(start: () => void): void {
-  lecture = start;
-}
-
-/** Opens a window for the projector and makes this one the speaker's. */
-export function present(): void {
-  lecture();
-}
+/**
+ * What stands in the place of the inspector in a speaker's window (present/speaker.ts); null: this window is none.
+ */
+export const lecturing = signal<ComponentType | null>(null);
 
 /** What a clicker's keys do in a lecture of two windows: one further, one back, a dark screen, out. */
 export type Press = 'next' | 'back' | 'forward' | 'backward' | 'black' | 'leave';

@@ -80,10 +80,14 @@ function offer(): void {
     update.value = () => void takeUpdate();
 }
 
-function holdWhilePresenting(): void {
-  if (!('locks' in navigator)) return;
+let holds = false;
+
+/** From the first call on, a window that presents holds off updates in all windows. */
+export function holdWhilePresenting(): void {
+  if (holds || !('locks' in navigator)) return;
+  holds = true;
   effect(() => {
-    if (!projector.value && !lecturing.value) return;
+    if (!projector.value && lecturing.value === null) return;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     void navigator.locks.request(LECTURE, { mode: 'shared' }, () => held);
@@ -92,7 +96,7 @@ function holdWhilePresenting(): void {
 }
 
 async function lectureRuns(): Promise<boolean> {
-  if (projector.value || lecturing.value) return true;
+  if (projector.value || lecturing.value !== null) return true;
   if (!('locks' in navigator)) return false;
   return ((await navigator.locks.query()).held ?? []).some(({ name }) => name === LECTURE);
 }
