@@ -42,7 +42,7 @@ test('the projector follows a scenario; a question leaves the lecture and the cl
 
   // A clicker in either window.
   await wall.keyboard.press('PageDown');
-  await expect(speaker.transport.place).toHaveText('step 9 of 15');
+  await expect(speaker.transport.place).toHaveText('step 9 of 11');
   await expect.poll(() => step(wall)).toBe('9');
   await page.locator('.pane-head h2').first().click();
   await page.keyboard.press('PageUp');

@@ -248,7 +248,11 @@ export async function jumpTo(typed: string): Promise<boolean> {
     showLessons();
     await openBuiltIn(coded.entry.file);
     goTo(Math.min(coded.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
-  } else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) stepTo(Number(typed));
-  else return false;
+  } else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) {
+    // The lecture itself goes there: no question has left it.
+    const now = thread.peek();
+    if (!now.away) setThread(threadAt({ ...now.at, step: Number(typed) }));
+    stepTo(Number(typed));
+  } else return false;
   return true;
 }
