@@ -15,7 +15,7 @@ import type { Press } from '../store/projector';
 import { seek } from '../store/run';
 import { putText } from '../store/session';
 import { learning, showLessons } from '../store/source';
-import { chosenBase, step, text } from '../store/state';
+import { chosenBase, ran, step, text } from '../store/state';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
 import { placeOfSpot } from './spot';
 import { createWire, type Wire } from './wire';
@@ -48,6 +48,9 @@ export function followSpeaker(): void {
   cover('Waiting for the speaker’s window…');
   const opener = window.opener as Window | null;
   wire = createWire(code, opener === null ? [] : [opener], hear);
+  text.subscribe(() => {
+    if (!busy && strayed()) void apply();
+  });
   document.addEventListener('keydown', onArrow, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
@@ -109,13 +112,21 @@ async function apply(): Promise<void> {
   try {
     while (again) {
       again = false;
-      if (content !== null && show !== null && show.of === content.id) await showNow(content, show);
+      if (content !== null && show !== null && show.of === content.id) {
+        await showNow(content, show);
+        again ||= strayed();
+      }
       // The text of the state has not come: it is asked for.
       else if (show !== null && show.of > (content?.id ?? -1)) tell({ kind: 'hello' });
     }
   } finally {
     busy = false;
   }
+}
+
+/** A card of the lesson has put its own scenario on the page after what the speaker shows. */
+function strayed(): boolean {
+  return content !== null && content.id === show?.of && ran.peek() !== null && text.peek() !== content.text;
 }
 
 async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<void> {
@@ -133,7 +144,8 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
     if (screenAt.value !== Math.min(now.screen, last)) goTo(Math.min(now.screen, last));
   }
   const { base } = now.place;
-  if (text.value !== wanted || chosenBase.value !== base) await putText(wanted, { kind: 'step', step: now.step }, base);
+  if (ran.value === null || text.value !== wanted || chosenBase.value !== base)
+    await putText(wanted, { kind: 'step', step: now.step }, base);
   else if (step.value !== now.step) await seek(now.step);
   chooseTree(now.place.tree);
   await goToPlace({ ...NOWHERE, ...now.place, present: true });

@@ -24,8 +24,6 @@ export async function readLink(fragment: string): Promise<Opened> {
     dialog.value = 'labs';
     return { kind: 'no', notice: null };
   }
-  // The window of a projector, which is told what to show.
-  if (fragment.startsWith('projector=')) return { kind: 'no', notice: null };
   const coded = placeOfCode(fragment);
   if (coded !== null)
     return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };

@@ -224,6 +224,8 @@ export function putBack(before: string, at: number): Promise<void> {
 
 async function openFirst(): Promise<void> {
   const fragment = fragmentNow();
+  // The projector's window of a lecture is told what to show.
+  if (fragment.startsWith('projector=')) return;
   const late = autosave?.restoredLate ?? null;
   const restored = autosave?.restored ?? (late === null ? null : await late);
   if (restored?.foreign === true) foreign.add(restored.text);
