@@ -81,7 +81,7 @@ export function isCode(code: string): boolean {
 }
 
 /** A message in its envelope. */
-export function wrap<T extends FromSpeaker | FromProjector>(code: string, message: T): object {
+export function wrap(code: string, message: FromSpeaker | FromProjector): object {
   return { maplescope: 'lecture', code, message };
 }
 
