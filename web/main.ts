@@ -13,7 +13,7 @@ if (app === null) throw new Error('the page has no #app');
 if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
 if ('embed' in document.documentElement.dataset || location.hash.startsWith('#projector='))
   // Not awaited here: what is imported imports from the file that this module lies in.
-  import('./app/shell/aside')
+  import('./app/embed/aside')
     .then(({ startAside }) => startAside(app))
     .catch((error: unknown) => {
       document.getElementById('not-loaded')?.removeAttribute('hidden');

@@ -10,7 +10,7 @@ import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
 import { event, fetchTeller, sentenceOf } from '../store/motion';
 import { stepTo } from '../store/player';
-import { present } from '../present/begin';
+import { present } from '../store/projector';
 import { placeOfCode } from '../../lesson/track';
 import { receiveLesson, showLessons } from '../store/source';
 import { loadExample } from '../store/actions';

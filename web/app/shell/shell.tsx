@@ -16,10 +16,13 @@ import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/half-word';
 import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/state';
-import { leaveProjector, lecturing, projector } from '../store/projector';
+import { present } from '../present/begin';
+import { attachLecture, leaveProjector, lecturing, projector } from '../store/projector';
 import { Story } from '../picture/story';
 import { Transport } from '../time/transport';
 import { Welcome } from './welcome';
+
+attachLecture(present);
 
 const HelpDialog = onDemand('Help', async () => (await import('./help-dialog')).HelpDialog, closeDialog, ComingDialog);
 const KeysDialog = onDemand(

@@ -16,6 +16,18 @@ export const projectorEditor = signal(false);
  */
 export const lecturing = signal<ComponentType | null>(null);
 
+let lecture = (): void => undefined;
+
+/** Whoever starts a lecture of two windows gives the way to do it. */
+export function attachLecture(start: () => void): void {
+  lecture = start;
+}
+
+/** Opens a window for the projector and makes this one the speaker's. */
+export function present(): void {
+  lecture();
+}
+
 /** What a clicker's keys do in a lecture of two windows: one further, one back, a dark screen, out. */
 export type Press = 'next' | 'back' | 'forward' | 'backward' | 'black' | 'leave';
 /** Takes the keys of a clicker; null: projector mode takes them. */
