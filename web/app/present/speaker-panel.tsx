@@ -9,7 +9,8 @@ import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/pr
 import { slidesOf, type Slide } from '../../lesson/slides';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
-import { isExercise, lessonEngine, open, screenAt } from '../store/lesson-state';
+import { isExercise } from '../../lesson/grade-again';
+import { lessonEngine, open, screenAt } from '../store/lesson-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/source';
 import { currentNotes, ran, stepHere, steps } from '../store/state';
