@@ -88,9 +88,11 @@ describe('the rooms of web/', () => {
     return path.split('/')[1] ?? '';
   }
 
-  /** The room inside the group, as `group/room`; the group itself where the source lies in no room of it. */
+  /** The innermost room of the map that holds a source, else the first two folders of its path, or its group. */
   function roomOf(path: string): string {
-    return path.split('/').slice(1, -1).slice(0, 2).join('/') || groupOf(path);
+    const folders = path.split('/').slice(1, -1);
+    const inner = folders.slice(0, 3).join('/');
+    return rooms.includes(inner) ? inner : folders.slice(0, 2).join('/') || groupOf(path);
   }
 
   function mayImport(own: string, other: string): boolean {

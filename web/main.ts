@@ -10,7 +10,7 @@ import { startPage } from './app/shell/start';
 const app = document.getElementById('app');
 if (app === null) throw new Error('the page has no #app');
 // Until now the bare frame stood there (index.html).
-if (import.meta.env.MODE === 'single') (await import('./app/store/single-page')).rememberPage(app);
+if (import.meta.env.MODE === 'single') (await import('./app/store/links/single-page')).rememberPage(app);
 if ('embed' in document.documentElement.dataset || location.hash.startsWith('#projector='))
   // Not awaited here: what is imported imports from the file that this module lies in.
   import('./app/embed/aside')

@@ -2,7 +2,7 @@
 //
 // The page's build (vite.config.ts): what makes it installable and lets it run without a network. The service worker
 // fetches everything after the first visit, except source maps and the recorded vectors: those come when a lab asks for
-// them, and stay. The page registers it by itself (web/app/store/updates.ts), because its policy lets no plain text
+// them, and stay. The page registers it by itself (web/app/store/page/updates.ts), because its policy lets no plain text
 // become the address of a script.
 
 import { VitePWA } from 'vite-plugin-pwa';

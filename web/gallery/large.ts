@@ -3,7 +3,7 @@
 // What the gallery shows of trees too large to be drawn node by node: the whole, a part, single nodes; folded; as a
 // table.
 
-import { picturesOf } from '../app/store/large';
+import { picturesOf } from '../app/store/run/large';
 import type { NodePicture } from '../model/picture';
 import type { Exhibit } from './exhibit';
 import { atRest } from './rest';

@@ -2,9 +2,9 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/autosave';
-import { databaseBacking, openBacking, storageBacking, type Backing } from '../../../web/app/store/text-backing';
-import { createTextStore, type TextStore } from '../../../web/app/store/text-store';
+import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
+import { databaseBacking, openBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
+import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 
 function memoryStorage(room = Infinity): Storage {
   const kept = new Map<string, string>();

@@ -106,12 +106,12 @@ export function openBrowser(forbidden = false): Browser {
 export async function openPage() {
   vi.resetModules();
   const [state, session, actions, branches, run, player] = await Promise.all([
-    import('../../../web/app/store/state'),
-    import('../../../web/app/store/session'),
-    import('../../../web/app/store/actions'),
-    import('../../../web/app/store/branches'),
-    import('../../../web/app/store/run'),
-    import('../../../web/app/store/player'),
+    import('../../../web/app/store/page/state'),
+    import('../../../web/app/store/actions/session'),
+    import('../../../web/app/store/actions/actions'),
+    import('../../../web/app/store/actions/branches'),
+    import('../../../web/app/store/run/run'),
+    import('../../../web/app/store/run/player'),
   ]);
   run.attachEngine(engineHere());
   const blank = branches.branches.value;

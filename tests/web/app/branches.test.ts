@@ -16,7 +16,7 @@ import {
   unpacked,
   without,
   type BranchTree,
-} from '../../../web/app/store/branch-tree';
+} from '../../../web/app/store/actions/branch-tree';
 import { branchWords, tracksOf } from '../../../web/views/branches/layout';
 
 type Act = { readonly kind: 'branch' | 'turn' | 'remove' | 'type'; readonly n: number };
@@ -234,7 +234,7 @@ describe('the tree of branches', () => {
 });
 
 test('one edit replaces most of a text where fewer than half of its lines are left, blanks aside', async () => {
-  const { replacesMost } = await import('../../../web/app/store/branches');
+  const { replacesMost } = await import('../../../web/app/store/actions/branches');
   const before = 'tree t\nstore 1 = 1\n\n\n\nstore 2 = 2\n';
   expect(replacesMost(before, 'tree t\n\n\nstore 7 = 7\n')).toBe(true);
   expect(replacesMost(before, 'tree t\nstore 1 = 1\n')).toBe(false);
@@ -258,12 +258,12 @@ async function page() {
   vi.stubGlobal('history', { replaceState: nothing });
   vi.stubGlobal('location', { href: 'http://here/', hash: '', pathname: '/', search: '' });
   const [state, session, actions, branches, run, player, { runText }, { sceneAt }] = await Promise.all([
-    import('../../../web/app/store/state'),
-    import('../../../web/app/store/session'),
-    import('../../../web/app/store/actions'),
-    import('../../../web/app/store/branches'),
-    import('../../../web/app/store/run'),
-    import('../../../web/app/store/player'),
+    import('../../../web/app/store/page/state'),
+    import('../../../web/app/store/actions/session'),
+    import('../../../web/app/store/actions/actions'),
+    import('../../../web/app/store/actions/branches'),
+    import('../../../web/app/store/run/run'),
+    import('../../../web/app/store/run/player'),
     import('../engine/runs'),
     import('../engine/runs'),
   ]);

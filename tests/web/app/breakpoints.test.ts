@@ -8,9 +8,9 @@ import {
   setBreakpoints,
   startBreakpoints,
   toggleBreakpoint,
-} from '../../../web/app/store/breakpoints';
-import { ran, text } from '../../../web/app/store/state';
-import { breakpoints } from '../../../web/app/store/time';
+} from '../../../web/app/store/run/breakpoints';
+import { ran, text } from '../../../web/app/store/page/state';
+import { breakpoints } from '../../../web/app/store/page/time';
 import { runText } from '../engine/runs';
 
 const TEXT = 'tree t\nrepeat 3 as i {\n  store i = 1\n}\n# nothing\nstore 9 = 1\n';

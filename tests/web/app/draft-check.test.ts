@@ -4,9 +4,9 @@
 // before an older one, and nothing with a mistake in it ever runs.
 
 import { describe, expect, test } from 'vitest';
-import { createDraftCheck } from '../../../web/app/store/draft-check';
-import { termNamed } from '../../../web/app/store/lesson-terms';
-import type { WriterReply } from '../../../web/app/store/writer-protocol';
+import { createDraftCheck } from '../../../web/app/store/lessons/draft-check';
+import { termNamed } from '../../../web/app/store/lessons/lesson-terms';
+import type { WriterReply } from '../../../web/app/store/lessons/writer-protocol';
 import type { LessonEngine } from '../../../web/lesson/engine';
 import { parseLesson } from '../../../web/lesson/parse';
 import { countsText, diagnosticOf } from '../../../web/lesson/words';

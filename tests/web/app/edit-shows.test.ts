@@ -3,10 +3,10 @@
 // An edit shows its effect; a line that makes no step leads to the one that it is about.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seekLine } from '../../../web/app/store/actions';
-import { attachEngine, runText } from '../../../web/app/store/run';
-import { diagnostics, editedAt, ran, scene, step, text } from '../../../web/app/store/state';
-import { vmaName } from '../../../web/app/store/vma-names';
+import { seekLine } from '../../../web/app/store/actions/actions';
+import { attachEngine, runText } from '../../../web/app/store/run/run';
+import { diagnostics, editedAt, ran, scene, step, text } from '../../../web/app/store/page/state';
+import { vmaName } from '../../../web/app/store/run/vma-names';
 import { engineHere } from './engine-here';
 
 const TEXT =

@@ -2,7 +2,7 @@
 //
 // An engine for the page's store without a worker: each run is made at once, in the test's own process.
 
-import type { Engine } from '../../../web/app/store/run';
+import type { Engine } from '../../../web/app/store/run/run';
 import { loadCore } from '../../../web/cli/core-file';
 import { beginSession } from '../../../web/engine/time/session';
 import { runText, sceneAt } from '../engine/runs';

@@ -6,11 +6,11 @@
 import { isOnPurpose } from '../../../web/model/trouble';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/examples-list';
-import { FIRST_CHANGE } from '../../../web/app/store/examples';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/kept/examples-list';
+import { FIRST_CHANGE } from '../../../web/app/store/kept/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
-import { tellingPlace } from '../../../web/app/store/state';
-import { titleOf } from '../../../web/app/store/texts';
+import { tellingPlace } from '../../../web/app/store/page/state';
+import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import { beginSession } from '../../../web/engine/time/session';

@@ -3,8 +3,8 @@
 // What a learner hands in, from what the browser keeps.
 
 import { expect, test } from 'vitest';
-import { handedLessons } from '../../../web/app/store/handed';
-import { withDone, withDraft, withReach, withScreen, withTry } from '../../../web/app/store/lesson-progress';
+import { handedLessons } from '../../../web/app/store/lessons/handed';
+import { withDone, withDraft, withReach, withScreen, withTry } from '../../../web/app/store/lessons/lesson-progress';
 
 test('answers come with what was first, last and right; what lies aside and drafts stay with the learner', () => {
   const wrong = { seed: null, typed: ['slot 1'] };

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Blocks, foundSections, sectionsOf, type Section } from '../../../web/app/help/help-markdown';
-import { FAILURE_POINTS } from '../../../web/app/store/help-topic';
+import { FAILURE_POINTS } from '../../../web/app/store/actions/help-topic';
 
 const page = readFileSync(new URL('../../../web/scenario/language/language.md', import.meta.url), 'utf8');
 const sections = sectionsOf(page);

@@ -16,7 +16,7 @@ import {
   withTold,
   withTry,
   type KeptAnswer,
-} from '../../../web/app/store/lesson-progress';
+} from '../../../web/app/store/lessons/lesson-progress';
 
 const RIGHT: KeptAnswer = { seed: 7, typed: ['slot 3', '2'] };
 

@@ -18,9 +18,9 @@ import {
   showSlow,
   slow,
   startMotion,
-} from '../../../web/app/store/motion';
-import { attachEngine, seek } from '../../../web/app/store/run';
-import { mainTree, playing, ran, scene, step } from '../../../web/app/store/state';
+} from '../../../web/app/store/run/motion';
+import { attachEngine, seek } from '../../../web/app/store/run/run';
+import { mainTree, playing, ran, scene, step } from '../../../web/app/store/page/state';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import { runText, sceneAt } from '../engine/runs';

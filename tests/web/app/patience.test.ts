@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Cancelled, type AskOptions } from '../../../web/engine/service/client';
-import { branches, currentBranch } from '../../../web/app/store/branches';
+import { branches, currentBranch } from '../../../web/app/store/actions/branches';
 import {
   choosePair,
   compared,
@@ -13,14 +13,14 @@ import {
   startCompare,
   stopComparing,
   type Choice,
-} from '../../../web/app/store/compare-trees';
-import { findText } from '../../../web/app/store/find';
-import { startFind, stepSearch, stopSteps } from '../../../web/app/store/find-search';
-import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/store/soundness';
-import { PATIENCE_MS } from '../../../web/app/store/patience';
-import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run';
-import { ran, scene, step, stepHere, text } from '../../../web/app/store/state';
-import { ticks } from '../../../web/app/store/time';
+} from '../../../web/app/store/actions/compare-trees';
+import { findText } from '../../../web/app/store/actions/find';
+import { startFind, stepSearch, stopSteps } from '../../../web/app/store/actions/find-search';
+import { asking, auditRun, breaches, cancelAsking } from '../../../web/app/store/run/soundness';
+import { PATIENCE_MS } from '../../../web/app/store/run/patience';
+import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run/run';
+import { ran, scene, step, stepHere, text } from '../../../web/app/store/page/state';
+import { ticks } from '../../../web/app/store/page/time';
 import { runText, sceneAt } from '../engine/runs';
 
 interface Question {

@@ -16,7 +16,7 @@ import {
   type Show,
 } from '../../../web/app/present/messages';
 import { createSieve } from '../../../web/app/present/wire';
-import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lecture-thread';
+import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lessons/lecture-thread';
 import { placeOfCode, TRACK } from '../../../web/lesson/track';
 
 const CODE = 'abcdef012345';

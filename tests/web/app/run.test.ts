@@ -3,9 +3,9 @@
 // What a run leaves on the page when it is stopped, or when the engine fails.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cancel, say } from '../../../web/app/store/actions';
-import { attachEngine, runText } from '../../../web/app/store/run';
-import { diagnostics, engineFailure, notice, ran, scene, text } from '../../../web/app/store/state';
+import { cancel, say } from '../../../web/app/store/actions/actions';
+import { attachEngine, runText } from '../../../web/app/store/run/run';
+import { diagnostics, engineFailure, notice, ran, scene, text } from '../../../web/app/store/page/state';
 import { engineHere } from './engine-here';
 
 const FAILS = 'tree fails\n';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/words/node-balance';
-import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/store/copy-lines';
+import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/store/page/copy-lines';
 import {
   counted,
   freeName,
@@ -11,7 +11,7 @@ import {
   placeWords,
   titleOf,
   withLines,
-} from '../../../web/app/store/texts';
+} from '../../../web/app/store/page/texts';
 import { reportOf } from '../scenario/run';
 
 describe('texts of the page', () => {

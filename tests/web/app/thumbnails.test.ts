@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/store/examples-list';
+import { EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { THUMBNAIL, thumbnail, type ThumbnailPath } from '../../../web/views/export/thumbnail';
 import { runText, sceneAt } from '../engine/runs';
 

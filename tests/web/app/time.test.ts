@@ -5,10 +5,10 @@
 import { effect } from '@preact/signals';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run';
-import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/store/time';
-import { paceOf, play, stepTo } from '../../../web/app/store/player';
-import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/store/state';
+import { attachEngine, runText as run, type Engine } from '../../../web/app/store/run/run';
+import { breakpoints, failures, marks, nextOf, previousOf, stops } from '../../../web/app/store/page/time';
+import { paceOf, play, stepTo } from '../../../web/app/store/run/player';
+import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../../web/app/store/page/state';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT =

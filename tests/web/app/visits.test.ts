@@ -3,7 +3,7 @@
 // The browser's history, with a history that is a list and an index: what an entry held comes back, and only that.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { followVisits, type Visit } from '../../../web/app/store/visits';
+import { followVisits, type Visit } from '../../../web/app/store/kept/visits';
 
 /** A window's history: entries with their states, and where it stands. */
 interface Browser {

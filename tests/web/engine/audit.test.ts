@@ -4,7 +4,7 @@
 // its step, tree and invariant.
 
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/store/examples-list';
+import { EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { answering } from '../../../web/engine/service/answers';
 import type { Index } from '../../../web/base/index64';
 import { differencesAt } from '../../../web/views/inspector/broken';

@@ -6,7 +6,7 @@
 
 import { isOnPurpose } from '../../../web/model/trouble';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../web/app/store/examples-list';
+import { EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { decodeScene } from '../../../web/engine/scene/scene';
 import type { Session } from '../../../web/engine/time/session';
 import type { Scene } from '../../../web/model/run';

@@ -4,7 +4,7 @@
 
 import { toldEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, it } from 'vitest';
-import { stepText } from '../../../web/app/store/step-text';
+import { stepText } from '../../../web/app/store/page/step-text';
 import { EVENT_NAMES } from '../../../web/model/generated/events';
 import { SOURCES } from '../../../web/engine/generated/tables';
 import { CORE_SOURCES } from '../../../web/engine/core/sources';

@@ -7,7 +7,7 @@ import { markTexts } from '../../../web/engine/scene/event-texts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tellingPlace } from '../../../web/app/store/state';
+import { tellingPlace } from '../../../web/app/store/page/state';
 import type { SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { layoutShape } from '../../../web/views/fork/dup-layout';

@@ -7,7 +7,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tableCsv } from '../../classroom/csv';
 import { labelOf, tableOf, type ClassTable } from '../../classroom/table';
-import { closeDialog } from '../store/actions';
+import { closeDialog } from '../store/actions/actions';
 import {
   classLessons,
   collected,
@@ -22,8 +22,8 @@ import {
   verdicts,
   type ClassLesson,
   type TakenCodes,
-} from '../store/class-state';
-import { counted } from '../store/texts';
+} from '../store/lessons/class-state';
+import { counted } from '../store/page/texts';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { TableOfClass, WrongMost } from './class-table';

@@ -4,10 +4,10 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { TRACK } from '../../lesson/track';
-import { handedLessons } from '../store/handed';
-import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/hand-in';
-import { progress } from '../store/lesson-state';
-import { counted } from '../store/texts';
+import { handedLessons } from '../store/lessons/handed';
+import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
+import { progress } from '../store/lessons/lesson-state';
+import { counted } from '../store/page/texts';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';

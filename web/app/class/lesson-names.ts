@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { TRACK } from '../../lesson/track';
-import type { ClassLesson } from '../store/class-state';
+import type { ClassLesson } from '../store/lessons/class-state';
 
 /** "2. Nodes, slots, pivots"; of a lesson from elsewhere its title. */
 export function lessonTitleOf({ name, here }: ClassLesson): string {

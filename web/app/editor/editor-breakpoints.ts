@@ -6,7 +6,7 @@
 import { RangeSet, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, gutter, GutterMarker, keymap } from '@codemirror/view';
 import { effect } from '@preact/signals';
-import { breakpointLines, idleBreakpoints, setBreakpoints, toggleBreakpoint } from '../store/breakpoints';
+import { breakpointLines, idleBreakpoints, setBreakpoints, toggleBreakpoint } from '../store/run/breakpoints';
 
 class Breakpoint extends GutterMarker {
   override startSide = -1;

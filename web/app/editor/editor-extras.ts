@@ -17,11 +17,11 @@ import type { Fix } from '../../scenario/check/quick-fixes';
 import { completeHere, completionKeys } from './editor-completion';
 import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
-import { applyFix, fixes, remarks } from '../store/fixes';
+import { applyFix, fixes, remarks } from '../store/page/fixes';
 import { formatText } from './format-command';
-import { openHelp } from '../store/help-topic';
-import { mistakes } from '../store/half-word';
-import { diagnostics } from '../store/state';
+import { openHelp } from '../store/actions/help-topic';
+import { mistakes } from '../store/run/half-word';
+import { diagnostics } from '../store/page/state';
 import { wordsNode } from '../ui/words';
 import { withWordHelp } from './word-help';
 

@@ -3,19 +3,19 @@
 // The room of the editor: the way to the gallery above where the header has no room for it, the text, how the last run
 // went and what is wrong below.
 
-import { cancel, runNow } from '../store/actions';
+import { cancel, runNow } from '../store/actions/actions';
 import { LessonRoom } from '../lesson/lesson-entry';
 import { LeftTabs, SourceRoom } from '../time/motion-entry';
 import { onDemand } from '../ui/on-demand';
-import { remarks } from '../store/fixes';
+import { remarks } from '../store/page/fixes';
 import { ScriptWaiting } from './script-waiting';
-import { leftTab } from '../store/source';
+import { leftTab } from '../store/run/source';
 import { Splitter } from '../ui/splitter';
 import { provideTextEditor } from '../ui/text-editing';
-import { mistakes } from '../store/half-word';
-import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/state';
-import { counted } from '../store/texts';
-import { troubleWords } from '../store/trouble';
+import { mistakes } from '../store/run/half-word';
+import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/page/state';
+import { counted } from '../store/page/texts';
+import { troubleWords } from '../store/page/trouble';
 
 const Editor = onDemand('The editor', async () => (await import('./editor-room')).EditorRoom, undefined, ScriptWaiting);
 provideTextEditor(async () => (await import('./editor-room')).mountTextEditor);

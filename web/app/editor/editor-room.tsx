@@ -3,7 +3,7 @@
 // The editor and everything that it imports: one chunk, fetched in parallel with the page (editor-pane.tsx).
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { attachEditor } from '../store/actions';
+import { attachEditor } from '../store/actions/actions';
 import { mountEditor } from './editor';
 
 export { mountTextEditor } from './text-editor';

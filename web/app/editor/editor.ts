@@ -9,12 +9,12 @@ import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate
 import { effect, untracked } from '@preact/signals';
 import { foldedPart } from '../../scenario/language/highlight';
 import { inputKind } from '../../scenario/intake/detect';
-import { edit, openDialog, runNow, seekLine } from '../store/actions';
-import { setBreakpoints } from '../store/breakpoints';
+import { edit, openDialog, runNow, seekLine } from '../store/actions/actions';
+import { setBreakpoints } from '../store/run/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
-import { attachFixer } from '../store/fixes';
-import { noteTyped } from '../store/half-word';
-import { currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/state';
+import { attachFixer } from '../store/page/fixes';
+import { noteTyped } from '../store/run/half-word';
+import { currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
 import { editorTheme } from './editor-theme';

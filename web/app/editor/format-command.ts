@@ -2,9 +2,9 @@
 //
 // Tidies the text: what scenario/language/format makes of it takes its place, as an edit that undo takes back.
 
-import { say } from '../store/actions';
-import { changeText } from '../store/fixes';
-import { text } from '../store/state';
+import { say } from '../store/actions/actions';
+import { changeText } from '../store/page/fixes';
+import { text } from '../store/page/state';
 
 /** Formats the text of the editor; says so when it cannot, since it has a mistake. */
 export async function formatText(): Promise<void> {

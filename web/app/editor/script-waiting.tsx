@@ -3,8 +3,8 @@
 // The script until the editor has loaded: people can read and edit it. The editor takes over the cursor and selection.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { attachWaiting, edit } from '../store/actions';
-import { readOnly, text } from '../store/state';
+import { attachWaiting, edit } from '../store/actions/actions';
+import { readOnly, text } from '../store/page/state';
 
 /** Longer texts are read-only: laying one out in a text area would take longer than fetching the editor. */
 const WRITABLE_LENGTH_MAX = 100_000;

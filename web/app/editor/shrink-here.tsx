@@ -3,10 +3,10 @@
 // At a run that fails: cuts the scenario to the shortest one that fails in the same way.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { say } from '../store/actions';
-import { keepInRecents, putText } from '../store/session';
-import { text } from '../store/state';
-import { counted, lineCount } from '../store/texts';
+import { say } from '../store/actions/actions';
+import { keepInRecents, putText } from '../store/actions/session';
+import { text } from '../store/page/state';
+import { counted, lineCount } from '../store/page/texts';
 
 export function ShrinkHere() {
   const [tries, setTries] = useState<number | null>(null);

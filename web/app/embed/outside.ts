@@ -6,10 +6,10 @@
 
 import { effect } from '@preact/signals';
 import { orderOf, type EmbedOptions, type SizeMessage } from '../../share/embed';
-import { slow } from '../store/motion';
-import { stepTo } from '../store/player';
-import { setTheme } from '../store/framed';
-import { notice, scene, text, view } from '../store/state';
+import { slow } from '../store/run/motion';
+import { stepTo } from '../store/run/player';
+import { setTheme } from '../store/actions/framed';
+import { notice, scene, text, view } from '../store/page/state';
 import { LINE_PX, wantedHeight, WIDE_PX } from './height';
 
 const PAUSE_MS = 40;

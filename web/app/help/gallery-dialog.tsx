@@ -4,14 +4,14 @@
 // visits. One tab stop for the list; arrows go through it.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { closeDialog, focusEditor, loadExample, loadRecent, newText, recentTexts } from '../store/actions';
-import { type Example, type ExampleLevel } from '../store/examples';
-import { EXAMPLE_GROUPS, EXAMPLES } from '../store/examples-list';
+import { closeDialog, focusEditor, loadExample, loadRecent, newText, recentTexts } from '../store/actions/actions';
+import { type Example, type ExampleLevel } from '../store/kept/examples';
+import { EXAMPLE_GROUPS, EXAMPLES } from '../store/kept/examples-list';
 import { foundExamples, MINUTES_MEAN, minutesOf, shownGroups, storeTypes } from './gallery-search';
 import { Modal } from '../ui/modal';
-import { text, textsChanged } from '../store/state';
+import { text, textsChanged } from '../store/page/state';
 import { KeptTexts } from './kept-texts';
-import { counted } from '../store/texts';
+import { counted } from '../store/page/texts';
 import { THUMBNAIL, type ThumbnailPath } from '../../views/export/thumbnail';
 import PICTURES from '../examples/thumbnails.json';
 import './gallery.css';

@@ -2,7 +2,7 @@
 //
 // Which scenarios of the gallery a few words and a store type mean. Pure.
 
-import type { Example } from '../store/examples';
+import type { Example } from '../store/kept/examples';
 
 /**
  * Those that have every word somewhere, of all store types when `store` is empty. First those whose title has the words

@@ -7,7 +7,7 @@ import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import type { ComponentChildren } from 'preact';
 import type { Tree } from '@lezer/common';
 import { highlightedParser } from '../../scenario/language/highlight';
-import { closeDialog, loadRecent } from '../store/actions';
+import { closeDialog, loadRecent } from '../store/actions/actions';
 import './help-code.css';
 
 const inks = tagHighlighter([

@@ -10,11 +10,11 @@ import page from '../../scenario/language/language.md?raw';
 import { foundWords, GLOSSARY, type GlossaryWord } from './glossary-search';
 import { failureExample } from './failure-examples';
 import { exampleOf, tryButton } from './help-code';
-import { GLOSSARY_SECTION } from '../store/help-topic';
+import { GLOSSARY_SECTION } from '../store/actions/help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
-import { closeDialog } from '../store/actions';
-import { receiveLesson } from '../store/source';
-import { counted } from '../store/texts';
+import { closeDialog } from '../store/actions/actions';
+import { receiveLesson } from '../store/run/source';
+import { counted } from '../store/page/texts';
 import './help-language.css';
 
 const SECTIONS = sectionsOf(page);

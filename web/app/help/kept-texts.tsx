@@ -3,9 +3,9 @@
 // The person's own texts in the gallery: open, rename, delete with undo, and export or import all of them as one file.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { closeDialog, loadRecent, textStore } from '../store/actions';
-import type { RecentText } from '../store/autosave';
-import { counted, lineCount, listTitleOf } from '../store/texts';
+import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
+import type { RecentText } from '../store/kept/autosave';
+import { counted, lineCount, listTitleOf } from '../store/page/texts';
 import { saveFile } from '../ui/saving';
 
 interface KeptTextsProps {

@@ -2,7 +2,7 @@
 //
 // The list of what came out otherwise than it was taken in.
 
-import { differences } from '../store/differences';
+import { differences } from '../store/page/differences';
 import { Modal } from '../ui/modal';
 import '../help/gallery.css';
 

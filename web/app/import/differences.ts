@@ -6,13 +6,13 @@
 
 import { missedLines } from '../../scenario/intake/maps-difference';
 import type { MismatchRead } from '../../share/mismatch-report';
-import { openDialog, say } from '../store/actions';
-import { keepDifferences, type Differences } from '../store/differences';
+import { openDialog, say } from '../store/actions/actions';
+import { keepDifferences, type Differences } from '../store/page/differences';
 import { dumpOutcome, type Built } from './differences-dump';
 import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
-import { sumsOf } from '../store/run';
-import { diagnostics, engineId, ran, scene, stale, step } from '../store/state';
-import { counted } from '../store/texts';
+import { sumsOf } from '../store/run/run';
+import { diagnostics, engineId, ran, scene, stale, step } from '../store/page/state';
+import { counted } from '../store/page/texts';
 
 /** Says how it came out, once what was taken in has been run and is on the page. */
 export function tellOutcome(taken: Taken, name: string): void {

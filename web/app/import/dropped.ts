@@ -3,7 +3,7 @@
 // What of dropped or chosen files can be taken: their texts, the files themselves where a worker is to read them, or a
 // sentence on why not. Knows no page.
 
-import { isBinary } from '../store/texts';
+import { isBinary } from '../store/page/texts';
 import { FILE_BYTES_MAX, LAID_OUT_MAX, notRead, notText } from './limits';
 
 export type Dropped =

@@ -4,11 +4,11 @@
 // takes in by itself stays theirs.
 
 import { inputKind } from '../../scenario/intake/detect';
-import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions';
-import { loadRecent } from '../store/session';
-import { receiveLesson } from '../store/source';
-import { dialog } from '../store/state';
-import { isBinary } from '../store/texts';
+import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/actions';
+import { loadRecent } from '../store/actions/session';
+import { receiveLesson } from '../store/run/source';
+import { dialog } from '../store/page/state';
+import { isBinary } from '../store/page/texts';
 import { joined, readDropped } from './dropped';
 import { LAID_OUT_MAX, notRead, notText } from './limits';
 

@@ -4,20 +4,20 @@
 // understood and what it will do, and it becomes plain lines of the scenario.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addBlock, closeDialog } from '../store/actions';
+import { addBlock, closeDialog } from '../store/actions/actions';
 import { tellOutcome } from './differences';
 import { NOT_KNOWN, take, type Taken } from './intake';
 import { LargeText, useReading } from './large-text';
 import { joined, readDropped } from './dropped';
 import { LAID_OUT_MAX, notText } from './limits';
 import { madeOf, understandingOf, type Made, type Source, type Understanding } from './reading';
-import { leaveBarLink } from '../store/links';
+import { leaveBarLink } from '../store/links/links';
 import { nameProblem } from './maps-intake';
 import { Modal } from '../ui/modal';
-import { keepForRecent, putText } from '../store/session';
-import { receiveLesson } from '../store/source';
-import { dialog, pasted, text } from '../store/state';
-import { freeName, isBinary } from '../store/texts';
+import { keepForRecent, putText } from '../store/actions/session';
+import { receiveLesson } from '../store/run/source';
+import { dialog, pasted, text } from '../store/page/state';
+import { freeName, isBinary } from '../store/page/texts';
 import { Words } from '../ui/words';
 
 // The dialog's text: in the field, or held beside it when too large.

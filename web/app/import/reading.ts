@@ -9,7 +9,7 @@ import { joined } from './dropped';
 import { blockOf, isKnown, isReady, sizeOf, take, understood, type Taken } from './intake';
 import { notRead, notText } from './limits';
 import type { UnreadLine } from './maps-intake';
-import { isBinary, lineCount } from '../store/texts';
+import { isBinary, lineCount } from '../store/page/texts';
 
 const HEAD_LINES = 12;
 const HEAD_LETTERS = 160;

@@ -9,10 +9,10 @@ import { SlabGrid } from '../../views/allocator/slab-grid';
 import '../../views/allocator/style.css';
 import { WHOLE_NODE } from '../../views/shared/refs';
 import { Term } from '../../views/shared/term';
-import { hover, select } from '../store/actions';
-import { failRequest, fatesAt, ledger, slab, startAllocator, stepLines, wantFates } from '../store/allocator';
-import { stepTo } from '../store/player';
-import { hovered, mainTree, scene, selected } from '../store/state';
+import { hover, select } from '../store/actions/actions';
+import { failRequest, fatesAt, ledger, slab, startAllocator, stepLines, wantFates } from '../store/actions/allocator';
+import { stepTo } from '../store/run/player';
+import { hovered, mainTree, scene, selected } from '../store/page/state';
 
 export function AllocatorTab() {
   useEffect(startAllocator, []);

@@ -17,9 +17,9 @@ import type { StepStores, StoreDecision } from '../../model/decision';
 import type { StepReport } from '../../model/report';
 import type { Scene, SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE } from '../../model/releases';
-import { select } from '../store/actions';
-import { askRun, awaitBesides } from '../store/run';
-import { labels, ran, scene } from '../store/state';
+import { select } from '../store/actions/actions';
+import { askRun, awaitBesides } from '../store/run/run';
+import { labels, ran, scene } from '../store/page/state';
 
 /** `children` stand where their place is the same from step to step: above what not every store has. */
 export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {

@@ -7,8 +7,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SceneFork } from '../../model/memory';
 import { DEFAULT_RELEASE } from '../../model/releases';
 import type { Scene, SceneTree } from '../../model/run';
-import { hideInspector, hover, select, showTab } from '../store/actions';
-import { idAt, inspected, startInspecting } from '../store/inspected';
+import { hideInspector, hover, select, showTab } from '../store/actions/actions';
+import { idAt, inspected, startInspecting } from '../store/run/inspected';
 import { SlowList } from '../time/motion-entry';
 import { CloseIcon } from '../ui/icons';
 import { Below, onDemand } from '../ui/on-demand';
@@ -33,8 +33,8 @@ import {
   trail,
   view,
   type InspectorTab,
-} from '../store/state';
-import { isWide } from '../store/window';
+} from '../store/page/state';
+import { isWide } from '../store/page/window';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },

@@ -4,11 +4,11 @@
 
 import { InvariantsPanel } from '../../views/inspector/invariants-panel';
 import { WholeRun } from '../../views/inspector/whole-run';
-import { point, say, select } from '../store/actions';
-import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from '../store/soundness';
-import { stepTo } from '../store/player';
-import { loadExample } from '../store/session';
-import { brokenCount, corruptions, evidence, ran, steps } from '../store/state';
+import { point, say, select } from '../store/actions/actions';
+import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from '../store/run/soundness';
+import { stepTo } from '../store/run/player';
+import { loadExample } from '../store/actions/session';
+import { brokenCount, corruptions, evidence, ran, steps } from '../store/page/state';
 
 export function InvariantsTab() {
   return (
@@ -34,7 +34,7 @@ export function InvariantsTab() {
 
 async function openCorrupt(): Promise<void> {
   try {
-    const { EXAMPLES } = await import('../store/examples-list');
+    const { EXAMPLES } = await import('../store/kept/examples-list');
     const example = EXAMPLES.find(({ name }) => name === 'corrupt');
     if (example !== undefined) await loadExample(example);
   } catch {

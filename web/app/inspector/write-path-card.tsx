@@ -5,9 +5,9 @@
 import { useEffect } from 'preact/hooks';
 import '../../views/allocator/style.css';
 import { WritePaths } from '../../views/allocator/write-paths';
-import { stepTo } from '../store/player';
-import { ran, scene } from '../store/state';
-import { cancelSearch, search, showExample, startWritePaths, writePaths } from '../store/write-paths';
+import { stepTo } from '../store/run/player';
+import { ran, scene } from '../store/page/state';
+import { cancelSearch, search, showExample, startWritePaths, writePaths } from '../store/actions/write-paths';
 
 export function WritePathCard() {
   useEffect(startWritePaths, []);

@@ -7,7 +7,7 @@ import type { Cell, Chart, Result } from '../../measure/lab';
 import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tables';
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
-import { say } from '../store/actions';
+import { say } from '../store/actions/actions';
 import { saveFile } from '../ui/saving';
 import { linkOf } from './lab-link';
 

@@ -5,7 +5,7 @@
 
 import type { Parameter } from '../../measure/lab';
 import { LAID_OUT_MAX } from '../import/limits';
-import { counted } from '../store/texts';
+import { counted } from '../store/page/texts';
 import { textOfFiles } from './text-of-files';
 
 interface TextFieldProps {

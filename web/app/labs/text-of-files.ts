@@ -3,7 +3,7 @@
 // The text of files that are given to a lab. Knows no page.
 
 import { FILE_BYTES_MAX, notRead, notText } from '../import/limits';
-import { isBinary } from '../store/texts';
+import { isBinary } from '../store/page/texts';
 
 /** Read here and sent nowhere. Rejects with a sentence where a file cannot be taken. */
 export async function textOfFiles(files: readonly File[]): Promise<string> {

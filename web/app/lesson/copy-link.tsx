@@ -4,7 +4,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { EncodedLesson } from '../../share/lesson-link';
-import { publicBase, rememberCopied } from '../store/links';
+import { publicBase, rememberCopied } from '../store/links/links';
 import { copyWords } from '../ui/saving';
 
 interface CopyLinkProps {

@@ -7,10 +7,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Hunt } from '../../lesson/lesson';
 import { isFound, judgeHunt, type HuntVerdict, type SoundRun } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
-import { counted } from '../store/texts';
+import { counted } from '../store/page/texts';
 import { CopyLink } from './copy-link';
 import { Hints } from './hints';
-import { endEngine, hinted, leading, lessonEngine, lessonLink, showText, solved, tried } from '../store/lesson-state';
+import {
+  endEngine,
+  hinted,
+  leading,
+  lessonEngine,
+  lessonLink,
+  showText,
+  solved,
+  tried,
+} from '../store/lessons/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';
 
 type State =

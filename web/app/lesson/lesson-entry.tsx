@@ -3,7 +3,7 @@
 // Where lessons stand on the page: in the left pane, fetched when they are first opened.
 
 import { onDemand } from '../ui/on-demand';
-import { leaveLessons, leftTab } from '../store/source';
+import { leaveLessons, leftTab } from '../store/run/source';
 
 const LessonPane = onDemand('The lessons', async () => (await import('./lesson-pane')).LessonPane, leaveLessons);
 

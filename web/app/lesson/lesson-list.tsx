@@ -3,16 +3,24 @@
 // The lessons to choose from, and how far the reader is in each.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { openDialog } from '../store/actions';
-import { textStore } from '../store/session';
-import { textsChanged } from '../store/state';
-import type { KeptText } from '../store/text-store';
+import { openDialog } from '../store/actions/actions';
+import { textStore } from '../store/actions/session';
+import { textsChanged } from '../store/page/state';
+import type { KeptText } from '../store/kept/text-store';
 import { saveFile } from '../ui/saving';
 import { TRACK, type TrackEntry } from '../../lesson/track';
 import { lessonTitle } from './lesson-title';
-import { failure, leaveLessons, openBuiltIn, openText, openWriter, progress, resetLesson } from '../store/lesson-state';
-import { progressOf } from '../store/lesson-progress';
-import { isVariant, ownVariant, setOwnVariant } from '../store/variant';
+import {
+  failure,
+  leaveLessons,
+  openBuiltIn,
+  openText,
+  openWriter,
+  progress,
+  resetLesson,
+} from '../store/lessons/lesson-state';
+import { progressOf } from '../store/lessons/lesson-progress';
+import { isVariant, ownVariant, setOwnVariant } from '../store/lessons/variant';
 
 const LEVEL_WORDS = { first: 'No C needed', second: 'How the tree works', expert: 'How Linux uses it' } as const;
 

@@ -4,8 +4,8 @@
 
 import { onDemand } from '../ui/on-demand';
 import { CopyLink } from './copy-link';
-import { present } from '../store/projector';
-import { closeLesson, leaveLessons, lessonLink, open, screenAt, writing } from '../store/lesson-state';
+import { present } from '../store/page/projector';
+import { closeLesson, leaveLessons, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
 import './lesson.css';

@@ -16,7 +16,7 @@ import {
   screenAt,
   showMaple,
   shown,
-} from '../store/lesson-state';
+} from '../store/lessons/lesson-state';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
 import { TaskCard } from './task-card';

@@ -4,8 +4,8 @@
 
 import { useState } from 'preact/hooks';
 import type { Hunt, Task } from '../../lesson/lesson';
-import type { KeptAnswer } from '../store/lesson-progress';
-import { answered, drafted, extras } from '../store/lesson-state';
+import type { KeptAnswer } from '../store/lessons/lesson-progress';
+import { answered, drafted, extras } from '../store/lessons/lesson-state';
 
 export interface Own {
   readonly text: string;

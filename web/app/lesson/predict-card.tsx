@@ -15,7 +15,7 @@ import { answerAt } from '../../lesson/truth';
 import { isVaried } from '../../lesson/vary';
 import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
-import { takeAnswers } from '../store/hands';
+import { takeAnswers } from '../store/actions/hands';
 import { useInView } from './in-view';
 import {
   answered,
@@ -28,8 +28,8 @@ import {
   solved,
   tried as markTried,
   wasTold,
-} from '../store/lesson-state';
-import { ownVariant } from '../store/variant';
+} from '../store/lessons/lesson-state';
+import { ownVariant } from '../store/lessons/variant';
 import { InWords } from './tree-in-words';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);

@@ -6,8 +6,8 @@ import { Fragment, type ComponentChildren } from 'preact';
 import type { Inline, Maple, Prose } from '../../lesson/lesson';
 import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
-import { termNamed } from '../store/lesson-terms';
-import { showStep, values } from '../store/lesson-state';
+import { termNamed } from '../store/lessons/lesson-terms';
+import { showStep, values } from '../store/lessons/lesson-state';
 
 interface ProseProps {
   readonly prose: Prose;

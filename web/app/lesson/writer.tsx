@@ -7,9 +7,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { effect } from '@preact/signals';
 import { encodeLesson } from '../../share/lesson-link';
 import { TRACK } from '../../lesson/track';
-import { openHelp } from '../store/help-topic';
-import { textsChanged } from '../store/state';
-import { counted } from '../store/texts';
+import { openHelp } from '../store/actions/help-topic';
+import { textsChanged } from '../store/page/state';
+import { counted } from '../store/page/texts';
 import { saveFile } from '../ui/saving';
 import { loadTextEditor, type TextEditor } from '../ui/text-editing';
 import { Words } from '../ui/words';
@@ -25,7 +25,7 @@ import {
   startWriting,
   taken,
   write,
-} from '../store/draft';
+} from '../store/lessons/draft';
 import { lessonLanguage, parserOfBlock } from './lesson-language';
 import { LessonScreen } from './lesson-screen';
 import {
@@ -37,7 +37,7 @@ import {
   screenAt,
   sourceOf,
   takeDraftFrom,
-} from '../store/lesson-state';
+} from '../store/lessons/lesson-state';
 import { lessonTitle } from './lesson-title';
 import './writer.css';
 

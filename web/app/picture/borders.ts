@@ -4,8 +4,8 @@
 
 import { parse } from '../../scenario/language/parser';
 import type { Border, BorderHands } from '../../views/strip/types';
-import { announce, editAt, say } from '../store/actions';
-import { ran, stale, stepHere, text } from '../store/state';
+import { announce, editAt, say } from '../store/actions/actions';
+import { ran, stale, stepHere, text } from '../store/page/state';
 import { borderChanges, borderPlace, withChanges, writtenRange, type BorderPlace } from './border-lines';
 
 let parsed: { readonly of: string; readonly statements: ReturnType<typeof parse>['program']['statements'] } | null =

@@ -2,9 +2,9 @@
 //
 // Where two trees side by side stand on the page: the button, and the room, which is fetched when it is first opened.
 
-import { closeDiffer, toggleDiffer } from '../store/actions';
+import { closeDiffer, toggleDiffer } from '../store/actions/actions';
 import { onDemand } from '../ui/on-demand';
-import { view } from '../store/state';
+import { view } from '../store/page/state';
 
 export const DifferRoom = onDemand(
   'The comparison of trees',

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Comparison } from '../../views/compare/view';
 import { Comparison as Forks } from '../../views/fork/comparison';
 import { columnName } from '../../views/fork/compare-rows';
-import { branches, currentBranch } from '../store/branches';
+import { branches, currentBranch } from '../store/actions/branches';
 import {
   choosePair,
   chooseRow,
@@ -26,14 +26,14 @@ import {
   type Choice,
   type RunChoice,
   type StepChoice,
-} from '../store/compare-trees';
+} from '../store/actions/compare-trees';
 import './compare.css';
 import { isDifference } from '../../model/comparison';
 import { RELEASE_KEYS, releaseRow } from '../../model/releases';
-import { showView } from '../store/actions';
-import { ran, running, scene, view } from '../store/state';
+import { showView } from '../store/actions/actions';
+import { ran, running, scene, view } from '../store/page/state';
 import { RedBlackPane } from './redblack-pane';
-import { counted } from '../store/texts';
+import { counted } from '../store/page/texts';
 
 /** The room of comparisons: two trees of runs, or a tree beside a red-black tree. */
 export function CompareRoom() {

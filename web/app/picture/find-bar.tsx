@@ -15,16 +15,16 @@ import {
   goToResult,
   lookFor,
   nextResult,
-} from '../store/find';
-import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from '../store/find-search';
-import { showView } from '../store/actions';
-import { stepTo } from '../store/player';
+} from '../store/actions/find';
+import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from '../store/actions/find-search';
+import { showView } from '../store/actions/actions';
+import { stepTo } from '../store/run/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
-import { scene, stepHere, steps, view } from '../store/state';
+import { scene, stepHere, steps, view } from '../store/page/state';
 import { Words as Told } from '../ui/words';
-import { counted } from '../store/texts';
-import { nextOf, previousOf, ticks } from '../store/time';
+import { counted } from '../store/page/texts';
+import { nextOf, previousOf, ticks } from '../store/page/time';
 
 /** Rows of the list of results. */
 const LISTED = 200;

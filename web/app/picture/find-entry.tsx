@@ -2,7 +2,7 @@
 //
 // Where the search stands on the page: its button, and the room of its box, which is fetched when it is first opened.
 
-import { closeFind, finding, openFind } from '../store/find';
+import { closeFind, finding, openFind } from '../store/actions/find';
 import { onDemand } from '../ui/on-demand';
 
 const FindBar = onDemand('The search', async () => (await import('./find-bar')).FindBar, closeFind);

@@ -6,7 +6,7 @@ import { rangeOf } from '../../base/text';
 import { indexText } from '../../base/number-base';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
-import { labels, scene } from '../store/state';
+import { labels, scene } from '../store/page/state';
 
 /** "10..19" or "0xa..0x13": in the base of the pictures, and as a query takes it. */
 export function rangeText({ first, last }: Pick<FoundPlace, 'first' | 'last'>): string {

@@ -14,11 +14,11 @@ import { useSeen, type Seen } from '../../views/shared/hooks';
 import type { DuplicationProps, TablesUndone } from '../../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../../model/memory';
 import type { Scene, SceneTree } from '../../model/run';
-import { cancelCompare, compareFork, forkBy, forkedBy, moveFork, playFork } from '../store/fork';
-import { FAILURE_POINTS, openHelp } from '../store/help-topic';
-import { projector } from '../store/projector';
-import { counted } from '../store/texts';
-import { asTable, comparedHere, forkCursor, forkPlaying, scene } from '../store/state';
+import { cancelCompare, compareFork, forkBy, forkedBy, moveFork, playFork } from '../store/actions/fork';
+import { FAILURE_POINTS, openHelp } from '../store/actions/help-topic';
+import { projector } from '../store/page/projector';
+import { counted } from '../store/page/texts';
+import { asTable, comparedHere, forkCursor, forkPlaying, scene } from '../store/page/state';
 
 export function ForkPane() {
   const host = useRef<HTMLDivElement>(null);

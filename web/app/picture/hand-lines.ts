@@ -10,8 +10,8 @@ import type { SceneTree } from '../../model/run';
 import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
 import { siteClause } from '../../words/failure-points';
-import { freeName } from '../store/texts';
-import { failingCopyLines } from '../store/copy-lines';
+import { freeName } from '../store/page/texts';
+import { failingCopyLines } from '../store/page/copy-lines';
 
 export interface Hand {
   readonly label: string;

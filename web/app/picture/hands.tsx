@@ -5,11 +5,11 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { focusEditor, insertLines } from '../store/actions';
-import { labels, mainTree, ran, scene, stepHere, text } from '../store/state';
+import { focusEditor, insertLines } from '../store/actions/actions';
+import { labels, mainTree, ran, scene, stepHere, text } from '../store/page/state';
 import { handsOn, lineAfter, withLinesAt, type Hand } from './hand-lines';
-import { closeHands, handsAt } from '../store/hands';
-import { nodesKnown } from '../store/large';
+import { closeHands, handsAt } from '../store/actions/hands';
+import { nodesKnown } from '../store/run/large';
 import './hands.css';
 
 /** Between the slot and the list. */

@@ -9,13 +9,13 @@ import { groupedCount } from '../../views/shared/text';
 import '../../views/large/style.css';
 import { createLargeView } from '../../views/large/view';
 import type { LargeView } from '../../views/large/types';
-import { hover } from '../store/actions';
-import { chooseThere } from '../store/hands';
-import { findRings } from '../store/find';
-import { needNodes, nodesKnown, overview, startLarge } from '../store/large';
-import { largeTree } from '../store/large-tree';
-import { asTable, hovered, labels, selected, touchedNow } from '../store/state';
-import { showsTree } from '../store/tree-view';
+import { hover } from '../store/actions/actions';
+import { chooseThere } from '../store/actions/hands';
+import { findRings } from '../store/actions/find';
+import { needNodes, nodesKnown, overview, startLarge } from '../store/run/large';
+import { largeTree } from '../store/run/large-tree';
+import { asTable, hovered, labels, selected, touchedNow } from '../store/page/state';
+import { showsTree } from '../store/page/tree-view';
 
 export function LargeDrawing({ attach }: { readonly attach: (view: LargeView | null) => void }) {
   const host = useRef<HTMLDivElement>(null);

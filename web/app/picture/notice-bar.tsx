@@ -2,12 +2,12 @@
 //
 // The message above the picture. It has a row of its own, so that it covers nothing.
 
-import { focusEditor, runNow, unsay } from '../store/actions';
-import { mistakes } from '../store/half-word';
+import { focusEditor, runNow, unsay } from '../store/actions/actions';
+import { mistakes } from '../store/run/half-word';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
-import { engineFailure, engineless, notice, text, unsaved } from '../store/state';
-import { counted } from '../store/texts';
+import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
+import { counted } from '../store/page/texts';
 
 export function NoticeBar() {
   const failure = engineFailure.value;

@@ -8,10 +8,10 @@ import { asked, granted } from '../../model/outcome';
 import type { Scene } from '../../model/run';
 import type { Spoilt } from '../../views/tree/damage';
 import type { FailedStep, TreeViewData } from '../../views/tree/types';
-import { findRings } from '../store/find';
-import { storeHeights } from '../store/inspected';
-import { halfShown } from '../store/motion';
-import { fitZoomMax } from '../store/projector';
+import { findRings } from '../store/actions/find';
+import { storeHeights } from '../store/run/inspected';
+import { halfShown } from '../store/run/motion';
+import { fitZoomMax } from '../store/page/projector';
 import {
   asTable,
   everything,
@@ -23,8 +23,8 @@ import {
   shownTrees,
   touchedNow,
   trail,
-} from '../store/state';
-import { childTypes } from '../store/tree-view';
+} from '../store/page/state';
+import { childTypes } from '../store/page/tree-view';
 
 const NO_READERS: Scene['readers'] = [];
 

@@ -9,10 +9,10 @@ import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE, releaseRow } from '../../model/releases';
-import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions';
+import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
-import { timeOf, treeNow } from '../store/motion';
+import { timeOf, treeNow } from '../store/run/motion';
 import {
   asTable,
   busy,
@@ -31,8 +31,8 @@ import {
   view,
   views,
   type PictureView,
-} from '../store/state';
-import { placeWords } from '../store/texts';
+} from '../store/page/state';
+import { placeWords } from '../store/page/texts';
 
 // In the order of their buttons: those that few steps have come last, so that the others stay where they are.
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {

@@ -9,22 +9,31 @@ import { createStripView } from '../../views/strip/view';
 import { createTreeView } from '../../views/tree/view';
 import type { TreeView } from '../../views/tree/types';
 import type { Scene } from '../../model/run';
-import { appendLines, cancel, copySource, focusEditor, hover, loadExample, openDialog, runNow } from '../store/actions';
+import {
+  appendLines,
+  cancel,
+  copySource,
+  focusEditor,
+  hover,
+  loadExample,
+  openDialog,
+  runNow,
+} from '../store/actions/actions';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../words/node-balance';
 import { FailureDetails, failureWords } from './notice-bar';
-import { choose, chooseThere, handsAt, pressedAt } from '../store/hands';
-import { copyLines, failingCopyLines, refusable } from '../store/copy-lines';
-import { FIRST_EXAMPLE } from '../store/examples';
+import { choose, chooseThere, handsAt, pressedAt } from '../store/actions/hands';
+import { copyLines, failingCopyLines, refusable } from '../store/page/copy-lines';
+import { FIRST_EXAMPLE } from '../store/kept/examples';
 import { DifferRoom } from './compare-entry';
-import { finding } from '../store/find';
+import { finding } from '../store/actions/find';
 import { FindRow } from './find-entry';
-import { largeTree } from '../store/large-tree';
-import { event, halfShown, mainTreeNow } from '../store/motion';
+import { largeTree } from '../store/run/large-tree';
+import { event, halfShown, mainTreeNow } from '../store/run/motion';
 import { keepsRoom, onDemand } from '../ui/on-demand';
 import { ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
 import { pictureData } from './picture-data';
 import { PictureHead } from './picture-head';
-import { stepBy, togglePlay } from '../store/player';
+import { stepBy, togglePlay } from '../store/run/player';
 import {
   busy,
   corruptions,
@@ -48,9 +57,9 @@ import {
   touchedNow,
   trail,
   view,
-} from '../store/state';
-import { counted } from '../store/texts';
-import { showChildTypes, showsTree } from '../store/tree-view';
+} from '../store/page/state';
+import { counted } from '../store/page/texts';
+import { showChildTypes, showsTree } from '../store/page/tree-view';
 import { Words } from '../ui/words';
 
 const NO_READERS: Scene['readers'] = [];

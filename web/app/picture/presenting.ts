@@ -3,10 +3,10 @@
 // Keys of projector mode: those of a clicker go from step to step, Escape leaves, b makes the screen black until the
 // next key or press. Heard before the page's own keys; not in a dialog, nor where something is written.
 
-import { clicker, lecturing, projector, toggleProjector, type Press } from '../store/projector';
-import { handsAt } from '../store/hands';
-import { stepBy } from '../store/player';
-import { dialog } from '../store/state';
+import { clicker, lecturing, projector, toggleProjector, type Press } from '../store/page/projector';
+import { handsAt } from '../store/actions/hands';
+import { stepBy } from '../store/run/player';
+import { dialog } from '../store/page/state';
 
 const BLACK = 'data-black';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';

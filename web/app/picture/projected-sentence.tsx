@@ -7,9 +7,9 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
-import { event, sentenceOf } from '../store/motion';
-import { projectorEditor } from '../store/projector';
-import { currentLine, currentNotes, ran, scene, stale } from '../store/state';
+import { event, sentenceOf } from '../store/run/motion';
+import { projectorEditor } from '../store/page/projector';
+import { currentLine, currentNotes, ran, scene, stale } from '../store/page/state';
 import { startPresenting } from './presenting';
 import './projector.css';
 

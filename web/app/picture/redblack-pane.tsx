@@ -4,8 +4,8 @@
 
 import { useEffect } from 'preact/hooks';
 import { RedBlack } from '../../views/compare/redblack';
-import { askRedBlack, redBlackFailure, redBlackKnown } from '../store/redblack';
-import { busy, mainTree, ran, scene, sceneRun } from '../store/state';
+import { askRedBlack, redBlackFailure, redBlackKnown } from '../store/run/redblack';
+import { busy, mainTree, ran, scene, sceneRun } from '../store/page/state';
 
 export function RedBlackPane() {
   const [run, now, tree] = [ran.value, scene.value, mainTree.value?.picture.name ?? null];

@@ -13,10 +13,10 @@ import { VMA_FLAGS, type VmaRecord } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { SlotRef } from '../../views/shared/refs';
-import { chooseTree, point, showPane, showView } from '../store/actions';
-import { offerHands } from '../store/hands';
-import { scene, selected, space } from '../store/state';
-import { counted } from '../store/texts';
+import { chooseTree, point, showPane, showView } from '../store/actions/actions';
+import { offerHands } from '../store/actions/hands';
+import { scene, selected, space } from '../store/page/state';
+import { counted } from '../store/page/texts';
 
 const PAGE_BYTES = 4096n;
 

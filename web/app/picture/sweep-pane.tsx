@@ -7,7 +7,7 @@ import { useSeen } from '../../views/shared/hooks';
 import '../../views/sweep/style.css';
 import { SweepView } from '../../views/sweep/view';
 import { openRun } from './sweep';
-import { asTable, ran, sweepHere } from '../store/state';
+import { asTable, ran, sweepHere } from '../store/page/state';
 
 export function SweepPane() {
   const host = useRef<HTMLDivElement>(null);

@@ -5,10 +5,10 @@
 
 import type { SweepReport, SweepRun } from '../../model/memory';
 import { openedRun } from '../../scenario/check/sweep-text';
-import { say } from '../store/actions';
-import { forkFuture } from '../store/branches';
-import { putText } from '../store/session';
-import { ran, stale, step, text } from '../store/state';
+import { say } from '../store/actions/actions';
+import { forkFuture } from '../store/actions/branches';
+import { putText } from '../store/actions/session';
+import { ran, stale, step, text } from '../store/page/state';
 
 /** Puts the run into the editor (undo brings the sweep back), runs it, and shows the step at which the site failed. */
 export async function openRun(report: SweepReport, run: SweepRun): Promise<void> {

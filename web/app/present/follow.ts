@@ -4,18 +4,18 @@
 // sends the keys that are pressed in it back. What it is told last wins; a state that is not shown yet is passed over.
 
 import { NOWHERE } from '../../share/place';
-import { goTo, leaveLessons, open, openText, screenAt } from '../store/lesson-state';
-import { becomeProjector, showLessonBeside } from '../store/lecture';
-import { chooseTree, hover, point } from '../store/actions';
-import { fragmentNow } from '../store/links';
-import { seekEvent, showSlow, slow } from '../store/motion';
-import { keepNothing } from '../store/no-storage';
-import { goToPlace } from '../store/open-link';
-import type { Press } from '../store/projector';
-import { seek } from '../store/run';
-import { putText } from '../store/session';
-import { learning, showLessons } from '../store/source';
-import { chosenBase, ran, step, text } from '../store/state';
+import { goTo, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';
+import { becomeProjector, showLessonBeside } from '../store/lessons/lecture';
+import { chooseTree, hover, point } from '../store/actions/actions';
+import { fragmentNow } from '../store/links/links';
+import { seekEvent, showSlow, slow } from '../store/run/motion';
+import { keepNothing } from '../store/page/no-storage';
+import { goToPlace } from '../store/links/open-link';
+import type { Press } from '../store/page/projector';
+import { seek } from '../store/run/run';
+import { putText } from '../store/actions/session';
+import { learning, showLessons } from '../store/run/source';
+import { chosenBase, ran, step, text } from '../store/page/state';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
 import { placeOfSpot } from './spot';
 import { createWire, type Wire } from './wire';

@@ -6,7 +6,7 @@
 
 import type { NumberBase } from '../../base/number-base';
 import type { LinkPlace } from '../../share/place';
-import type { Press } from '../store/projector';
+import type { Press } from '../store/page/projector';
 import type { SlotRef } from '../../views/shared/refs';
 
 /** A lesson as the projector opens it; `screen` is in Show. */

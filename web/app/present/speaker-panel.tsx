@@ -10,11 +10,11 @@ import { slidesOf, type Slide } from '../../lesson/slides';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
-import { lessonEngine, open, screenAt } from '../store/lesson-state';
+import { lessonEngine, open, screenAt } from '../store/lessons/lesson-state';
 import { ProseBlock } from '../lesson/prose';
-import { learning } from '../store/source';
-import { currentNotes, ran, stepHere, steps } from '../store/state';
-import { begun, black, projectorAddress, projectorIs, thread } from '../store/lecture';
+import { learning } from '../store/run/source';
+import { currentNotes, ran, stepHere, steps } from '../store/page/state';
+import { begun, black, projectorAddress, projectorIs, thread } from '../store/lessons/lecture';
 import { backToLecture, endLecture, goOnHere, jumpTo, openProjector, press, startLecture } from './speaker';
 import './speaker.css';
 

@@ -5,11 +5,11 @@
 
 import { effect, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { goTo, open, openBuiltIn, screenAt, shownText } from '../store/lesson-state';
+import { goTo, open, openBuiltIn, screenAt, shownText } from '../store/lessons/lesson-state';
 import { placeOfCode } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
-import { say, unsay } from '../store/actions';
-import { branches, goToBranch, nameEdits } from '../store/branches';
+import { say, unsay } from '../store/actions/actions';
+import { branches, goToBranch, nameEdits } from '../store/actions/branches';
 import {
   beginLecture,
   black,
@@ -20,16 +20,16 @@ import {
   setThread,
   thread,
   toggleBlack,
-} from '../store/lecture';
-import { followed, moved, threadAt, type Stand } from '../store/lecture-thread';
-import { ownBase } from '../store/links';
-import { slow } from '../store/motion';
-import { placeNow } from '../store/place-now';
-import { stepBy, stepTo } from '../store/player';
-import { lecturing, type Press } from '../store/projector';
-import { showLent } from '../store/session';
-import { learning, showLessons } from '../store/source';
-import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/state';
+} from '../store/lessons/lecture';
+import { followed, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
+import { ownBase } from '../store/links/links';
+import { slow } from '../store/run/motion';
+import { placeNow } from '../store/links/place-now';
+import { stepBy, stepTo } from '../store/run/player';
+import { lecturing, type Press } from '../store/page/projector';
+import { showLent } from '../store/actions/session';
+import { learning, showLessons } from '../store/run/source';
+import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
 import { fromProjector, wrap, type Content, type FromSpeaker, type Spot } from './messages';
 import { spotAt } from './spot';
 import { createWire, type Wire } from './wire';
@@ -60,7 +60,7 @@ export function startLecture(panel: ComponentType): void {
   );
   stops = [effect(followPage), effect(tellContent), effect(tellPlace), startPointer(), startPresenting()];
   // It holds off every update of the page for as long as the lecture runs.
-  void import('../store/updates').then(({ holdWhilePresenting }) => holdWhilePresenting());
+  void import('../store/page/updates').then(({ holdWhilePresenting }) => holdWhilePresenting());
 }
 
 export function endLecture(): void {

@@ -15,8 +15,8 @@ import {
   type EmbedPane,
   type EmbedTheme,
 } from '../../share/embed';
-import { isLocal, ownBase } from '../store/links';
-import { title } from '../store/state';
+import { isLocal, ownBase } from '../store/links/links';
+import { title } from '../store/page/state';
 import { copyWords } from '../ui/saving';
 import { Choices, Contents, LocalNote } from './share-link';
 import { CopiedNote, useCopied, type SharePanelProps } from './share-parts';

@@ -10,14 +10,14 @@ import type { AnswerProgress } from '../../model/questions';
 import { figureAsPng, type Figure, type Shape } from '../../views/export/figure';
 import { figureShown } from './figure';
 import { fileName, makeText, type Made, type MailParts, type TextKind } from './export-texts';
-import { openLink } from '../store/links';
-import { moment } from '../store/moment';
-import { PATIENCE_MS } from '../store/patience';
+import { openLink } from '../store/links/links';
+import { moment } from '../store/run/moment';
+import { PATIENCE_MS } from '../store/run/patience';
 import { qrModules, qrPath } from '../ui/qr';
 import { copyImage, copyWords, saveFile } from '../ui/saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
-import { mainTree, ran, scene, stale, steps, view } from '../store/state';
-import { counted, placeWords, titleOf } from '../store/texts';
+import { mainTree, ran, scene, stale, steps, view } from '../store/page/state';
+import { counted, placeWords, titleOf } from '../store/page/texts';
 
 // ---- QR code ----
 

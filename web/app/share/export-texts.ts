@@ -15,11 +15,11 @@ import { treeText } from '../../share/tree-text';
 import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
 import { balanceWords } from '../../words/node-balance';
-import { moment } from '../store/moment';
-import { event, treeNow } from '../store/motion';
-import { askRun, fetchReport } from '../store/run';
-import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from '../store/state';
-import { placeWords, titleOf } from '../store/texts';
+import { moment } from '../store/run/moment';
+import { event, treeNow } from '../store/run/motion';
+import { askRun, fetchReport } from '../store/run/run';
+import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from '../store/page/state';
+import { placeWords, titleOf } from '../store/page/texts';
 
 export type TextKind = 'markdown' | 'mail' | 'json' | 'c' | 'mt_dump';
 

@@ -6,17 +6,17 @@
 import { render, type ComponentType } from 'preact';
 import { Comparison } from '../../views/compare/view';
 import { partFigure, treeFigure, type Figure, type FigureFacts, type FigureOptions } from '../../views/export/figure';
-import { chosenRow, compared } from '../store/compare-trees';
+import { chosenRow, compared } from '../store/actions/compare-trees';
 import { ComparePane, ForkPane } from '../picture/fork-pane';
-import { largeTree } from '../store/large-tree';
-import { moment } from '../store/moment';
+import { largeTree } from '../store/run/large-tree';
+import { moment } from '../store/run/moment';
 import { pictureData } from '../picture/picture-data';
 import { qrModules } from '../ui/qr';
 import { RedBlackPane } from '../picture/redblack-pane';
 import { SweepPane } from '../picture/sweep-pane';
 import { VmasPane } from '../picture/space-panel';
-import { engineId, ran, scene, shownTrees, steps, view } from '../store/state';
-import { placeWords, titleOf } from '../store/texts';
+import { engineId, ran, scene, shownTrees, steps, view } from '../store/page/state';
+import { placeWords, titleOf } from '../store/page/texts';
 
 /** A link of more characters has a code in the figure beside it. */
 const WRITTEN_LETTERS = 220;

@@ -10,7 +10,7 @@ import { EXPECTED_HEAD, writeMismatch } from '../../share/mismatch-report';
 import { LANGUAGE_VERSION } from '../../share/state';
 import { Modal } from '../ui/modal';
 import '../help/gallery.css';
-import { engineId, evidence, mainTree, ran, scene, step, steps, text } from '../store/state';
+import { engineId, evidence, mainTree, ran, scene, step, steps, text } from '../store/page/state';
 
 /** The report of what is on the page; null when its text has not been run. */
 export function mismatchText(): string | null {

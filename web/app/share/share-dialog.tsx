@@ -5,16 +5,16 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { prepareScript, type Preparation } from '../../share/prepare';
-import { EXAMPLES } from '../store/examples-list';
-import { linkHere } from '../store/link-of';
-import { publicBase } from '../store/links';
+import { EXAMPLES } from '../store/kept/examples-list';
+import { linkHere } from '../store/links/link-of';
+import { publicBase } from '../store/links/links';
 import { Modal } from '../ui/modal';
 import { onDemand } from '../ui/on-demand';
 import { useRowEdges } from '../ui/row-edges';
-import { fetchSum } from '../store/run';
+import { fetchSum } from '../store/run/run';
 import type { SharePanelProps } from './share-parts';
 import { FilePanel, LinkPanel } from './share-link';
-import { pasted, step, text } from '../store/state';
+import { pasted, step, text } from '../store/page/state';
 import './export.css';
 
 const QrPanel = onDemand('The QR code', async () => (await import('./export-panels')).QrPanel);

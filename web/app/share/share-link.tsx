@@ -6,15 +6,15 @@ import { useRef, useState } from 'preact/hooks';
 import { inputKind } from '../../scenario/intake/detect';
 import { COMFORT_LETTERS, type LinkFacts } from '../../share/facts';
 import { prepareScript, type Preparation } from '../../share/prepare';
-import { closeDialog, openDialog } from '../store/actions';
-import { branches, currentBranch } from '../store/branches';
-import { homeProblem, isLocal, knownPublicHome, ownBase, rememberCopied, setPublicBase } from '../store/links';
+import { closeDialog, openDialog } from '../store/actions/actions';
+import { branches, currentBranch } from '../store/actions/branches';
+import { homeProblem, isLocal, knownPublicHome, ownBase, rememberCopied, setPublicBase } from '../store/links/links';
 import { copyWords, saveFile } from '../ui/saving';
-import { loadRecent } from '../store/session';
+import { loadRecent } from '../store/actions/session';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
-import { ran, stale, step, text } from '../store/state';
+import { ran, stale, step, text } from '../store/page/state';
 import { TakePanel } from './take-panel';
-import { counted } from '../store/texts';
+import { counted } from '../store/page/texts';
 
 const FILE_BYTES_MAX = 32 << 20;
 

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkFacts, type LinkFacts } from '../../share/facts';
 import type { Preparation } from '../../share/prepare';
 import { LANGUAGE_VERSION } from '../../share/state';
-import { engineId, step, text } from '../store/state';
+import { engineId, step, text } from '../store/page/state';
 
 export interface SharePanelProps {
   /** What is taken out of the script before it leaves. */

@@ -5,11 +5,11 @@
 
 import { useState } from 'preact/hooks';
 import { withTaken, type Taken, type TakenLesson } from '../../share/taken';
-import { recentTexts } from '../store/session';
-import { pageText } from '../store/single-page';
-import { learning } from '../store/source';
-import { stepHere, text } from '../store/state';
-import { counted } from '../store/texts';
+import { recentTexts } from '../store/actions/session';
+import { pageText } from '../store/links/single-page';
+import { learning } from '../store/run/source';
+import { stepHere, text } from '../store/page/state';
+import { counted } from '../store/page/texts';
 import { saveFile } from '../ui/saving';
 
 const FILE = 'maplescope.html';
@@ -79,7 +79,7 @@ async function takenNow(others: boolean): Promise<Taken> {
 
 async function lessonNow(): Promise<TakenLesson | null> {
   if (!learning.value) return null;
-  const { open, screenAt } = await import('../store/lesson-state');
+  const { open, screenAt } = await import('../store/lessons/lesson-state');
   const now = open.value;
   if (now === null) return null;
   return { name: now.name, source: now.source, number: now.lesson.number, screen: screenAt.value };

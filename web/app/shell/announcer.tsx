@@ -4,9 +4,9 @@
 // While play runs it is silent, and speaks again where play stops.
 
 import { useEffect, useState } from 'preact/hooks';
-import { event, eventsPlaying, sentenceOf } from '../store/motion';
-import { announced, diagnostics, playing, scene } from '../store/state';
-import { counted } from '../store/texts';
+import { event, eventsPlaying, sentenceOf } from '../store/run/motion';
+import { announced, diagnostics, playing, scene } from '../store/page/state';
+import { counted } from '../store/page/texts';
 import type { Scene } from '../../model/run';
 
 /** "Step 14 of 46: store, split_store. The leaf is full …" */

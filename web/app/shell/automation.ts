@@ -17,11 +17,11 @@ import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
-import { leaveBarLink, publicBase } from '../store/links';
-import { event, fetchTeller, halfShown, seekEvent } from '../store/motion';
-import { pause } from '../store/player';
-import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run';
-import { putText } from '../store/session';
+import { leaveBarLink, publicBase } from '../store/links/links';
+import { event, fetchTeller, halfShown, seekEvent } from '../store/run/motion';
+import { pause } from '../store/run/player';
+import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run/run';
+import { putText } from '../store/actions/session';
 import {
   diagnostics,
   engineFailure,
@@ -34,7 +34,7 @@ import {
   step,
   steps,
   text,
-} from '../store/state';
+} from '../store/page/state';
 
 /** One node: pivots are the last index of each slot; a leaf has entries, an inner node the ids of its children. */
 export interface NodeLayout {
@@ -226,7 +226,7 @@ export function createAutomation(): Automation {
       return tree === null || tree === undefined ? null : treeLayout(tree, labels.value);
     },
     async shareUrl() {
-      const { linkOf } = await import('../store/link-of');
+      const { linkOf } = await import('../store/links/link-of');
       const now = scene.value;
       const base = publicBase();
       const facts = linkOf(

@@ -3,19 +3,19 @@
 // All that can be done on the page at this moment, by name: what the palette lists. The table of keys is one source,
 // what is on the page another; parts of the page with commands of their own offer theirs.
 
-import { chooseTree, compare, focusLine, openDialog, runNow, say, showView } from '../store/actions';
+import { chooseTree, compare, focusLine, openDialog, runNow, say, showView } from '../store/actions/actions';
 import { eventSentence, stepSentence } from './announcer';
-import { breakpointLines, setBreakpoints, toggleBreakpoint } from '../store/breakpoints';
+import { breakpointLines, setBreakpoints, toggleBreakpoint } from '../store/run/breakpoints';
 import { formatText } from '../editor/format-command';
 import { KEYS } from './key-words';
-import { event, fetchTeller, sentenceOf } from '../store/motion';
-import { stepTo } from '../store/player';
-import { present } from '../store/projector';
+import { event, fetchTeller, sentenceOf } from '../store/run/motion';
+import { stepTo } from '../store/run/player';
+import { present } from '../store/page/projector';
 import { placeOfCode } from '../../lesson/track';
-import { receiveLesson, showLessons } from '../store/source';
-import { loadExample } from '../store/actions';
-import { EXAMPLES } from '../store/examples-list';
-import { currentLine, mainTree, scene, steps, view, views, type PictureView } from '../store/state';
+import { receiveLesson, showLessons } from '../store/run/source';
+import { loadExample } from '../store/actions/actions';
+import { EXAMPLES } from '../store/kept/examples-list';
+import { currentLine, mainTree, scene, steps, view, views, type PictureView } from '../store/page/state';
 
 export interface Command {
   /** Unlike any other at one moment. */

@@ -5,7 +5,7 @@
 // what it imports imports nothing.
 
 import { spawnAhead } from '../../engine/service/spawn';
-import { hearKeys } from '../store/early-keys';
+import { hearKeys } from '../store/page/early-keys';
 
 // As preferences.ts keeps it, who also sees to it that it changes.
 try {

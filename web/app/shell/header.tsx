@@ -2,12 +2,12 @@
 //
 // The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out.
 
-import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions';
+import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
-import { atFirstExample } from '../store/examples';
-import { lecturing, projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/projector';
-import { learning, showLessons } from '../store/source';
-import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/state';
+import { atFirstExample } from '../store/kept/examples';
+import { lecturing, projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/page/projector';
+import { learning, showLessons } from '../store/run/source';
+import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/page/state';
 
 const THEME_WORDS: Record<Theme, string> = {
   system: 'Theme: as the system. Change to light',

@@ -4,17 +4,17 @@
 // wanted. The keys are those of keys.ts: one table for both.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { openDialog } from '../store/actions';
+import { openDialog } from '../store/actions/actions';
 import { LETTERS_TOLD } from '../../views/timeline/letters-told';
 import { exampleOf } from '../help/help-code';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../help/help-examples';
-import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic, turnTo } from '../store/help-topic';
+import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic, turnTo } from '../store/actions/help-topic';
 import { EDITOR_KEYS, KeyTable, SingleKeysSwitch } from '../ui/key-table';
 import { KEYS } from './key-words';
 import { Modal } from '../ui/modal';
 import { onDemand } from '../ui/on-demand';
 import { useRowEdges } from '../ui/row-edges';
-import { engineId } from '../store/state';
+import { engineId } from '../store/page/state';
 
 const LanguagePage = onDemand(
   'The page of the language',

@@ -2,7 +2,7 @@
 //
 // All keys on one sheet, in groups. The rows are those of keys.ts and what the editor has of its own.
 
-import { openDialog } from '../store/actions';
+import { openDialog } from '../store/actions/actions';
 import { EDITOR_KEYS, KeyTable, SingleKeysSwitch, type KeyRow } from '../ui/key-table';
 import { KEY_GROUPS, KEYS } from './key-words';
 import { Modal } from '../ui/modal';

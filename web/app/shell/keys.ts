@@ -5,7 +5,7 @@
 // the focus are not ours; only the palette's own is taken wherever one is.
 
 import { effect } from '@preact/signals';
-import { diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, steps } from '../store/state';
+import { diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, steps } from '../store/page/state';
 import {
   closeDialog,
   focusEditor,
@@ -19,16 +19,16 @@ import {
   toggleDiffer,
   toggleEverything,
   toggleTable,
-} from '../store/actions';
-import { finding, findText, lookFor, nextResult, openFind } from '../store/find';
-import { stepFork } from '../store/fork';
-import { eventBy, showSlow, slow } from '../store/motion';
-import { keepAndGoOn } from '../store/branches';
-import { goToChange } from '../store/node-changes';
-import { projector, toggleProjector } from '../store/projector';
-import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes } from '../store/tree-view';
-import { changeSpeed, play, pause, stepBy, stepTo, stepToFailure } from '../store/player';
-import { isWide } from '../store/window';
+} from '../store/actions/actions';
+import { finding, findText, lookFor, nextResult, openFind } from '../store/actions/find';
+import { stepFork } from '../store/actions/fork';
+import { eventBy, showSlow, slow } from '../store/run/motion';
+import { keepAndGoOn } from '../store/actions/branches';
+import { goToChange } from '../store/run/node-changes';
+import { projector, toggleProjector } from '../store/page/projector';
+import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes } from '../store/page/tree-view';
+import { changeSpeed, play, pause, stepBy, stepTo, stepToFailure } from '../store/run/player';
+import { isWide } from '../store/page/window';
 
 export interface KeyAct {
   /** Values of `KeyboardEvent.key`; an arrow pressed with Shift is "Shift-Arrow…". */

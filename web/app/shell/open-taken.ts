@@ -3,10 +3,10 @@
 // Opens the lesson that a single file carries, and puts its other texts into the gallery: once, so that a reload goes
 // on where the reader was. The scenario is opened by the session.
 
-import { goTo, openText } from '../store/lesson-state';
-import { keepInRecents } from '../store/session';
-import { takenHere } from '../store/single-page';
-import { showLessons } from '../store/source';
+import { goTo, openText } from '../store/lessons/lesson-state';
+import { keepInRecents } from '../store/actions/session';
+import { takenHere } from '../store/links/single-page';
+import { showLessons } from '../store/run/source';
 
 const KEY = 'maplescope.taken';
 

@@ -4,13 +4,13 @@
 // both. Fetched after the palette has been opened.
 
 import page from '../../scenario/language/language.md?raw';
-import { showPane, showTab } from '../store/actions';
+import { showPane, showTab } from '../store/actions/actions';
 import type { Command } from './commands';
 import { GLOSSARY } from '../help/glossary-search';
 import { sectionsOf } from '../help/help-markdown';
-import { GLOSSARY_SECTION, openHelp } from '../store/help-topic';
-import { findAt } from '../store/find';
-import { scene } from '../store/state';
+import { GLOSSARY_SECTION, openHelp } from '../store/actions/help-topic';
+import { findAt } from '../store/actions/find';
+import { scene } from '../store/page/state';
 
 /** Every word and heading of Help, as what opens it there. */
 export function helpCommands(): readonly Command[] {

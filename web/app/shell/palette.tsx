@@ -5,7 +5,7 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { closeDialog } from '../store/actions';
+import { closeDialog } from '../store/actions/actions';
 import { typedAhead } from '../ui/coming-dialog';
 import { commandsNow, commandsOfNumber, noteDone, type Command } from './commands';
 import type * as PaletteHelp from './palette-help';

@@ -5,22 +5,22 @@
 import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { writeHere } from '../store/actions';
-import { startBranches } from '../store/branches';
-import { startBreakpoints } from '../store/breakpoints';
+import { writeHere } from '../store/actions/actions';
+import { startBranches } from '../store/actions/branches';
+import { startBreakpoints } from '../store/run/breakpoints';
 import { startDrops } from '../import/drops';
-import { pressHeard } from '../store/early-keys';
-import { startEngine } from '../store/engine';
-import { startFixes } from '../store/fixes';
+import { pressHeard } from '../store/page/early-keys';
+import { startEngine } from '../store/run/engine';
+import { startFixes } from '../store/page/fixes';
 import { startKeys } from './keys';
-import { startMotion } from '../store/motion';
-import { startNodeChanges } from '../store/node-changes';
+import { startMotion } from '../store/run/motion';
+import { startNodeChanges } from '../store/run/node-changes';
 import { alsoAhead, fetchAhead, fetchMissed } from '../ui/on-demand';
-import { hadTime } from '../store/spare-time';
-import { startPreferences } from '../store/preferences';
-import { startSession } from '../store/session';
+import { hadTime } from '../store/page/spare-time';
+import { startPreferences } from '../store/page/preferences';
+import { startSession } from '../store/actions/session';
 import { Shell } from './shell';
-import { diagnostics, engineFailure, scene } from '../store/state';
+import { diagnostics, engineFailure, scene } from '../store/page/state';
 
 /** Starts the page in an element; gives back what takes it down. */
 export function startPage(host: HTMLElement): () => void {
@@ -84,7 +84,7 @@ function startFetchingAhead(): () => void {
     end = fetchAhead();
   };
   // For the next visit; who asks to save data is spared it.
-  const dropOffline = alsoAhead(async () => (await import('../store/updates')).startUpdates());
+  const dropOffline = alsoAhead(async () => (await import('../store/page/updates')).startUpdates());
   const onOnline = (): void => {
     fetchMissed();
     if (scene.value !== null) begin();

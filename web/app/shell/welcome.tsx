@@ -5,12 +5,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { WHOLE_NODE } from '../../views/shared/refs';
-import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions';
-import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/examples';
-import { stepBy } from '../store/player';
-import { learning } from '../store/source';
-import { mainTree, ran, sent, stepHere, steps, text, welcomed } from '../store/state';
-import { freeName, placeWords, titleOf } from '../store/texts';
+import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions/actions';
+import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/kept/examples';
+import { stepBy } from '../store/run/player';
+import { learning } from '../store/run/source';
+import { mainTree, ran, sent, stepHere, steps, text, welcomed } from '../store/page/state';
+import { freeName, placeWords, titleOf } from '../store/page/texts';
 import { CloseIcon } from '../ui/icons';
 
 export function Welcome() {

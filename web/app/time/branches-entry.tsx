@@ -2,7 +2,7 @@
 //
 // Where the branches stand on the page: a room above time, as soon as there is more than one.
 
-import { branches } from '../store/branches';
+import { branches } from '../store/actions/branches';
 import { onDemand } from '../ui/on-demand';
 
 const BranchesPane = onDemand(

@@ -4,8 +4,8 @@
 
 import { Branches } from '../../views/branches/view';
 import '../../views/branches/style.css';
-import { rowsOf } from '../store/branch-tree';
-import { branchTree, goToBranch, removeBranch, renameBranch } from '../store/branches';
+import { rowsOf } from '../store/actions/branch-tree';
+import { branchTree, goToBranch, removeBranch, renameBranch } from '../store/actions/branches';
 
 export function BranchesPane() {
   const tree = branchTree.value;

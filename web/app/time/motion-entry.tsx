@@ -4,12 +4,12 @@
 // when it is first opened.
 
 import { useRef } from 'preact/hooks';
-import { showSlow, slow } from '../store/motion';
+import { showSlow, slow } from '../store/run/motion';
 import type * as MotionRowPart from './motion-row';
 import { fetchSceneAt } from '../../engine/service/client';
 import { alsoAhead, onDemand } from '../ui/on-demand';
-import { leftTab, showLeft, type LeftTab } from '../store/source';
-import { steps } from '../store/state';
+import { leftTab, showLeft, type LeftTab } from '../store/run/source';
+import { steps } from '../store/page/state';
 
 const row = (): Promise<typeof MotionRowPart> => import('./motion-row');
 

@@ -11,7 +11,7 @@ import { placeText } from '../../views/motion/groups';
 import { EventStrip } from '../../views/motion/strip';
 import '../../views/motion/style.css';
 import './motion.css';
-import { say } from '../store/actions';
+import { say } from '../store/actions/actions';
 import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from '../ui/icons';
 import {
   event,
@@ -25,12 +25,12 @@ import {
   seekEvent,
   setEventSpeed,
   stopEvents,
-} from '../store/motion';
-import { PATIENCE_MS } from '../store/patience';
-import { showSource } from '../store/source';
-import { scene } from '../store/state';
-import { counted } from '../store/texts';
-import { stepText } from '../store/step-text';
+} from '../store/run/motion';
+import { PATIENCE_MS } from '../store/run/patience';
+import { showSource } from '../store/run/source';
+import { scene } from '../store/page/state';
+import { counted } from '../store/page/texts';
+import { stepText } from '../store/page/step-text';
 
 // The events of the step shown, each with its sentence.
 function told(): readonly ToldEvent[] {

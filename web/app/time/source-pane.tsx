@@ -7,8 +7,8 @@ import { SOURCES } from '../../engine/generated/tables';
 import { CORE_SOURCES } from '../../engine/core/sources';
 import { SourceView } from '../../views/motion/source-view';
 import '../../views/motion/style.css';
-import { event, events, seekEvent } from '../store/motion';
-import { chosenFile, showFile, toldEvent } from '../store/source';
+import { event, events, seekEvent } from '../store/run/motion';
+import { chosenFile, showFile, toldEvent } from '../store/run/source';
 
 const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
 

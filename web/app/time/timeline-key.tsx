@@ -14,9 +14,9 @@ import { stepLetter } from '../../views/timeline/letters';
 import { LINEAR_UP_TO } from '../../views/timeline/layout';
 import type { MarkKind } from '../../views/timeline/marks';
 import { tableOf } from '../../views/timeline/steps';
-import { changes } from '../store/node-changes';
-import { ran, scene } from '../store/state';
-import { breakpoints, marks, ticks } from '../store/time';
+import { changes } from '../store/run/node-changes';
+import { ran, scene } from '../store/page/state';
+import { breakpoints, marks, ticks } from '../store/page/time';
 import './timeline-key.css';
 
 type Row = readonly [letter: string, meaning: string];

@@ -21,10 +21,10 @@ import {
   PlayIcon,
 } from '../ui/icons';
 import { SlowToggle } from './motion-entry';
-import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/node-changes';
+import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/run/node-changes';
 import { onDemand } from '../ui/on-demand';
-import { setSpeed, stepBy, stepTo, stepToFailure, togglePlay } from '../store/player';
-import { hoverStep } from '../store/actions';
+import { setSpeed, stepBy, stepTo, stepToFailure, togglePlay } from '../store/run/player';
+import { hoverStep } from '../store/actions/actions';
 import {
   currentNotes,
   engineless,
@@ -37,9 +37,9 @@ import {
   step,
   stepHere,
   steps,
-} from '../store/state';
-import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/time';
-import { vmaName } from '../store/vma-names';
+} from '../store/page/state';
+import { breakpoints, failures, marks, nextOf, previousOf, ticks } from '../store/page/time';
+import { vmaName } from '../store/run/vma-names';
 
 const TimelineKey = onDemand('The key of the timeline', async () => (await import('./timeline-key')).TimelineKey);
 

@@ -4,7 +4,7 @@
 // goes into no text behind it, and keeps the letters for the dialog's field.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { closeDialog } from '../store/actions';
+import { closeDialog } from '../store/actions/actions';
 
 let letters = '';
 let entered = false;

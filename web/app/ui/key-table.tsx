@@ -2,8 +2,8 @@
 //
 // Keys and letters with what they mean, as the sheet of keys and Help show them.
 
-import { setSingleKeys } from '../store/actions';
-import { singleKeys } from '../store/state';
+import { setSingleKeys } from '../store/actions/actions';
+import { singleKeys } from '../store/page/state';
 
 /** What is pressed, several parted by blanks, and what it does. */
 export type KeyRow = readonly [shown: string, does: string];

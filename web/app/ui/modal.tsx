@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { closeDialog } from '../store/actions';
+import { closeDialog } from '../store/actions/actions';
 import { CloseIcon } from './icons';
 import './dialogs.css';
 

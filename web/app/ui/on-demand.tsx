@@ -7,10 +7,10 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { fetchTerms } from '../../views/shared/glossary';
 import { fetchZooming } from '../../views/shared/zooming';
-import { say, unsay } from '../store/actions';
-import { awaitBesides } from '../store/run';
-import { hadTime, haveTime, timeToSpare } from '../store/spare-time';
-import { notice, type Notice } from '../store/state';
+import { say, unsay } from '../store/actions/actions';
+import { awaitBesides } from '../store/run/run';
+import { hadTime, haveTime, timeToSpare } from '../store/page/spare-time';
+import { notice, type Notice } from '../store/page/state';
 
 let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms];
 

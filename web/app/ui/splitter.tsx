@@ -2,9 +2,9 @@
 //
 // The bar between editor and picture: dragged, or moved with the arrow keys.
 
-import { setEditorWidth } from '../store/actions';
-import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN, editorWidthHere } from '../store/preferences';
-import { editorWidth } from '../store/state';
+import { setEditorWidth } from '../store/actions/actions';
+import { EDITOR_WIDTH_MAX, EDITOR_WIDTH_MIN, editorWidthHere } from '../store/page/preferences';
+import { editorWidth } from '../store/page/state';
 
 const KEY_STEP = 16;
 

@@ -3,8 +3,8 @@
 // What a workshop needs besides lessons. Each part is fetched when it is opened.
 
 import type { ComponentType } from 'preact';
-import { closeDialog } from '../store/actions';
-import { pasted } from '../store/state';
+import { closeDialog } from '../store/actions/actions';
+import { pasted } from '../store/page/state';
 import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Looks for what stands in the box: in the step shown whenever that changes, and in all steps once typing rests. At
+// most one question of each kind is asked at a time; what comes back for another text, run or step is asked again.
+
+import { thrownText } from '../../../base/thrown';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { Cancelled } from '../../../engine/service/client';
+import type { FindQuery, Found, FoundPlace } from '../../../model/find';
+import { readFind, type ReadFind } from '../../../scenario/find/parse';
+import { chosenResult, findText, forget, foundNow } from './find';
+import { PATIENCE_MS } from '../run/patience';
+import { askRun } from '../run/run';
+import { busy, ran, scene, steps, type Ran } from '../page/state';
+import { ticks } from '../page/time';
+
+/** Results that are listed and ringed. */
+export const MOST = 2000;
+const TYPING_MS = 120;
+const STEPS_MS = 400;
+
+/** What the text in the box means. */
+export const readNow = computed<ReadFind>(() => readFind(findText.value));
+
+export interface StepSearch {
+  readonly kind: 'none' | 'looking' | 'done' | 'given-up';
+  readonly done: number;
+  /** It takes so long that it is shown, with a way to give it up. */
+  readonly shown: boolean;
+}
+
+const NOTHING: StepSearch = { kind: 'none', done: 0, shown: false };
+/** The search over all steps. */
+export const stepSearch = signal<StepSearch>(NOTHING);
+/** The engine refused an answer: what it said. */
+export const findFailure = signal<string | null>(null);
+
+let asking = false;
+let over: AbortController | null = null;
+
+/** Follows box, step and run until the function that it gives back is called. */
+export function startFind(): () => void {
+  let typing: ReturnType<typeof setTimeout> | null = null;
+  let resting: ReturnType<typeof setTimeout> | null = null;
+  let before: string | null = null;
+  const stops = [
+    effect(() => {
+      const words = findText.value;
+      const { kind } = readNow.value;
+      // Read so that the search follows them.
+      const [run, now] = [ran.value, scene.value];
+      if (typing !== null) clearTimeout(typing);
+      if (kind === 'empty') untracked(forget);
+      if (kind !== 'query' || run === null || now === null) return;
+      typing = setTimeout(() => void ask(), words === before ? 0 : TYPING_MS);
+      before = words;
+    }),
+    effect(() => {
+      const read = readNow.value;
+      const run = ran.value;
+      const waits = busy.value !== null;
+      if (resting !== null) clearTimeout(resting);
+      untracked(() => {
+        over?.abort();
+        over = null;
+        batch(() => {
+          stepSearch.value = NOTHING;
+          ticks.value = [];
+        });
+      });
+      if (read.kind === 'query' && run !== null && !waits)
+        resting = setTimeout(() => void askSteps(run, read.query), STEPS_MS);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    for (const timer of [typing, resting]) if (timer !== null) clearTimeout(timer);
+    over?.abort();
+    over = null;
+    stepSearch.value = NOTHING;
+  };
+}
+
+async function ask(): Promise<void> {
+  if (asking) return;
+  asking = true;
+  try {
+    for (;;) {
+      const [words, read, run, now] = [findText.value, readNow.value, ran.value, scene.value];
+      if (read.kind !== 'query' || run === null || now === null || busy.value !== null) return;
+      const known = foundNow.value;
+      if (known !== null && known.run === run && known.text === words && known.found.step === now.step) return;
+      const found = await askRun('find', { step: now.step, query: read.query, most: MOST });
+      findFailure.value = null;
+      if (ran.value === run && findText.value === words) take(run, words, found);
+    }
+  } catch (error) {
+    if (!(error instanceof Cancelled)) findFailure.value = thrownText(error);
+  } finally {
+    asking = false;
+  }
+}
+
+// A result that is there at the next step too stays the chosen one.
+function take(run: Ran, words: string, found: NonNullable<typeof foundNow.value>['found']): void {
+  const before = foundNow.value;
+  const chosen = before?.found.places[chosenResult.value];
+  batch(() => {
+    foundNow.value = { run, text: words, found };
+    chosenResult.value = chosen === undefined ? -1 : found.places.findIndex((place) => samePlace(place, chosen));
+  });
+}
+
+async function askSteps(run: Ran, query: FindQuery): Promise<void> {
+  const mine = new AbortController();
+  over = mine;
+  stepSearch.value = { kind: 'looking', done: 0, shown: false };
+  const late = setTimeout(() => {
+    if (over === mine) stepSearch.value = { ...stepSearch.value, shown: true };
+  }, PATIENCE_MS);
+  try {
+    const answer = await askRun(
+      'findSteps',
+      { query },
+      {
+        signal: mine.signal,
+        onProgress: ({ done }) => {
+          if (over === mine) stepSearch.value = { ...stepSearch.value, done };
+        },
+      },
+    );
+    if (over !== mine || ran.value !== run) return;
+    batch(() => {
+      ticks.value = answer;
+      stepSearch.value = { kind: 'done', done: steps.value, shown: false };
+    });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) findFailure.value = thrownText(error);
+    if (over === mine) stepSearch.value = { kind: 'given-up', done: stepSearch.value.done, shown: false };
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Gives up the search over all steps. */
+export function stopSteps(): void {
+  const { done } = stepSearch.value;
+  over?.abort();
+  over = null;
+  stepSearch.value = { kind: 'given-up', done, shown: false };
+}
+
+/** The results belong to the step that is on the page. */
+export function isCurrent(found: Found): boolean {
+  return found.step === scene.value?.step;
+}
+
+// Whether two results are the same place.
+function samePlace(a: FoundPlace, b: FoundPlace): boolean {
+  return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
+}

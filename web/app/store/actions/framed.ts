@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What the store is like in a frame on another site: the site chooses theme and panes, nothing is kept, and there is no
+// room for a dialog.
+
+import { batch, effect } from '@preact/signals';
+import type { EmbedOptions, EmbedTheme } from '../../../share/embed';
+import { say } from './actions';
+import { applyTheme } from '../page/preferences';
+import { haveTime } from '../page/spare-time';
+import { beside, dialog, readOnly, theme, unsaved } from '../page/state';
+
+/** Takes the options of the frame. Gives back what ends it. */
+export function startFramed({ theme: wanted, editable, panes }: EmbedOptions): () => void {
+  delete document.documentElement.dataset['everything'];
+  batch(() => {
+    theme.value = wanted;
+    readOnly.value = !editable;
+    beside.value = panes.includes('inspector');
+  });
+  haveTime();
+  const stops = [
+    effect(() => applyTheme(theme.value)),
+    // Nothing is kept here, and the frame's own bar says so: no alarm.
+    effect(() => {
+      if (unsaved.value !== null) unsaved.value = null;
+    }),
+    effect(closeDialogs),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The site around the frame has changed its theme. */
+export function setTheme(wanted: EmbedTheme): void {
+  theme.value = wanted;
+}
+
+// What asks for a dialog by itself is a map that is pasted, or the link of a lab.
+function closeDialogs(): void {
+  const asked = dialog.value;
+  if (asked === null) return;
+  dialog.value = null;
+  if (asked === 'paste' || asked === 'labs')
+    say('plain', `${asked === 'paste' ? 'A memory map' : 'A lab'} needs the whole page: open Maplescope.`);
+}

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example for
+// someone who comes first; autosave.
+
+import { batch } from '@preact/signals';
+import type { NumberBase } from '../../../base/number-base';
+import type { SentLesson } from '../../../share/lesson-link';
+import type { LinkState } from '../../../share/state';
+import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from '../kept/autosave';
+import { breakpointLines, setBreakpoints } from '../run/breakpoints';
+import { FIRST_EXAMPLE, type Example } from '../kept/examples';
+import {
+  currentBarLink,
+  exampleInBar,
+  followInBar,
+  fragmentNow,
+  holdBarLink,
+  isLessonFragment,
+  leaveBarLink,
+} from '../links/links';
+import type * as OpenLink from '../links/open-link';
+import type { Opened } from '../links/open-link';
+import { pause } from '../run/player';
+import { runText, sumOf, type Target } from '../run/run';
+import {
+  chosenBase,
+  chosenTree,
+  chosenView,
+  dialog,
+  engineId,
+  inspectorTab,
+  notice,
+  ran,
+  saved,
+  scene,
+  selected,
+  sent,
+  sideBySide,
+  step,
+  stepHere,
+  text,
+  textRevision,
+  textsChanged,
+  unsaved,
+  type Notice,
+  type PictureView,
+} from '../page/state';
+import { receiveLesson } from '../run/source';
+import { openBacking } from '../kept/text-backing';
+import { createTextStore, type TextStore } from '../kept/text-store';
+import { listTitleOf } from '../page/texts';
+import { followVisits, type Visit, type Visits } from '../kept/visits';
+
+const KEEP_PAUSE_MS = 300;
+
+let autosave: Autosave | null = null;
+let store: TextStore | null = null;
+let visits: Visits | null = null;
+/** The branches of the text go with it into the browser's history and come back with it. */
+let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = {
+  pack: () => '',
+  unpack: () => undefined,
+};
+/** Texts that are not the person's own: they are not offered as recent ones. */
+const foreign = new Set<string>([FIRST_EXAMPLE.text]);
+
+/** Opens what should be on the page first, runs it, and from then on keeps what changes. Gives back what ends that. */
+export function startSession(): () => void {
+  const local = storage('localStorage');
+  store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => (textsChanged.value += 1) });
+  autosave = createAutosave({
+    session: storage('sessionStorage'),
+    store,
+    newId,
+    now: () => Date.now(),
+    outcome: hearOutcome,
+  });
+  const first = openFirst().then(openArrived);
+  // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
+  visits = followVisits(
+    storage('sessionStorage'),
+    newId,
+    () => ({ ...present(), branches: branchesOf.pack() }),
+    showVisit,
+  );
+  const stops = [visits.stop, startKeeping(), startReceiving()];
+  void first;
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it
+ * writes them.
+ */
+export function putText(next: string, target: Target, base: NumberBase | null = null): Promise<void> {
+  choices++;
+  batch(() => {
+    pause();
+    if (next !== text.value) saved.value = false;
+    text.value = next;
+    textRevision.value++;
+    chosenBase.value = base;
+    chosenTree.value = null;
+    chosenView.value = null;
+    selected.value = null;
+    sideBySide.value = true;
+    notice.value = null;
+  });
+  return runText(target);
+}
+
+/**
+ * The person's text stays in the list of recent ones; what comes now gets an entry of its own, there and in the
+ * browser's history.
+ */
+export function keepForRecent(next?: string): void {
+  setAside(next);
+  visits?.openAnother();
+}
+
+/** Who knows the branches of the text, for the browser's history. */
+export function carryBranches(carrier: typeof branchesOf): void {
+  branchesOf = carrier;
+}
+
+function setAside(next?: string): void {
+  keepNow();
+  autosave?.startAnother(next);
+}
+
+function hearOutcome(outcome: Outcome): void {
+  saved.value = outcome === 'saved';
+  if (outcome === 'saved') unsaved.value = null;
+  else if (outcome !== 'unsaved') unsaved.value = outcome;
+}
+
+// Back or Forward: text, step and branches as they were when the person went on from there.
+function showVisit(visit: Visit): void {
+  setAside(visit.text);
+  if (visit.foreign) foreign.add(visit.text);
+  holdBarLink(visit.link);
+  dialog.value = null;
+  branchesOf.unpack(visit.branches, visit.text);
+  setBreakpoints(visit.breakpoints);
+  void putText(visit.text, { kind: 'step', step: visit.step });
+}
+
+/**
+ * Puts a text into the list of recent ones that is not the one on the page, with the name of its branch if it had one;
+ * `older`: below the one on the page. False if it could not be kept.
+ */
+export function keepInRecents(other: string, branch?: string, older = false): boolean {
+  return ((branch === undefined || older) && foreign.has(other)) || (autosave?.list(other, branch, older) ?? false);
+}
+
+/** Other scenarios of this browser, without the one on the page. */
+export function recentTexts(): readonly RecentText[] {
+  return (store?.list() ?? []).filter((kept) => kept.kind !== 'lesson' && kept.text !== text.value);
+}
+
+/** The person's texts, for the list in the gallery; null before the session starts. */
+export function textStore(): TextStore | null {
+  return store;
+}
+
+/** What a new text begins with: a tree and a range in it, so that there is something to see. */
+const NEW_TEXT = 'tree mine\nstore 10..19 = "first"\n';
+
+/** Puts a new text on the page. */
+export function newText(): Promise<void> {
+  foreign.add(NEW_TEXT);
+  keepForRecent();
+  leaveBarLink();
+  return putText(NEW_TEXT, { kind: 'end' });
+}
+
+/** Opens a scenario of the gallery at the step at which it tells most, or at another. */
+export function loadExample(example: Example, at = example.step): Promise<void> {
+  foreign.add(example.text);
+  // The node tab would be empty: nothing is chosen in it yet.
+  if (inspectorTab.value === 'node') inspectorTab.value = 'step';
+  keepForRecent();
+  leaveBarLink();
+  followInBar(example.name);
+  const shown = putText(example.text, at === null ? { kind: 'end' } : { kind: 'step', step: at });
+  if (at === example.step) chosenView.value = example.view;
+  return shown;
+}
+
+export function loadRecent(kept: RecentText): Promise<void> {
+  keepForRecent(kept.text);
+  leaveBarLink();
+  return putText(kept.text, { kind: 'end' });
+}
+
+/**
+ * Puts a text on the page that is lent, such as a lesson's: it is not kept as the person's own. `at` null: its last
+ * step.
+ */
+export function showLent(lent: string, at: number | null, shownAs: PictureView | null): Promise<void> {
+  foreign.add(lent);
+  // A lesson's link has an entry in the browser's history already, and stays there: a reload opens the lesson again,
+  // and Back leads to what was on the page before.
+  const byLink = isLessonFragment(fragmentNow());
+  if (!foreign.has(text.value)) {
+    if (byLink) setAside();
+    else keepForRecent();
+  }
+  if (!byLink) leaveBarLink();
+  const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
+  chosenView.value = shownAs;
+  return done;
+}
+
+/** Puts a text back that was on the page before. */
+export function putBack(before: string, at: number): Promise<void> {
+  keepForRecent(before);
+  leaveBarLink();
+  return putText(before, { kind: 'step', step: at });
+}
+
+async function openFirst(): Promise<void> {
+  const fragment = fragmentNow();
+  // The projector's window of a lecture is told what to show.
+  if (fragment.startsWith('projector=')) return;
+  const late = autosave?.restoredLate ?? null;
+  const restored = autosave?.restored ?? (late === null ? null : await late);
+  if (restored?.foreign === true) foreign.add(restored.text);
+  // A reload of a link that was opened here has the same text, and the step where the person was.
+  const isReload = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
+  if (!isReload && fragment !== '' && (await openLink(fragment))) return;
+  const trouble = notice.value;
+  if (trouble !== null && restored === null) await store?.ready;
+  if (text.value !== '') {
+    // The person typed while the database or the link was awaited: what they typed stays on the page.
+    if (restored !== null) keepInRecents(restored.text);
+    if (trouble === null) void store?.ready.then(() => offerLast(text.value));
+  } else if (restored !== null) {
+    autosave?.resume();
+    if (isReload) holdBarLink(fragment);
+    setBreakpoints(restored.breakpoints);
+    await putText(restored.text, { kind: 'step', step: restored.step });
+    if (trouble !== null) notice.value = trouble;
+  } else await openAnew(trouble);
+}
+
+// In a tab that had no text. Beside a link that could not be opened, the store is ready.
+async function openAnew(trouble: Notice | null): Promise<void> {
+  // Nothing is waited for where there is nothing to take.
+  const taken = import.meta.env.MODE === 'single' ? await takenText() : null;
+  const [first, target] = taken ?? firstText(trouble !== null);
+  setAside(first);
+  const shown = putText(first, target);
+  notice.value = trouble;
+  // The store opens long before the first view, so the offer does not move the page under the pointer.
+  if (trouble === null) void store?.ready.then(() => offerLast(first));
+  await shown;
+}
+
+// For someone without a text in this tab: the example; beside an unreadable link rather their last text.
+function firstText(besideTrouble: boolean): [string, Target] {
+  const last = besideTrouble ? recentTexts()[0] : undefined;
+  if (last !== undefined) return [last.text, { kind: 'end' }];
+  return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
+}
+
+// The scenario that a single file carries.
+async function takenText(): Promise<[string, Target] | null> {
+  const taken = (await import('../links/single-page')).takenHere();
+  return taken === null ? null : [taken.text, { kind: 'step', step: taken.step }];
+}
+
+function offerLast(first: string): void {
+  if (text.value === first && notice.value === null) notice.value = lastWritten();
+}
+
+// Someone who comes back in another tab sees the example, and is told of the text that was left.
+function lastWritten(): Notice | null {
+  const [last] = recentTexts();
+  return last === undefined
+    ? null
+    : {
+        tone: 'plain',
+        text: `You were writing “${last.name ?? listTitleOf(last.text)}”.`,
+        offer: { label: 'Go on with it', act: () => void loadRecent(last) },
+      };
+}
+
+/** What is to be on the page was chosen so many times: a link that takes long gives way to what was chosen since. */
+let choices = 0;
+
+/**
+ * Opens a link; false, with a message on the page, when it cannot be read or fetched. The text on the page stays then.
+ */
+async function openLink(fragment: string): Promise<boolean> {
+  const mine = ++choices;
+  notice.value = null;
+  const opened = await readFetched(fragment);
+  if (mine !== choices) return true;
+  if (opened.kind === 'lesson') {
+    // The text that leaving the lesson brings back is put on the page first.
+    arrived = opened.lesson;
+    return false;
+  }
+  if (opened.kind === 'no') {
+    notice.value = opened.notice;
+    return false;
+  }
+  const { state, place, goToPlace } = opened;
+  foreign.add(state.script);
+  setAside();
+  holdBarLink(fragment);
+  dialog.value = null;
+  sent.value = { text: state.script, step: state.step };
+  await putText(state.script, { kind: 'step', step: state.step }, place.base);
+  const shown = scene.value;
+  await goToPlace(place);
+  // Given up where the visitor has gone on meanwhile.
+  const differs = await differenceNotice(state).catch(() => null);
+  if (scene.value === shown) notice.value = differs;
+  return true;
+}
+
+let arrived: SentLesson | null = null;
+
+// The link stays in the bar, so that a reload opens the lesson again.
+function openArrived(): void {
+  const lesson = arrived;
+  arrived = null;
+  if (lesson !== null) receiveLesson(lesson);
+}
+
+type Fetched =
+  Exclude<Opened, { kind: 'yes' }> | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace'>);
+
+async function readFetched(fragment: string): Promise<Fetched> {
+  try {
+    const { goToPlace, readLink } = await import('../links/open-link');
+    const opened = await readLink(fragment);
+    return opened.kind === 'yes' ? { ...opened, goToPlace } : opened;
+  } catch {
+    return {
+      kind: 'no',
+      notice: {
+        tone: 'warning',
+        text:
+          'The link did not open: part of this page could not be fetched. Check your connection. Your text is ' +
+          'unchanged.',
+        offer: { label: 'Try again', act: () => void openLink(fragment) },
+      },
+    };
+  }
+}
+
+/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
+async function differenceNotice(state: LinkState): Promise<Notice | null> {
+  const now = scene.value;
+  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
+  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
+  const engines =
+    state.engine !== null && state.engine !== engineId.value
+      ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.`
+      : '';
+  const where =
+    now.step === state.step
+      ? `at step ${state.step}`
+      : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
+  return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
+}
+
+function startReceiving(): () => void {
+  const onHash = (): void => {
+    const fragment = fragmentNow();
+    if (fragment === '' || fragment === currentBarLink()) return;
+    void openLink(fragment).then(openArrived);
+  };
+  window.addEventListener('hashchange', onHash);
+  return () => window.removeEventListener('hashchange', onHash);
+}
+
+// Keeps text and step a moment after they change, and at once when the page is left.
+function startKeeping(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const soon = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(keepNow, KEEP_PAUSE_MS);
+  };
+  const stops = [
+    text.subscribe(soon),
+    step.subscribe(soon),
+    breakpointLines.subscribe(soon),
+    stepHere.subscribe(exampleInBar),
+  ];
+  const onHide = (): void => keepNow();
+  // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while
+  // a change is not saved.
+  const onLeave = (event: Event): void => {
+    keepNow();
+    if (!saved.value && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();
+  };
+  stops.push(
+    saved.subscribe((isSaved) => {
+      if (isSaved) window.removeEventListener('beforeunload', onLeave);
+      else window.addEventListener('beforeunload', onLeave);
+    }),
+    () => window.removeEventListener('beforeunload', onLeave),
+  );
+  window.addEventListener('pagehide', onHide);
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    for (const stop of stops) stop();
+    if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('pagehide', onHide);
+    document.removeEventListener('visibilitychange', onHide);
+  };
+}
+
+function keepNow(): void {
+  if (autosave === null || (text.value === '' && ran.value === null)) return;
+  const kept = present();
+  autosave.keep(kept, !kept.foreign);
+}
+
+function present(): Kept {
+  return {
+    text: text.value,
+    step: step.value,
+    link: currentBarLink(),
+    breakpoints: breakpointLines.value,
+    foreign: foreign.has(text.value),
+  };
+}
+
+/** Null where the browser blocks it. */
+export function storage(kind: 'sessionStorage' | 'localStorage'): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+/** A name that no other entry has. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('');
+}

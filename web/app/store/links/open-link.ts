@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// From a fragment to what the page opens: a text that the link holds, or one of the gallery by its name; and the way to
+// the place that the link says. Fetched when a link is opened.
+
+import { batch } from '@preact/signals';
+import { decodeLink } from '../../../share/decode';
+import { placeOfCode } from '../../../lesson/track';
+import { readLabFragment } from '../../../measure/values';
+import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
+import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
+import { LANGUAGE_VERSION, type LinkState } from '../../../share/state';
+import { seekEvent, showSlow } from '../run/motion';
+import { projector } from '../page/projector';
+import { chosenTree, chosenView, dialog, forkPlace, scene, view, views, type Notice } from '../page/state';
+
+export type Opened =
+  | { readonly kind: 'no'; readonly notice: Notice | null }
+  | { readonly kind: 'lesson'; readonly lesson: SentLesson }
+  | { readonly kind: 'yes'; readonly state: LinkState; readonly place: LinkPlace };
+
+export async function readLink(fragment: string): Promise<Opened> {
+  if (readLabFragment(fragment) !== null) {
+    dialog.value = 'labs';
+    return { kind: 'no', notice: null };
+  }
+  const coded = placeOfCode(fragment);
+  if (coded !== null)
+    return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };
+  const named = readExampleLink(fragment);
+  if (named !== null) return readExample(named.name, named.place);
+  const lesson = decodeLesson(fragment);
+  if (lesson.kind === 'lesson') return { kind: 'lesson', lesson: lesson.lesson };
+  if (lesson.kind === 'unreadable') return no(lesson.message);
+  const decoded = decodeLink(`#${fragment}`);
+  switch (decoded.kind) {
+    case 'not-a-link':
+      return no(
+        'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a ' +
+          'scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
+      );
+    case 'unreadable':
+      return no(decoded.message, decoded.trouble === 'newer' ? UPDATE : null);
+    case 'link':
+      return { kind: 'yes', state: decoded.state, place: readPlace(fragment) };
+  }
+}
+
+async function readExample(name: string, place: LinkPlace): Promise<Opened> {
+  const { EXAMPLES, RENAMED } = await import('../kept/examples-list');
+  const renamed = RENAMED[name];
+  // The steps of a link to an example that is gone are not those of the one in its place.
+  if (renamed !== undefined) return readExample(renamed, { ...NOWHERE, present: place.present });
+  const example = EXAMPLES.find((one) => one.name === name);
+  if (example === undefined) {
+    return {
+      kind: 'no',
+      notice: {
+        tone: 'warning',
+        text: 'The gallery has no scenario of the name in this link. What you have stays.',
+        offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') },
+      },
+    };
+  }
+  const state: LinkState = {
+    script: example.text,
+    language: LANGUAGE_VERSION,
+    step: place.step ?? example.step ?? example.steps,
+    engine: null,
+    sum: null,
+  };
+  return { kind: 'yes', state, place: { ...place, view: place.view ?? example.view } };
+}
+
+const UPDATE: Notice['offer'] = {
+  label: 'Update',
+  act: () => void import('../page/updates').then(({ updateNow }) => updateNow()),
+};
+
+function no(text: string, offer: Notice['offer'] = null): Opened {
+  return { kind: 'no', notice: { tone: 'warning', text, offer } };
+}
+
+/** Goes to a place in the run that is on the page; what of it the step does not have is passed over. */
+export async function goToPlace(place: LinkPlace): Promise<void> {
+  const now = scene.value;
+  batch(() => {
+    if (now !== null && now.trees.some(({ picture }) => picture.name === place.tree)) chosenTree.value = place.tree;
+    chosenView.value = place.view === 'redblack' ? 'redblack' : (views.value.find((one) => one === place.view) ?? null);
+    if (place.mark !== null && now !== null && view.value === 'fork') forkPlace.value = { of: now, cursor: place.mark };
+    if (place.present) projector.value = true;
+  });
+  if (place.event === null) return;
+  showSlow(true);
+  await seekEvent(place.event);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The tree picture on the page, for what is done with it from elsewhere: keys, palette. State and actions of its own:
+// whether child words tell what they say.
+
+import { signal } from '@preact/signals';
+import type { TreeView } from '../../../views/tree/types';
+import { selected } from './state';
+
+/** Child words tell the kind of their node, and their low bits. */
+export const childTypes = signal(false);
+
+/** What both pictures do, that of large trees included. */
+type Shown = Pick<TreeView, 'focusNode' | 'fold' | 'levelsBy'>;
+
+let shown: Shown | null = null;
+
+/** The picture that is on the page now; null when it left. */
+export function showsTree(view: Shown | null): void {
+  shown = view;
+}
+
+/** Brings the chosen node to the middle of the picture. */
+export function goToChosen(): void {
+  if (selected.value !== null) shown?.focusNode(selected.value.tree, selected.value.node);
+}
+
+/** Hides what is below the chosen node, or shows it again. */
+export function foldChosen(): void {
+  if (selected.value !== null) shown?.fold(selected.value.tree, selected.value.node);
+}
+
+export function levelsBy(by: 1 | -1): void {
+  shown?.levelsBy(by);
+}
+
+export function showChildTypes(on: boolean): void {
+  childTypes.value = on;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What went wrong with the trees of a run, in a few words that stand before everything else. Pure.
+
+import { linesText } from '../../../base/line-list';
+import type { RunSummary } from '../../../model/run';
+import { counted } from './texts';
+
+/** "damaged at line 6: 4 breaches"; empty for a sound run. */
+export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
+  const lines = [
+    ...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line)),
+  ];
+  // A leak that the text asked for is a finding.
+  const count = troubles.filter(({ cause }) => cause?.by !== 'ceiling wrong').length;
+  const found = count === 0 ? 'nothing found' : counted(count, 'breach', 'breaches');
+  if (lines.length > 0) return `damaged at ${linesText(lines, 3)}: ${found}`;
+  return count === 0 ? '' : found;
+}
+
+/**
+ * How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is
+ * left.
+ */
+export function lastGone(steps: RunSummary['steps'], at: number): string {
+  const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
+  if (gone === undefined || gone.tree === null) return '';
+  const went = gone.op === 'exit' ? 'has exited' : 'was destroyed';
+  return `${gone.tree} ${went}: ${counted(gone.freed, 'node')} given back`;
+}
+
+/**
+ * From which step on a tree is corrupted, by which lines, and up to which step: that one destroys it, or another line
+ * corrupts it too.
+ */
+export interface CorruptedSpan {
+  readonly tree: string;
+  readonly lines: readonly number[];
+  readonly from: number;
+  to: number;
+}
+
+/** In the order of their steps. A tree that is destroyed and made again is sound again. */
+export function corruptionsOf(steps: RunSummary['steps']): readonly CorruptedSpan[] {
+  const open = new Map<string, CorruptedSpan>();
+  const spans: CorruptedSpan[] = [];
+  steps.forEach(({ op, tree, error, line }, k) => {
+    if (tree === null || error !== null) return;
+    const known = open.get(tree);
+    const lines = known?.lines ?? [];
+    if (op === 'corrupt' ? lines.includes(line) : op !== 'destroy') return;
+    if (known !== undefined) known.to = k + 1;
+    open.delete(tree);
+    if (op === 'destroy') return;
+    const span = { tree, lines: [...lines, line], from: k + 1, to: Infinity };
+    open.set(tree, span);
+    spans.push(span);
+  });
+  return spans;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The moment that the page shows, in words, for whatever is taken away from it: the step as a whole, one of its events,
+// or a mark of its fork.
+
+import { markTexts } from '../../../engine/scene/event-texts';
+import { dupModel } from '../../../views/fork/dup-model';
+import { dupWords } from '../../../views/fork/dup-words';
+import { event, events, sentenceOf } from './motion';
+import { forkCursor, scene, view } from '../page/state';
+
+export interface Moment {
+  /** What happened, as the page says it. */
+  readonly words: string;
+  /** Behind the step's place: which event or mark; empty for the step as a whole. */
+  readonly place: string;
+}
+
+export function moment(): Moment {
+  const now = scene.value;
+  if (now === null) return { words: '', place: '' };
+  if (view.value === 'fork' && now.fork !== null) {
+    const { fork } = now;
+    const cursor = forkCursor.value;
+    const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
+    const [parent, child] = [named(fork.parent), named(fork.child)];
+    const model = dupModel(fork, parent?.picture ?? null, child?.picture ?? null);
+    const vmas = { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] };
+    const tell = dupWords(model, fork.record, vmas, markTexts(now));
+    return {
+      words: tell(Math.min(cursor, fork.marks.length)),
+      place: `mark ${cursor.toLocaleString('en')} of ${fork.marks.length.toLocaleString('en')}`,
+    };
+  }
+  if (event.value !== null)
+    return {
+      words: sentenceOf(event.value),
+      place: `event ${(event.value + 1).toLocaleString('en')} of ${events.value.length.toLocaleString('en')}`,
+    };
+  return { words: now.why, place: '' };
+}
