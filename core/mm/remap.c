@@ -242,7 +242,7 @@ static bool can_stay(const struct mpl_mm *mm, const struct mpl_vma *vma, const s
 static bool is_misplaced(const struct move *move)
 {
 	return move->to % MPL_PAGE_BYTES || move->end > MPL_TASK_BYTES || move->end < move->to ||
-	       (move->to <= move->last && move->first < move->end);
+	       (move->to < move->last + 1 && move->first < move->end);
 }
 
 // Whether the range, which goes on behind its VMA over a hole or over other VMAs, may do so: it becomes smaller, or
@@ -289,7 +289,8 @@ static uint64_t whole(uint64_t bytes)
 int mpl_mm_remap(struct mpl_mm *mm, uint64_t first, uint64_t bytes, uint64_t new_bytes, uint64_t to,
                  enum mpl_remap how, uint64_t *now)
 {
-	uint64_t old = whole(bytes);
+	// May run over the top, as in Linux: what is mapped at 'first' is looked at before that.
+	uint64_t old = (bytes + MPL_PAGE_BYTES - 1) / MPL_PAGE_BYTES * MPL_PAGE_BYTES;
 	uint64_t new = whole(new_bytes);
 	struct move move = {.first = first, .last = first + old - 1, .to = to ? to : first, .keep = how == MPL_REMAP_KEEP};
 	const struct mpl_vma *vma;

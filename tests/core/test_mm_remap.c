@@ -508,6 +508,10 @@ TEST(what_moves_to_a_place_and_becomes_smaller_is_in_one_VMA)
 	EXPECT(world_remap(0x10, 8, 5, 0x100, true) == -MPL_EFAULT);
 	EXPECT(world_remap(0x10, 8, 9, 0, true) == -MPL_EFAULT);
 	EXPECT(world_remap(0x10, MPL_TASK_BYTES / PAGE, 2, 0, true) == -MPL_EINVAL);
+	// To the very top and over it: as Linux does, what is mapped at the beginning is looked at first.
+	EXPECT(world_remap(0x10, -UINT64_C(0x10) % (UINT64_MAX / PAGE + 1), 2, 0x100, true) == -MPL_EINVAL);
+	EXPECT(world_remap(0x40, -UINT64_C(0x40) % (UINT64_MAX / PAGE + 1), 2, 0x100, true) == -MPL_EFAULT);
+	EXPECT(world_remap(0x40, UINT64_C(8) << 48, 2, 0, true) == -MPL_EFAULT);
 	world_is_as(&note);
 	EXPECT(world_remap(0x10, 8, 4, 0x100, true) == 0x100);
 	EXPECT_WORLD("4:100..103 rw-p");

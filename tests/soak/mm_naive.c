@@ -729,15 +729,15 @@ int naive_remap(struct naive_mm *mm, uint64_t first, uint64_t bytes, uint64_t ne
 	bytes = (bytes + PAGE - 1) / PAGE * PAGE;
 	new_bytes = (new_bytes + PAGE - 1) / PAGE * PAGE;
 	*now = to ? to : first;
-	if (first % PAGE || !bytes || bytes > MPL_TASK_BYTES || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)) ||
+	if (first % PAGE || !bytes || !new_bytes || (to && misplaced(first, bytes, to, new_bytes)) ||
 	    (keep && bytes != new_bytes))
 		return -MPL_EINVAL;
 	if (!vma)
 		return -MPL_EFAULT;
-	if (!in_one(mm, first, first + bytes - 1)) {
+	if (bytes > MPL_TASK_BYTES - first || !in_one(mm, first, first + bytes - 1)) {
 		if (new_bytes > bytes || keep || (to && !in_one(mm, first, first + new_bytes - 1)))
 			return -MPL_EFAULT;
-		if (first + bytes > MPL_TASK_BYTES)
+		if (bytes > MPL_TASK_BYTES - first)
 			return -MPL_EINVAL;
 	}
 	if (new_bytes > bytes && vma->flags & NAIVE_SPECIAL)
