@@ -122,6 +122,34 @@ installed(
   },
 );
 
+installed(
+  'what is typed before, during and after an update in another window is kept',
+  async ({ page, context, host }) => {
+    await visited(page);
+    const [here, there] = [roomsOf(page), roomsOf(await context.newPage())];
+    await there.open();
+    const add = async ({ page: of, editor }: typeof here, words: string): Promise<void> => {
+      await editor.text.press('ControlOrMeta+End');
+      await of.keyboard.type(words);
+    };
+    await there.editor.write('# There\ntree t\nstore 1 = 2\n# ');
+    await here.editor.write('# Here\ntree h\nstore 1 = 2\n# ');
+    publishAnother(host);
+    await lookForUpdate(page);
+    await add(there, 'before');
+    await add(here, 'at the update');
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect.poll(() => page.title()).toContain('Newer');
+    await here.settled();
+    expect((await here.inside.state()).text).toMatch(/^# Here\n[^]*# at the update$/);
+    // The old page, with the new service worker behind it.
+    await add(there, ' and after');
+    await there.page.reload();
+    await there.settled();
+    expect((await there.inside.state()).text).toMatch(/^# There\n[^]*# before and after$/);
+  },
+);
+
 installed('a link of a newer page offers to update, and opens where there is a newer one', async ({ page, host }) => {
   await visited(page);
   const rooms = roomsOf(page);
