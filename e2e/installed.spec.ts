@@ -158,6 +158,9 @@ installed('a link of a newer page offers to update, and opens where there is a n
   await expect(rooms.notice).toContainText('this page reads versions up to m1');
   await offer.click();
   await expect(rooms.notice).toContainText('No newer version was found');
+  await page.goto(`${host.address}#l7.AAAA`);
+  await expect(rooms.notice).toContainText('The lesson’s link is of version l7');
+  await expect(offer).toBeVisible();
   publishAnother(host);
   await page.goto(`${host.address}#m2.AAAB`);
   await offer.click();

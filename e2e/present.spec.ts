@@ -114,6 +114,21 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await page.keyboard.press('Enter');
   await expect(panel.locator('.speaker-place')).toContainText('4.3');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  // Another variant is the same one on the wall, in the picture and for the speaker's eyes; so is what is scrolled to.
+  const card = lesson.locator('.lesson-card').first();
+  await card.getByRole('button', { name: 'Tell me' }).click();
+  await card.getByRole('button', { name: 'Another one' }).click();
+  await expect(card.getByText(/variant \d/)).toBeVisible();
+  const asked = (of: Locator): Promise<string> => of.locator('code').first().innerText();
+  const line = await asked(card);
+  await expect.poll(() => asked(shown.locator('.lesson-card').first())).toBe(line);
+  await expect(panel.getByRole('region', { name: 'Asked of the class' })).toContainText(line);
+  await lesson.locator('.lesson-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+  await expect.poll(() => shown.evaluate((body) => body.scrollTop)).toBeGreaterThan(0);
+  // Nobody moves the wall but the speaker.
+  await wall.keyboard.press('g');
+  await wall.keyboard.press('Control+k');
+  await expect(wall.getByRole('dialog')).toHaveCount(0);
   await wall.keyboard.press('PageUp');
   await expect(panel.locator('.speaker-place')).toContainText('4.2');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');

@@ -49,7 +49,8 @@ export type SentLesson = LessonExtras &
 export type DecodedLesson =
   | { readonly kind: 'lesson'; readonly lesson: SentLesson }
   | { readonly kind: 'not-a-lesson' }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  /** `isNewer`: a newer page could read it. */
+  | { readonly kind: 'unreadable'; readonly isNewer: boolean; readonly message: string };
 
 export type EncodedLesson =
   /** `fragment` goes after `#`. */
@@ -124,7 +125,8 @@ function decodeAlone(fragment: string): DecodedLesson {
   const found = unwrap(fragment, { letter: 'l', newest: NEWEST, contentMax: LESSON_BYTES_MAX + 32, read: readContent });
   if (found.kind === 'read') return found.value;
   if (found.trouble.code === 'none') return { kind: 'not-a-lesson' };
-  return { kind: 'unreadable', message: `${told(found.trouble)} Your text is unchanged.` };
+  const isNewer = found.trouble.code === 'newer';
+  return { kind: 'unreadable', isNewer, message: `${told(found.trouble)} Your text is unchanged.` };
 }
 
 function readNamed(fragment: string): SentLesson | null {
@@ -155,6 +157,7 @@ function readContent(content: Uint8Array): DecodedLesson {
 function newer(): DecodedLesson {
   return {
     kind: 'unreadable',
+    isNewer: true,
     message: 'The lesson was made by a newer page. Reload this page to update it. Your text is unchanged.',
   };
 }

@@ -24,7 +24,7 @@ const CONTENT: Content = {
   kind: 'content',
   id: 3,
   text: 'tree t\nstore 1 = 1\n',
-  lesson: { name: '02-nodes', source: '# Nodes', number: 2 },
+  lesson: { name: '02-nodes', source: '# Nodes', number: 2, variant: null },
 };
 const SHOW: Show = {
   kind: 'show',
@@ -42,10 +42,12 @@ describe('a message between the windows', () => {
     const said: readonly FromSpeaker[] = [
       CONTENT,
       { ...CONTENT, lesson: null },
+      { ...CONTENT, lesson: { name: 'own', source: '', number: null, variant: 7 } },
       SHOW,
       { ...SHOW, selected: null, place: { mark: 2, event: null, view: null, tree: null, base: null } },
-      { kind: 'point', hovered: { tree: 't', node: 7, slot: 3 }, spot: { part: 'node:7', x: 0, y: 1 } },
-      { kind: 'point', hovered: null, spot: null },
+      { kind: 'point', hovered: { tree: 't', node: 7, slot: 3 }, spot: { part: 'node:7', x: 0, y: 1 }, scrolled: 2.5 },
+      { kind: 'point', hovered: null, spot: { part: 'block:3', x: 0, y: 1 }, scrolled: 0 },
+      { kind: 'point', hovered: null, spot: null, scrolled: 0 },
       { kind: 'end' },
     ];
     for (const message of said) expect(fromSpeaker(CODE, structuredClone(wrap(CODE, message)))).toEqual(message);
@@ -84,8 +86,11 @@ describe('a message between the windows', () => {
       { ...SHOW, screen: -1 },
       { ...SHOW, selected: { tree: 't', node: 7, slot: -2 } },
       { ...SHOW, selected: undefined },
-      { kind: 'point', hovered: null, spot: { part: 'node:7', x: 2, y: 0 } },
-      { kind: 'point', hovered: null, spot: { part: 'a{}', x: 0, y: 0 } },
+      { kind: 'point', hovered: null, spot: { part: 'node:7', x: 2, y: 0 }, scrolled: 0 },
+      { kind: 'point', hovered: null, spot: { part: 'a{}', x: 0, y: 0 }, scrolled: 0 },
+      { kind: 'point', hovered: null, spot: null, scrolled: -1 },
+      { kind: 'point', hovered: null, spot: null },
+      { ...CONTENT, lesson: { ...CONTENT.lesson, variant: 1.5 } },
       { kind: 'press', press: 'reload' },
     ];
     for (const message of broken) {

@@ -123,6 +123,9 @@ describe('what is wrong is told', () => {
     expect(messageOf(`l2.${link.slice(3)}`)).toBe(
       'The lesson’s link is of version l2; this page reads up to l1. Reload this page to update it. Your text is unchanged.',
     );
+    // The page offers to update for such a link, and for no other.
+    expect(decodeLesson(`l2.${link.slice(3)}`)).toMatchObject({ isNewer: true });
+    expect(decodeLesson(link.slice(0, -6))).toMatchObject({ kind: 'unreadable', isNewer: false });
   });
 
   test('a missing end', () => {

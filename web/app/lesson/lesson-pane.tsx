@@ -4,7 +4,7 @@
 
 import { onDemand } from '../ui/on-demand';
 import { CopyLink } from './copy-link';
-import { present } from '../store/page/projector';
+import { lecturing, present } from '../store/page/projector';
 import { closeLesson, leaveLessons, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
@@ -43,7 +43,7 @@ function Reader() {
           quiet
           inBar
         />
-        {!keepsNothing && (
+        {!keepsNothing && lecturing.value === null && (
           <button
             type="button"
             class="button small quiet"

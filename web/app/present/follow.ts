@@ -17,7 +17,7 @@ import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { chosenBase, ran, step, text } from '../store/page/state';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
-import { placeOfSpot } from './spot';
+import { placeOfSpot, scrollToBlocks } from './spot';
 import { createWire, type Wire } from './wire';
 import './projector-window.css';
 
@@ -32,7 +32,8 @@ let wire: Wire | null = null;
 let content: Content | null = null;
 let show: Show | null = null;
 let spot: Point['spot'] = null;
-let lessonSource: string | null = null;
+let scrolled = 0;
+let lessonOpen: Content['lesson'] = null;
 
 /** Makes the page that has just started the projector's. */
 export function followSpeaker(): void {
@@ -51,7 +52,7 @@ export function followSpeaker(): void {
   text.subscribe(() => {
     if (!busy && strayed()) void apply();
   });
-  document.addEventListener('keydown', onArrow, true);
+  document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
   // Another lecture in the same window.
@@ -67,12 +68,14 @@ function tell(message: FromProjector): void {
   wire?.send(wrap(code, message));
 }
 
-function onArrow(event: KeyboardEvent): void {
+// Nothing but the speaker moves this window: no other key of the page has a meaning here.
+function onKey(event: KeyboardEvent): void {
   const press = ARROWS[event.key];
-  if (press === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  event.preventDefault();
+  if (press !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) {
+    event.preventDefault();
+    tell({ kind: 'press', press });
+  }
   event.stopPropagation();
-  tell({ kind: 'press', press });
 }
 
 function hear(data: unknown): boolean {
@@ -90,7 +93,9 @@ function hear(data: unknown): boolean {
       break;
     case 'point':
       spot = said.spot;
+      scrolled = said.scrolled;
       hover(said.hovered);
+      scrollToBlocks(scrolled);
       drawSpot();
       break;
     case 'end':
@@ -134,10 +139,12 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
   if (lesson === null) {
     if (learning.value) leaveLessons();
     showLessonBeside(false);
-    lessonSource = null;
+    lessonOpen = null;
   } else {
-    if (lessonSource !== lesson.source) openText(lesson.name, lesson.source, lesson.number);
-    lessonSource = lesson.source;
+    const { name, source, number, variant } = lesson;
+    if (lessonOpen?.source !== source || lessonOpen.variant !== variant)
+      openText(name, source, number, variant === null ? {} : { variant });
+    lessonOpen = lesson;
     showLessons();
     showLessonBeside(true);
     const last = (open.value?.lesson.screens.length ?? 1) - 1;
@@ -155,6 +162,7 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
   }
   point(now.selected);
   uncover();
+  scrollToBlocks(scrolled);
   drawSpot();
 }
 

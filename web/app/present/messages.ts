@@ -15,6 +15,8 @@ export interface ShownLesson {
   readonly source: string;
   /** Its place in the track, from 1; null by itself. */
   readonly number: number | null;
+  /** The variant of its questions; null: as they are written. */
+  readonly variant: number | null;
 }
 
 /** The text that ran, and the lesson beside it: sent when one of them changes. */
@@ -43,17 +45,19 @@ export interface Show {
 
 /** Where something is in a picture that may have another size: a part of it, and the place in that, from 0 to 1. */
 export interface Spot {
-  /** `node:12`, or the class of a picture. */
+  /** `node:12`, `block:3` of a lesson's screen, or the class of a picture. */
   readonly part: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** The speaker's pointer. */
+/** The speaker's pointer, and how far the lesson's screen is scrolled. */
 export interface Point {
   readonly kind: 'point';
   readonly hovered: SlotRef | null;
   readonly spot: Spot | null;
+  /** The block of the screen that is at the top, from 0, and the share of it that is above; 0 without a lesson. */
+  readonly scrolled: number;
 }
 
 /** The lecture is over. */
@@ -94,8 +98,10 @@ export function fromSpeaker(code: string, data: unknown): FromSpeaker | null {
     case 'show':
       return showOf(said);
     case 'point': {
-      const [hovered, spot] = [slotOf(said['hovered']), spotOf(said['spot'])];
-      return hovered === undefined || spot === undefined ? null : { kind: 'point', hovered, spot };
+      const [hovered, spot, scrolled] = [slotOf(said['hovered']), spotOf(said['spot']), said['scrolled']];
+      if (hovered === undefined || spot === undefined) return null;
+      if (typeof scrolled !== 'number' || !(scrolled >= 0 && scrolled <= SCROLLED_MAX)) return null;
+      return { kind: 'point', hovered, spot, scrolled };
     }
     case 'end':
       return { kind: 'end' };
@@ -113,6 +119,9 @@ export function fromProjector(code: string, data: unknown): FromProjector | null
   return press === undefined ? null : { kind: 'press', press };
 }
 
+/** More blocks than any screen has. */
+const SCROLLED_MAX = 10_000;
+
 type Said = Readonly<Record<string, unknown>>;
 
 function recordOf(value: unknown): Said | null {
@@ -128,12 +137,17 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
+function isCountOrNull(value: unknown): value is number | null {
+  return value === null || isCount(value);
+}
+
 function contentOf({ id, text, lesson }: Said): Content | null {
   if (!isCount(id) || typeof text !== 'string') return null;
   if (lesson === null) return { kind: 'content', id, text, lesson: null };
-  const { name, source, number } = recordOf(lesson) ?? {};
-  if (typeof name !== 'string' || typeof source !== 'string' || !(number === null || isCount(number))) return null;
-  return { kind: 'content', id, text, lesson: { name, source, number } };
+  const { name, source, number, variant } = recordOf(lesson) ?? {};
+  if (typeof name !== 'string' || typeof source !== 'string') return null;
+  if (!isCountOrNull(number) || !isCountOrNull(variant)) return null;
+  return { kind: 'content', id, text, lesson: { name, source, number, variant } };
 }
 
 function showOf({ of, step, place, slow, screen, selected, black }: Said): Show | null {
@@ -149,7 +163,6 @@ function placeOf(said: Said | null): Show['place'] | null {
   if (said === null) return null;
   const { mark, event, view, tree } = said;
   const base = BASES.find((one) => one === said['base']);
-  const isCountOrNull = (value: unknown): value is number | null => value === null || isCount(value);
   const isNameOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
   return isCountOrNull(mark) && isCountOrNull(event) && isNameOrNull(view) && isNameOrNull(tree) && base !== undefined
     ? { mark, event, view, tree, base }
@@ -164,7 +177,7 @@ function slotOf(value: unknown): SlotRef | null | undefined {
   return typeof tree === 'string' && isCount(node) && isSlot ? { tree, node, slot } : undefined;
 }
 
-const PART = /^(?:node:\d{1,15}|[a-z-]{1,40})$/;
+const PART = /^(?:node:\d{1,15}|block:\d{1,4}|[a-z-]{1,40})$/;
 
 function spotOf(value: unknown): Spot | null | undefined {
   if (value === null) return null;

@@ -7,10 +7,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Hunt, Predict, Task } from '../../lesson/lesson';
 import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/predict';
 import { slidesOf, type Slide } from '../../lesson/slides';
+import { isVaried } from '../../lesson/vary';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
-import { lessonEngine, open, screenAt } from '../store/lessons/lesson-state';
+import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
 import { currentNotes, ran, stepHere, steps } from '../store/page/state';
@@ -212,16 +213,17 @@ function Asked({ slide }: { readonly slide: Slide }) {
 
 function Answers({ of }: { readonly of: Predict }) {
   const [found, setFound] = useState<Prediction | Unpredicted | null>(null);
+  const seed = isVaried(of) ? variantNow.value : null;
   useEffect(() => {
     let wanted = true;
-    predictionOf(lessonEngine(), of, null).then(
+    predictionOf(lessonEngine(), of, seed).then(
       (made) => wanted && setFound(made),
       () => undefined,
     );
     return () => {
       wanted = false;
     };
-  }, [of]);
+  }, [of, seed]);
   if (found === null) return <p class="muted">…</p>;
   if (found.kind !== 'prediction') return <p class="muted">This question could not be made.</p>;
   return (

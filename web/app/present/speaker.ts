@@ -5,7 +5,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { goTo, open, openBuiltIn, screenAt, shownText } from '../store/lessons/lesson-state';
+import { goTo, open, openBuiltIn, screenAt, shownText, variantNow, type OpenLesson } from '../store/lessons/lesson-state';
 import { placeOfCode } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
 import { say, unsay } from '../store/actions/actions';
@@ -30,8 +30,8 @@ import { lecturing, type Press } from '../store/page/projector';
 import { showLent } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
-import { fromProjector, wrap, type Content, type FromSpeaker, type Spot } from './messages';
-import { spotAt } from './spot';
+import { fromProjector, wrap, type Content, type FromSpeaker, type ShownLesson, type Spot } from './messages';
+import { scrolledBlocks, spotAt } from './spot';
 import { createWire, type Wire } from './wire';
 
 /** One window for all lectures of a tab. */
@@ -105,12 +105,17 @@ function tell(message: FromSpeaker): void {
 function tellContent(): void {
   const run = ran.value;
   const lesson = learning.value ? open.value : null;
-  const shown = lesson === null ? null : { name: lesson.name, source: lesson.source, number: lesson.lesson.number };
+  const shown = lesson === null ? null : lessonShown(lesson);
   if (run === null) return;
-  if (run.text === content.text && shown?.source === content.lesson?.source) return;
+  const { source, variant } = content.lesson ?? {};
+  if (run.text === content.text && shown?.source === source && shown?.variant === variant) return;
   content = { kind: 'content', id: content.id + 1, text: run.text, lesson: shown };
   tell(content);
   untracked(tellPlace);
+}
+
+function lessonShown({ name, source, lesson }: OpenLesson): ShownLesson {
+  return { name, source, number: lesson.number, variant: variantNow.value };
 }
 
 function tellPlace(): void {
@@ -134,7 +139,7 @@ function startPointer(): () => void {
   const soon = (): void => {
     timer ??= setTimeout(() => {
       timer = null;
-      tell({ kind: 'point', hovered: hovered.peek(), spot });
+      tell({ kind: 'point', hovered: hovered.peek(), spot, scrolled: scrolledBlocks() });
     }, POINTER_MS);
   };
   const onMove = ({ target, clientX, clientY }: PointerEvent): void => {
@@ -145,8 +150,10 @@ function startPointer(): () => void {
   };
   const stop = hovered.subscribe(soon);
   document.addEventListener('pointermove', onMove);
+  document.addEventListener('scroll', soon, true);
   return () => {
     stop();
+    document.removeEventListener('scroll', soon, true);
     if (timer !== null) clearTimeout(timer);
     document.removeEventListener('pointermove', onMove);
   };

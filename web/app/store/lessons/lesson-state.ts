@@ -79,6 +79,8 @@ export const draftFrom = signal<string | null>(null);
 export const extras = signal<LessonExtras>({});
 /** The variant of the questions that is on the screen; null: as they are written. */
 export const variantHere = signal<number | null>(null);
+/** The same, or the variant that the lesson's link asks for. */
+export const variantNow = computed(() => variantHere.value ?? extras.value.variant ?? null);
 export const progress = signal<Progress>(readProgress(stored()));
 
 export const screen = computed(() => open.value?.lesson.screens[screenAt.value] ?? null);
@@ -315,9 +317,9 @@ export function lessonLink(own: LessonExtras['own'] | null = null): EncodedLesso
     now.lesson.number === null
       ? encodeLesson(now.source, screenAt.value)
       : { kind: 'link', fragment: namedLessonLink(now.name, screenAt.value) };
-  const variant = variantHere.value ?? extras.value.variant;
+  const variant = variantNow.value;
   return withExtras(link, {
-    ...(variant === undefined ? {} : { variant }),
+    ...(variant === null ? {} : { variant }),
     ...(own === null ? {} : { own }),
   });
 }

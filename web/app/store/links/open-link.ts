@@ -31,7 +31,7 @@ export async function readLink(fragment: string): Promise<Opened> {
   if (named !== null) return readExample(named.name, named.place);
   const lesson = decodeLesson(fragment);
   if (lesson.kind === 'lesson') return { kind: 'lesson', lesson: lesson.lesson };
-  if (lesson.kind === 'unreadable') return no(lesson.message);
+  if (lesson.kind === 'unreadable') return no(lesson.message, lesson.isNewer ? UPDATE : null);
   const decoded = decodeLink(`#${fragment}`);
   switch (decoded.kind) {
     case 'not-a-link':
