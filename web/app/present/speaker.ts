@@ -5,7 +5,15 @@
 
 import { effect, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { goTo, open, openBuiltIn, screenAt, shownText, variantNow, type OpenLesson } from '../store/lessons/lesson-state';
+import {
+  goTo,
+  open,
+  openBuiltIn,
+  screenAt,
+  shownText,
+  variantNow,
+  type OpenLesson,
+} from '../store/lessons/lesson-state';
 import { placeOfCode } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
 import { say, unsay } from '../store/actions/actions';
