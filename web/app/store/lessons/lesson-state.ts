@@ -144,7 +144,7 @@ export function endEngine(): void {
 export async function sourceOf(file: string): Promise<string | null> {
   failure.value = '';
   try {
-    return (await FILES[`../../lesson/track/${file}.md`]?.()) ?? null;
+    return (await FILES[`../../../lesson/track/${file}.md`]?.()) ?? null;
   } catch {
     failure.value = 'The lesson could not be loaded. Check the connection, then choose it again.';
     return null;
