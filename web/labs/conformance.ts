@@ -4,10 +4,11 @@
 
 import { index } from '../base/index64';
 import type { Bench } from '../measure/bench';
-import type { Lab, Ledger, Report, Values } from '../measure/lab';
+import type { Lab, Ledger, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
 import { figure } from '../measure/tables';
 import { textOf } from '../measure/values';
 import { compare } from '../replay/compare';
+import { scriptOfVector } from '../replay/script';
 import {
   parseVector,
   unsupportedIn,
@@ -72,6 +73,14 @@ interface Family {
   naiveDiffers: number;
 }
 
+/** One recording with what came of it. */
+interface Replayed {
+  readonly name: string;
+  readonly family: string;
+  readonly counts: Family;
+  readonly opens: Opens | NoScenario;
+}
+
 const none = (): Family => ({
   files: 0,
   operations: 0,
@@ -99,7 +108,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const which = textOf(values, 'files');
   const names =
     which === 'all' ? all : all.filter((_, k) => k % STRIDE === 0).slice(0, which === 'some' ? undefined : 4);
-  const families = new Map<string, Family>();
+  const files: Replayed[] = [];
   const differences: Difference[] = [];
   let unsupported = 0;
   for (const [k, name] of names.entries()) {
@@ -109,17 +118,13 @@ async function run(values: Values, bench: Bench): Promise<Report> {
       unsupported++;
       continue;
     }
-    const family = families.get(familyOf(name)) ?? none();
-    families.set(familyOf(name), family);
-    replay(
-      (await bench.core('explore')).calls,
-      name,
-      vector,
-      textOf(values, 'invariants') === 'yes',
-      family,
-      differences,
-    );
+    const counts = none();
+    const checked = textOf(values, 'invariants') === 'yes';
+    replay((await bench.core('explore')).calls, name, vector, checked, counts, differences);
+    files.push({ name, family: familyOf(name), counts, opens: scriptOfVector(vector) });
   }
+  const families = new Map<string, Family>();
+  for (const { family, counts } of files) families.set(family, add(families.get(family) ?? none(), counts));
   const total = [...families.values()].reduce(add, none());
   return {
     claim: {
@@ -142,14 +147,14 @@ async function run(values: Values, bench: Bench): Promise<Report> {
             name: 'as recorded',
             from: 'here',
             look: 'bars',
-            points: bars(families, (one) => one.operations - one.mismatches),
+            points: bars(families, files, (one) => one.operations - one.mismatches),
           },
-          { name: 'otherwise', from: 'here', look: 'dots', points: bars(families, (one) => one.mismatches) },
+          { name: 'otherwise', from: 'here', look: 'dots', points: bars(families, files, (one) => one.mismatches) },
         ],
         cover: true,
       },
     ],
-    ledgers: [tableOfFamilies(families, total), tableOfDifferences(differences)],
+    ledgers: [tableOfFamilies(families, total), tableOfDifferences(differences), tableOfFiles(files)],
     scenario: null,
     timing: null,
   };
@@ -233,11 +238,30 @@ function applyTo(map: RangeMap, operation: VectorOperation): void {
 
 // ---- What is shown ----
 
-function bars(
-  families: ReadonlyMap<string, Family>,
-  of: (one: Family) => number,
-): { readonly x: string; readonly y: number }[] {
-  return [...families].map(([x, one]) => ({ x, y: of(one) }));
+function bars(families: ReadonlyMap<string, Family>, files: readonly Replayed[], of: (one: Family) => number): Point[] {
+  return [...families].map(([x, one]) => ({
+    x,
+    y: of(one),
+    opens: opensOf(files.filter(({ family }) => family === x)),
+  }));
+}
+
+/** A bar of one recording opens it. */
+function opensOf(files: readonly Replayed[]): Opens | NoScenario {
+  const [only, ...more] = files;
+  return only !== undefined && more.length === 0
+    ? only.opens
+    : { none: `none: ${files.length} recordings, a row each below` };
+}
+
+function tableOfFiles(files: readonly Replayed[]): Ledger {
+  return {
+    name: 'files',
+    title: 'Recordings, one by one (a scenario has the calls that change the tree)',
+    columns: ['recording', 'operations', 'mismatches'],
+    rows: files.map(({ name, counts }) => [name.replace(/\.jsonl.*$/, ''), counts.operations, counts.mismatches]),
+    opens: files.map(({ opens }) => opens),
+  };
 }
 
 function rowOf(name: string, { files, operations, mismatches, advisory, naive, naiveDiffers }: Family) {

@@ -119,18 +119,19 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   }
   const most = (design: Design): number =>
     Math.max(0, ...results.filter((one) => one.design === design).map(({ tables }) => PAGE_TABLE_BYTES * tables));
+  const failures = results.filter(({ design }) => design === UNDO_DESIGNS[2]).length;
   const [marker, range, wrong] = UNDO_DESIGNS.map(most);
   const reported = figureOf('pgtables-bug').values?.[0]?.value ?? NaN;
   return {
     claim: {
       seed: `An undo with the wrong ceiling left ${figure(reported)} bytes of page tables (2023-10-07).`,
       here:
-        `Here: of ${figure(results.length)} failures, the wrong ceiling leaves up to ${figure(wrong ?? 0)} bytes; ` +
-        `the range with its own ceiling ${figure(range ?? 0)}, the marker of 6.16 ${figure(marker ?? 0)}.`,
+        `Here: each of ${figure(failures)} failures of a duplicating fork, undone in three ways. The wrong ceiling ` +
+        `leaves up to ${figure(wrong ?? 0)} bytes, the range with its own ceiling ${figure(range ?? 0)}, the marker of 6.16 ${figure(marker ?? 0)}.`,
     },
-    charts: [leftChart(results, script, reported), pointsChart(results)],
+    charts: [leftChart(results, script, reported), pointsChart(results, script)],
     ledgers: [matrixOf(results), workOf(results)],
-    scenario: { script: `${script}sweep vma { fork app as child by dup undo range ceiling wrong }\n` },
+    scenario: { script: sweepScript(script, UNDO_DESIGNS[2] as Design, 'vma') },
     timing: null,
   };
 }
@@ -226,7 +227,11 @@ function leftChart(results: readonly Failed[], script: string, reported: number)
   };
 }
 
-function pointsChart(results: readonly Failed[]): Chart {
+function sweepScript(script: string, { words }: Design, site: Site): string {
+  return `${script}sweep ${site} { fork app as child ${words} }\n`;
+}
+
+function pointsChart(results: readonly Failed[], script: string): Chart {
   const shown = DESIGNS.filter((design) => design.how.undo === 'marker');
   const sites = SITES.filter((site) => results.some((one) => one.site === site));
   return {
@@ -242,6 +247,7 @@ function pointsChart(results: readonly Failed[]): Chart {
       points: sites.map((site) => ({
         x: site,
         y: results.filter((one) => one.design === design && one.site === site).length,
+        opens: { script: sweepScript(script, design, site) },
       })),
     })),
   };

@@ -8,7 +8,7 @@ import { machineOver, type EngineMachine } from '../engine/core/machine';
 import { NODE } from '../model/generated/node';
 import type { TreeHandle } from '../model/machine';
 import type { Bench } from '../measure/bench';
-import type { Chart, Lab, Opens, Point, Report, Values } from '../measure/lab';
+import type { Chart, Lab, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
 
@@ -129,7 +129,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
         rows: grown.map((one) => [NAMES[one.order], ...cells(one.churned)]),
       },
     ],
-    scenario: opensOf('shuffled', n, values),
+    scenario: n > SCENARIO_MOST ? null : { script: scriptOf('shuffled', n, values) ?? '' },
     timing: null,
   };
 }
@@ -225,9 +225,10 @@ function scriptOf(order: Order, n: number, values: Values): string | null {
   return `${head}repeat ${n} as i { store ${range(at)} = ${at} }\n`;
 }
 
-export function opensOf(order: Order, n: number, values: Values): Opens | null {
-  const script = n > SCENARIO_MOST ? null : scriptOf(order, n, values);
-  return script === null ? null : { script };
+export function opensOf(order: Order, n: number, values: Values): Opens | NoScenario {
+  if (n > SCENARIO_MOST) return { none: `none: over ${figure(SCENARIO_MOST)} ranges` };
+  const script = scriptOf(order, n, values);
+  return script === null ? { none: `none: the last run is not of ${RUN}` } : { script };
 }
 
 function chartOf(
@@ -240,8 +241,7 @@ function chartOf(
   cover: boolean,
 ): Chart {
   const point = (order: Order, shape: Shape): Point => {
-    const opens = opensOf(order, shape.n, values);
-    return { x: shape.n, y: of(shape), ...(opens === null ? {} : { opens }) };
+    return { x: shape.n, y: of(shape), opens: opensOf(order, shape.n, values) };
   };
   return {
     name,

@@ -101,7 +101,13 @@ async function run(values: Values, bench: Bench): Promise<Report> {
             name: 'this run',
             from: 'here',
             look: 'dots',
-            points: [inlined, called].map(({ ns, low, high }, k) => ({ x: names[k] ?? '', y: ns, low, high })),
+            points: [inlined, called].map(({ ns, low, high }, k) => ({
+              x: names[k] ?? '',
+              y: ns,
+              low,
+              high,
+              opens: { none: 'none: page-table entries, no tree' },
+            })),
           },
           {
             name: 'published, whole fork',

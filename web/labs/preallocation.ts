@@ -8,7 +8,7 @@ import { TREE_FLAGS } from '../engine/generated/tables';
 import type { Core } from '../engine/core/wasm';
 import type { Bench } from '../measure/bench';
 import { count, countScenario, lastDecision, newTally, nodesIn, type Tally } from '../measure/decisions';
-import type { Chart, Lab, Ledger, Opens, Report, Values } from '../measure/lab';
+import type { Chart, Lab, Ledger, NoScenario, Opens, Report, Values } from '../measure/lab';
 import { histogramOf } from '../measure/published';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
@@ -95,8 +95,8 @@ async function run(values: Values, bench: Bench): Promise<Report> {
       ),
       chartOf('with', 'With vacancy tracking (Linux 6.16)', beside, published, tally.pre, false, work.opens),
     ],
-    ledgers: [ledgerOf(tally), meansOf(beside, published, publishedWhole, tally)],
-    scenario: work.opens,
+    ledgers: [ledgerOf(tally, work.opens), meansOf(beside, published, publishedWhole, tally, work.opens)],
+    scenario: 'none' in work.opens ? null : work.opens,
     timing: null,
   };
 }
@@ -108,10 +108,12 @@ function fewer(few: number, many: number): string {
 
 // ---- Workloads ----
 
+const RECORDED: NoScenario = { none: 'none: many recordings (lab “Real maps” opens each)' };
+
 interface Work {
   readonly what: string;
   readonly note: string;
-  readonly opens: Opens | null;
+  readonly opens: Opens | NoScenario;
 }
 
 async function tallyOf(values: Values, bench: Bench, tally: Tally): Promise<Work> {
@@ -189,7 +191,11 @@ async function recorded(bench: Bench, tally: Tally): Promise<Work> {
     await bench.far(k, names.length, 'recorded processes replayed');
     tallyVector(await bench.core('explore'), await bench.golden(name), tally);
   }
-  return { what: `the ${figure(tally.stores)} stores of ${names.length} recorded processes`, note: '', opens: null };
+  return {
+    what: `the ${figure(tally.stores)} stores of ${names.length} recorded processes`,
+    note: '',
+    opens: RECORDED,
+  };
 }
 
 /** Counts the decisions of one recorded file, replayed on a core. */
@@ -252,7 +258,7 @@ function chartOf(
   published: ReadonlyMap<number, number>,
   tally: ReadonlyMap<number, number>,
   cover: boolean,
-  opens: Opens | null,
+  opens: Opens | NoScenario,
 ): Chart {
   const here = binned(tally, beside);
   const bins = [...new Set([...published.keys(), ...here.keys()])]
@@ -271,7 +277,7 @@ function chartOf(
         name: 'this run',
         from: 'here',
         look: 'bars',
-        points: share(here).map((point) => ({ ...point, ...(opens === null ? {} : { opens }) })),
+        points: share(here).map((point) => ({ ...point, opens })),
       },
       { name: 'published, 21 Feb 2025', from: 'published', look: 'line', points: share(published) },
     ],
@@ -279,7 +285,7 @@ function chartOf(
   };
 }
 
-function ledgerOf({ pre, preWhole, used, stores }: Tally): Ledger {
+function ledgerOf({ pre, preWhole, used, stores }: Tally, opens: Opens | NoScenario): Ledger {
   const row = (name: string, histogram: ReadonlyMap<number, number>) => [
     name,
     stores,
@@ -293,6 +299,7 @@ function ledgerOf({ pre, preWhole, used, stores }: Tally): Ledger {
     title: 'Nodes asked for, used, given back',
     columns: ['formula', 'stores', 'that need nodes', 'asked for', 'used', 'given back'],
     rows: [row('whole height', preWhole), row('vacancy', pre)],
+    opens: [opens, opens],
   };
 }
 
@@ -301,14 +308,20 @@ function meansOf(
   published: ReadonlyMap<number, number>,
   publishedWhole: ReadonlyMap<number, number>,
   tally: Tally,
+  opens: Opens | NoScenario,
 ): Ledger {
   const [here, hereWhole] = [binned(tally.pre, beside), binned(tally.preWhole, beside)];
+  const bins = [...new Set([...published.keys(), ...publishedWhole.keys(), ...here.keys(), ...hereWhole.keys()])].sort(
+    (a, b) => a - b,
+  );
   return {
     name: 'counts',
     title: beside === CALLS ? 'Stores that need nodes, by formula' : 'Bulk requests, by formula',
     columns: [beside.x, 'whole height, published', 'whole height, this run', 'vacancy, published', 'vacancy, this run'],
-    rows: [...new Set([...published.keys(), ...publishedWhole.keys(), ...here.keys(), ...hereWhole.keys()])]
-      .sort((a, b) => a - b)
-      .map((bin) => [bin, ...[publishedWhole, hereWhole, published, here].map((histogram) => histogram.get(bin) ?? 0)]),
+    rows: bins.map((bin) => [
+      bin,
+      ...[publishedWhole, hereWhole, published, here].map((histogram) => histogram.get(bin) ?? 0),
+    ]),
+    opens: bins.map((bin) => (here.has(bin) || hereWhole.has(bin) ? opens : { none: 'none: published only' })),
   };
 }

@@ -2,16 +2,20 @@
 //
 // Lab: the trees of real processes, from their /proc/PID/maps.
 
-import { machineOver } from '../engine/core/machine';
+import { machineOver, type EngineMachine } from '../engine/core/machine';
 import type { Core } from '../engine/core/wasm';
+import { TREE, TREE_FLAGS } from '../engine/generated/tables';
+import { FORK_BY, FORK_UNDO } from '../model/generated/enums';
 import { NODE } from '../model/generated/node';
-import type { Bench } from '../measure/bench';
-import type { Chart, Lab, Ledger, Opens, Report, Values } from '../measure/lab';
+import { timesAsLong, type Bench, type Timing } from '../measure/bench';
+import type { Chart, Lab, Ledger, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
 import { published } from '../measure/published';
 import { figure } from '../measure/tables';
+import { dumpOf } from '../replay/nodes';
 import { textOf } from '../measure/values';
 import type { TreeHandle } from '../model/machine';
 import { parseVector } from '../replay/vector';
+import { scriptOfVector } from '../replay/script';
 import { replayer } from '../replay/wasm';
 import { readScenario } from '../scenario/check/checker';
 import { runScenario } from '../scenario/run/interpreter';
@@ -41,7 +45,8 @@ export const lab: Lab = {
     no:
       'Nodes, height and fill of a map that is read from a file. The kernel’s own tree depends on the order of ' +
       'calls that made it; here each VMA is stored once, in ascending order. For the recorded processes the order ' +
-      'is known, and the tree is the one that Linux had.',
+      'is known, and the tree is the one that Linux had. The share of time is one of this simulation, in the module ' +
+      'that records events: a fork of a kernel does much more beside the tree, and its share is smaller.',
   },
   run,
 };
@@ -56,7 +61,11 @@ interface Process {
   /** Of one fork by duplication: requests to the allocator, and nodes asked for. */
   readonly requests: number;
   readonly asked: number;
-  readonly opens: Opens | null;
+  /** Slots in use of each leaf, in ascending order. */
+  readonly leaves: readonly number[];
+  /** How many times the tree's part fits in one simulated fork and the exit of its child; null: not timed. */
+  readonly share: Timing | null;
+  readonly opens: Opens | NoScenario;
 }
 
 /** Maps one after the other, each behind a line `==> NAME <==` as head(1) writes it; a single one needs none. */
@@ -86,10 +95,17 @@ async function run(values: Values, bench: Bench): Promise<Report> {
       else processes.push(read);
     }
   }
-  if (processes.length === 0) throw new Error(faults[0] ?? 'There is no map to read.');
   processes.sort((a, b) => b.vmas - a.vmas);
+  let timed = 0;
+  for (const [k, one] of processes.slice(0, TIMED_MOST).entries()) {
+    if (here === null || 'none' in one.opens) break;
+    await bench.far(k, Math.min(processes.length, TIMED_MOST), 'forks timed');
+    processes[k] = { ...one, share: await shareOf(bench, one.opens.script) };
+    timed++;
+  }
+  if (processes.length === 0) throw new Error(faults[0] ?? 'There is no map to read.');
   const what = given.length > 0 ? 'maps given' : here === null ? 'recorded processes' : 'processes of this machine';
-  return reportOf(processes, what, faults);
+  return { ...reportOf(processes, what, faults), timing: timed > 0 ? bench.timing() : null };
 }
 
 function reportOf(processes: readonly Process[], what: string, faults: readonly string[]): Report {
@@ -106,39 +122,86 @@ function reportOf(processes: readonly Process[], what: string, faults: readonly 
     },
     charts: [
       chartOf('nodes', 'Nodes by VMAs, a dot a process', 'nodes', processes, ({ nodes }) => nodes, true),
+      stripsOf(processes.slice(0, STRIPS_MOST)),
       chartOf('fill', 'Leaf slots in use', 'percent of slots', processes, ({ fill }) => fill, false),
     ],
     ledgers: [tableOf(processes)],
-    scenario: most.opens,
+    scenario: 'none' in most.opens ? null : most.opens,
     timing: null,
   };
 }
 
 // ---- Processes ----
 
+/** So many processes, the largest, are timed, and have a strip. */
+const [TIMED_MOST, STRIPS_MOST] = [10, 12];
+
+/** How many times as long a simulated fork and the exit of its child take as copying the tree and freeing the copy. */
+async function shareOf(bench: Bench, script: string): Promise<Timing> {
+  const core = await bench.core('explore');
+  const { calls } = core;
+  const { tree } = ran(machineOver(core), script);
+  if (tree === undefined) throw new Error('a map that was read has a tree');
+  const failed = (error: number): void => {
+    if (error !== 0) throw new Error('The core has no memory for a fork.');
+  };
+  const rounds = (once: () => void) => (count: number) => {
+    for (let k = 0; k < count; k++) once();
+    return count;
+  };
+  const fork = rounds(() => {
+    const child = calls.mpl_space_fork(tree, FORK_BY.indexOf('dup'), FORK_UNDO.indexOf('marker'), 0);
+    failed(calls.mpl_space_fork_end());
+    calls.mpl_space_exit(child);
+  });
+  const copy = rounds(() => {
+    const made = calls.mpl_tree_new(TREE_FLAGS.ALLOC_RANGE | TREE_FLAGS.USE_RCU);
+    failed(calls.mpl_dup(tree, made));
+    calls.mpl_destroy(made);
+    calls.mpl_tree_drop(made);
+  });
+  const [whole, part] = await bench.time([{ run: fork }, { run: copy }]);
+  if (whole === undefined || part === undefined) throw new Error('two laps are timed');
+  return timesAsLong(whole, part);
+}
+
 /** The tree of a map, and what its fork asks for; a sentence if it cannot be read. */
 export function mapped(core: Core, name: string, maps: string): Process | string {
-  const script = `maps process """\n${maps.trimEnd()}\n"""\nfork process as child\n`;
+  const script = `maps process """\n${maps.trimEnd()}\n"""\n`;
   const read = readScenario(script);
   if (read.kind === 'refused') {
     const [first] = read.diagnostics;
     return `${name}, line ${(first?.line ?? 2) - 1}: ${first?.message}`;
   }
   const machine = machineOver(core);
-  let [requests, stopped]: [readonly number[], string | null] = [[], null];
-  let tree: TreeHandle | undefined;
+  const { tree, stopped } = ran(machine, script);
+  if (tree === undefined || stopped !== null) return `${name}: ${stopped ?? 'it has no VMA'}`;
+  const { outcome } = machine.fork(tree, { by: 'dup', undo: 'marker', wrongCeiling: false });
+  if (outcome.error !== null) return `${name}: its fork failed`;
+  return shaped(core, tree, name, outcome.requests, { script: `${script}fork process as child\n` });
+}
+
+interface Ran {
+  /** The last tree that was shown while the scenario ran. */
+  readonly tree: TreeHandle | undefined;
+  readonly stopped: string | null;
+}
+
+function ran(machine: EngineMachine, script: string): Ran {
+  const read = readScenario(script);
+  if (read.kind === 'refused') throw new Error(read.diagnostics[0]?.message);
+  let [tree, stopped]: [TreeHandle | undefined, string | null] = [undefined, null];
   for (const item of runScenario(read.program, machine, { sums: 'few' })) {
     if (item.kind === 'step') tree = item.trees[0]?.handle;
-    if (item.kind === 'step' && item.report.op === 'fork') requests = item.report.requests;
     if (item.kind === 'end') stopped = item.stopped?.message ?? null;
   }
-  if (tree === undefined || stopped !== null) return `${name}: ${stopped ?? 'it has no VMA'}`;
-  return shaped(machine, tree, name, requests, { script });
+  return { tree, stopped };
 }
 
 /** The tree that a recorded process had at its end, replayed call by call. */
 function recorded(core: Core, name: string, text: string): Process {
-  const { header, operations } = parseVector(text);
+  const vector = parseVector(text);
+  const { header, operations } = vector;
   const replay = replayer(core.calls, header);
   for (const operation of operations) replay({ operation, sum: false, dump: false, findings: false });
   const machine = machineOver(core);
@@ -153,16 +216,17 @@ function recorded(core: Core, name: string, text: string): Process {
   machine.setRcu(tree, header.rcu);
   const { requests, error } = machine.dup(tree, copy);
   if (error !== null) throw new Error(`${name} cannot be copied: ${error}`);
-  return shaped(machine, tree, name.replace(/\.jsonl.*$/, ''), requests, null);
+  return shaped(core, tree, name.replace(/\.jsonl.*$/, ''), requests, scriptOfVector(vector));
 }
 
 function shaped(
-  machine: ReturnType<typeof machineOver>,
+  core: Core,
   tree: TreeHandle,
   name: string,
   requests: readonly number[],
-  opens: Opens | null,
+  opens: Opens | NoScenario,
 ): Process {
+  const machine = machineOver(core);
   const { entries } = machine.facts(tree);
   const { nodes, height, leaves, slots } = shapeOf(machine, tree, entries);
   return {
@@ -173,8 +237,18 @@ function shaped(
     fill: leaves === 0 ? NaN : (100 * slots) / (16 * leaves),
     requests: requests.length,
     asked: requests.reduce((sum, size) => sum + size, 0),
+    leaves: leavesOf(core, tree),
+    share: null,
     opens,
   };
+}
+
+function leavesOf(core: Core, tree: TreeHandle): number[] {
+  const root = core.view().getBigUint64(core.calls.mpl_tree_info(tree) + TREE.root, true);
+  return dumpOf(core.calls.memory, core.calls.mpl_slab_base(), root).flatMap((line) => {
+    const end = /^\d+ leaf \S+ end=(\d+)/.exec(line)?.[1];
+    return end === undefined ? [] : [Number(end) + 1];
+  });
 }
 
 // ---- What is shown ----
@@ -198,23 +272,48 @@ function chartOf(
         name: 'process',
         from: 'here',
         look: 'dots',
-        points: processes.map((one) => ({
-          x: one.vmas,
-          y: of(one),
-          ...(one.opens === null ? {} : { opens: one.opens }),
-        })),
+        points: processes.map((one) => ({ x: one.vmas, y: of(one), opens: one.opens })),
       },
     ],
     ...(cover ? { cover: true } : {}),
   };
 }
 
+/** A strip a process: its leaves in ascending order. */
+function stripsOf(processes: readonly Process[]): Chart {
+  return {
+    name: 'strips',
+    title: 'Leaves of each tree, lowest addresses on the left',
+    note: `slots in use, of 16; the ${figure(processes.length)} largest`,
+    x: { label: 'leaf', scale: 'band' },
+    y: { label: 'slots in use', scale: 'linear' },
+    series: processes.map(({ name, leaves, opens }) => ({
+      name,
+      from: 'here',
+      look: 'cells',
+      points: leaves.map((slots, k): Point => ({ x: k + 1, y: slots, opens })),
+    })),
+  };
+}
+
+const TREE_SHARE = 'copying and freeing the tree, % of a simulated fork';
+
 function tableOf(processes: readonly Process[]): Ledger {
   return {
     name: 'processes',
     title: 'Processes (a click on a head sorts)',
-    columns: ['process', 'VMAs', 'nodes', 'levels', 'leaf fill, %', 'bytes per VMA', 'fork: requests', 'fork: nodes'],
-    rows: processes.map(({ name, vmas, nodes, height, fill, requests, asked }) => [
+    columns: [
+      'process',
+      'VMAs',
+      'nodes',
+      'levels',
+      'leaf fill, %',
+      'bytes per VMA',
+      'fork: requests',
+      'fork: nodes',
+      TREE_SHARE,
+    ],
+    rows: processes.map(({ name, vmas, nodes, height, fill, requests, asked, share }) => [
       name,
       vmas,
       nodes,
@@ -223,6 +322,7 @@ function tableOf(processes: readonly Process[]): Ledger {
       (NODE.BYTES * nodes) / vmas,
       requests,
       asked,
+      share === null ? null : Number((100 / share.ns).toFixed(1)),
     ]),
     opens: processes.map(({ opens }) => opens),
   };

@@ -57,6 +57,11 @@ export interface Opens {
   readonly step?: number;
 }
 
+/** Why there is no scenario, in a few words. */
+export interface NoScenario {
+  readonly none: string;
+}
+
 export interface Point {
   readonly x: number | string;
   readonly y: number;
@@ -65,13 +70,15 @@ export interface Point {
    */
   readonly low?: number;
   readonly high?: number;
-  readonly opens?: Opens;
+  /** Absent only where the source published the point. */
+  readonly opens?: Opens | NoScenario;
 }
 
 export interface Series {
   readonly name: string;
   readonly from: 'published' | 'here';
-  readonly look: 'bars' | 'line' | 'dots';
+  /** `cells`, of all series of a chart or of none: a strip a series, a cell a point, darker the greater its y. */
+  readonly look: 'bars' | 'line' | 'dots' | 'cells';
   /** A line as the source printed it although it is known to be wrong. */
   readonly dashed?: true;
   readonly points: readonly Point[];
@@ -104,7 +111,7 @@ export interface Ledger {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  readonly opens?: readonly (Opens | null)[];
+  readonly opens?: readonly (Opens | NoScenario | null)[];
 }
 
 export interface Report {

@@ -4,12 +4,12 @@
 // exported are this one table.
 
 import type { TimingNote } from './bench';
-import type { Cell, Chart, Opens, Result, Series } from './lab';
+import type { Cell, Chart, NoScenario, Opens, Point, Result, Series } from './lab';
 
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  readonly opens: readonly (Opens | null)[];
+  readonly opens: readonly (Opens | NoScenario | null)[];
 }
 
 interface Column {
@@ -29,16 +29,19 @@ function columnsOf({ name, points }: Series): Column[] {
   ];
 }
 
+/** The scenario of a row: that of the first of its points that has one. */
+function opensOf(points: readonly Point[]): Opens | NoScenario | null {
+  const all = points.flatMap(({ opens }) => opens ?? []);
+  const found = all.find((opens) => 'script' in opens) ?? all[0] ?? null;
+  return points.length === 0 ? { none: 'none: published only' } : found;
+}
+
 export function tableOf({ x, y, series }: Chart): Table {
   const columns = series.flatMap(columnsOf);
   const places = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))];
   if (places.every((place) => typeof place === 'number')) places.sort((a, b) => a - b);
-  const opens = places.map(
-    (place) =>
-      series
-        .flatMap(({ points }) => points.filter((point) => point.x === place))
-        .find((point) => point.opens !== undefined)?.opens ?? null,
-  );
+  const here = series.flatMap(({ from, points }) => (from === 'here' ? points : []));
+  const opens = places.map((place) => opensOf(here.filter((point) => point.x === place)));
   return {
     columns: [x.label, ...columns.map(({ head }) => `${head}${y.percent ? ' (%)' : ''}`)],
     rows: places.map((place) => [place, ...columns.map(({ cells }) => cells.get(place) ?? null)]),
@@ -55,9 +58,15 @@ export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): strin
   return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** The result as it is written to a file. */
+const SCRIPT_MAX = 20_000;
+
+/** The result as it is written to a file; of scenarios longer than 20,000 letters it has the length only. */
 export function jsonOf(result: Result): string {
-  return `${JSON.stringify(result, null, 1)}\n`;
+  const short = (key: string, value: unknown): unknown => {
+    const script = key === 'values' ? undefined : (value as Partial<Opens> | null)?.script;
+    return script !== undefined && script.length > SCRIPT_MAX ? { none: `none: ${script.length} letters` } : value;
+  };
+  return `${JSON.stringify(result, short, 1)}\n`;
 }
 
 /** A number for people: up to four digits that say something, thousands separated. */

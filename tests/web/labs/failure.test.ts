@@ -14,6 +14,7 @@ import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
+import { scriptOf } from './script-of';
 
 const bench = nodeBench(1);
 
@@ -37,9 +38,9 @@ test('the wrong ceiling leaves what the rule says, the other designs leave nothi
 
 test('every point opens a scenario that fails where it says, and leaves what it says', async () => {
   const { report } = await runLab(lab, lab.small, bench, nodeHost);
-  for (const { name, points } of must(report.charts[0], 'a chart').series.slice(0, 3))
+  for (const { points } of must(report.charts[0], 'a chart').series.slice(0, 3))
     for (const { x, y, opens } of points) {
-      const read = readScenario(must(opens, name).script);
+      const read = readScenario(scriptOf(opens));
       if (read.kind !== 'program') throw new Error(read.diagnostics[0]?.message);
       const machine = machineOver(await bench.core('explore'));
       for (const item of runScenario(read.program, machine, { sums: 'few' }))

@@ -13,6 +13,7 @@ import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
+import { scriptOf } from './script-of';
 
 const bench = nodeBench(1);
 
@@ -35,7 +36,7 @@ test('the scenario of each row makes its tree; the chart’s table is exported',
   const { report } = await runLab(lab, { ...lab.small, n: 300 }, bench, nodeHost);
   const shapes = must(report.ledgers[0], 'shapes');
   for (const [k, opens] of must(shapes.opens, 'scenarios').entries()) {
-    const read = readScenario(must(opens, 'a scenario').script);
+    const read = readScenario(scriptOf(opens));
     if (read.kind !== 'program') throw new Error(read.diagnostics[0]?.message);
     for (const item of runScenario(read.program, machineOver(await bench.core('explore')), { sums: 'few' }))
       if (item.kind === 'end') {

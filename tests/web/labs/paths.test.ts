@@ -13,6 +13,7 @@ import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
+import { scriptOf } from './script-of';
 
 const bench = nodeBench(1);
 
@@ -52,15 +53,25 @@ test('scenarios behind the rows make their trees, and the chart’s table is exp
   const { report } = await runLab(lab, lab.small, bench, nodeHost);
   const builds = must(report.ledgers[1], 'builds');
   for (const [k, opens] of must(builds.opens, 'scenarios').entries()) {
-    if (opens === null) continue;
-    const read = readScenario(opens.script);
+    const read = readScenario(scriptOf(opens));
     if (read.kind !== 'program') throw new Error(read.diagnostics[0]?.message);
     for (const item of runScenario(read.program, machineOver(await bench.core('explore')), { sums: 'few' }))
-      if (item.kind === 'end') expect([item.trees[0]?.nodes, item.trees[0]?.height]).toEqual(builds.rows[k]?.slice(3));
+      if (item.kind === 'end')
+        expect([item.trees[0]?.nodes, item.trees[0]?.height]).toEqual(builds.rows[k]?.slice(3, 5));
   }
   for (const { points } of must(report.charts[1], 'toggles').series)
-    for (const { opens } of points) expect(readScenario(must(opens, 'a scenario').script).kind).toBe('program');
+    for (const { opens } of points) expect(readScenario(scriptOf(opens)).kind).toBe('program');
   const table = tableOf(must(report.charts[0], 'a chart'));
   expect(csvOf(table).trimEnd().split('\r\n')).toHaveLength(table.rows.length + 1);
   expect(report.claim.seed).toContain('about 16 % slower');
+});
+
+test('growth by brk() counts its own steps, without the stores that made the tree around the heap', async () => {
+  for (const rcu of ['no', 'yes']) {
+    const tally = tallyOf(machineOver(await bench.core('explore')), 'brk', { ...lab.small, n: 40, rcu });
+    expect([...tally.types.values()].reduce((sum, { stores }) => sum + stores, 0)).toBe(40);
+    // One split makes room for the heap; then it grows in place.
+    expect([tally.types.get('split_store')?.stores, tally.types.get('slot_store')?.stores]).toEqual([1, 39]);
+    expect([tally.asked, tally.before]).toEqual([3, 4]);
+  }
 });

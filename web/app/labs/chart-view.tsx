@@ -2,14 +2,14 @@
 //
 // A chart with its legend, its table and its files; and a table that is no chart's.
 
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Cell, Chart, Result } from '../../measure/lab';
 import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tables';
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions/actions';
 import { saveFile } from '../ui/saving';
-import { linkOf } from './lab-link';
+import type { Links } from './lab-link';
 
 const SVG_NS = 'http://www.w3.org/2000/svg';
 const [WIDTH_MIN, WIDTH_MAX] = [320, 900];
@@ -17,10 +17,12 @@ const [WIDTH_MIN, WIDTH_MAX] = [320, 900];
 /** A chart alone; what it shows is read aloud from its table. */
 export function Drawing({
   chart,
+  links,
   width,
   cover = false,
 }: {
   readonly chart: Chart;
+  readonly links: Links;
   readonly width?: number;
   readonly cover?: boolean;
 }) {
@@ -35,7 +37,7 @@ export function Drawing({
       drawn = across;
       import('./draw-chart').then(
         ({ drawChart }) => {
-          if (!gone) host.current?.replaceChildren(...drawChart(chart, across, cover, linkOf));
+          if (!gone) host.current?.replaceChildren(...drawChart(chart, across, cover, links));
         },
         () => setFailed(true),
       );
@@ -47,7 +49,7 @@ export function Drawing({
       gone = true;
       resized.disconnect();
     };
-  }, [chart, width, cover]);
+  }, [chart, links, width, cover]);
   return (
     <div class="lab-drawing" ref={host}>
       {failed && (
@@ -74,11 +76,37 @@ function sorted(
   });
 }
 
-export function DataTable({ table, caption }: { readonly table: Table; readonly caption: string }) {
-  const links = useMemo(() => table.opens.map((opens) => (opens === null ? null : linkOf(opens))), [table]);
+/** What stands in a row's last column: the address of its scenario, or why there is none. */
+function scenarioOf(
+  opens: Table['opens'][number],
+  links: Links,
+): { readonly link: string } | { readonly none: string } {
+  if (opens === null) return { none: '' };
+  if ('none' in opens) return opens;
+  const link = links.get(opens);
+  return link === undefined ? { none: 'none: too long for a link' } : { link };
+}
+
+function scenarioCell(scenario: ReturnType<typeof scenarioOf>, of: Cell) {
+  if ('none' in scenario) return <span class="muted">{scenario.none}</span>;
+  return (
+    <a href={scenario.link} aria-label={`Open the scenario of ${cellText(of)}`}>
+      Open
+    </a>
+  );
+}
+
+interface DataTableProps {
+  readonly table: Table;
+  readonly links: Links;
+  readonly caption: string;
+}
+
+export function DataTable({ table, links, caption }: DataTableProps) {
   const [order, setOrder] = useState<{ readonly column: number; readonly up: boolean } | null>(null);
   const places = sorted(table.rows, order);
-  const linked = links.some((link) => link !== null);
+  const scenarios = table.opens.map((opens) => scenarioOf(opens, links));
+  const linked = table.opens.some((opens) => opens !== null);
   const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
   return (
     <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>
@@ -115,15 +143,7 @@ export function DataTable({ table, caption }: { readonly table: Table; readonly 
                     {cellText(cell)}
                   </td>
                 ))}
-                {linked && (
-                  <td>
-                    {typeof links[at] === 'string' && (
-                      <a href={links[at]} aria-label={`Open the scenario of ${cellText(row[0] ?? null)}`}>
-                        Open
-                      </a>
-                    )}
-                  </td>
-                )}
+                {linked && <td>{scenarioCell(scenarios[at] ?? { none: '' }, row[0] ?? null)}</td>}
               </tr>
             );
           })}
@@ -174,7 +194,13 @@ function svgOf(
   return { svg: new XMLSerializer().serializeToString(out), width, height: height + head };
 }
 
-export function ChartView({ chart, result }: { readonly chart: Chart; readonly result: Result }) {
+interface ChartViewProps {
+  readonly chart: Chart;
+  readonly result: Result;
+  readonly links: Links;
+}
+
+export function ChartView({ chart, result, links }: ChartViewProps) {
   const box = useRef<HTMLElement>(null);
   const table = tableOf(chart);
   const name = `${result.lab}-${chart.name}`;
@@ -197,7 +223,7 @@ export function ChartView({ chart, result }: { readonly chart: Chart; readonly r
         <span class="spring" />
         <span class="muted">{chart.note}</span>
       </div>
-      <Drawing chart={chart} />
+      <Drawing chart={chart} links={links} />
       <details>
         <summary>Data and files</summary>
         <div class="row">
@@ -221,7 +247,7 @@ export function ChartView({ chart, result }: { readonly chart: Chart; readonly r
             Save JSON
           </button>
         </div>
-        <DataTable table={table} caption={chart.title} />
+        <DataTable table={table} links={links} caption={chart.title} />
       </details>
     </section>
   );

@@ -3,8 +3,9 @@
 // A lab's chart as Observable Plot draws it. The only file that imports Plot: it is fetched with the first chart.
 
 import * as Plot from '@observablehq/plot';
-import type { Axis, Chart, Opens, Point, Series } from '../../measure/lab';
+import type { Axis, Chart, Point, Series } from '../../measure/lab';
 import { figure } from '../../measure/tables';
+import type { Links } from './lab-link';
 
 const HERE = ['var(--accent)', 'var(--focus)', 'var(--good)', 'var(--bad)'];
 const PUBLISHED = ['var(--ink)', 'var(--muted)', 'var(--faint)'];
@@ -39,15 +40,13 @@ function looksOf(chart: Chart): ReadonlyMap<Series, Look> {
   );
 }
 
-type LinkOf = (opens: Opens) => string | null;
-
-function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, linkOf: LinkOf | null): Plot.Markish[] {
+function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, links: Links): Plot.Markish[] {
   const { points, name, look, from } = series;
   const title = (point: Point): string =>
     `${name}: ${figure(point.y)}${y.percent ? ' %' : ''} at ${typeof point.x === 'number' ? figure(point.x) : point.x}`;
   const channels = { x: 'x', y: 'y', title };
   const href = (point: Point): string | null =>
-    point.opens === undefined || linkOf === null ? null : linkOf(point.opens);
+    point.opens === undefined || 'none' in point.opens ? null : (links.get(point.opens) ?? null);
   if (look === 'bars') return [Plot.barY(points, { ...channels, href, fill: colour, insetLeft: 6, insetRight: 6 })];
   const dashed = series.dashed ? { strokeDasharray: '4 4' } : {};
   const line =
@@ -61,6 +60,43 @@ function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, linkOf:
     ...line,
     Plot.dot(points, { ...channels, href, r: 4, symbol, fill, stroke: colour, strokeWidth: 1.75 }),
   ];
+}
+
+/** A strip a series: a cell a point, darker the greater its value. */
+function strips({ x, y, series, title }: Chart, width: number, links: Links): Element[] {
+  const most = Math.max(...series.flatMap(({ points }) => points.map((point) => point.y)));
+  const cells = series.flatMap(({ name, points }) => points.map((point) => ({ ...point, name })));
+  const left = 12 + 7 * Math.max(...series.map(({ name }) => name.length));
+  const href = ({ opens }: Point): string | null =>
+    opens === undefined || 'none' in opens ? null : (links.get(opens) ?? null);
+  const plot = Plot.plot({
+    width,
+    height: 46 + 20 * series.length,
+    marginLeft: Math.min(left, width / 2.5),
+    marginBottom: 34,
+    className: 'lab-plot',
+    style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
+    ariaLabel: title,
+    x: { type: 'linear', label: x.label, domain: [0.5, Math.max(...cells.map((cell) => Number(cell.x))) + 0.5] },
+    y: { type: 'band', label: null, domain: series.map(({ name }) => name), padding: 0.2 },
+    marks: [
+      Plot.barX(cells, {
+        x1: ({ x: at }: Point) => Number(at) - 0.5,
+        x2: ({ x: at }: Point) => Number(at) + 0.5,
+        y: 'name',
+        fill: 'var(--accent)',
+        fillOpacity: ({ y: value }: Point) => value / most,
+        stroke: 'var(--line-strong)',
+        strokeWidth: 0.5,
+        href,
+        title: ({ name, x: at, y: value }) => `${name}, ${x.label} ${at}: ${figure(value)} ${y.label}`,
+      }),
+    ],
+    opacity: { type: 'identity' },
+  });
+  plot.setAttribute('role', 'group');
+  plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
+  return [plot];
 }
 
 function scaleOf({ label, scale, percent }: Axis): Plot.ScaleOptions {
@@ -84,7 +120,8 @@ function legendOf(chart: Chart, looks: ReadonlyMap<Series, Look>): HTMLElement |
 }
 
 /** Legend and plot. `cover`: a small picture without either legend or axes. */
-export function drawChart(chart: Chart, width: number, cover: boolean, linkOf: LinkOf): Element[] {
+export function drawChart(chart: Chart, width: number, cover: boolean, links: Links): Element[] {
+  if (chart.series.some(({ look }) => look === 'cells')) return strips(chart, width, links);
   const looks = looksOf(chart);
   const places = chart.series.flatMap(({ points }) => points.map(({ x }) => x));
   const bins = [...new Set(places)];
@@ -101,7 +138,7 @@ export function drawChart(chart: Chart, width: number, cover: boolean, linkOf: L
     marks: [
       ...chart.series.flatMap((one) => {
         const look = looks.get(one);
-        return look === undefined ? [] : marksOf(one, look, chart, cover ? null : linkOf);
+        return look === undefined ? [] : marksOf(one, look, chart, links);
       }),
       ...(chart.y.scale === 'log' ? [] : [Plot.ruleY([0], { stroke: 'var(--line-strong)' })]),
     ],

@@ -3,7 +3,7 @@
 // Starts and owns the labs' worker. Ending it cancels a run at any point; the next request starts another.
 
 import { WORKER_TYPE } from '../../engine/service/spawn';
-import type { Result, Values } from '../../measure/lab';
+import type { Values } from '../../measure/lab';
 import type { LabFacts, LabReply, LabRequest } from './lab-protocol';
 import workerUrl from './lab-worker?worker&url';
 
@@ -25,8 +25,7 @@ export interface Far {
   readonly what: string;
 }
 
-type Outcome =
-  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'failed'; readonly message: string };
+type Outcome = Extract<LabReply, { readonly kind: 'done' | 'failed' }>;
 
 const NOT_STARTED =
   'The labs’ worker could not be started or broke down. Check your connection, then run the lab again.';

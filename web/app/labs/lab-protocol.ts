@@ -3,6 +3,7 @@
 // What the page and the worker of the labs say to each other.
 
 import type { Lab, Result, Values } from '../../measure/lab';
+import type { Links } from './lab-link';
 
 /** A lab without what runs it. */
 export type LabFacts = Omit<Lab, 'run'>;
@@ -14,5 +15,5 @@ export type LabRequest =
 export type LabReply =
   | { readonly kind: 'list'; readonly labs: readonly LabFacts[] }
   | { readonly kind: 'far'; readonly done: number; readonly of: number; readonly what: string }
-  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'done'; readonly result: Result; readonly links: Links }
   | { readonly kind: 'failed'; readonly message: string };

@@ -13,7 +13,7 @@ import { CloseIcon } from '../ui/icons';
 import { ChartView, DataTable, Drawing } from './chart-view';
 import { followAddress, goTo, place, write } from '../store/actions/lab-address';
 import { LabWorker, type Far } from './lab-client';
-import { linkOf } from './lab-link';
+import type { Links } from './lab-link';
 import type { LabFacts } from './lab-protocol';
 import { TextField } from './text-field';
 import './labs.css';
@@ -21,6 +21,7 @@ import './labs.css';
 type Asked = LabFacts & { readonly run?: undefined };
 
 const REPEATS = 9;
+const NO_LINKS: Links = new Map();
 const SMALL_REPEATS = 1;
 
 /** The same facts as a lab that cannot run here; what reads values needs no more. */
@@ -118,7 +119,7 @@ function LabList({
               <button type="button" onClick={() => goTo(`lab=${name}`)}>
                 <strong>{title}</strong>
                 <span>{question}</span>
-                {chart !== undefined && <Drawing chart={chart} width={260} cover />}
+                {chart !== undefined && <Drawing chart={chart} links={NO_LINKS} width={260} cover />}
               </button>
             </li>
           );
@@ -164,19 +165,24 @@ function Field({ parameter, value, change, refuse }: FieldProps) {
 
 type Progress = Far | 'cancelled' | null;
 
+interface Shown {
+  readonly result: Result;
+  readonly links: Links;
+}
+
 // A lab with the values that its form holds, and its run, if there is one.
 function useLab(lab: LabFacts, worker: LabWorker) {
   const read = useMemo(() => readValues(asLab(lab), place.value.given), []);
   const [values, setValues] = useState<Values>(read.values);
   const [problem, setProblem] = useState(read.problems.join(' '));
   const [far, setFar] = useState<Progress>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const run = (): void => {
     worker.end();
     setFar({ done: 0, of: 1, what: 'started' });
     void worker.run(lab.name, values, REPEATS, setFar).then((outcome) => {
       setFar(null);
-      if (outcome.kind === 'done') setResult(outcome.result);
+      if (outcome.kind === 'done') setShown(outcome);
       else setProblem(outcome.message);
     });
   };
@@ -200,12 +206,13 @@ function useLab(lab: LabFacts, worker: LabWorker) {
     worker.end();
     setFar('cancelled');
   };
-  return { values, problem, setProblem, far, result, run, change, cancel };
+  return { values, problem, setProblem, far, shown, run, change, cancel };
 }
 
 function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: LabWorker }) {
-  const { values, problem, setProblem, far, result, run, change, cancel } = useLab(lab, worker);
-  const shown = lab.parameters.filter(
+  const { values, problem, setProblem, far, shown, run, change, cancel } = useLab(lab, worker);
+  const { result, links } = shown ?? { result: null, links: NO_LINKS };
+  const asked = lab.parameters.filter(
     (one) => one.kind !== 'text' || one.files === true || Object.values(values).includes('own'),
   );
   return (
@@ -225,7 +232,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
             run();
           }}
         >
-          {shown.map((parameter) => (
+          {asked.map((parameter) => (
             <Field
               key={parameter.name}
               parameter={parameter}
@@ -242,10 +249,10 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
           </p>
         )}
         {result?.report.charts.map((chart) => (
-          <ChartView key={chart.name} chart={chart} result={result} />
+          <ChartView key={chart.name} chart={chart} result={result} links={links} />
         ))}
       </main>
-      <Numbers lab={lab} result={result} />
+      <Numbers lab={lab} result={result} links={links} />
     </div>
   );
 }
@@ -274,11 +281,17 @@ function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: (
   );
 }
 
-function Numbers({ lab, result }: { readonly lab: LabFacts; readonly result: Result | null }) {
+interface NumbersProps {
+  readonly lab: LabFacts;
+  readonly result: Result | null;
+  readonly links: Links;
+}
+
+function Numbers({ lab, result, links }: NumbersProps) {
   return (
     <aside aria-label="Numbers">
       {result?.report.ledgers.map((ledger) => (
-        <DataTable key={ledger.name} table={{ opens: [], ...ledger }} caption={ledger.title} />
+        <DataTable key={ledger.name} table={{ opens: [], ...ledger }} links={links} caption={ledger.title} />
       ))}
       <p class="section-head">What is comparable</p>
       <p>
@@ -287,7 +300,7 @@ function Numbers({ lab, result }: { readonly lab: LabFacts; readonly result: Res
       <p>
         <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
       </p>
-      {result !== null && <Behind result={result} />}
+      {result !== null && <Behind result={result} links={links} />}
       <p class="section-head">Published</p>
       <ul>
         {lab.figures.map((id) => (
@@ -300,9 +313,9 @@ function Numbers({ lab, result }: { readonly lab: LabFacts; readonly result: Res
   );
 }
 
-function Behind({ result: { report, engine, host, cores, date } }: { readonly result: Result }) {
+function Behind({ result: { report, engine, host, cores, date }, links }: Shown) {
   const opens = report.scenario;
-  const link = useMemo(() => (opens === null ? null : linkOf(opens)), [opens]);
+  const link = opens === null ? null : (links.get(opens) ?? null);
   return (
     <>
       {opens !== null && <p class="section-head">The scenario behind it</p>}

@@ -15,6 +15,7 @@ import { timer, type Bench, type ModuleName } from '../../measure/bench';
 import type { Lab } from '../../measure/lab';
 import { runLab } from '../../measure/run';
 import { browserName } from './browser-name';
+import { linksOf } from './lab-link';
 import type { LabReply, LabRequest } from './lab-protocol';
 
 /** The part of a worker's global scope that this one uses. */
@@ -87,7 +88,8 @@ async function run({ name, values, repeats }: Extract<LabRequest, { kind: 'run' 
     today: () => new Date().toISOString().slice(0, 10),
   };
   try {
-    return { kind: 'done', result: await runLab(lab, values, benchHere(repeats), host) };
+    const result = await runLab(lab, values, benchHere(repeats), host);
+    return { kind: 'done', result, links: linksOf(result.report) };
   } catch (error) {
     return { kind: 'failed', message: thrownText(error) };
   }
