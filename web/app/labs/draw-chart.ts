@@ -89,10 +89,11 @@ function strips({ x, y, series, title }: Chart, width: number, links: Links): El
         stroke: 'var(--line-strong)',
         strokeWidth: 0.5,
         href,
-        title: ({ name, x: at, y: value }) => `${name}, ${x.label} ${at}: ${figure(value)} ${y.label}`,
+        title: ({ name, x: at, y: value }: (typeof cells)[number]) =>
+          `${name}, ${x.label} ${at}: ${figure(value)} ${y.label}`,
       }),
     ],
-    opacity: { type: 'identity' },
+    opacity: { domain: [0, 1], range: [0, 1] },
   });
   plot.setAttribute('role', 'group');
   plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
