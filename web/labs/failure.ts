@@ -120,14 +120,14 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const most = (design: Design): number =>
     Math.max(0, ...results.filter((one) => one.design === design).map(({ tables }) => PAGE_TABLE_BYTES * tables));
   const failures = results.filter(({ design }) => design === UNDO_DESIGNS[2]).length;
-  const [marker, range, wrong] = UNDO_DESIGNS.map(most);
+  const [marker, range, wrong] = UNDO_DESIGNS.map((design) => figure(most(design)));
   const reported = figureOf('pgtables-bug').values?.[0]?.value ?? NaN;
   return {
     claim: {
       seed: `An undo with the wrong ceiling left ${figure(reported)} bytes of page tables (2023-10-07).`,
       here:
-        `Here: each of ${figure(failures)} failures of a duplicating fork, undone in three ways. The wrong ceiling ` +
-        `leaves up to ${figure(wrong ?? 0)} bytes, the range with its own ceiling ${figure(range ?? 0)}, the marker of 6.16 ${figure(marker ?? 0)}.`,
+        `Here: each of ${figure(failures)} failures of a duplicating fork, undone in three ways. The wrong ` +
+        `ceiling leaves up to ${wrong} bytes, the range with its own ceiling ${range}, the marker of 6.16 ${marker}.`,
     },
     charts: [leftChart(results, script, reported), pointsChart(results, script)],
     ledgers: [matrixOf(results), workOf(results)],

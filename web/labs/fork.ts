@@ -104,8 +104,8 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   return {
     claim: {
       seed:
-        `Duplication makes fork ${(seen?.y ?? NaN).toFixed(1)} % faster at ${figure(Number(seen?.x))} VMAs (series v3, ` +
-        'whole fork on a kernel).',
+        `Duplication makes fork ${(seen?.y ?? NaN).toFixed(1)} % faster at ${figure(Number(seen?.x))} VMAs ` +
+        '(series v3, whole fork on a kernel).',
       here:
         `Here: ${change(gains[0] ?? NaN)} at ${figure(last.n)} VMAs, ` +
         `${whole ? 'whole simulated fork' : 'tree work alone'}${between(gains[1] ?? NaN, gains[2] ?? NaN)}.`,

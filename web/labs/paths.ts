@@ -93,15 +93,15 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const of = (work: Work): Tally => tallies.find((one) => one.work === work) as Tally;
   const slower = /brk is about (\d+) %/.exec(figureOf('kernbench-2020').notes?.join(' ') ?? '')?.[1] ?? '–';
   const brk = of('brk');
-  const first = (slots: number, way: Toggled['way']): number =>
-    toggles.find((one) => one.slots === slots && one.way === way)?.first ?? NaN;
+  const [full, free] = [LEAF_MOST, LEAF_MOST - 1].map((slots) =>
+    figure(toggles.find((one) => one.slots === slots && one.way === 'add')?.first ?? NaN),
+  );
   return {
     claim: {
       seed: `brk() was about ${slower} % slower with the maple tree of 2020 than with the red-black tree.`,
       here:
-        `Here: ${figure(n)} steps of brk() request ${figure(brk.asked)} nodes (counted, not timed). Adding an ` +
-        `entry and removing it asks for ${figure(first(LEAF_MOST, 'add'))} nodes at a full leaf, for ${figure(first(LEAF_MOST - 1, 'add'))} at ` +
-        'one with a free slot.',
+        `Here: ${figure(n)} steps of brk() request ${figure(brk.asked)} nodes (counted, not timed). Adding ` +
+        `an entry and removing it requests ${full} nodes at a full leaf, ${free} at one with a free slot.`,
     },
     charts: [sharesChart(tallies, values), togglesChart(toggles)],
     ledgers: [typesLedger(tallies), buildsLedger(tallies, values)],

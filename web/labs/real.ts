@@ -45,8 +45,9 @@ export const lab: Lab = {
     no:
       'Nodes, height and fill of a map that is read from a file. The kernel’s own tree depends on the order of ' +
       'calls that made it; here each VMA is stored once, in ascending order. For the recorded processes the order ' +
-      'is known, and the tree is the one that Linux had. The share of time is one of this simulation, in the module ' +
-      'that records events: a fork of a kernel does much more beside the tree, and its share is smaller.',
+      'is known, and the tree is the one that Linux had. The tree’s time is that of copying the tree and freeing ' +
+      'the copy, in percent of a simulated fork and the exit of its child, both in the module that records events. ' +
+      'A kernel’s fork does more beside the tree.',
   },
   run,
 };
@@ -296,7 +297,7 @@ function stripsOf(processes: readonly Process[]): Chart {
   };
 }
 
-const TREE_SHARE = 'copying and freeing the tree, % of a simulated fork';
+const TREE_SHARE = 'fork: tree’s time, %';
 
 function tableOf(processes: readonly Process[]): Ledger {
   return {

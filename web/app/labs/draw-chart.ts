@@ -133,7 +133,8 @@ export function drawChart(chart: Chart, width: number, cover: boolean, links: Li
     className: 'lab-plot',
     style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
     ariaLabel: chart.title,
-    ...(cover ? { axis: null, marginLeft: 4, marginBottom: 4 } : { marginBottom: 40, marginLeft: 56 }),
+    // The margins of a small picture hold half a dot.
+    ...(cover ? { axis: null, margin: 8 } : { marginBottom: 40, marginLeft: 56 }),
     x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? { domain: bins } : {}) },
     y: { ...scaleOf(chart.y), grid: !cover, nice: true },
     marks: [

@@ -301,7 +301,7 @@ function Numbers({ lab, result, links }: NumbersProps) {
         <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
       </p>
       {result !== null && <Behind result={result} links={links} />}
-      <p class="section-head">Published</p>
+      {lab.figures.length > 0 && <p class="section-head">Published</p>}
       <ul>
         {lab.figures.map((id) => (
           <li key={id}>
