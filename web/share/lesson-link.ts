@@ -41,6 +41,8 @@ export type SentLesson = LessonExtras &
   /** `source`: what to begin with; absent: the draft that was written last. */
   (
     | { readonly kind: 'write'; readonly source?: string }
+    /** A pack, as its file or fragment. */
+    | { readonly kind: 'pack'; readonly text: string }
     /** One of the track; `screen` from 0, null: where the reader left it. */
     | { readonly kind: 'named'; readonly name: string; readonly screen: number | null }
     | { readonly kind: 'whole'; readonly source: string; readonly screen: number }

@@ -10,6 +10,8 @@ export interface Taken {
   readonly lesson: TakenLesson | null;
   /** Other texts of the person, the newest first. */
   readonly texts: readonly string[];
+  /** The file of the pack that was open; absent: none was. */
+  readonly pack?: string;
 }
 
 export interface TakenLesson {
@@ -52,13 +54,14 @@ export function readTaken(json: string): Taken | null {
     return null;
   }
   if (!isRecord(read) || read['version'] !== VERSION) return null;
-  const { text, step, lesson, texts } = read;
+  const { text, step, lesson, texts, pack } = read;
   if (typeof text !== 'string' || !isCount(step) || !Array.isArray(texts) || texts.length > TEXTS_MOST) return null;
   return {
     text,
     step,
     lesson: readLesson(lesson),
     texts: texts.filter((one): one is string => typeof one === 'string'),
+    ...(typeof pack === 'string' ? { pack } : {}),
   };
 }
 

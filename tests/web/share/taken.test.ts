@@ -10,12 +10,16 @@ const lesson = fc.record({
   number: fc.option(fc.nat(99).map((n) => n + 1)),
   screen: fc.nat(),
 });
-const anything: fc.Arbitrary<Taken> = fc.record({
-  text: fc.string({ unit: 'binary' }),
-  step: fc.nat(),
-  lesson: fc.option(lesson),
-  texts: fc.array(fc.string()),
-});
+const anything: fc.Arbitrary<Taken> = fc.record(
+  {
+    text: fc.string({ unit: 'binary' }),
+    step: fc.nat(),
+    lesson: fc.option(lesson),
+    texts: fc.array(fc.string()),
+    pack: fc.string({ unit: 'binary' }),
+  },
+  { requiredKeys: ['text', 'step', 'lesson', 'texts'] },
+);
 
 function blockOf(page: string): string {
   return /id="taken">([^<]*)<\/script>/.exec(page)?.[1] ?? '';

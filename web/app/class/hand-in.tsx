@@ -6,7 +6,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { TRACK } from '../../lesson/track';
 import { handedLessons } from '../store/lessons/handed';
 import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
-import { progress } from '../store/lessons/lesson-state';
+import { openPack, progress } from '../store/lessons/lesson-state';
+import { itemTitle, packKey } from '../store/lessons/pack-state';
 import { counted } from '../store/page/texts';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
@@ -17,20 +18,32 @@ import './class.css';
 interface Begun {
   /** As the progress has it. */
   readonly key: string;
+  /** As a code has it. */
+  readonly name: string;
   readonly title: string;
 }
 
+// What was begun of the open pack, else of all that is in none.
 function begun(): readonly Begun[] {
-  const keys = Object.keys(progress.value);
+  const pack = openPack.value;
+  const keys = Object.keys(progress.value).filter((key) => !key.startsWith('pack:'));
+  if (pack !== null)
+    return pack.items.flatMap((item) => {
+      const key = packKey(pack, item);
+      const title = itemTitle(item);
+      return Object.hasOwn(progress.value, key)
+        ? [{ key, title, name: item.kind === 'track' ? item.file : title }]
+        : [];
+    });
   const track = TRACK.flatMap(({ file, title }, k) =>
-    keys.includes(file) ? [{ key: file, title: `${k + 1}. ${title}` }] : [],
+    keys.includes(file) ? [{ key: file, name: file, title: `${k + 1}. ${title}` }] : [],
   );
   const known = new Set(track.map(({ key }) => key));
-  return [...track, ...keys.filter((key) => !known.has(key)).map((key) => ({ key, title: key }))];
+  return [...track, ...keys.filter((key) => !known.has(key)).map((key) => ({ key, name: key, title: key }))];
 }
 
 export function HandIn() {
-  const all = useMemo(begun, [progress.value]);
+  const all = useMemo(begun, [progress.value, openPack.value]);
   const [left, setLeft] = useState<readonly string[]>([]);
   const chosen = all.filter(({ key }) => !left.includes(key));
   const code = useMemo(
@@ -38,8 +51,9 @@ export function HandIn() {
       makeCode(
         handedLessons(
           progress.value,
-          chosen.map(({ key }) => ({ key, name: key })),
+          chosen.map(({ key, name }) => ({ key, name })),
         ),
+        openPack.value?.id,
       ),
     [progress.value, learnerName.value, left],
   );

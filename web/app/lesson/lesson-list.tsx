@@ -8,12 +8,17 @@ import { textStore } from '../store/actions/session';
 import { textsChanged } from '../store/page/state';
 import type { KeptText } from '../store/kept/text-store';
 import { saveFile } from '../ui/saving';
+import { looksLikePack } from '../../pack/looks-like';
+import type { Pack } from '../../pack/pack';
+import { packProblemWords } from '../pack/pack-words';
+import { closePack, itemTitle, openItem, openPackText, packKey, packProblems } from '../store/lessons/pack-state';
 import { TRACK, type TrackEntry } from '../../lesson/track';
 import { lessonTitle } from './lesson-title';
 import {
   failure,
   leaveLessons,
   openBuiltIn,
+  openPack,
   openText,
   openWriter,
   progress,
@@ -55,16 +60,25 @@ export function LessonList() {
             {failure.value}
           </p>
         )}
-        {groups.map((level) => (
-          <section key={level} aria-label={LEVEL_WORDS[level]}>
-            <h3 class="section-head">{LEVEL_WORDS[level]}</h3>
-            <ol class="lesson-list">
-              {TRACK.map((entry, k) =>
-                entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null,
-              )}
-            </ol>
-          </section>
-        ))}
+        {packProblems.value.length > 0 && (
+          <ul class="bad" role="alert">
+            {packProblems.value.map((one) => (
+              <li key={packProblemWords(one)}>{packProblemWords(one)}</li>
+            ))}
+          </ul>
+        )}
+        {openPack.value !== null && <PackList pack={openPack.value} />}
+        {openPack.value === null &&
+          groups.map((level) => (
+            <section key={level} aria-label={LEVEL_WORDS[level]}>
+              <h3 class="section-head">{LEVEL_WORDS[level]}</h3>
+              <ol class="lesson-list">
+                {TRACK.map((entry, k) =>
+                  entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null,
+                )}
+              </ol>
+            </section>
+          ))}
         <OwnLessons />
         <ForTeachers />
       </div>
@@ -74,7 +88,7 @@ export function LessonList() {
           <input
             type="file"
             class="ms-offscreen"
-            accept=".md,.markdown,text/markdown,text/plain"
+            accept=".md,.markdown,.json,text/markdown,text/plain"
             onChange={(event) => void openFile(event.currentTarget)}
           />
         </label>
@@ -99,6 +113,42 @@ export function LessonList() {
         </button>
       </div>
     </div>
+  );
+}
+
+// The pack that is open, in place of the built-in lessons.
+function PackList({ pack }: { readonly pack: Pack }) {
+  return (
+    <section aria-label="Pack">
+      <h3 class="section-head">{pack.title === '' ? 'Pack' : pack.title}</h3>
+      <ol class="lesson-list">
+        {pack.items.map((item, k) => {
+          const key = packKey(pack, item);
+          const { screen, done } = progressOf(progress.value, key);
+          return (
+            <li key={k} value={k + 1}>
+              <button type="button" class="lesson-entry" onClick={() => void openItem(pack, item)}>
+                <span class="lesson-number">{k + 1}</span>
+                <span>{itemTitle(item)}</span>
+                <span class="muted">
+                  {Object.hasOwn(progress.value, key) ? `screen ${screen + 1}, ${done.length} solved` : ''}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <p>
+        <button
+          type="button"
+          class="button small"
+          title="Lists the built-in lessons again. Your progress in the pack is kept"
+          onClick={closePack}
+        >
+          Close the pack
+        </button>
+      </p>
+    </section>
   );
 }
 
@@ -187,6 +237,14 @@ function ForTeachers() {
         >
           Collect a class
         </button>
+        <button
+          type="button"
+          class="button"
+          title="Lessons, scenarios and notes in your order, as one file or one link"
+          onClick={() => openDialog('workshop', 'pack')}
+        >
+          Make a pack
+        </button>
       </p>
     </section>
   );
@@ -218,6 +276,8 @@ function VariantField() {
 async function openFile(input: HTMLInputElement): Promise<void> {
   const [file] = input.files ?? [];
   if (file === undefined) return;
-  openText(file.name, await file.text(), null);
+  const read = await file.text();
+  if (looksLikePack(read)) openPackText(read);
+  else openText(file.name, read, null);
   input.value = '';
 }

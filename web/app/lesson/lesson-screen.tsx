@@ -17,6 +17,7 @@ import {
   showMaple,
   shown,
 } from '../store/lessons/lesson-state';
+import { itemAfter } from '../store/lessons/pack-state';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
 import { TaskCard } from './task-card';
@@ -39,6 +40,7 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
   const { lesson } = now;
   const last = lesson.screens.length - 1;
   const following = lesson.number === null ? undefined : TRACK[lesson.number];
+  const nextItem = itemAfter(now.name);
   const several = here.blocks.filter((one) => one.kind === 'maple').length > 1;
   const go = (to: number): void => {
     goTo(to);
@@ -87,6 +89,11 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
             <button type="button" class="button" onClick={closeLesson}>
               All lessons
             </button>
+            {nextItem !== null && (
+              <button type="button" class="button primary" onClick={nextItem}>
+                Next
+              </button>
+            )}
             {following !== undefined && (
               <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
                 Next lesson

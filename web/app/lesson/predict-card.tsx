@@ -22,6 +22,7 @@ import {
   extras,
   leading,
   lessonEngine,
+  mayBeTold,
   showText,
   shown,
   showVariant,
@@ -250,7 +251,7 @@ function Acts({ answers: { over, tell }, isReady, isShown, show, another }: Acts
           Check
         </button>
       )}
-      {!over && (
+      {!over && mayBeTold() && (
         <button type="button" class="button" onClick={tell}>
           Tell me
         </button>
@@ -283,7 +284,7 @@ interface ToldProps {
 function Told({ of, state, place }: ToldProps) {
   return (
     <div role="status" ref={place}>
-      {state === 'wrong' && <p class="bad">Not yet. Change your answer, or press Tell me.</p>}
+      {state === 'wrong' && <p class="bad">Not yet. Change your answer{mayBeTold() ? ', or press Tell me.' : '.'}</p>}
       {(state === 'right' || state === 'told') && (
         <div class={state === 'right' ? 'lesson-told good' : 'lesson-told'}>
           <p>

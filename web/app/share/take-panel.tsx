@@ -4,7 +4,7 @@
 // beside it; the file makes a copy of itself.
 
 import { useState } from 'preact/hooks';
-import { withTaken, type Taken, type TakenLesson } from '../../share/taken';
+import { withTaken, type Taken } from '../../share/taken';
 import { recentTexts } from '../store/actions/session';
 import { pageText } from '../store/links/single-page';
 import { learning } from '../store/run/source';
@@ -36,8 +36,8 @@ export function TakePanel() {
     <section class="take">
       <h3 class="section-head">Take this with you</h3>
       <p>
-        Maplescope as one file, with the scenario{learning.value ? ', the lesson' : ''} and the step that are on the
-        page now. It opens by double click, without a network.
+        Maplescope as one file, with the scenario{learning.value ? ', the lesson, the pack' : ''} and the step that are
+        on the page now. It opens by double click, without a network.
       </p>
       {recent.length > 0 && (
         <p>
@@ -72,15 +72,20 @@ async function takenNow(others: boolean): Promise<Taken> {
   return {
     text: text.value,
     step: stepHere.value,
-    lesson: await lessonNow(),
     texts: others ? recentTexts().map((one) => one.text) : [],
+    ...(await lessonNow()),
   };
 }
 
-async function lessonNow(): Promise<TakenLesson | null> {
-  if (!learning.value) return null;
-  const { open, screenAt } = await import('../store/lessons/lesson-state');
+async function lessonNow(): Promise<Pick<Taken, 'lesson' | 'pack'>> {
+  if (!learning.value) return { lesson: null };
+  const [{ open, openPack, screenAt }, { packFile }] = await Promise.all([
+    import('../store/lessons/lesson-state'),
+    import('../../pack/pack'),
+  ]);
   const now = open.value;
-  if (now === null) return null;
-  return { name: now.name, source: now.source, number: now.lesson.number, screen: screenAt.value };
+  const pack = openPack.value;
+  const lesson =
+    now === null ? null : { name: now.name, source: now.source, number: now.lesson.number, screen: screenAt.value };
+  return { lesson, ...(pack === null ? {} : { pack: packFile(pack) }) };
 }

@@ -225,6 +225,14 @@ function ofLessons(): Command[] {
       shown: null,
       act: () => openDialog('workshop', 'class'),
     },
+    {
+      id: 'pack',
+      group: 'Page',
+      title: 'Make a pack of lessons and scenarios',
+      also: 'teacher course set order workshop share',
+      shown: null,
+      act: () => openDialog('workshop', 'pack'),
+    },
   ];
 }
 

@@ -4,6 +4,7 @@
 // on where the reader was. The scenario is opened by the session.
 
 import { goTo, openText } from '../store/lessons/lesson-state';
+import { openPackText } from '../store/lessons/pack-state';
 import { keepInRecents } from '../store/actions/session';
 import { takenHere } from '../store/links/single-page';
 import { showLessons } from '../store/run/source';
@@ -14,6 +15,7 @@ export function openTaken(): void {
   const taken = takenHere();
   if (taken === null || isOpened()) return;
   for (const other of [...taken.texts].reverse()) keepInRecents(other);
+  if (taken.pack !== undefined && openPackText(taken.pack)) showLessons();
   if (taken.lesson === null) return;
   const { name, source, number, screen } = taken.lesson;
   showLessons();

@@ -21,9 +21,17 @@ const ClassRoom = onDemand(
   ComingDialog,
 );
 
+const PackEditor = onDemand(
+  'The page to make packs',
+  async () => (await import('../pack/pack-editor')).PackEditor,
+  closeDialog,
+  ComingDialog,
+);
+
 const PARTS: ReadonlyMap<unknown, ComponentType> = new Map([
   ['hand-in', HandIn],
   ['class', ClassRoom],
+  ['pack', PackEditor],
 ]);
 
 export function Workshop() {

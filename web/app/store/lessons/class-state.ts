@@ -7,11 +7,14 @@ import { signal } from '@preact/signals';
 import { codesIn, digestOf, type ClassCode, type FoundCode, type FoundCodes } from '../../../classroom/code';
 import { collect, type Taken } from '../../../classroom/collect';
 import { Grader, type Verdicts } from '../../../classroom/grading';
-import type { Lesson } from '../../../lesson/lesson';
+import type { Lesson } from '../../lesson/lesson';
 import { parseLesson } from '../../../lesson/parse';
 import { TRACK } from '../../../lesson/track';
+import { markdownOf } from '../../../pack/as-lesson';
+import { asGiven } from '../../pack/pack';
 import { ownLessons } from './draft';
-import { open, sourceOf, startEngine } from './lesson-state';
+import { open, openPack, sourceOf, startEngine } from './lesson-state';
+import { made } from './pack-state';
 
 const KEY = 'maplescope.class';
 /** An answer that runs for longer is not graded. */
@@ -134,7 +137,9 @@ async function look(): Promise<void> {
   const mine = ++work;
   const wanted = new Map<string, { readonly name: string; readonly digest: number }>();
   for (const { code } of collected.value) for (const one of code.lessons) wanted.set(lessonKey(one), one);
-  const sources = [...added, ...ownLessons().map(({ text }) => text), open.peek()?.source ?? ''];
+  const packs = [made.peek(), asGiven(made.peek()), ...(openPack.peek() === null ? [] : [openPack.peek()!])];
+  const packed = packs.flatMap(({ items }) => items.flatMap((item) => markdownOf(item) ?? []));
+  const sources = [...added, ...packed, ...ownLessons().map(({ text }) => text), open.peek()?.source ?? ''];
   const found: ClassLesson[] = [];
   for (const [key, { name, digest }] of wanted) {
     const known = classLessons.peek().find((one) => one.key === key && one.here?.same === true);

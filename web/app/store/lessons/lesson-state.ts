@@ -11,12 +11,13 @@ import { digestOf } from '../../../classroom/code';
 import { DEFECT_NAMES, type Defect } from '../../../lesson/defects';
 import type { LessonEngine } from '../../../lesson/engine';
 import { isExercise } from '../../../lesson/grade-again';
-import type { Block, Hidable, Lesson, Maple, View } from '../../../lesson/lesson';
+import type { Block, Hidable, Lesson, Maple, View } from '../../lesson/lesson';
 import { engineOver } from '../../../lesson/over-client';
 import { parseLesson } from '../../../lesson/parse';
 import { TRACK } from '../../../lesson/track';
 import { livePlaces, valuesOf } from '../../../lesson/values';
 import type { LiveValue } from '../../../model/live';
+import type { Pack } from '../../pack/pack';
 import { endAnswers } from '../actions/hands';
 import { stepTo } from '../run/player';
 import { lecturing } from '../page/projector';
@@ -71,6 +72,10 @@ export const shown = signal<string | null>(null);
 /** The text that the lesson put on the page last. */
 export const shownText = signal('');
 export const failure = signal('');
+/** The pack whose lessons are listed in place of the track (pack-state.ts). */
+export const openPack = signal<Pack | null>(null);
+/** A pack that came by a link or a drop, as a file or fragment, and is to be opened. */
+export const sentPack = signal<string | null>(null);
 /** The page to write a lesson is open. */
 export const writing = signal(false);
 /** What the draft is to begin with; null: the one that was written last. */
@@ -293,6 +298,11 @@ effect(() => {
 });
 
 async function openSent(lesson: SentLesson, file: string): Promise<void> {
+  if (lesson.kind === 'pack') {
+    if (open.peek() !== null) closeLesson();
+    sentPack.value = lesson.text;
+    return;
+  }
   if (lesson.kind === 'write') {
     openWriter(lesson.source ?? null);
     return;
@@ -379,6 +389,11 @@ export function answered(id: string): { readonly answer: KeptAnswer | null; read
   if (lecturing.peek() !== null) return { answer: null, isDone: false };
   const { done, kept } = progressOf(progress.peek(), now?.name ?? '');
   return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };
+}
+
+/** Questions of the open lesson offer to tell their answers. */
+export function mayBeTold(): boolean {
+  return openPack.value?.hideSolutions !== true || open.value?.name.startsWith('pack:') !== true;
 }
 
 export function resetLesson(name: string): void {

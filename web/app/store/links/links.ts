@@ -26,7 +26,7 @@ export function fragmentNow(): string {
 
 /** The bar leads to a lesson; scenarios that it lends to the page leave the bar as it is. */
 export function isLessonFragment(fragment: string): boolean {
-  return /^(?:write$|lesson=|l\d{1,6}\.|\d+\.\d+$)/.test(fragment);
+  return /^(?:write$|lesson=|[lp]\d{1,6}\.|\d+\.\d+$)/.test(fragment);
 }
 
 /** The fragment was opened, or restored with the text that came from it. */

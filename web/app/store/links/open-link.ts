@@ -29,6 +29,7 @@ export async function readLink(fragment: string): Promise<Opened> {
     return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
+  if (/^p\d{1,6}\./.test(fragment)) return { kind: 'lesson', lesson: { kind: 'pack', text: fragment } };
   const lesson = decodeLesson(fragment);
   if (lesson.kind === 'lesson') return { kind: 'lesson', lesson: lesson.lesson };
   if (lesson.kind === 'unreadable') return no(lesson.message, lesson.isNewer ? UPDATE : null);
@@ -36,7 +37,7 @@ export async function readLink(fragment: string): Promise<Opened> {
   switch (decoded.kind) {
     case 'not-a-link':
       return no(
-        'This is not a Maplescope link. After the # stands m1. or l1. with letters after it, or the name of a ' +
+        'This is not a Maplescope link. After the # stands m1., l1. or p1. with letters after it, or the name of a ' +
           'scenario (ex=…) or lesson (lesson=…). Your text is unchanged.',
       );
     case 'unreadable':

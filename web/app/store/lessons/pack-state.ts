@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The pack that is open beside the picture, and the one that is being made. Both are kept in this browser.
+
+import { batch, effect, signal } from '@preact/signals';
+import { digestOf } from '../../../classroom/code';
+import { parseLesson } from '../../../lesson/parse';
+import { TRACK } from '../../../lesson/track';
+import { markdownOf } from '../../../pack/as-lesson';
+import {
+  asGiven,
+  packFile,
+  readPack,
+  readPackLink,
+  titleIn,
+  type Pack,
+  type PackItem,
+  type PackProblem,
+} from '../../pack/pack';
+import { closeLesson, openPack, openText, sentPack, sourceOf } from './lesson-state';
+
+const OPEN_KEY = 'maplescope.pack';
+const MADE_KEY = 'maplescope.pack-made';
+
+/** What was wrong with the pack that was opened last. */
+export const packProblems = signal<readonly PackProblem[]>([]);
+/** The pack that is being made. */
+export const made = signal<Pack>(storedMade());
+/** The browser kept it. */
+export const isMadeKept = signal(true);
+
+openPack.value ??= stored(OPEN_KEY);
+
+function stored(key: string): Pack | null {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === null ? null : readPack(kept).pack;
+  } catch {
+    return null;
+  }
+}
+
+function storedMade(): Pack {
+  try {
+    const kept = JSON.parse(localStorage.getItem(MADE_KEY) ?? '{}') as Readonly<Record<string, unknown>>;
+    const pack = readPack(typeof kept['file'] === 'string' ? kept['file'] : '').pack ?? emptyPack();
+    return { ...pack, title: titleIn(kept['title']), hideSolutions: kept['hides'] === true };
+  } catch {
+    return emptyPack();
+  }
+}
+
+function keep(key: string, pack: Pack | null): boolean {
+  try {
+    if (pack === null || pack.items.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, packFile(pack));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ---- Opening ----
+
+/** Opens a pack from its file; false where nothing of it can be read. */
+export function openPackText(text: string): boolean {
+  const link = readPackLink(text.slice(0, 1) === 'p' || text.slice(0, 1) === '#' ? text : '');
+  const { pack, problems } = link ?? readPack(text);
+  packProblems.value = problems;
+  if (pack !== null) showPack(pack);
+  return pack !== null;
+}
+
+/** Shows a pack as learners get it. */
+export function showPack(pack: Pack): void {
+  const given = asGiven(pack);
+  batch(() => {
+    closeLesson();
+    openPack.value = given;
+  });
+  keep(OPEN_KEY, given);
+}
+
+/** The built-in lessons are listed again. How far the reader is in the pack is kept. */
+export function closePack(): void {
+  openPack.value = null;
+  packProblems.value = [];
+  keep(OPEN_KEY, null);
+}
+
+// A pack that was sent is opened as soon as this part of the page is here.
+effect(() => {
+  const text = sentPack.value;
+  if (text === null) return;
+  sentPack.value = null;
+  openPackText(text);
+});
+
+/** The key of progress in an item: the same wherever it stands in its pack. */
+export function packKey(pack: Pack, item: PackItem): string {
+  const text = markdownOf(item);
+  const name =
+    item.kind === 'track'
+      ? item.file
+      : digestOf(text ?? '')
+          .toString(16)
+          .padStart(8, '0');
+  return `pack:${pack.id}/${name}`;
+}
+
+/** Opens an item of the open pack where the reader left it. */
+export async function openItem(pack: Pack, item: PackItem): Promise<void> {
+  const source = markdownOf(item) ?? (item.kind === 'track' ? await sourceOf(item.file) : null);
+  if (source === null) return;
+  const seed = item.kind === 'track' || item.kind === 'lesson' ? item.seed : null;
+  openText(packKey(pack, item), source, null, seed === null ? {} : { variant: seed });
+}
+
+/** The item after the one that is open under this name; null: it is the last, or of no pack. */
+export function itemAfter(name: string): (() => void) | null {
+  const pack = openPack.value;
+  const at = pack?.items.findIndex((one) => packKey(pack, one) === name) ?? -1;
+  const next = at < 0 ? undefined : pack?.items[at + 1];
+  return pack === null || next === undefined ? null : () => void openItem(pack, next);
+}
+
+/** What an item is called. */
+export function itemTitle(item: PackItem): string {
+  if (item.kind === 'track') return TRACK.find(({ file }) => file === item.file)?.title ?? item.file;
+  if (item.title !== '') return item.title;
+  return item.kind === 'scenario' ? 'Scenario' : parseLesson(markdownOf(item) ?? '').lesson.title;
+}
+
+// ---- Making ----
+
+function emptyPack(): Pack {
+  const id = [...crypto.getRandomValues(new Uint8Array(4))].map((one) => one.toString(16).padStart(2, '0')).join('');
+  return { id, title: '', hideSolutions: false, items: [] };
+}
+
+function change(next: Pack): void {
+  made.value = next;
+  try {
+    // Solutions stay with the maker.
+    const file = packFile({ ...next, hideSolutions: false });
+    localStorage.setItem(MADE_KEY, JSON.stringify({ title: next.title, hides: next.hideSolutions, file }));
+    isMadeKept.value = true;
+  } catch {
+    isMadeKept.value = false;
+  }
+}
+
+/** Begins a pack anew; what comes back brings the one before back. */
+export function beginPack(next: Pack = emptyPack()): () => void {
+  const before = made.value;
+  change(next);
+  return () => change(before);
+}
+
+export function setTitle(title: string): void {
+  change({ ...made.value, title });
+}
+
+export function setHidesSolutions(hideSolutions: boolean): void {
+  change({ ...made.value, hideSolutions });
+}
+
+export function addItems(items: readonly PackItem[]): void {
+  change({ ...made.value, items: [...made.value.items, ...items] });
+}
+
+/** Takes an item away; what comes back puts it where it was. */
+export function removeItem(at: number): () => void {
+  const { items } = made.value;
+  const item = items[at];
+  change({ ...made.value, items: items.filter((_, k) => k !== at) });
+  return () => {
+    if (item === undefined) return;
+    const now = made.value.items;
+    change({ ...made.value, items: [...now.slice(0, at), item, ...now.slice(at)] });
+  };
+}
+
+/** Moves an item; false where it cannot go further. */
+export function moveItem(from: number, to: number): boolean {
+  const items = [...made.value.items];
+  if (to < 0 || to >= items.length) return false;
+  const [item] = items.splice(from, 1);
+  if (item === undefined) return false;
+  items.splice(to, 0, item);
+  change({ ...made.value, items });
+  return true;
+}
+
+export function replaceItem(at: number, item: PackItem): void {
+  change({ ...made.value, items: made.value.items.map((one, k) => (k === at ? item : one)) });
+}
