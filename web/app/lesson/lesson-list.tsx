@@ -30,7 +30,6 @@ import { isVariant, ownVariant, setOwnVariant } from '../store/lessons/variant';
 const LEVEL_WORDS = { first: 'No C needed', second: 'How the tree works', expert: 'How Linux uses it' } as const;
 
 export function LessonList() {
-  const groups = Object.keys(LEVEL_WORDS) as (keyof typeof LEVEL_WORDS)[];
   return (
     <div class="lesson">
       <div class="lesson-head">
@@ -60,25 +59,9 @@ export function LessonList() {
             {failure.value}
           </p>
         )}
-        {packProblems.value.length > 0 && (
-          <ul class="bad" role="alert">
-            {packProblems.value.map((one) => (
-              <li key={packProblemWords(one)}>{packProblemWords(one)}</li>
-            ))}
-          </ul>
-        )}
+        <PackProblems />
         {openPack.value !== null && <PackList pack={openPack.value} />}
-        {openPack.value === null &&
-          groups.map((level) => (
-            <section key={level} aria-label={LEVEL_WORDS[level]}>
-              <h3 class="section-head">{LEVEL_WORDS[level]}</h3>
-              <ol class="lesson-list">
-                {TRACK.map((entry, k) =>
-                  entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null,
-                )}
-              </ol>
-            </section>
-          ))}
+        {openPack.value === null && <Track />}
         <OwnLessons />
         <ForTeachers />
       </div>
@@ -113,6 +96,35 @@ export function LessonList() {
         </button>
       </div>
     </div>
+  );
+}
+
+function Track() {
+  const groups = Object.keys(LEVEL_WORDS) as (keyof typeof LEVEL_WORDS)[];
+  return (
+    <>
+      {groups.map((level) => (
+        <section key={level} aria-label={LEVEL_WORDS[level]}>
+          <h3 class="section-head">{LEVEL_WORDS[level]}</h3>
+          <ol class="lesson-list">
+            {TRACK.map((entry, k) =>
+              entry.level === level ? <Entry key={entry.file} entry={entry} number={k + 1} /> : null,
+            )}
+          </ol>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function PackProblems() {
+  if (packProblems.value.length === 0) return null;
+  return (
+    <ul class="bad" role="alert">
+      {packProblems.value.map((one) => (
+        <li key={packProblemWords(one)}>{packProblemWords(one)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   screenAt,
   showMaple,
   shown,
+  type OpenLesson,
 } from '../store/lessons/lesson-state';
 import { itemAfter } from '../store/lessons/pack-state';
 import { PredictCard } from './predict-card';
@@ -39,8 +40,6 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
   if (now === null || here === null) return null;
   const { lesson } = now;
   const last = lesson.screens.length - 1;
-  const following = lesson.number === null ? undefined : TRACK[lesson.number];
-  const nextItem = itemAfter(now.name);
   const several = here.blocks.filter((one) => one.kind === 'maple').length > 1;
   const go = (to: number): void => {
     goTo(to);
@@ -85,23 +84,32 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
             Next
           </button>
         ) : (
-          <>
-            <button type="button" class="button" onClick={closeLesson}>
-              All lessons
-            </button>
-            {nextItem !== null && (
-              <button type="button" class="button primary" onClick={nextItem}>
-                Next
-              </button>
-            )}
-            {following !== undefined && (
-              <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
-                Next lesson
-              </button>
-            )}
-          </>
+          <WayOn now={now} />
         )}
       </div>
+    </>
+  );
+}
+
+// From the last screen: to the list, and to the next lesson of the track or pack.
+function WayOn({ now: { lesson, name } }: { readonly now: OpenLesson }) {
+  const following = lesson.number === null ? undefined : TRACK[lesson.number];
+  const nextItem = itemAfter(name);
+  return (
+    <>
+      <button type="button" class="button" onClick={closeLesson}>
+        All lessons
+      </button>
+      {nextItem !== null && (
+        <button type="button" class="button primary" onClick={nextItem}>
+          Next lesson
+        </button>
+      )}
+      {following !== undefined && (
+        <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
+          Next lesson
+        </button>
+      )}
     </>
   );
 }

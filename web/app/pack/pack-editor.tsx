@@ -205,7 +205,6 @@ interface AddProps {
 
 function Add({ tell, begun }: AddProps) {
   const files = useRef<HTMLInputElement>(null);
-  const [note, setNote] = useState('');
   const lessons = useMemo(ownLessons, []);
   const texts = useMemo(recentTexts, []);
   const add = (items: readonly PackItem[]): void => {
@@ -243,46 +242,7 @@ function Add({ tell, begun }: AddProps) {
   };
   return (
     <div class="pack-add">
-      <select
-        class="menu"
-        aria-label="Add to the pack"
-        value=""
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          event.currentTarget.value = '';
-          choose(value);
-        }}
-      >
-        <option value="">Add…</option>
-        <option value="here">The scenario on the page</option>
-        <option value="file">Files…</option>
-        {lessons.length > 0 && (
-          <optgroup label="Your lessons">
-            {lessons.map((one) => (
-              <option key={one.id} value={`lesson ${one.id}`}>
-                {one.name ?? itemTitle({ kind: 'lesson', title: '', text: one.text, seed: null })}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        <optgroup label="Built-in lessons">
-          <option value="all">All {TRACK.length}</option>
-          {TRACK.map(({ file, title }, k) => (
-            <option key={file} value={file}>
-              {k + 1}. {title}
-            </option>
-          ))}
-        </optgroup>
-        {texts.length > 0 && (
-          <optgroup label="Your scenarios">
-            {texts.map((one) => (
-              <option key={one.id} value={`text ${one.id}`}>
-                {one.name ?? titleOf(one.text)}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
+      <Choice lessons={lessons} texts={texts} choose={choose} />
       <input
         type="file"
         ref={files}
@@ -295,27 +255,86 @@ function Add({ tell, begun }: AddProps) {
           void addFiles(chosen);
         }}
       />
-      <form
-        class="pack-note"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (note.trim() === '') return;
-          add([{ kind: 'note', title: '', text: note }]);
-          setNote('');
-        }}
-      >
-        <textarea
-          rows={2}
-          aria-label="A note"
-          placeholder="A note, in Markdown: # Break …"
-          value={note}
-          onInput={(event) => setNote(event.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={note.trim() === ''}>
-          Add note
-        </button>
-      </form>
+      <Note add={(note) => add([note])} />
     </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly lessons: ReturnType<typeof ownLessons>;
+  readonly texts: ReturnType<typeof recentTexts>;
+  readonly choose: (value: string) => void;
+}
+
+function Choice({ lessons, texts, choose }: ChoiceProps) {
+  return (
+    <select
+      class="menu"
+      aria-label="Add to the pack"
+      value=""
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        event.currentTarget.value = '';
+        choose(value);
+      }}
+    >
+      <option value="">Add…</option>
+      <option value="here">The scenario on the page</option>
+      <option value="file">Files…</option>
+      {lessons.length > 0 && (
+        <optgroup label="Your lessons">
+          {lessons.map((one) => (
+            <option key={one.id} value={`lesson ${one.id}`}>
+              {one.name ?? itemTitle({ kind: 'lesson', title: '', text: one.text, seed: null })}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label="Built-in lessons">
+        <option value="all">All {TRACK.length}</option>
+        {TRACK.map(({ file, title }, k) => (
+          <option key={file} value={file}>
+            {k + 1}. {title}
+          </option>
+        ))}
+      </optgroup>
+      {texts.length > 0 && (
+        <optgroup label="Your scenarios">
+          {texts.map((one) => (
+            <option key={one.id} value={`text ${one.id}`}>
+              {one.name ?? titleOf(one.text)}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  );
+}
+
+// It stays in the field until it is added.
+function Note({ add }: { readonly add: (note: PackItem) => void }) {
+  const [note, setNote] = useState('');
+  return (
+    <form
+      class="pack-note"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (note.trim() === '') return;
+        add({ kind: 'note', title: '', text: note });
+        setNote('');
+      }}
+    >
+      <textarea
+        rows={2}
+        aria-label="A note"
+        placeholder="A note, in Markdown: # Break …"
+        value={note}
+        onInput={(event) => setNote(event.currentTarget.value)}
+      />
+      <button type="submit" class="button" disabled={note.trim() === ''}>
+        Add note
+      </button>
+    </form>
   );
 }
 

@@ -24,7 +24,7 @@ export function packProblemWords(problem: PackProblem): string {
     case 'too many':
       return `A pack holds at most ${problem.most} items. The others were left out: make a second pack of them.`;
     case 'kind':
-      return `Item ${problem.item} was left out: its kind “${problem.written}” is none of track, lesson, scenario, note.`;
+      return `Item ${problem.item} was left out: its kind “${problem.written}” is unknown.`;
     case 'no text':
       return `Item ${problem.item} was left out: it has no text.`;
     case 'long text':

@@ -299,7 +299,6 @@ effect(() => {
 
 async function openSent(lesson: SentLesson, file: string): Promise<void> {
   if (lesson.kind === 'pack') {
-    if (open.peek() !== null) closeLesson();
     sentPack.value = lesson.text;
     return;
   }
@@ -336,7 +335,17 @@ export function lessonLink(own: LessonExtras['own'] | null = null): EncodedLesso
 
 /** Back to the list of lessons. */
 export function closeLesson(): void {
-  if (isLessonFragment(fragmentNow())) leaveBarLink();
+  if (isLessonFragment(fragmentNow()) && !isPackLink()) leaveBarLink();
+  listLessons();
+}
+
+// The link of the open pack stays in the bar, so that a reload lists it again.
+function isPackLink(): boolean {
+  return openPack.value !== null && fragmentNow().startsWith('p');
+}
+
+/** Back to the list, with the bar as it is. */
+export function listLessons(): void {
   batch(() => {
     open.value = null;
     writing.value = false;
@@ -348,6 +357,7 @@ export function closeLesson(): void {
 /** Leaves the lessons: what was on the page before is there again. */
 export function leaveLessons(): void {
   closeLesson();
+  if (isPackLink()) leaveBarLink();
   endEngine();
   shown.value = null;
   showScenario();

@@ -17,7 +17,8 @@ import {
   type PackItem,
   type PackProblem,
 } from '../../pack/pack';
-import { closeLesson, openPack, openText, sentPack, sourceOf } from './lesson-state';
+import { fragmentNow, leaveBarLink } from '../links/links';
+import { listLessons, openPack, openText, sentPack, sourceOf } from './lesson-state';
 
 const OPEN_KEY = 'maplescope.pack';
 const MADE_KEY = 'maplescope.pack-made';
@@ -75,7 +76,7 @@ export function openPackText(text: string): boolean {
 export function showPack(pack: Pack): void {
   const given = asGiven(pack);
   batch(() => {
-    closeLesson();
+    listLessons();
     openPack.value = given;
   });
   keep(OPEN_KEY, given);
@@ -83,6 +84,7 @@ export function showPack(pack: Pack): void {
 
 /** The built-in lessons are listed again. How far the reader is in the pack is kept. */
 export function closePack(): void {
+  if (fragmentNow().startsWith('p')) leaveBarLink();
   openPack.value = null;
   packProblems.value = [];
   keep(OPEN_KEY, null);
