@@ -5,7 +5,7 @@
 
 import { inputKind } from '../../scenario/intake/detect';
 import { looksLikePack } from '../../pack/looks-like';
-import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions';
+import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/actions';
 import { loadRecent } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
 import { dialog } from '../store/page/state';

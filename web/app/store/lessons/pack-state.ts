@@ -16,7 +16,7 @@ import {
   type Pack,
   type PackItem,
   type PackProblem,
-} from '../../pack/pack';
+} from '../../../pack/pack';
 import { fragmentNow, leaveBarLink } from '../links/links';
 import { listLessons, openPack, openText, sentPack, sourceOf } from './lesson-state';
 
