@@ -20,7 +20,7 @@ export interface Parts {
 }
 
 /** As in embed.css. */
-export const WIDE_PX = 720;
+export const WIDE_PX = 721;
 export const LINE_PX = 20;
 /** Tabs above the script, the line below it, and the space around its lines; where it is narrow, for fingers. */
 const SCRIPT_AROUND_PX = { wide: 36 + 40 + 16, narrow: 44 + 46 + 16 + 1 } as const;
