@@ -21,6 +21,21 @@ test('a sentence tells indexes as the text writes them, and in the other base wh
   expect(await lastWhy(hex, 'decimal')).toContain('100..109 is taken');
 });
 
+test('the gutter follows the base: places found, and what damage wrote over', async () => {
+  const gutters = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<string[]> => {
+    const session = await runText(text, base === undefined ? {} : { base });
+    return session.summary().steps.map(({ gutter }) => gutter);
+  };
+  const damage = (last: string): string =>
+    `tree t alloc\nstore 10..${last} = 1\nstore 40 = 2\nalloc 20 within 0..99 = 3\n` +
+    'corrupt t node 0 pivot 0 = 8\ncorrupt t node 0 slot 0 = 0\n';
+  const [decimal, hex] = [damage('29'), damage('0x1d')];
+  const found = (all: readonly string[]): readonly string[] => all.slice(3);
+  expect(found(await gutters(decimal))).toEqual(['41', 'was 9', 'was 0x0']);
+  expect(found(await gutters(hex))).toEqual(['0x29', 'was 0x9', 'was 0x0']);
+  expect(found(await gutters(hex, 'decimal'))).toEqual(found(await gutters(decimal)));
+});
+
 test('so does the sentence of a write', async () => {
   expect(await lastWhy('tree t\nstore 100..109 = 1\nstore 200..209 = 2\nerase 105\n')).toContain(
     '0 to 199 is one free range now',

@@ -37,7 +37,8 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   const hint =
     `${what} is ${fieldText(statement.field, value)} now; until ` +
     `\`destroy ${named.name}\` no call can be made on the tree`;
-  return doneWith(named, outcome, { whole: true, hint: reasons(hint) });
+  const gutter = `was ${fieldText(statement.field, outcome.value)}`;
+  return doneWith(named, outcome, { whole: true, hint: reasons(hint), gutter });
 }
 
 /** The lines that can have made each thing that is found. */

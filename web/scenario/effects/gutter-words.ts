@@ -2,15 +2,17 @@
 //
 // Parts of what the gutter says of a step.
 
+import { fromHex } from '../../base/index64';
+import { indexText } from '../../base/number-base';
 import { counted } from '../../base/text';
 import type { EntryValue } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { StepReport, VisitReport } from '../../model/report';
 import { copyRequests, granted } from '../../model/outcome';
 
-/** The first index of the place that a search found. */
+/** The first index of the place that a search found, in the base of the text. */
 export function placeText(result: StepReport['result']): string {
-  return result !== null && typeof result === 'object' && 'index' in result ? result.index : '';
+  return result !== null && typeof result === 'object' && 'index' in result ? indexText(fromHex(result.index)) : '';
 }
 
 /** The entry of the only range visited, or how many there were. */

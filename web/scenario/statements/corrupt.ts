@@ -71,6 +71,5 @@ export const statements = [
       checker.names.damaged = true;
     },
     run: corrupt,
-    gutter: (_, outcome) => `was 0x${outcome.value.toString(16)}`,
   }),
 ];
