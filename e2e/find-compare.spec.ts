@@ -128,6 +128,41 @@ test('a query rings what it finds, follows the step, ticks the timeline, and goe
   expect(await ringed(rooms)).toEqual([]);
 });
 
+test('Escape in the search gives the picture back as it was: its view, and where it was looked at from', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run(TEXT);
+  const world = page.locator('.ms-tree-frame g.world');
+  const place = async (): Promise<string | null> => {
+    await rooms.settled();
+    return world.getAttribute('transform');
+  };
+  const box = page.getByRole('combobox', { name: 'Find' });
+  const look = async (): Promise<void> => {
+    await page.locator('.find-toggle').click();
+    await box.fill('entry "needle"');
+    await expect(page.locator('#find-said')).toHaveText(/^1 slot/);
+    const before = await place();
+    await page.keyboard.press('Enter');
+    await expect.poll(place).not.toBe(before);
+    await box.focus();
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveCount(0);
+  };
+  const whole = await place();
+  await look();
+  await expect.poll(place).toBe(whole);
+  // Also where somebody had moved it.
+  await page.mouse.move(900, 450);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(place).not.toBe(whole);
+  const moved = await place();
+  await look();
+  await expect.poll(place).toBe(moved);
+});
+
 test('an index is found as the picture writes it, and below the box is told how it was read', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

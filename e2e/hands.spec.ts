@@ -86,6 +86,47 @@ test('a border of a range on the strip is dragged: its number in the text change
   await expect(strip.locator('.frame')).toBeFocused();
 });
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a border is dragged with a finger; a gesture that is taken away leaves the text', async ({
+    page,
+    browserName,
+  }) => {
+    test.skip(browserName !== 'chromium', 'only Chromium takes touches that move');
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await rooms.inside.run(TEXT);
+    await rooms.inside.seek(3);
+    const strip = page.locator('.strip-host');
+    const ends = strip.locator('.border .area');
+    await expect(strip.locator('.mark.touched')).toBeVisible();
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', x?: number, y = 0) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+    const drag = async (): Promise<void> => {
+      await expect(ends).toHaveCount(2);
+      const area = (await ends.nth(1).boundingBox())!;
+      const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+      await touch('touchStart', x, y);
+      for (const by of [8, 16, 24, 32]) await touch('touchMove', x + by, y);
+      await expect(strip.locator('.ms-tip')).toHaveText(/^line 3: 0x30\.\.0x[0-9a-f]+$/);
+    };
+    const mark = (await strip.locator('.mark.touched').boundingBox())!;
+    await page.touchscreen.tap(mark.x + mark.width / 2, mark.y + 12);
+    await drag();
+    await touch('touchCancel');
+    await expect(strip.locator('.held')).toHaveCount(0);
+    expect((await rooms.inside.state()).text).toBe(TEXT);
+    await drag();
+    await touch('touchEnd');
+    const moved = /^store 0x30\.\.0x(?!3f )[0-9a-f]+ = "gamma"$/m;
+    await expect.poll(async () => (await rooms.inside.state()).text).toMatch(moved);
+    await rooms.settled();
+    await expect(rooms.transport.place).toHaveText('step 3 of 4');
+  });
+});
+
 test('a border whose number a loop computes cannot be dragged, and says so', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

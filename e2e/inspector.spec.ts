@@ -239,3 +239,23 @@ test('the card knows which ways were taken, and a search puts a scenario for ano
   await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the text before' }).click());
   expect((await rooms.inside.report()).steps.length).toBe(3);
 });
+
+test('a step that failed brings the Step tab to the front; other steps leave the tab that was chosen', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await rooms.inside.run('tree t alloc\nstore 1 = 1\nstore 10..19 = 2\ninsert 12 = 3\nstore 30 = 4');
+  await rooms.inside.seek(1);
+  await tab(rooms, 'Allocator');
+  const chosen = rooms.inspector.getByRole('tab', { selected: true });
+  await rooms.inside.seek(2);
+  await expect(chosen).toHaveText('Allocator');
+  const failed = (await rooms.inside.report()).steps.findIndex(({ error }) => error !== null) + 1;
+  expect(failed).toBe(4);
+  await rooms.inside.seek(failed);
+  await expect(chosen).toHaveText('Step');
+  // It is not held there.
+  await tab(rooms, 'Allocator');
+  await expect(chosen).toHaveText('Allocator');
+});

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SceneFork } from '../../model/memory';
 import { DEFAULT_RELEASE } from '../../model/releases';
 import type { Scene, SceneTree } from '../../model/run';
-import { hideInspector, hover, select, showTab } from '../store/actions/actions';
+import { hideInspector, hover, select, showTab, turnToTab } from '../store/actions/actions';
 import { idAt, inspected, startInspecting } from '../store/run/inspected';
 import { SlowList } from '../time/motion-entry';
 import { CloseIcon } from '../ui/icons';
@@ -28,12 +28,14 @@ import {
   scene,
   selected,
   space,
+  stepHere,
   text,
   textRevision,
   trail,
   view,
   type InspectorTab,
 } from '../store/page/state';
+import { failures } from '../store/page/time';
 import { isWide } from '../store/page/window';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
@@ -99,6 +101,13 @@ function Shown() {
   useEffect(() => {
     panel.current?.scrollTo({ top: 0 });
   }, [put]);
+  // A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to.
+  const at = stepHere.value;
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current !== at && failures.value.includes(at)) turnToTab('step');
+    before.current = at;
+  }, [at]);
   const tabs = tabsNow();
   const shown = tabs.some(({ name }) => name === inspectorTab.value) ? inspectorTab.value : 'step';
   const onKey = (event: KeyboardEvent): void => {

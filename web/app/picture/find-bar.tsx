@@ -16,7 +16,16 @@ import {
   lookFor,
   nextResult,
 } from '../store/actions/find';
-import { findFailure, isCurrent, MOST, readNow, startFind, stepSearch, stopSteps } from '../store/actions/find-search';
+import {
+  findFailure,
+  isCurrent,
+  MOST,
+  pictureNow,
+  readNow,
+  startFind,
+  stepSearch,
+  stopSteps,
+} from '../store/actions/find-search';
 import { showView } from '../store/actions/actions';
 import { stepTo } from '../store/run/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
@@ -39,11 +48,18 @@ export function FindBar() {
   const input = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState<Sheet>('none');
   useEffect(startFind, []);
+  const back = useRef<() => void>(null);
+  useEffect(() => {
+    back.current = pictureNow();
+  }, []);
   const leave = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     if (sheet !== 'none') setSheet('none');
-    else close();
+    else {
+      close();
+      back.current?.();
+    }
   };
   const take = (words: string): void => {
     lookFor(words);

@@ -47,6 +47,8 @@ export interface LargeView {
   zoomBy(factor: number): void;
   /** Brings one node to the middle, at a size at which its slots can be read. */
   focusNode(tree: string, node: number): void;
+  /** Remembers where the tree is looked at from; the function returns there. */
+  hold(): () => void;
   /** Folds the levels below a node's own, or shows them again. */
   fold(tree: string, node: number): void;
   /** Folds the lowest level that is shown (−1), or shows one more (1). */

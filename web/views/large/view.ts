@@ -10,7 +10,7 @@ import type { Colours } from '../shared/palette';
 import { clearedPen, createSkeleton } from '../shared/skeleton';
 import { groupedCount, plural } from '../shared/text';
 import { foldFrom, levelCount, onNamesKey, placeNames, writeNames, writeScales } from './beside';
-import { cameraOn, fit, glide, moveTo, relay, zoomHere } from './camera';
+import { cameraOn, fit, glide, lookAt, moveTo, relay, zoomHere } from './camera';
 import { drawLarge } from './draw';
 import { listen } from './hands';
 import { el } from './html';
@@ -65,6 +65,14 @@ export function createLargeView(options: LargeViewOptions): LargeView {
     focusNode(tree, node) {
       const row = rowIn(stage, tree, node);
       if (row >= 0) glide(stage, cameraOn(stage, row));
+    },
+    hold() {
+      const { fitted, camera } = stage;
+      return () => {
+        stage.stopMoving();
+        if (fitted) fit(stage);
+        else lookAt(stage, camera);
+      };
     },
     fold(tree, node) {
       const row = rowIn(stage, tree, node);

@@ -6,6 +6,7 @@
 import { motionAllowed, tween } from '../shared/motion';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { transformOf, type Transform } from '../shared/zooming';
+import { homeTransform } from './home';
 import type { NodeBox } from './layout';
 import { findBox, type Pane } from './pane';
 import { SIDE } from './room';
@@ -15,12 +16,6 @@ import type { Stage } from './stage';
 const NODE_ZOOM_MAX = 1.1;
 /** So many pixels around the picture count as in view. */
 const VIEW_EDGE = 40;
-
-/** The place from which the whole is seen. */
-export function fitTransform({ world, whole, size, room }: Stage): Transform {
-  const k = Math.min(world.zoom, whole?.zoom ?? Infinity);
-  return transformOf(k, (size.width - world.width * k) / 2, room.top);
-}
 
 export function moveCamera(stage: Stage, target: Transform, animate: boolean): void {
   const { zooming } = stage.pieces;
@@ -39,10 +34,19 @@ export function moveCamera(stage: Stage, target: Transform, animate: boolean): v
   });
 }
 
-/** Shows the whole, and keeps it shown. */
+/** Shows the whole, or the part of it that can be read, and keeps it shown. */
 export function fit(stage: Stage): void {
   stage.fitted = true;
-  moveCamera(stage, fitTransform(stage), true);
+  moveCamera(stage, homeTransform(stage), true);
+}
+
+/** Remembers where the picture is looked at from; the function returns there. */
+export function hold(stage: Stage): () => void {
+  const { fitted, aim } = stage;
+  return () => {
+    stage.fitted = fitted;
+    moveCamera(stage, fitted ? homeTransform(stage) : aim, true);
+  };
 }
 
 /** Brings a place of the world to the middle. */

@@ -76,6 +76,8 @@ export interface TreeView {
   zoomBy(factor: number): void;
   /** Brings one node to the middle, at a size at which it can be read. */
   focusNode(tree: string, node: number): void;
+  /** Remembers where the tree is looked at from; the function returns there. */
+  hold(): () => void;
   /** Hides what is below an inner node, or shows it again. */
   fold(tree: string, node: number): void;
   /** Shows one level more or less of every tree. */

@@ -10,7 +10,7 @@
 import { sameRef } from '../shared/refs';
 import { createSkeleton } from '../shared/skeleton';
 import { createZooming } from '../shared/zooming';
-import { bringIntoView, centre, fit, focusNode, zoomBy } from './camera';
+import { bringIntoView, centre, fit, focusNode, hold, zoomBy } from './camera';
 import { draw, drawOverlay } from './drawing';
 import { showOutline } from './listened';
 import { scenesAt } from './halfway';
@@ -41,6 +41,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     fit: () => fit(stage),
     zoomBy: (factor) => zoomBy(stage, factor),
     focusNode: (tree, node) => focusNode(stage, tree, node),
+    hold: () => hold(stage),
     fold: (tree, node) => fold(stage, tree, node),
     levelsBy(by) {
       const { shown, all } = stage.folds.levels();

@@ -11,8 +11,9 @@ import { readFind, type ReadFind } from '../../../scenario/find/parse';
 import { chosenResult, findText, forget, foundNow } from './find';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun } from '../run/run';
-import { busy, ran, scene, steps, type Ran } from '../page/state';
+import { busy, chosenTree, chosenView, ran, scene, steps, type Ran } from '../page/state';
 import { ticks } from '../page/time';
+import { holdTree } from '../page/tree-view';
 
 /** Results that are listed and ringed. */
 export const MOST = 2000;
@@ -158,4 +159,17 @@ export function isCurrent(found: Found): boolean {
 // Whether two results are the same place.
 function samePlace(a: FoundPlace, b: FoundPlace): boolean {
   return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
+}
+
+/** Remembers the picture: its view, its tree, and where it is looked at from. The function brings them back. */
+export function pictureNow(): () => void {
+  const [view, tree, back] = [chosenView.value, chosenTree.value, holdTree()];
+  return () => {
+    batch(() => {
+      chosenView.value = view;
+      chosenTree.value = tree;
+    });
+    // The box has left by then, and the picture has its room again.
+    requestAnimationFrame(back);
+  };
 }

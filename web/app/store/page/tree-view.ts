@@ -11,7 +11,7 @@ import { selected } from './state';
 export const childTypes = signal(false);
 
 /** What both pictures do, that of large trees included. */
-type Shown = Pick<TreeView, 'focusNode' | 'fold' | 'levelsBy'>;
+type Shown = Pick<TreeView, 'focusNode' | 'fold' | 'levelsBy' | 'hold'>;
 
 let shown: Shown | null = null;
 
@@ -23,6 +23,14 @@ export function showsTree(view: Shown | null): void {
 /** Brings the chosen node to the middle of the picture. */
 export function goToChosen(): void {
   if (selected.value !== null) shown?.focusNode(selected.value.tree, selected.value.node);
+}
+
+/** Remembers where the picture is looked at from; the function returns there, if the same picture is on the page. */
+export function holdTree(): () => void {
+  const [held, back] = [shown, shown?.hold()];
+  return () => {
+    if (shown === held) back?.();
+  };
 }
 
 /** Hides what is below the chosen node, or shows it again. */
