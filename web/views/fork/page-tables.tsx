@@ -317,7 +317,7 @@ function VmaBox({ vma, x, w }: { readonly vma: Vma; readonly x: number; readonly
       </title>
       <rect class={`f-${kind}`} x={x + 0.5} y={VMA_TOP} width={Math.max(1, w - 1)} height={VMA_HEIGHT - 2} />
       {w >= 11 && (
-        <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 10} text-anchor="middle">
+        <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 11} text-anchor="middle">
           {letter}
         </text>
       )}

@@ -192,12 +192,11 @@ function drawSmallBounds(
   span(text, 'bounds', shown, 8);
 }
 
-/**
- * Letters of a small head, whose size is fixed on the screen: `HEAD_LEAST` high at the zoom of the picture, or higher.
- */
+/** Letters that a small head has room for at the least; from near its letters are smaller, as nodes go. */
 function smallHeadRoom(width: number, head: number): number {
-  const zoom = HEAD_LEAST / Math.max(head, HEAD_HEIGHT);
-  return Math.floor(((width - 2 * NODE_PAD) * zoom) / (SMALL_FONT * MONO_ADVANCE));
+  return Math.floor(
+    (width - 2 * NODE_PAD) / (((SMALL_FONT * Math.max(head, HEAD_HEIGHT)) / HEAD_LEAST) * MONO_ADVANCE),
+  );
 }
 
 const SMALL_FONT = 9.5;

@@ -6,18 +6,19 @@
 import { clearedPen } from '../shared/skeleton';
 import { put } from '../shared/svg';
 import { arrowPaths } from './arrows';
-import { anythingSeen, fitTransform, viewTest } from './camera';
+import { anythingSeen, viewTest } from './camera';
 import { drawFar, drawFound } from './canvas';
 import { withFormer } from './damage';
 import { drawNodes, type NodeDatum } from './draw';
+import { fitTransform, isSmall } from './home';
 import type { NodeBox } from './layout';
 import { showLegend } from './legend';
 import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
 import { drawLevels, levelLine } from './levels';
 import { drawEdges, drawTitles } from './lines';
 import { drawMarks } from './marks';
-import { cellRow, cellWidth, elementsOf, entryWidth, HEAD_LEAST, type Detail } from './node-box';
-import { changeOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane } from './pane';
+import { cellRow, cellWidth, elementsOf, entryWidth, HEAD_LEAST, SMALL_HEAD, type Detail } from './node-box';
+import { changeOf, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane } from './pane';
 import { dockTop } from './room';
 import { eventRef } from './shelf';
 import { seen, type Stage } from './stage';
@@ -65,6 +66,7 @@ function tellStyles({ parts, camera, detail, world }: Stage, letters: Lettering 
   parts.host.dataset.detail = detail;
   parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
   parts.world.style.setProperty('--type', typeSize({ world }).toFixed(3));
+  parts.world.style.setProperty('--small-head', `${(headOf(world) * SMALL_HEAD).toFixed(2)}px`);
   parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
 }
 
@@ -118,15 +120,18 @@ export function drawOverlay(stage: Stage): void {
  * once.
  */
 export function detailOf(
-  { world, data }: Pick<Stage, 'world' | 'data'>,
+  stage: Pick<Stage, 'world' | 'data' | 'size'>,
   visible: readonly Pick<NodeDatum, 'node'>[],
   k: number,
 ): Detail {
-  const head = Math.min(...world.panes.map(({ layout }) => layout.metrics.head)) * k;
+  const { world, data } = stage;
+  const head = headOf(world) * k;
   const fits = (tried: Detail): boolean =>
     visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
   if (head < HEAD_LEAST || !fits('plain')) return 'far';
-  return k * typeSize({ world }) < pivotZoom(data) || !fits('full') ? 'plain' : 'full';
+  return k * typeSize({ world }) < pivotZoom({ fitZoomMax: data.fitZoomMax, small: isSmall(stage) }) || !fits('full')
+    ? 'plain'
+    : 'full';
 }
 
 /** Visits tell what they touched, in order; a lone touched range is marked as a whole. */
@@ -214,16 +219,22 @@ function drawArrows(stage: Stage): void {
 }
 
 function dockPlace(stage: Stage): number {
-  const { size, room, fitted, camera } = stage;
-  return dockTop(size, room, fitted && room.legend > 0 ? camera.applyY(footOf(stage)) : null);
+  const { size, room, camera } = stage;
+  return dockTop(size, room, isWhole(stage) && room.legend > 0 ? camera.applyY(footOf(stage)) : null);
 }
 
 function placeDock(stage: Stage): void {
-  const { parts, fitted, ghosts, data, room } = stage;
+  const { parts, ghosts, data, room } = stage;
+  const whole = isWhole(stage);
   parts.dock.style.top = `${dockPlace(stage)}px`;
-  parts.dock.classList.toggle('over', !fitted);
-  const dock = !fitted && (ghosts.length > 0 || data.half !== null) ? room.dock : 0;
+  parts.dock.classList.toggle('over', !whole);
+  const dock = !whole && (ghosts.length > 0 || data.half !== null) ? room.dock : 0;
   parts.host.style.setProperty('--map-foot', `${room.legend + dock}px`);
+}
+
+// The whole tree is in view, and was not moved.
+function isWhole(stage: Stage): boolean {
+  return stage.fitted && stage.aim.k <= fitTransform(stage).k;
 }
 
 /** From the dock's top to the legend while the whole tree is shown. */

@@ -59,6 +59,8 @@ export const HEAD_HEIGHT = 21;
 const LARGE_HEAD = 17.5;
 /** A head is legible from this height on, in pixels of the screen. */
 export const HEAD_LEAST = 10.9;
+/** Of a head without pivots below it, the size of its letters in parts of its height; 9.5 pixels at least. */
+export const SMALL_HEAD = 0.8;
 /** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;

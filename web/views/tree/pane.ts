@@ -73,12 +73,16 @@ const MARKED_NODES = 300;
  * From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of
  * the screen.
  */
-export function pivotZoom({ fitZoomMax }: Settled): number {
-  return fitZoomMax === undefined ? PIVOT_ZOOM : READ_ZOOM;
+export function pivotZoom({ fitZoomMax, small = false }: Pick<Settled, 'fitZoomMax' | 'small'>): number {
+  return fitZoomMax !== undefined ? READ_ZOOM : small ? SMALL_ZOOM : PIVOT_ZOOM;
 }
 
 /** At this zoom, times the size of their type, pivots have 12 pixels of the screen: no type of a node is smaller. */
 const READ_ZOOM = 1.264;
+/** On a small screen they have 11. */
+const SMALL_ZOOM = 1.158;
+/** Screens up to this width, in pixels, are held in a hand. */
+export const SMALL_SCREEN = 480;
 /** The type of so small trees is that large where there is room; else it is a little smaller. */
 export const READ_NODES = 12;
 const READ_LESS = [1.1, 1];
@@ -92,8 +96,8 @@ const TYPE_MOST = 22;
 export const HEADED_NODES = 80;
 /** So few are made smaller for it: what a node covers is told in its head. */
 const FEW_NODES = 12;
-/** A head is given more than the least where there is room, so that its letters stand clear of the border. */
-const HEAD_ROOM = 13;
+/** A head is given more than the least where there is room: letters of 12 pixels, or of 11 at least. */
+const HEAD_ROOMS = [15, 13.8];
 /** And twice as many where they are not small even so. */
 const NOT_SMALL = 0.4;
 /** A picture narrower than this puts a pair one above the other. */
@@ -107,6 +111,8 @@ export interface Settled {
   readonly folded?: Marked;
   /** The largest zoom at which everything is drawn; FIT_ZOOM_MAX if it is left out. */
   readonly fitZoomMax?: number | undefined;
+  /** The screen is held in a hand: no type is smaller than 11 pixels. */
+  readonly small?: boolean;
   /** Trees whose entries have texts that need room. */
   readonly wordy?: ReadonlySet<string>;
   /** Cells and columns of a layout that this one is to be like, so that little moves. */
@@ -183,7 +189,12 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     return layGiven(scenes, space, { ...given, lane: laneAt(high, first.zoom) }, settled);
   };
   // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
-  const sizes = settled.fitZoomMax !== undefined ? [READ_ZOOM] : nodes <= READ_NODES ? [READ_ZOOM, ...READ_LESS] : [];
+  const sizes =
+    settled.fitZoomMax !== undefined
+      ? [READ_ZOOM]
+      : nodes <= READ_NODES
+        ? [READ_ZOOM, ...(settled.small === true ? [SMALL_ZOOM] : READ_LESS)]
+        : [];
   const cell = (settled.wordy?.size ?? 0) > 0 ? WORDY_CELL : LEAST_CELL;
   for (const pivots of sizes) {
     for (let tenths = Math.max(10, Math.ceil((10 * pivots) / plain.zoom)); tenths <= TYPE_MOST; tenths++) {
@@ -193,7 +204,7 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     }
   }
   let given: Given = {};
-  for (const least of nodes <= HEADED_NODES ? [HEAD_ROOM, HEAD_LEAST] : []) {
+  for (const least of nodes <= HEADED_NODES ? [...HEAD_ROOMS, HEAD_LEAST] : []) {
     if (HEAD_HEIGHT * plain.zoom >= least) break;
     const zoomWith = (head: number): number => layGiven(scenes, share, { head }, unmarked).zoom;
     const head = legibleHead(plain.zoom, nodes, least, zoomWith);
@@ -286,6 +297,11 @@ function paneOf(scene: SceneTree, layout: TreeLayout, { labels, folded, x, y }: 
     nodes: new Map(scene.picture.nodes.map((node) => [node.id, node])),
     folded,
   };
+}
+
+/** Height of the lowest head. */
+export function headOf({ panes }: Pick<World, 'panes'>): number {
+  return Math.min(...panes.map(({ layout }) => layout.metrics.head));
 }
 
 const counted = new WeakMap<Pane, Texts>();

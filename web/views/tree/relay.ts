@@ -8,10 +8,11 @@ import { looksIn } from '../shared/entry-look';
 import { motionAllowed, stopMotion } from '../shared/motion';
 import { WHOLE_NODE } from '../shared/refs';
 import type { Trail } from '../shared/trail';
-import { bringIntoView, fitTransform, moveCamera, viewTest } from './camera';
+import { bringIntoView, moveCamera, viewTest } from './camera';
 import { detailOf, draw, freeBelow, touchedShown } from './drawing';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
+import { homeTransform, isSmall } from './home';
 import { PIVOT_ZOOM } from './layout';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
@@ -72,7 +73,7 @@ export function relay(stage: Stage, animate: boolean): void {
   pieces.tools.update({ ...folds.levels(), pointers: options.onPointers === undefined ? null : data.pointers });
   stopMotion(parts.svg);
   parts.flights.replaceChildren();
-  if (stage.fitted) moveCamera(stage, fitTransform(stage), false);
+  if (stage.fitted) moveCamera(stage, homeTransform(stage), false);
   else draw(stage);
   if (!stage.fitted && animate) showTouched(stage);
   if (memory !== null) moveFrom(stage, memory);
@@ -141,7 +142,12 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
     bare: data.half === null && stage.pieces.tools.element.offsetHeight === 0,
   };
   stage.room = roomOf(size, wants);
-  const settled: Settled = { marked: markedNodes(stage, trees), folded: folds.folded, fitZoomMax: data.fitZoomMax };
+  const settled: Settled = {
+    marked: markedNodes(stage, trees),
+    folded: folds.folded,
+    fitZoomMax: data.fitZoomMax,
+    small: isSmall(stage),
+  };
   lay(stage, trees, settled);
   const drawn = stage.room.ghosts === 'drawn';
   const low = drawn && stage.world.zoom < CROWDED && data.half === null && lowerDock(stage, trees, settled, wants);
@@ -251,7 +257,7 @@ function writeLegend(stage: Stage, chosen: DockContent): number {
   legend.style.height = `${room.legend}px`;
   drawLegend(legend, world, legendWants(stage, chosen));
   const all = world.panes.flatMap(({ layout }) => layout.boxes);
-  showLegend(legend, detailOf(stage, all, fitted ? fitTransform(stage).k : camera.k), data.trail?.looks ?? []);
+  showLegend(legend, detailOf(stage, all, fitted ? homeTransform(stage).k : camera.k), data.trail?.looks ?? []);
   const overflows = (): boolean => legend.scrollHeight > legend.clientHeight + 1;
   if (overflows()) legend.classList.add('narrow');
   return room.legend > 0 && overflows() ? legend.scrollHeight + 2 : room.legend;

@@ -93,8 +93,8 @@ export interface Cell {
   readonly h: number;
 }
 
-export const PILL_FONT = 9.5;
-export const PILL_HEIGHT = 12;
+export const PILL_FONT = 11;
+export const PILL_HEIGHT = 14;
 const NOTE_FONT = 9.5;
 /** Up to so many visits each has its number, where its cell is wide enough. */
 const NUMBERED = 40;
