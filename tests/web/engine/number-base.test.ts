@@ -56,6 +56,13 @@ test('a text with an address space counts in hexadecimal, whatever is asked for'
   }
 });
 
+test('so does one with pasted maps or a log of calls, which make an address space without `mm`', async () => {
+  const maps = 'maps cat """\n1000-3000 r--p\n"""\n';
+  const log = 'trace app """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\n';
+  for (const text of [maps, log])
+    expect((await runText(text)).summary().numbers, text).toEqual({ base: 'hexadecimal', fixed: true });
+});
+
 test('one number with 0x, wherever it stands, makes a text hexadecimal; in a comment or a label it does not', async () => {
   const base = async (text: string) => (await runText(text)).summary().numbers.base;
   expect(await base('tree t\nstore 5 = 1\n')).toBe('decimal');

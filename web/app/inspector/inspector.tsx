@@ -77,6 +77,16 @@ const WritePathCard = onDemand(
   async () => (await import('./write-path-card')).WritePathCard,
 );
 
+// A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to.
+function useFailureInFront(): void {
+  const at = stepHere.value;
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current !== at && failures.value.includes(at)) turnToTab('step');
+    before.current = at;
+  }, [at]);
+}
+
 /** Where it is put away nothing of it is made, nor fetched. */
 export function Inspector() {
   return isWide() && !everything.value && !beside.value ? null : <Shown />;
@@ -101,13 +111,7 @@ function Shown() {
   useEffect(() => {
     panel.current?.scrollTo({ top: 0 });
   }, [put]);
-  // A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to.
-  const at = stepHere.value;
-  const before = useRef(at);
-  useEffect(() => {
-    if (before.current !== at && failures.value.includes(at)) turnToTab('step');
-    before.current = at;
-  }, [at]);
+  useFailureInFront();
   const tabs = tabsNow();
   const shown = tabs.some(({ name }) => name === inspectorTab.value) ? inspectorTab.value : 'step';
   const onKey = (event: KeyboardEvent): void => {

@@ -5,9 +5,12 @@
 import type { TextBase } from '../../base/number-base';
 import type { Program, Statement } from '../syntax/syntax';
 
+/** Statements that make an address space. */
+const SPACES: ReadonlySet<Statement['kind'] | undefined> = new Set(['mm', 'maps', 'trace']);
+
 /** Hexadecimal as soon as the text has an address space, or writes one number with `0x`. */
 export function textBase({ statements }: Program): TextBase {
-  const fixed = has(statements, (node) => (node as Partial<Statement>).kind === 'mm');
+  const fixed = has(statements, (node) => SPACES.has((node as Partial<Statement>).kind));
   const hex =
     fixed ||
     has(
