@@ -16,7 +16,7 @@ test.beforeAll(() => {
   expect(existsSync(fileURLToPath(FILE)), 'npm run build -- --single makes dist/maplescope.html').toBe(true);
 });
 
-test('the single file runs, steps, forks and shares from a disk', async ({ page }) => {
+test('the single file runs, steps, forks and shares from a disk @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await page.goto(FILE.href);
   await rooms.settled();
@@ -34,6 +34,13 @@ test('the single file runs, steps, forks and shares from a disk', async ({ page 
   const other = await page.context().newPage();
   await other.goto(link);
   await expect(roomsOf(other).transport.place).toHaveText('step 3 of 4');
+  // No other file lies beside it: the licenses are inside.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await rooms.dialog('Help').getByRole('button', { name: 'Licenses of all code on this page' }).click();
+  await expect(rooms.dialog('Help').locator('.licenses')).toContainText('## Maplescope (GPL-2.0-or-later)');
+  await expect(rooms.dialog('Help').locator('.licenses')).toContainText('Permission is hereby granted');
+  await page.keyboard.press('Escape');
   await rooms.editor.write('tree typed\nstore 1 = 1');
   await rooms.settled();
   await page.reload();

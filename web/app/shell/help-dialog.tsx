@@ -3,7 +3,7 @@
 // Keys, and what the pictures mean, in one place; beside them the page of the language, which is fetched when it is
 // wanted. The keys are those of keys.ts: one table for both.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { openDialog } from '../store/actions/actions';
 import { LETTERS_TOLD } from '../../views/timeline/letters-told';
 import { exampleOf } from '../help/help-code';
@@ -174,11 +174,26 @@ function Licensing() {
           <a href={source}>Source code</a>.{' '}
         </>
       )}
-      {import.meta.env.PROD && (
+      {import.meta.env.PROD && import.meta.env.MODE !== 'single' && (
         <>
           <a href="licenses.txt">Licenses of all code on this page</a>.
         </>
       )}
+      {import.meta.env.MODE === 'single' && <LicensesInside />}
     </p>
+  );
+}
+
+/** The single file has no other file beside it: it holds their text itself (tests/setup/page-single.ts). */
+function LicensesInside() {
+  const [open, setOpen] = useState(false);
+  const text = document.getElementById('licenses')?.textContent.replaceAll('&lt;', '<').trim();
+  return (
+    <>
+      <button type="button" class="ms-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Licenses of all code on this page
+      </button>
+      {open && <span class="licenses mono">{text}</span>}
+    </>
   );
 }
