@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { balanceWords, halfBalanceWords, isBalanced } from '../../../web/words/node-balance';
 import { copyLines, failingCopyLines, forkLineBy, refusable } from '../../../web/app/store/page/copy-lines';
+import { counted } from '../../../web/base/text';
 import {
-  counted,
   freeName,
   isBinary,
   lineCount,

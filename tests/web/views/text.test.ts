@@ -8,6 +8,7 @@ import { MAX, index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry';
 import { entryLooks, looksIn } from '../../../web/views/shared/entry-look';
 import { gapShare, log2 } from '../../../web/views/shared/log-scale';
+import { counted } from '../../../web/base/text';
 import {
   bytesText,
   clip,
@@ -15,7 +16,6 @@ import {
   groupedCount,
   groupedHex,
   listText,
-  plural,
   rangeText,
   rangeWith0x,
   sizeText,
@@ -86,8 +86,8 @@ describe('text', () => {
 
   it('cuts, counts and lists', () => {
     expect(clip('anonymous', 5)).toBe('anon…');
-    expect(plural(1, 'node')).toBe('1 node');
-    expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+    expect(counted(1, 'node')).toBe('1 node');
+    expect(counted(2, 'entry', 'entries')).toBe('2 entries');
     expect(listText(['a', 'b', 'c'])).toBe('a, b and c');
   });
 });

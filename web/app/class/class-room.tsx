@@ -23,7 +23,7 @@ import {
   type ClassLesson,
   type TakenCodes,
 } from '../store/lessons/class-state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { TableOfClass, WrongMost } from './class-table';

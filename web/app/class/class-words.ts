@@ -6,7 +6,7 @@ import type { CodeTrouble, FoundCodes } from '../../classroom/code';
 import type { Taken } from '../../classroom/collect';
 import { labelOf, type Cell, type CellState, type Column } from '../../classroom/table';
 import type { TakenCodes } from '../store/lessons/class-state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** "28 codes added, 1 replaced by a newer one." and who was replaced. Empty for no code. */
 export function takenWords({ codes }: TakenCodes): string {

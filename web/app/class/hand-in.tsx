@@ -8,7 +8,7 @@ import { handedLessons } from '../store/lessons/handed';
 import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
 import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';

@@ -14,7 +14,7 @@ import { Splitter } from '../ui/splitter';
 import { provideTextEditor } from '../ui/text-editing';
 import { mistakes } from '../store/run/half-word';
 import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { troubleWords } from '../store/page/trouble';
 
 const Editor = onDemand('The editor', async () => (await import('./editor-room')).EditorRoom, undefined, ScriptWaiting);

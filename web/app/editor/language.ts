@@ -17,7 +17,7 @@ import type { EditorState } from '@codemirror/state';
 import { Tree, type PartialParse } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { foldedPart, highlightedParser, indentDepth } from '../../scenario/language/highlight';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** Above so many characters the text is not looked through for an indentation. */
 const INDENT_TEXT_MAX = 200_000;

@@ -17,7 +17,7 @@ import { diagnostics, ran, stale } from '../store/page/state';
 import { mistakes } from '../store/run/half-word';
 import { openHelp } from '../store/actions/help-topic';
 import { pause } from '../store/run/player';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { Words } from '../ui/words';
 import './problems.css';
 

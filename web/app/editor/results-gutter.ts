@@ -17,7 +17,7 @@ import {
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../../model/run';
 import { stepLetter } from '../../views/timeline/letters';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
 export interface LineResult {

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../store/actions/actions';
 import { keepInRecents, putText } from '../store/actions/session';
 import { text } from '../store/page/state';
-import { counted, lineCount } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { lineCount } from '../store/page/texts';
 
 export function ShrinkHere() {
   const [tries, setTries] = useState<number | null>(null);

@@ -11,7 +11,7 @@ import { foundExamples, MINUTES_MEAN, minutesOf, shownGroups, storeTypes } from 
 import { Modal } from '../ui/modal';
 import { text, textsChanged } from '../store/page/state';
 import { KeptTexts } from './kept-texts';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { THUMBNAIL, type ThumbnailPath } from '../../views/export/thumbnail';
 import PICTURES from '../examples/thumbnails.json';
 import './gallery.css';

@@ -14,7 +14,7 @@ import { GLOSSARY_SECTION } from '../store/actions/help-topic';
 import { Blocks, foundSections, hasWords, Inline, sectionsOf, type Section } from './help-markdown';
 import { closeDialog } from '../store/actions/actions';
 import { receiveLesson } from '../store/run/source';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import './help-language.css';
 
 const SECTIONS = sectionsOf(page);

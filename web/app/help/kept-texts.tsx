@@ -5,7 +5,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
 import type { RecentText } from '../store/kept/autosave';
-import { counted, lineCount, listTitleOf } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { lineCount, listTitleOf } from '../store/page/texts';
 import { saveFile } from '../ui/saving';
 
 interface KeptTextsProps {

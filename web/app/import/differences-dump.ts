@@ -16,7 +16,7 @@ import {
 import { isContradicted, isOfHistory, kindOf, termKinds, type NodeTerm } from '../../scenario/intake/mt-dump-words';
 import type { TreePicture } from '../../model/picture';
 import { mtDumpLines } from '../../share/mt-dump-text';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import type { Differences } from '../store/page/differences';
 
 /** A dump and the tree that was built from it. */

@@ -12,7 +12,7 @@ import { dumpOutcome, type Built } from './differences-dump';
 import { dumpName, type DifferenceIntake, type DumpIntake, type Taken } from './intake';
 import { sumsOf } from '../store/run/run';
 import { diagnostics, engineId, ran, scene, stale, step } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** Says how it came out, once what was taken in has been run and is on the page. */
 export function tellOutcome(taken: Taken, name: string): void {

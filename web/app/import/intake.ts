@@ -19,7 +19,8 @@ import { unmodelledFlags } from '../../scenario/import/smaps-words';
 import type { MapsLine } from '../../scenario/import/maps';
 import { readMismatch, type MismatchRead } from '../../share/mismatch-report';
 import { mapsBlock, takeIn, type Intake, type UnreadLine } from './maps-intake';
-import { counted, lineCount, titleOf } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { lineCount, titleOf } from '../store/page/texts';
 import { takeInTrace, traceBlock, type TraceIntake } from './trace-intake';
 
 export interface DumpIntake {

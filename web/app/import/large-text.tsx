@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { startReading, type Reading } from './reader-client';
 import type { Glance, Made, Source, Understanding } from './reading';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** How far a large text has been read. */
 export type Progress =

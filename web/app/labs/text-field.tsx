@@ -5,7 +5,7 @@
 
 import type { Parameter } from '../../measure/lab';
 import { LAID_OUT_MAX } from '../import/limits';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { textOfFiles } from './text-of-files';
 
 interface TextFieldProps {

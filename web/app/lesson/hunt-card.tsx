@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Hunt } from '../../lesson/lesson';
 import { isFound, judgeHunt, type HuntVerdict, type SoundRun } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { CopyLink } from './copy-link';
 import { Hints } from './hints';
 import {

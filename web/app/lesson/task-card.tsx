@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Task } from '../../lesson/lesson';
 import { judgeTask, taskText, type TaskVerdict } from '../../lesson/task';
 import { withCode } from '../../views/inspector/why';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { Hints } from './hints';
 import { hinted, leading, lessonEngine, showText, solved, tried } from '../store/lessons/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';

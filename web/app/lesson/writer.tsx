@@ -9,7 +9,7 @@ import { encodeLesson } from '../../share/lesson-link';
 import { TRACK } from '../../lesson/track';
 import { openHelp } from '../store/actions/help-topic';
 import { textsChanged } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { saveFile } from '../ui/saving';
 import { loadTextEditor, type TextEditor } from '../ui/text-editing';
 import { Words } from '../ui/words';

@@ -26,7 +26,8 @@ import {
 import { recentTexts } from '../store/actions/session';
 import { showLessons } from '../store/run/source';
 import { stepHere, text } from '../store/page/state';
-import { counted, titleOf } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { titleOf } from '../store/page/texts';
 import { Modal } from '../ui/modal';
 import { copyWords, saveFile } from '../ui/saving';
 import { packProblemWords } from './pack-words';

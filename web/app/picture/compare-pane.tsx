@@ -33,7 +33,7 @@ import { RELEASE_KEYS, releaseRow } from '../../model/releases';
 import { showView } from '../store/actions/actions';
 import { ran, running, scene, view } from '../store/page/state';
 import { RedBlackPane } from './redblack-pane';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 /** The room of comparisons: two trees of runs, or a tree beside a red-black tree. */
 export function CompareRoom() {

@@ -32,7 +32,7 @@ import { completeFind, type FindCompletion } from '../../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
 import { scene, stepHere, steps, view } from '../store/page/state';
 import { Words as Told } from '../ui/words';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { nextOf, previousOf, ticks } from '../store/page/time';
 
 /** Rows of the list of results. */

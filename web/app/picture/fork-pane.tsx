@@ -17,7 +17,7 @@ import type { Scene, SceneTree } from '../../model/run';
 import { cancelCompare, compareFork, forkBy, forkedBy, moveFork, playFork } from '../store/actions/fork';
 import { FAILURE_POINTS, openHelp } from '../store/actions/help-topic';
 import { projector } from '../store/page/projector';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from '../store/page/state';
 
 export function ForkPane() {

@@ -7,7 +7,7 @@ import { mistakes } from '../store/run/half-word';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 export function NoticeBar() {
   const failure = engineFailure.value;

@@ -58,7 +58,7 @@ import {
   trail,
   view,
 } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { showChildTypes, showsTree } from '../store/page/tree-view';
 import { Words } from '../ui/words';
 

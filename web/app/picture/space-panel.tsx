@@ -16,7 +16,7 @@ import type { SlotRef } from '../../views/shared/refs';
 import { chooseTree, point, showPane, showView } from '../store/actions/actions';
 import { offerHands } from '../store/actions/hands';
 import { scene, selected, space } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 const PAGE_BYTES = 4096n;
 

@@ -8,7 +8,8 @@ import { sentencesOf, Why, withCode } from '../../views/inspector/why';
 import { showTab, toggleEverything } from '../store/actions/actions';
 import type { Scene } from '../../model/run';
 import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/page/state';
-import { counted, placeWords } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { placeWords } from '../store/page/texts';
 
 // What a memory map came to, at its last line; null at any other step.
 function loaded({ step: at, record, trees }: Scene): string | null {

@@ -17,7 +17,8 @@ import { qrModules, qrPath } from '../ui/qr';
 import { copyImage, copyWords, saveFile } from '../ui/saving';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
 import { mainTree, ran, scene, stale, steps, view } from '../store/page/state';
-import { counted, placeWords, titleOf } from '../store/page/texts';
+import { counted } from '../../base/text';
+import { placeWords, titleOf } from '../store/page/texts';
 
 // ---- QR code ----
 

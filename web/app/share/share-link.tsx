@@ -14,7 +14,7 @@ import { loadRecent } from '../store/actions/session';
 import { CopiedNote, ShorterWays, useCopied, type SharePanelProps } from './share-parts';
 import { ran, stale, step, text } from '../store/page/state';
 import { TakePanel } from './take-panel';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 
 const FILE_BYTES_MAX = 32 << 20;
 

@@ -9,7 +9,7 @@ import { recentTexts } from '../store/actions/session';
 import { pageText } from '../store/links/single-page';
 import { learning } from '../store/run/source';
 import { stepHere, text } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { saveFile } from '../ui/saving';
 
 const FILE = 'maplescope.html';

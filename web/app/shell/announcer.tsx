@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { event, eventsPlaying, sentenceOf } from '../store/run/motion';
 import { announced, diagnostics, playing, scene } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import type { Scene } from '../../model/run';
 
 /** "Step 14 of 46: store, split_store. The leaf is full …" */

@@ -29,7 +29,7 @@ import {
 import { PATIENCE_MS } from '../store/run/patience';
 import { showSource } from '../store/run/source';
 import { scene } from '../store/page/state';
-import { counted } from '../store/page/texts';
+import { counted } from '../../base/text';
 import { stepText } from '../store/page/step-text';
 
 // The events of the step shown, each with its sentence.

@@ -5,7 +5,8 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { REQUEST_BULK, REQUEST_REFUSED, type RequestFate } from '../../model/slab';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { Term } from '../shared/term';
 import { FILTERS, requestTitle, rowsOf, withinStep, type LedgerFilter } from './counts';
 import type { LedgerProps } from './types';
@@ -50,8 +51,8 @@ export function LedgerTable(props: LedgerProps) {
         </select>{' '}
         <span class="ms-mono">
           {rows.length === ledger.steps.length
-            ? plural(rows.length, 'request')
-            : `${groupedCount(rows.length)} of ${plural(ledger.steps.length, 'request')}`}
+            ? counted(rows.length, 'request')
+            : `${groupedCount(rows.length)} of ${counted(ledger.steps.length, 'request')}`}
         </span>
       </label>
       <p class="marks">

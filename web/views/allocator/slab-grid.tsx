@@ -7,7 +7,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SLAB_STATES, type SlabMap, type SlabState } from '../../model/slab';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { paintApart, paintTree, type SquareAt } from './slab-squares';
 import { beginsRun, cornerOf, LETTER_CELL, placeAt, slabLayout, tellingPlace, type SlabLayout } from './slab-layout';
 import type { SlabGridProps } from './types';
@@ -72,7 +73,7 @@ export function SlabGrid(props: SlabGridProps) {
           ref={canvas}
           role="application"
           tabIndex={0}
-          aria-label={`The node allocator’s ${plural(count, 'place')}: arrows move, Enter chooses the node`}
+          aria-label={`The node allocator’s ${counted(count, 'place')}: arrows move, Enter chooses the node`}
           style={{ width: `${width}px`, height: `${height}px` }}
           onMouseMove={(event) => tell(at(event))}
           onMouseLeave={() => tell(null)}

@@ -3,7 +3,8 @@
 // Where branches run: each line from the step it left at to its last one, on one scale of steps. Pure.
 
 import type { BranchLine } from './types';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 
 export interface Track {
   /** 0 … 1 of the width. */
@@ -26,11 +27,11 @@ export function branchWords({ step, outcome }: Pick<BranchLine, 'step' | 'outcom
   const { steps, failures, ok } = outcome;
   // Calls may fail, and all be as it should: a scenario can be about that.
   if (ok && failures > 0)
-    return [...left, plural(steps, 'step'), `${plural(failures, 'call')} refused, nothing wrong`].join(' · ');
+    return [...left, counted(steps, 'step'), `${counted(failures, 'call')} refused, nothing wrong`].join(' · ');
   return [
     ...left,
-    plural(steps, 'step'),
-    failures === 0 ? 'no failure' : plural(failures, 'failure'),
+    counted(steps, 'step'),
+    failures === 0 ? 'no failure' : counted(failures, 'failure'),
     ok ? 'ok' : 'not ok',
   ].join(' · ');
 }

@@ -7,7 +7,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nodesOf, type ComparedNode, type ComparedRow, type TreeComparison } from '../../model/comparison';
 import type { Vma } from '../../model/vma';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { groupedCount, plural, rangeText, rangeWith0x } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, rangeText, rangeWith0x } from '../shared/text';
 import type { ComparisonProps } from './types';
 import { COUNTED, MARKS, marksShown, measures, verdict, vmaRest } from './words';
 import './style.css';
@@ -161,7 +162,7 @@ function Row({
 }) {
   const { sign, words } = MARKS[row.kind];
   if (row.kind === 'equal') {
-    const said = `alike: ${plural(row.nodes, 'node')}, ${plural(row.entries, 'entry', 'entries')}`;
+    const said = `alike: ${counted(row.nodes, 'node')}, ${counted(row.entries, 'entry', 'entries')}`;
     return (
       <tr class="equal">
         <td colSpan={3}>

@@ -5,7 +5,8 @@
 import { isDifference, type ComparedRow, type SideSummary, type TreeComparison } from '../../model/comparison';
 import type { Vma } from '../../model/vma';
 import { VMA_FLAGS } from '../../model/memory';
-import { groupedCount, groupedHex, listText, plural, rangeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, groupedHex, listText, rangeText } from '../shared/text';
 
 export interface Measure {
   readonly name: string;
@@ -53,7 +54,7 @@ export function verdict({
   const { count, damaged } = contents;
   const nodes = nodesWords(differences, beside);
   const ranges =
-    `${plural(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than ` +
+    `${counted(count, 'range')} of indexes ${count === 1 ? 'holds another entry' : 'hold other entries'} in B than ` +
     'in A';
   if (damaged.length > 0)
     return `${count === 0 ? nodes.replace(/^n/, 'N') : `${ranges}; ${nodes}`}. ${damageWords(damaged)}`;
@@ -83,10 +84,10 @@ export function verdict({
 function nodesWords(differences: number, beside: TreeComparison['beside'] = { rows: 0, a: 0, b: 0 }): string {
   const { rows, a, b } = beside;
   if (differences === 0) return 'no node differs';
-  if (rows === 0) return `${plural(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
+  if (rows === 0) return `${counted(differences, 'node')} ${differences === 1 ? 'differs' : 'differ'}`;
   const where = rows === differences ? 'there' : `in ${groupedCount(rows)} of them`;
   return (
-    `nodes differ in ${plural(differences, 'place')}: ${where} A has ${plural(a, 'node')} where B has ` +
+    `nodes differ in ${counted(differences, 'place')}: ${where} A has ${counted(a, 'node')} where B has ` +
     `${groupedCount(b)} ${b === 1 ? 'other' : 'others'}`
   );
 }
@@ -97,7 +98,7 @@ const NAMED = 3;
 function damageWords(damaged: TreeComparison['contents']['damaged']): string {
   const names = damaged.slice(0, NAMED).map(({ side, node }) => `node ${node} of ${side.toUpperCase()}`);
   const more = damaged.length - names.length;
-  const list = listText(more === 0 ? names : [...names, plural(more, 'other')]);
+  const list = listText(more === 0 ? names : [...names, counted(more, 'other')]);
   return (
     `What ${list} ` +
     `${damaged.length === 1 ? 'holds cannot be compared: it is damaged' : 'hold cannot be compared: they are damaged'}.`

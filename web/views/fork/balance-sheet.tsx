@@ -5,7 +5,8 @@
 
 import type { BalanceRow, ConservationRule } from '../../model/memory';
 import { Term } from '../shared/term';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { objectName, objectUnit } from '../../words/objects';
 import { OBJECT_TERMS, type BalanceSheetProps } from './types';
 import '../inspector/style.css';
@@ -79,7 +80,7 @@ export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
           )}
         </tbody>
       </table>
-      {left > 0 && rows.length > 0 && <p class="ms-hint small">{plural(left, 'other kind')} of object: not used.</p>}
+      {left > 0 && rows.length > 0 && <p class="ms-hint small">{counted(left, 'other kind')} of object: not used.</p>}
       <Rules rules={balance.rules} />
     </section>
   );
@@ -96,7 +97,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
           for the <Term id="exitPath" />
         </span>
       </h3>
-      {broken > 0 && <p class="ms-error">{plural(broken, 'rule is', 'rules are')} broken.</p>}
+      {broken > 0 && <p class="ms-error">{counted(broken, 'rule is', 'rules are')} broken.</p>}
       <ol class="ms-rules">
         {rulesTold(rules).map(({ rule, to, held, text }) => (
           <li key={rule} class={held === null ? 'moot' : held ? 'held' : 'broken'}>

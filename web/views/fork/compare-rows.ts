@@ -5,7 +5,8 @@
 
 import { SITES, type ForkColumn } from '../../model/memory';
 import { pointName, siteName } from '../../words/failure-points';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 
 export interface CompareCell {
   readonly text: string;
@@ -161,7 +162,7 @@ const AFTER: readonly Measure[] = [
     group: 'Afterwards',
     name: 'page tables left',
     text: ({ record }) => (record.tablesLeft === 0 ? '0' : `${count(record.tablesLeft * 4096)} bytes`),
-    more: ({ record }) => (record.tablesLeft === 0 ? '' : plural(record.tablesLeft, 'table')),
+    more: ({ record }) => (record.tablesLeft === 0 ? '' : counted(record.tablesLeft, 'table')),
     tone: ({ record }) => (record.tablesLeft === 0 ? 'plain' : 'bad'),
   },
   {

@@ -6,7 +6,8 @@
 
 import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
 import type { LookUp } from '../shared/entry-look';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import {
   BESIDE,
   cellFirst,
@@ -556,10 +557,10 @@ function rowText(
   { filled, own, entries, removed, freed }: Tally,
   { side }: DupScene,
 ): string {
-  const name = leaves ? plural(count, 'leaf', 'leaves') : depth === 0 ? 'root' : plural(count, 'node');
-  if (side === 'parent') return leaves ? `${name}, ${plural(entries, 'entry', 'entries')}` : name;
+  const name = leaves ? counted(count, 'leaf', 'leaves') : depth === 0 ? 'root' : counted(count, 'node');
+  if (side === 'parent') return leaves ? `${name}, ${counted(entries, 'entry', 'entries')}` : name;
   const parts = [name, `${groupedCount(filled)} filled`];
-  if (leaves) parts.push(`${groupedCount(own)} of ${plural(entries, 'entry', 'entries')} its own`);
+  if (leaves) parts.push(`${groupedCount(own)} of ${counted(entries, 'entry', 'entries')} its own`);
   if (removed > 0) parts.push(`${groupedCount(removed)} removed`);
   if (freed > 0) parts.push(`${groupedCount(freed)} given back`);
   return parts.join(' · ');

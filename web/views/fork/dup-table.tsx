@@ -3,7 +3,8 @@
 // One moment of a duplication as tables: the requests, and the nodes of the child in order of copying.
 
 import { memo } from 'preact/compat';
-import { groupedCount, plural, rangeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, rangeText } from '../shared/text';
 import { BESIDE, NEVER, ROOT, vmaOf, type DupModel, type DupRequest, type ShapeNode } from './dup-model';
 import type { Tell } from './dup-words';
 import { momentText } from './play';
@@ -96,7 +97,7 @@ function More({ left, what }: { readonly left: number; readonly what: string }) 
   if (left <= 0) return null;
   return (
     <tr>
-      <td colSpan={5}>{plural(left, `more ${what}`)}</td>
+      <td colSpan={5}>{counted(left, `more ${what}`)}</td>
     </tr>
   );
 }
@@ -131,7 +132,7 @@ function entriesOf(model: DupModel, node: ShapeNode, cursor: number): string {
     if ((model.vmaFreedAt[cell] ?? NEVER) < cursor) removed++;
     marker ||= (model.markerAt[cell] ?? NEVER) < cursor;
   }
-  const parts = [`${own} of ${plural(entries, 'entry', 'entries')} the child’s own`];
+  const parts = [`${own} of ${counted(entries, 'entry', 'entries')} the child’s own`];
   if (holes > 0) parts.push(`${holes} left out`);
   if (removed > 0) parts.push(`${removed} removed`);
   if (marker) parts.push('the marker is here');

@@ -7,7 +7,8 @@ import type { ForkRecord } from '../../model/memory';
 import type { Vma } from '../../model/vma';
 import { capital } from '../../words/capital';
 import { pointCause, pointName } from '../../words/failure-points';
-import { groupedCount, groupedHex, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, groupedHex } from '../shared/text';
 import { BESIDE, ROOT, stageAt, type DupModel } from './dup-model';
 
 /** Sentence of the k-th mark, from 1; of 0, before the first. */
@@ -64,7 +65,7 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
         return failedText(record, parentVma, stageAt(model, cursor)?.kind === 'undo');
       case 'page':
         return (
-          `${plural(mark.count, 'page-table entry is', 'page-table entries are')} copied for ` +
+          `${counted(mark.count, 'page-table entry is', 'page-table entries are')} copied for ` +
           `${parentVma(mark.vma)}.`
         );
       case 'vma_freed': {
@@ -74,9 +75,9 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
           : `The child’s VMA number ${mark.vma} is removed: ${nameOf(children.get(mark.vma) ?? parents.get(from))}.`;
       }
       case 'node_freed':
-        return `${plural(mark.count, 'node is', 'nodes are')} freed${mark.count > 1 ? ' in one call' : ''}.`;
+        return `${counted(mark.count, 'node is', 'nodes are')} freed${mark.count > 1 ? ' in one call' : ''}.`;
       case 'uncharged':
-        return `${plural(mark.count, 'page is', 'pages are')} uncharged from the commit account.`;
+        return `${counted(mark.count, 'page is', 'pages are')} uncharged from the commit account.`;
       default:
         return texts[k] ?? '';
     }
@@ -102,7 +103,7 @@ function requestText({ requests, order }: DupModel, at: number, vma: number): st
         : `, the children of node ${order[of] ?? 0}`;
   return (
     `Request ${groupedCount(at + 1)} of this step: ` +
-    `${plural(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`
+    `${counted(count, 'node')}${count > 1 ? ' at once' : ''}${whom}${ok ? '' : ': refused'}.`
   );
 }
 
@@ -112,7 +113,7 @@ function copiedText(model: DupModel, k: number, from: number): string | null {
   if (shape === undefined) return null;
   return (
     `Node ${groupedCount(model.order[node] ?? 0)} of ${groupedCount(model.child.nodes.length)} is filled: ` +
-    `${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${plural(shape.end + 1, 'slot')}, ` +
+    `${shape.kind === 'leaf' ? 'a leaf' : `an inner node (${shape.kind})`} with ${counted(shape.end + 1, 'slot')}, ` +
     `copied from the parent’s #${from}.`
   );
 }

@@ -8,7 +8,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useInk, usePainted, useRested, useWidth, type Ink } from '../shared/hooks';
 import { entryLooks, type EntryLook, type LookUp } from '../shared/entry-look';
 import { CELL_KINDS, cellToken, letterToken, type CellKind, type CellKindInfo } from '../shared/palette';
-import { groupedCount, plural, rangeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
@@ -235,7 +236,7 @@ function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, o
             ref={canvas}
             role="img"
             aria-label={
-              `${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${plural(shape.nodes.length, 'node')}. ` +
+              `${side === 'parent' ? 'Parent' : 'Child'} ${name}, ${counted(shape.nodes.length, 'node')}. ` +
               (side === 'child' ? momentText(model, cursor, tell) : '')
             }
             style={{ width: `${layout.width * scale}px`, height: `${layout.height * scale}px` }}
@@ -288,10 +289,10 @@ export function headText(model: DupModel, side: 'parent' | 'child', cursor: numb
             (_, k) => (model.obtainedAt[k] ?? NEVER) < cursor && (model.nodeFreedAt[k] ?? NEVER) >= cursor,
           ).length;
   const rebuilt = side === 'child' && model.rebuiltAt < cursor ? ' as copied; stores have rebuilt some since' : '';
-  if (rebuilt !== '' && there === all) return `${plural(all, 'node')}${rebuilt}${undrawn}`;
+  if (rebuilt !== '' && there === all) return `${counted(all, 'node')}${rebuilt}${undrawn}`;
   return there === all
-    ? `${plural(all, 'node')}, height ${shape.levels.length}${undrawn}`
-    : `${groupedCount(there)} of ${plural(all, 'node')}${undrawn}`;
+    ? `${counted(all, 'node')}, height ${shape.levels.length}${undrawn}`
+    : `${groupedCount(there)} of ${counted(all, 'node')}${undrawn}`;
 }
 
 /** The page tables at a moment of the play; null at the end of a film that was cut, which does not know. */
@@ -327,7 +328,7 @@ export function describeAt(
       rangeText(there.min, there.max),
     ];
     if (side === 'child') lines.push(stateText(model, node, cursor));
-    else lines.push(`${plural(there.end + 1, 'slot')} used`);
+    else lines.push(`${counted(there.end + 1, 'slot')} used`);
     if (filled && isThin(there)) lines.push(`thin: ${there.end + 1} slots in use, the minimum is ${LEAF_MINIMUM}`);
     return lines;
   }

@@ -8,7 +8,8 @@ import type { PageTable } from '../../model/memory';
 import { vmaClass, type Vma } from '../../model/vma';
 import { useWidth } from '../shared/hooks';
 import { kindInfo } from '../shared/palette';
-import { groupedCount, groupedHex, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, groupedHex } from '../shared/text';
 import { Term } from '../shared/term';
 import {
   isInside,
@@ -140,11 +141,11 @@ function Sum({ tables, undone, at }: SumProps) {
       <p class="sum">
         {at.made === 0
           ? 'None is made yet'
-          : `${groupedCount(Math.min(all, at.made))} of ${plural(all, 'table')} made${freed}`}{' '}
+          : `${groupedCount(Math.min(all, at.made))} of ${counted(all, 'table')} made${freed}`}{' '}
         <span class="ms-mono quiet">· {groupedCount((Math.min(all, at.made) - at.freed) * TABLE_BYTES)} bytes</span>
         {undone !== null && undone.left.length > 0 && (
           <>
-            ; in the end <strong>{plural(undone.left.length, 'stays', 'stay')}</strong>,{' '}
+            ; in the end <strong>{counted(undone.left.length, 'stays', 'stay')}</strong>,{' '}
             {groupedCount(undone.left.length * TABLE_BYTES)} bytes
           </>
         )}
@@ -163,12 +164,12 @@ function Sum({ tables, undone, at }: SumProps) {
     <p class={left > 0 ? 'sum lost' : 'sum'}>
       {left === 0 ? (
         <>
-          All {plural(all, 'table is', 'tables are')} freed{' '}
+          All {counted(all, 'table is', 'tables are')} freed{' '}
           <span class="ms-mono quiet">· {groupedCount(all)} × 4,096, 0 left</span>
         </>
       ) : (
         <>
-          <strong>{plural(left, 'table is', 'tables are')} left behind</strong>: {levelCounts(undone.left)}{' '}
+          <strong>{counted(left, 'table is', 'tables are')} left behind</strong>: {levelCounts(undone.left)}{' '}
           <span class="ms-mono">
             · {groupedCount(left)} × 4,096 = <strong>{groupedCount(left * TABLE_BYTES)}</strong> bytes
           </span>{' '}
@@ -185,12 +186,12 @@ function bytesOf(count: number): string {
 
 function pictureText(tables: readonly PageTable[], undone: TablesUndone | null, states: States): string {
   const count = (state: TableState): number => [...states.values()].filter((one) => one === state).length;
-  const parts = [`${plural(tables.length, 'page table')}: ${levelCounts(tables)}`];
+  const parts = [`${counted(tables.length, 'page table')}: ${levelCounts(tables)}`];
   if (count('absent') > 0) parts.push(`${count('absent')} not made yet`);
   if (undone !== null && count('freed') > 0)
     parts.push(count('freed') === tables.length ? 'all are freed' : `${count('freed')} freed`);
   if (undone !== null && count('left') > 0)
-    parts.push(`${plural(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
+    parts.push(`${counted(undone.left.length, 'is', 'are')} left: ${levelCounts(undone.left)}`);
   return `${parts.join('; ')}.`;
 }
 
@@ -398,7 +399,7 @@ function Why({
   const last = layout.ranges[layout.ranges.length - 1];
   return (
     <p class="why" style={shown ? undefined : { visibility: 'hidden' }}>
-      <i class="key band" aria-hidden="true" /> is what freeing goes over: {plural(layout.ranges.length, 'call')} of
+      <i class="key band" aria-hidden="true" /> is what freeing goes over: {counted(layout.ranges.length, 'call')} of
       free_range.{' '}
       {last !== undefined && isInside(undone.ceiling) ? (
         <>
@@ -455,7 +456,7 @@ function TableOf({
         ))}
         {tables.length > ROWS && (
           <tr>
-            <td colSpan={4}>{plural(tables.length - ROWS, 'more table')}</td>
+            <td colSpan={4}>{counted(tables.length - ROWS, 'more table')}</td>
           </tr>
         )}
       </tbody>

@@ -8,7 +8,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo } from '../shared/palette';
-import { bytesText, groupedCount, groupedHex, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { bytesText, groupedCount, groupedHex } from '../shared/text';
 import {
   anonText,
   flagMarks,
@@ -310,7 +311,7 @@ function reveal(scroller: HTMLElement | null, row: number, line: number): void {
 
 function rowText(vma: Vma, at: number, count: number): string {
   return (
-    `${groupedCount(at + 1)} of ${plural(count, 'VMA')}: ${vma.perms} ` +
+    `${groupedCount(at + 1)} of ${counted(count, 'VMA')}: ${vma.perms} ` +
     `${vma.path === '' ? 'anonymous memory' : vma.path}, ${groupedHex(vma.first)} to ${groupedHex(vma.last)}`
   );
 }

@@ -3,7 +3,8 @@
 // The node allocator's account: nodes that are out, which tree has how many. What the
 // step did to that is told above it.
 
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { Term } from '../shared/term';
 import type { AllocatorPanelProps } from './types';
 import './style.css';
@@ -44,7 +45,7 @@ export function AllocatorPanel({ live, waiting, held, balance, trees }: Allocato
             <Term id="balance" />
           </dt>
           <dd class="ms-mono">
-            {balance === 0 ? '0' : <strong class="refused">{plural(balance, 'node')} lost</strong>}
+            {balance === 0 ? '0' : <strong class="refused">{counted(balance, 'node')} lost</strong>}
           </dd>
         </div>
       </dl>

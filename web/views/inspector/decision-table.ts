@@ -8,7 +8,7 @@ import { indexDigits, indexText } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { Cut, DealtLevel, PushTry, StepDecision } from '../../model/decision';
 import type { StoreType } from '../../model/status';
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 
 export interface TableRow {
   readonly number: number;
@@ -110,7 +110,7 @@ function rulesOf({ place, first, last, rcu, bulk, height }: StepDecision): reado
       rcu ? 'same end, 2 slots' : 'same end',
       'slot_store',
       leaf !== null && newEnd === end && (!rcu || apart === 1),
-      `${newEnd}, ${end}${rcu ? `, ${plural(apart + 1, 'slot')}` : ''}`,
+      `${newEnd}, ${end}${rcu ? `, ${counted(apart + 1, 'slot')}` : ''}`,
     ),
     rule('otherwise', 'node_store', leaf !== null, ''),
   ];

@@ -3,7 +3,7 @@
 // What was found wrong, or worth a remark, at a step: a line each, with a way to the place.
 
 import { findingText, outsideEnds } from '../../model/finding';
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import { judge, type Evidence, type Judged } from './invariants';
 import type { SlotRef } from '../shared/refs';
 import { withCode } from './why';
@@ -33,7 +33,7 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
       <ul class="ms-findings">
         {balance !== 0 && (
           <li class="broken">
-            I32 · {plural(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}
+            I32 · {counted(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}
           </li>
         )}
         {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (
@@ -55,7 +55,7 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
             {finding.excused && (judged.invariant.hint ? ' (legal)' : ' (excused)')}
           </li>
         ))}
-        {all.length > LISTED && <li>{plural(all.length - LISTED, 'more')}</li>}
+        {all.length > LISTED && <li>{counted(all.length - LISTED, 'more')}</li>}
         {troubles.map((message, k) => (
           <li key={k} class="broken">
             I36 · {withCode(message)}

@@ -5,7 +5,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import { Term } from '../shared/term';
 import { Findings } from './findings';
 import { judge, type InvariantState, type Judged, type Watcher } from './invariants';
@@ -146,10 +146,10 @@ function ring({ findings }: Judged, onPoint: InvariantsPanelProps['onPoint']): v
 function summary(board: readonly Judged[]): string {
   const count = (state: InvariantState): number => board.filter((judged) => judged.state === state).length;
   const parts = [`${count('held')} hold`];
-  if (count('broken') > 0) parts.push(plural(count('broken'), 'is broken', 'are broken'));
-  if (count('excused') > 0) parts.push(plural(count('excused'), 'is excused', 'are excused'));
+  if (count('broken') > 0) parts.push(counted(count('broken'), 'is broken', 'are broken'));
+  if (count('excused') > 0) parts.push(counted(count('excused'), 'is excused', 'are excused'));
   if (count('noted') > 0) parts.push(`${count('noted')} noted`);
   if (count('unwatched') > 0) parts.push(`${count('unwatched')} covered by tests`);
-  if (count('moot') > 0) parts.push(`${plural(count('moot'), 'does', 'do')} not apply`);
+  if (count('moot') > 0) parts.push(`${counted(count('moot'), 'does', 'do')} not apply`);
   return parts.join(' · ');
 }

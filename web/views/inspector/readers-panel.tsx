@@ -3,7 +3,7 @@
 // The readers that are parked: since when, where each stands, and whether its node has left the tree meanwhile.
 
 import { indexDigits } from '../../base/number-base';
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import { Term } from '../shared/term';
 import type { ReadersPanelProps } from './types';
 import './style.css';
@@ -42,7 +42,7 @@ export function ReadersPanel({ readers: all, waiting, onSelect }: ReadersPanelPr
         ))}
       </ul>
       <p class="ms-hint">
-        {waiting === 0 ? 'No dead node is' : plural(waiting, 'dead node is', 'dead nodes are')} kept for{' '}
+        {waiting === 0 ? 'No dead node is' : counted(waiting, 'dead node is', 'dead nodes are')} kept for{' '}
         {readers.length === 1 ? 'it' : 'them'}.
       </p>
     </section>

@@ -2,12 +2,11 @@
 //
 // The kept states: where each stands, what it believes of the node it stands on, and what is true of that node.
 
-import { rangeOf } from '../../base/text';
+import { counted, rangeOf } from '../../base/text';
 import { indexDigits } from '../../base/number-base';
 import { MAX } from '../../base/index64';
 import type { SceneReader } from '../../model/run';
 import type { StateFields } from '../../model/states';
-import { plural } from '../shared/text';
 import { Term } from '../shared/term';
 import type { StatesPanelProps } from './types';
 import './style.css';
@@ -32,7 +31,7 @@ export function StatesPanel({ states, onSelect }: StatesPanelProps) {
             {fields.held > 0 && (
               <>
                 <br />
-                holds {plural(fields.held, 'node')} for{' '}
+                holds {counted(fields.held, 'node')} for{' '}
                 {fields.storeType === null ? 'a store' : <span class="ms-mono">{fields.storeType}</span>}
               </>
             )}

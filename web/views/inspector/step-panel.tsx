@@ -11,7 +11,8 @@ import type { EntryValue } from '../../model/entry';
 import type { StepReport, StepResult, VisitReport } from '../../model/report';
 import type { StepBrief } from '../../model/run';
 import { type Release, goesByWholeHeight } from '../../model/releases';
-import { groupedCount, plural, rangeWith0x } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, rangeWith0x } from '../shared/text';
 import { Term } from '../shared/term';
 import { termOf } from '../shared/terms';
 import { deadNodes, type DeadNodes } from './dead-nodes';
@@ -68,7 +69,7 @@ function Panels(props: StepPanelProps) {
       </section>
       {broken > 0 && (
         <BrokenFindings
-          title={`Broken: ${plural(broken, 'invariant')}`}
+          title={`Broken: ${counted(broken, 'invariant')}`}
           {...evidence}
           {...(props.onSelect === undefined ? {} : { onSelect: props.onSelect })}
         />
@@ -256,7 +257,7 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
             </span>
           )}
         </Fact>
-        <Fact name={<Term id="live">live now</Term>}>{plural(record.live, 'node')}</Fact>
+        <Fact name={<Term id="live">live now</Term>}>{counted(record.live, 'node')}</Fact>
       </dl>
     </section>
   );

@@ -7,7 +7,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { StepStores } from '../../model/decision';
 import type { StepReport } from '../../model/report';
-import { groupedCount, plural, rangeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, rangeText } from '../shared/text';
 import { announcedRows, rowText, shortRange, storedText, takenText, wholeText } from './stores-text';
 
 /** Stores on a page. */
@@ -60,7 +61,7 @@ interface AnnouncedProps {
 function Announced({ announced, gaps }: AnnouncedProps) {
   return (
     <table class="announced">
-      <caption>{plural(announced, 'entry', 'entries')} announced</caption>
+      <caption>{counted(announced, 'entry', 'entries')} announced</caption>
       <tbody>
         {announcedRows(announced, gaps).map(({ name, formula, nodes }) => (
           <tr key={name} class={name === 'requested' ? 'sum' : ''}>

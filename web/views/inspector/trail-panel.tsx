@@ -10,7 +10,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { TrailMark } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { briefName, looksIn, type LookUp } from '../shared/entry-look';
-import { groupedCount, lengthText, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, lengthText } from '../shared/text';
 import { trailCounts } from '../shared/trail';
 import { signClass, verdictLook } from '../shared/verdicts';
 import { lookLines, slotsText, verdictText, type LookLine } from './looks';
@@ -102,7 +103,7 @@ function Rows<T>({ name, class: look, columns, rows, refOf, tipOf, cells, headOf
           <tr key="more" class="more">
             <td colSpan={columns.length}>
               <button type="button" class="ms-link" onClick={() => setMore(more + MORE_ROWS)}>
-                {plural(folded, 'more row')}: show {folded > MORE_ROWS ? groupedCount(MORE_ROWS) : 'all'}
+                {counted(folded, 'more row')}: show {folded > MORE_ROWS ? groupedCount(MORE_ROWS) : 'all'}
               </button>
             </td>
           </tr>

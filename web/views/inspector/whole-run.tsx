@@ -4,7 +4,8 @@
 // the same, so that an answer moves nothing.
 
 import type { Breach } from '../../model/run-audit';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { withCode } from './why';
 import './style.css';
 import './tabs.css';
@@ -72,7 +73,9 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
   if (asking !== null) {
     return asking.shown ? (
       <p>
-        {asking.of === null ? 'Looking … ' : `Looked at ${groupedCount(asking.done)} of ${plural(asking.of, 'step')}. `}
+        {asking.of === null
+          ? 'Looking … '
+          : `Looked at ${groupedCount(asking.done)} of ${counted(asking.of, 'step')}. `}
         <button type="button" class="ms-link" onClick={() => onCancel?.()}>
           cancel
         </button>
@@ -94,7 +97,7 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
         </p>
       )}
       {breaches !== null && breaches.length === 0 && (
-        <p>All {plural(steps, 'step')} are sound: invariants, contents, layouts, and every node accounted for.</p>
+        <p>All {counted(steps, 'step')} are sound: invariants, contents, layouts, and every node accounted for.</p>
       )}
       {breaches !== null && breaches.length > 0 && (
         <ul class="ms-findings">
@@ -103,10 +106,11 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
             .map(({ step, line, texts }) => (
               <li key={step} class="broken">
                 step {groupedCount(step)}, line {groupedCount(line)}:{' '}
-                {texts.length === 1 ? withCode(texts[0] ?? '') : `${plural(texts.length, 'rule')} broken,`} {seek(step)}
+                {texts.length === 1 ? withCode(texts[0] ?? '') : `${counted(texts.length, 'rule')} broken,`}{' '}
+                {seek(step)}
               </li>
             ))}
-          {stepsOf(breaches).length > LISTED && <li>{plural(stepsOf(breaches).length - LISTED, 'step')} more</li>}
+          {stepsOf(breaches).length > LISTED && <li>{counted(stepsOf(breaches).length - LISTED, 'step')} more</li>}
         </ul>
       )}
     </>

@@ -3,7 +3,7 @@
 // What stands beside the canvas of a large tree: the names of its levels, which fold them, and the choice of the scale.
 
 import { OVERVIEW_KINDS, type TreeOverview } from '../../model/overview';
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import { relay } from './camera';
 import { el } from './html';
 import { isShown, takeSpans, type Stage } from './stage';
@@ -40,7 +40,7 @@ function nameOf({ levels, kinds }: TreeOverview, level: number): string {
   const count = (levels[level + 1] ?? 0) - (levels[level] ?? 0);
   const kind = OVERVIEW_KINDS[kinds[levels[level] ?? 0] ?? 0] ?? 'leaf';
   if (level === 0) return `root · ${kind}`;
-  return kind === 'leaf' ? plural(count, 'leaf', 'leaves') : plural(count, `${kind} node`);
+  return kind === 'leaf' ? counted(count, 'leaf', 'leaves') : counted(count, `${kind} node`);
 }
 
 export function placeNames({ rows, camera, size, parts }: Stage): void {

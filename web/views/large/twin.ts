@@ -5,7 +5,8 @@
 
 import { levelOf, OVERVIEW_CHANGES, OVERVIEW_KINDS, type TreeOverview } from '../../model/overview';
 import { el } from './html';
-import { groupedCount, groupedIndex, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount, groupedIndex } from '../shared/text';
 import { SLOT_COUNT } from '../tree/node-box';
 
 /** Rows of the table, at most. */
@@ -57,7 +58,7 @@ export function fillTwin(table: HTMLTableElement, overview: TreeOverview, { path
     el(
       'caption',
       {},
-      `${overview.tree}: ${plural(overview.ids.length, 'node')} in ${plural(overview.levels.length - 1, 'level')}`,
+      `${overview.tree}: ${counted(overview.ids.length, 'node')} in ${counted(overview.levels.length - 1, 'level')}`,
     ),
     el('thead', {}, el('tr', {}, ...HEADS.map((head) => el('th', { scope: 'col' }, head)))),
     ...body('the way to what the step was about', path),

@@ -8,7 +8,8 @@ import { levelOf, pathOf, rowOf, rowsOf, type TreeOverview } from '../../model/o
 import { entryLooks } from '../shared/entry-look';
 import type { Colours } from '../shared/palette';
 import { clearedPen, createSkeleton } from '../shared/skeleton';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { foldFrom, levelCount, onNamesKey, placeNames, writeNames, writeScales } from './beside';
 import { cameraOn, fit, glide, lookAt, moveTo, relay, zoomHere } from './camera';
 import { drawLarge } from './draw';
@@ -203,7 +204,7 @@ function writeTwin(stage: Stage): void {
   const [from, to] = row === undefined ? [0, 0] : inView(row, spans, ...leavesInView(stage));
   const path = touched === null ? [] : pathOf(overview, touched.first);
   fillTwin(parts.table, overview, { path, ...listed(from, to) });
-  const counts = `${plural(overview.ids.length, 'node')} in ${plural(levelCount(stage), 'level')}`;
+  const counts = `${counted(overview.ids.length, 'node')} in ${counted(levelCount(stage), 'level')}`;
   const inSight = `${groupedCount(to - from)} of level ${(row?.level ?? 0) + 1} in view`;
   const keys =
     'Arrow keys move, plus and minus zoom, 0 shows all, Shift with an arrow chooses a node, Enter goes into it.';

@@ -110,8 +110,6 @@ export function elidedPath(path: string, most = 32): string {
   return `${file.slice(0, Math.ceil(half))}…${file.slice(file.length - Math.floor(half))}`;
 }
 
-export { counted as plural } from '../../base/text';
-
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(parts: readonly string[]): string {
   if (parts.length <= 1) return parts[0] ?? '';

@@ -10,7 +10,8 @@ import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
 import { siteName } from '../../words/failure-points';
 import { countOutcomes, outcomeMeaning, runSentence, runsSentence, sweepText } from '../../words/sweep';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import {
   cellAt,
   furthest,
@@ -93,7 +94,7 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
             ink={ink}
             open={open?.sweep === k ? open.k : null}
             table={table}
-            counted={sweeps.length > 1 || table}
+            withCounts={sweeps.length > 1 || table}
             onOpen={(run) => onOpen(k, run)}
           />
         ))}
@@ -110,7 +111,7 @@ interface SweepProps {
   readonly open: number | null;
   readonly table: boolean;
   /** Outcomes are counted at the sweep; else the legend does. */
-  readonly counted: boolean;
+  readonly withCounts: boolean;
   readonly onOpen: (run: SweepRun) => void;
 }
 
@@ -119,7 +120,7 @@ function signOf(outcome: SweepOutcome): string {
   return outcome === 'undone' ? '' : OUTCOME_SIGNS[outcome];
 }
 
-function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps) {
+function Sweep({ report, layout, ink, open, table, withCounts, onOpen }: SweepProps) {
   const few = useMemo(() => spansOf(report.runs).length <= KINDS_SHOWN, [report]);
   return (
     <div class="sweep">
@@ -128,8 +129,8 @@ function Sweep({ report, layout, ink, open, table, counted, onOpen }: SweepProps
         {report.times > 1 ? `, ${report.times} at a time` : ''} <span class="quiet">line {report.line}</span>
       </h3>
       <p class="counts">
-        <strong>{plural(report.runs.length, 'run')}</strong>
-        {(counted ? countOutcomes(report.runs) : []).map(({ outcome, count }) => (
+        <strong>{counted(report.runs.length, 'run')}</strong>
+        {(withCounts ? countOutcomes(report.runs) : []).map(({ outcome, count }) => (
           <span key={outcome} class="count">
             <i class={`key run-${outcome}`} aria-hidden="true" /> {groupedCount(count)} {outcome}
           </span>
@@ -151,7 +152,7 @@ function Strip({
   ink,
   open,
   onOpen,
-}: Omit<SweepProps, 'layout' | 'table' | 'counted'> & { readonly layout: StripLayout }) {
+}: Omit<SweepProps, 'layout' | 'table' | 'withCounts'> & { readonly layout: StripLayout }) {
   const { runs } = report;
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);

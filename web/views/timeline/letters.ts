@@ -4,7 +4,8 @@
 
 import { traitsOf } from '../../model/ops';
 import type { StepBrief } from '../../model/run';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 
 /** Letters of store types; those that change the structure are bold. */
 const STORE_LETTERS: Readonly<Record<string, string>> = {
@@ -45,7 +46,7 @@ export function stepWords(
   const parts = [`step ${groupedCount(step)} of ${groupedCount(count)}: ${brief.op}${byType ? '' : sign}`];
   if (about !== null) parts.push(about);
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
-  if (brief.asked > 0) parts.push(`${plural(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
+  if (brief.asked > 0) parts.push(`${counted(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
   if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
   if (brief.preWhole !== null && brief.preWhole !== brief.asked)
     parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);

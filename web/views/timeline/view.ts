@@ -5,7 +5,8 @@
 // gone to comes into view.
 
 import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';
-import { groupedCount, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedCount } from '../shared/text';
 import { drawTimeline, scaleAt, type Kept } from './draw';
 import { listenForGestures, type Gestures } from './gestures';
 import { fitColumn, isWhole, panned, zoomed, type Window } from './layout';
@@ -224,7 +225,7 @@ function showTip(timeline: Timeline, x: number, lane: Lane, step: number): void 
   const { stage, options, skeleton, parts } = timeline;
   const { host } = options;
   const { from, to } = rangeAt(stage, x, lane);
-  const head = to - from > 1 ? [`${plural(to - from, 'step')}, of these`] : [];
+  const head = to - from > 1 ? [`${counted(to - from, 'step')}, of these`] : [];
   const words = document.createElement('strong');
   words.textContent = [...head, wordsOf(timeline, step)].join(' ');
   const wheel = fitsWhole(stage) ? [] : ['wheel: move, with Ctrl or ⌘: zoom'];

@@ -6,7 +6,8 @@ import type { NodeChange } from '../../model/picture';
 import { briefName } from '../shared/entry-look';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { rangeSize } from '../shared/log-scale';
-import { groupedIndex, plural, rangeText, sizeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { groupedIndex, rangeText, sizeText } from '../shared/text';
 import { SLOT_COUNT, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { changeOf, isLoose, type Pane } from './pane';
 import { childWordText, parentWordText } from './words';
@@ -33,7 +34,7 @@ export function describeNode(pane: Pane, node: DrawnNode): readonly string[] {
     lines.push(node.end === 0 ? 'The tree is empty: all of it is NULL.' : 'One entry at index 0 needs no node.');
     return lines;
   }
-  lines.push(`${plural(node.end + 1, 'slot')} of ${SLOT_COUNT[node.kind]} used`);
+  lines.push(`${counted(node.end + 1, 'slot')} of ${SLOT_COUNT[node.kind]} used`);
   if (change !== null) lines.push(CHANGE_WORDS[change]);
   if (node.kind !== 'arange' && node.end < 15) lines.push(`slot 15 holds the metadata: end ${node.end}`);
   if (node.kind === 'arange') lines.push(`metadata: end ${node.end}, largest gap in slot ${node.gapmeta ?? 0}`);

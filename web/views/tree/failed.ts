@@ -3,7 +3,7 @@
 // What a failed step leaves in the dock: the nodes that it was given and that were freed, and those that it was
 // refused.
 
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import type { FailedStep } from './types';
 import './failed.css';
 
@@ -16,7 +16,7 @@ export function drawFailed(dock: HTMLElement, { freed, refused }: FailedStep): v
   dock.hidden = false;
   const row = element('div', 'ms-failed');
   if (freed.length > 0) {
-    row.append(element('span', 'name', `${plural(freed.length, 'node')} allocated, then freed`));
+    row.append(element('span', 'name', `${counted(freed.length, 'node')} allocated, then freed`));
     for (const id of freed.slice(0, DRAWN)) {
       const chip = element('span', 'chip is-freed', `#${id}`);
       chip.dataset.node = id.toString();
@@ -24,7 +24,7 @@ export function drawFailed(dock: HTMLElement, { freed, refused }: FailedStep): v
     }
     if (freed.length > DRAWN) row.append(element('span', 'name', `and ${freed.length - DRAWN} more`));
   }
-  if (refused > 0) row.append(element('span', 'chip is-refused', `\u2717 ${plural(refused, 'node')} refused`));
+  if (refused > 0) row.append(element('span', 'chip is-refused', `\u2717 ${counted(refused, 'node')} refused`));
   dock.append(row);
 }
 

@@ -9,7 +9,8 @@
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
 import { entryLooks, type LookUp } from '../shared/entry-look';
-import { listText, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { listText } from '../shared/text';
 import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
 import { countTexts, LETTER_LEAST, letteringOf } from './letters';
@@ -300,7 +301,7 @@ function remarksOn({ shown, rest, restWaiting, waiting }: DockContent): string {
     const drawn = waiting - restWaiting;
     remarks.push(
       drawn === 0
-        ? `${plural(waiting, 'dead node waits', 'dead nodes wait')} for readers to leave.`
+        ? `${counted(waiting, 'dead node waits', 'dead nodes wait')} for readers to leave.`
         : `${waiting} dead nodes wait for readers: ${drawn} drawn, ${restWaiting} more.`,
     );
   } else if (shown.some(({ waits, readers }) => waits && readers.length === 0)) {

@@ -5,7 +5,8 @@
 
 import { keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
-import { clip, plural, WORD_ADVANCE } from '../shared/text';
+import { counted } from '../../base/text';
+import { clip, WORD_ADVANCE } from '../shared/text';
 import { slotKey } from '../shared/trail';
 import type { Camera } from './canvas';
 import { isLoose, pathTo, titlePlace, type Pane, type World } from './pane';
@@ -104,8 +105,8 @@ export function drawTitles(layer: SVGGElement, world: World, { pair, camera, wid
     const next = world.panes[k + 1];
     const limit = next === undefined || next.x <= pane.x ? width - SIDE : next.x * camera.k + camera.tx - 12;
     const { picture, partial } = pane.scene;
-    const nodes = plural(partial?.nodes ?? picture.nodes.length, 'node');
-    const counts = `${nodes} · ${plural(picture.entries, 'entry', 'entries')}`;
+    const nodes = counted(partial?.nodes ?? picture.nodes.length, 'node');
+    const counts = `${nodes} · ${counted(picture.entries, 'entry', 'entries')}`;
     const x = Math.max(SIDE, pane.x * camera.k + camera.tx);
     const text = put(layer, 'text', { x, y: place.y, class: 'title', 'font-size': place.font });
     const letters = Math.floor(Math.min(limit, Math.max(right, x + WORD_LEAST)) - x) / (place.font * WORD_ADVANCE);

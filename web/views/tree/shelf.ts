@@ -12,7 +12,8 @@ import { entryLooks, type LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { meaningOf } from '../shared/glossary';
 import type { TermId } from '../shared/terms';
-import { plural, rangeText } from '../shared/text';
+import { counted } from '../../base/text';
+import { rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
 import {
@@ -162,7 +163,7 @@ export function shelfSentences(half: SceneHalf): readonly string[] {
     const holds =
       picture === null
         ? ''
-        : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${plural(picture.end + 1, 'slot')} of ` +
+        : `: ${picture.kind}, ${rangeText(picture.min, picture.max)}, ${counted(picture.end + 1, 'slot')} of ` +
           `${SLOT_COUNT[picture.kind]} used`;
     return `#${id} is ${SHELF_WORDS[state]}${holds}${id === half.node ? '; the event is about it' : ''}.`;
   });

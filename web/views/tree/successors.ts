@@ -9,7 +9,8 @@
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
-import { listText, plural } from '../shared/text';
+import { counted } from '../../base/text';
+import { listText } from '../shared/text';
 
 export interface Successor {
   readonly id: number;
@@ -77,7 +78,7 @@ function destroyed(gone: NodePicture, { written }: DepartureFacts): Departure {
     fate: 'destroyed',
     successors: [],
     lost,
-    sentence: `#${gone.id} was destroyed with its ${plural(lost, 'slot')}${reason}.`,
+    sentence: `#${gone.id} was destroyed with its ${counted(lost, 'slot')}${reason}.`,
   };
 }
 
@@ -166,7 +167,7 @@ function sentenceOf(
   { nodes }: SceneTree['picture'],
   taken: DepartureFacts['taken'],
 ): string {
-  const count = plural(gone.end + 1, 'slot');
+  const count = counted(gone.end + 1, 'slot');
   const takers = successors.filter((heir) => heir.slots > 0);
   const heir = takers[0] ?? successors[0];
   // A root that is no leaf, and for which no other stands: one leaf is the whole tree now.

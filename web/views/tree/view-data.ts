@@ -2,7 +2,7 @@
 //
 // What the data of the tree picture says as a whole: whether two are the same, what moves between them, their label.
 
-import { plural } from '../shared/text';
+import { counted } from '../../base/text';
 import type { TreeViewData } from './types';
 
 export const EMPTY: TreeViewData = {
@@ -43,7 +43,7 @@ export function namesOf(data: TreeViewData): string {
 
 export function labelOf(data: TreeViewData): string {
   const trees = data.trees
-    .map(({ picture }) => `${picture.name}, ${plural(picture.nodes.length, 'node')}`)
+    .map(({ picture }) => `${picture.name}, ${counted(picture.nodes.length, 'node')}`)
     .join(' and ');
   return `Picture of ${trees === '' ? 'no tree' : trees}. Arrow keys pan, plus and minus zoom, 0 shows everything.`;
 }

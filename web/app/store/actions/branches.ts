@@ -26,7 +26,7 @@ import { leaveBarLink } from '../links/links';
 import { carryBranches, keepInRecents, putText } from './session';
 import type { Target } from '../run/run';
 import { diagnostics, notice, ran, readOnly, step, text, textRevision } from '../page/state';
-import { counted } from '../page/texts';
+import { counted } from '../../../base/text';
 import { failures } from '../page/time';
 
 const KEY = 'maplescope.branches';

@@ -4,8 +4,6 @@
 
 import { counted } from '../../../base/text';
 
-export { counted };
-
 /** The name shown in the header: the comment at the head, else the memory map and its size, else none. */
 export function titleOf(text: string): string {
   for (const line of text.split('\n', 50)) {

@@ -4,7 +4,7 @@
 
 import { linesText } from '../../../base/line-list';
 import type { RunSummary } from '../../../model/run';
-import { counted } from './texts';
+import { counted } from '../../../base/text';
 
 /** "damaged at line 6: 4 breaches"; empty for a sound run. */
 export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
