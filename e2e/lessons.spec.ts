@@ -61,7 +61,12 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
   await page.reload();
   await page.getByRole('button', { name: 'Lessons', exact: true }).click();
-  await expect(lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ })).toContainText('screen 7, 2 solved');
+  const entry = lesson.getByRole('button', { name: /^2 Nodes, slots, pivots/ });
+  await expect(entry).toContainText('screen 7, 2 solved');
+  // A reload leaves the list open.
+  await page.reload();
+  await expect(entry).toBeVisible();
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
 });
 
 test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({

@@ -46,13 +46,15 @@ import {
   type Notice,
   type PictureView,
 } from '../page/state';
-import { receiveLesson } from '../run/source';
+import { leftTab, receiveLesson, showLessons, type LeftTab } from '../run/source';
 import { openBacking } from '../kept/text-backing';
 import { createTextStore, type TextStore } from '../kept/text-store';
 import { listTitleOf } from '../page/texts';
 import { followVisits, type Visit, type Visits } from '../kept/visits';
 
 const KEEP_PAUSE_MS = 300;
+/** In sessionStorage: the tab of the left pane. */
+const LEFT_KEY = 'maplescope.left';
 
 let autosave: Autosave | null = null;
 let store: TextStore | null = null;
@@ -76,7 +78,11 @@ export function startSession(): () => void {
     now: () => Date.now(),
     outcome: hearOutcome,
   });
-  const first = openFirst().then(openArrived);
+  const inLessons = wasInLessons();
+  const first = openFirst().then(() => {
+    if (arrived !== null) openArrived();
+    else if (inLessons) showLessons();
+  });
   // Before the bar is listened to: it then finds the link of the entry that was gone back to as the one that is open.
   visits = followVisits(
     storage('sessionStorage'),
@@ -382,6 +388,24 @@ function startReceiving(): () => void {
 }
 
 // Keeps text and step a moment after they change, and at once when the page is left.
+// Before leftTab is kept: whether a reload leaves the lessons open. The projector's window shows what it is told.
+function wasInLessons(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return (
+    navigation?.type === 'reload' &&
+    !fragmentNow().startsWith('projector=') &&
+    storage('sessionStorage')?.getItem(LEFT_KEY) === 'lesson'
+  );
+}
+
+function keepLeft(tab: LeftTab): void {
+  try {
+    storage('sessionStorage')?.setItem(LEFT_KEY, tab);
+  } catch {
+    // Full: a reload shows the scenario.
+  }
+}
+
 function startKeeping(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const soon = (): void => {
@@ -393,6 +417,7 @@ function startKeeping(): () => void {
     step.subscribe(soon),
     breakpointLines.subscribe(soon),
     stepHere.subscribe(exampleInBar),
+    leftTab.subscribe(keepLeft),
   ];
   const onHide = (): void => keepNow();
   // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while
