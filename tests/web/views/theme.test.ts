@@ -58,6 +58,7 @@ describe.each([
     ['muted', 'panel'],
     ['muted', 'selected'],
     ['muted', 'raised'],
+    ['on-action', 'action'],
     ['accent', 'bg'],
     ['accent', 'panel'],
     ['accent', 'selected'],
@@ -131,7 +132,7 @@ function textColours(): string[] {
   const found = new Set<string>();
   for (const [, selector = '', body = ''] of rules) {
     // On a ground of its own it is the ground that is called after what it says.
-    if (selector.includes(':disabled') || /background: var\(--(ink|accent|bad)\)/.test(body)) continue;
+    if (selector.includes(':disabled') || /background: var\(--(ink|action|accent|bad)\)/.test(body)) continue;
     for (const [, name = ''] of body.matchAll(/(?:^|[\s;])color: var\(--([\w-]+)\)/g))
       if (!name.startsWith('on-')) found.add(name);
   }
