@@ -250,6 +250,7 @@ describe('the rows of the page', () => {
       node: '',
       effort: { processes: 1, runs: 1 },
       core: undefined,
+      labs: [{ name: 'fork: one / other', entries: 421, ratio: 2.5, low: 2.25, high: 2.75 }],
       modules: [],
       page: {
         ...page,
@@ -262,6 +263,7 @@ describe('the rows of the page', () => {
       },
     });
     expect(told).toContain(`over their bounds: ${name}`);
+    expect(told).toMatch(/^fork: one \/ other +421 +2.50 +2.25 +2.75$/m);
     expect(told).toMatch(new RegExp(`${name} .* over$`, 'm'));
     expect(told).toMatch(/calls of map +4000 +40 +10.0 +2.00$/m);
   });

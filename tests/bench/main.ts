@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map, memcpy and other
-// workloads of its own in the same process, WebAssembly against native code, instructions, and growth to ten million
+// workloads of its own in the same process, WebAssembly against native code, the loops of the labs, instructions, and growth to ten million
 // entries; then the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
 //
 //     --core    the core alone
@@ -24,6 +24,7 @@ import { growthRows, pageRows } from './bounds';
 import { copies, COPY_BOUND_SIZE, COPY_SIZES, LARGE_COPY_SIZE, RIVAL, scale, singles, type Case } from './cases';
 import { timeFirstTree } from './first-tree';
 import { GROWTH_SIZES, measureGrowth, REPORT_SIZES } from './growth';
+import { measureLabs } from './labs';
 import { measureLargeTrees } from './large-tree';
 import {
   canCount,
@@ -119,6 +120,7 @@ const result: Result = {
   node: process.versions.node,
   effort,
   core: wanted.core ? measureCore() : undefined,
+  labs: wanted.core ? await measureLabs(values.quick) : [],
   modules: [weigh('build/core/explore.wasm'), weigh('build/core/bench.wasm')],
   page: wanted.page ? await measurePage() : undefined,
 };

@@ -6,6 +6,7 @@ import type { PageFigures, Row } from './bounds';
 import { RIVAL } from './cases';
 import { caseKey, type Counts } from './instructions';
 import type { Growth } from './growth';
+import type { LabRatio } from './labs';
 import type { LargeTree } from './large-tree';
 import type { Effort, Timing, WasmTiming } from './measure';
 import type { Verdict } from './verdict';
@@ -33,6 +34,8 @@ export interface Result {
   readonly node: string;
   readonly effort: Effort;
   readonly core: CoreFigures | undefined;
+  /** What the labs time. */
+  readonly labs: readonly LabRatio[];
   readonly modules: readonly Weight[];
   /** `rows`: what the figures come to, each with its bound. */
   readonly page:
@@ -110,6 +113,19 @@ function wasmTable(timings: readonly WasmTiming[]): string {
       number(nativeNs),
       number(wasmNs),
       number(ratio),
+    ]),
+  ]);
+}
+
+function labsTable(labs: readonly LabRatio[]): string {
+  return table([
+    ['loops of the labs, WebAssembly', 'entries', 'ratio', 'low', 'high'],
+    ...labs.map(({ name, entries, ratio, low, high }) => [
+      name,
+      String(entries),
+      number(ratio),
+      number(low),
+      number(high),
     ]),
   ]);
 }
@@ -234,10 +250,11 @@ function coreParts({ timings, counts, wasm, scale, scaleWasm }: CoreFigures, { p
 }
 
 export function show(result: Result): string {
-  const { machine, node, effort, core, modules, page } = result;
+  const { machine, node, effort, core, labs, modules, page } = result;
   const parts = [
     `${machine}, Node ${node}`,
     ...(core === undefined ? [] : coreParts(core, effort)),
+    ...(labs.length === 0 ? [] : [labsTable(labs)]),
     weightTable([...modules, ...(page?.files ?? [])]),
   ];
   if (page !== undefined) {

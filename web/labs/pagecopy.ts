@@ -48,7 +48,8 @@ function pages(): number {
   return Number(figureOf(FIGURE).derived?.[0]?.value);
 }
 
-async function timed(bench: Bench, values: Values): Promise<readonly [Timing, Timing, number]> {
+/** Nanoseconds an entry, with the check inlined and called, and the checks of one round. */
+export async function timeCopies(bench: Bench, values: Values): Promise<readonly [Timing, Timing, number]> {
   const [n, present, special] = ['n', 'present', 'special'].map((name) => numberOf(values, name));
   const calls = timedCalls(await bench.core('bench'));
   if (calls.mpl_copy_prepare(n ?? 0, present ?? 0, special ?? 0, SEED) !== 0)
@@ -71,7 +72,7 @@ async function timed(bench: Bench, values: Values): Promise<readonly [Timing, Ti
 
 async function run(values: Values, bench: Bench): Promise<Report> {
   await bench.far(0, 1, 'loops timed');
-  const [inlined, called, checks] = await timed(bench, values);
+  const [inlined, called, checks] = await timeCopies(bench, values);
   const sizes = codeSizes(await bench.moduleBytes('bench'));
   const size = (name: string): number => sizes.get(name) ?? NaN;
   const [before, after] = row('fork time');
