@@ -132,6 +132,14 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await wall.keyboard.press('PageUp');
   await expect(panel.locator('.speaker-place')).toContainText('4.2');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
+  // What a screen hides from its readers is hidden on the wall.
+  await expect(wall.locator('.projected')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('1.1');
+  await page.keyboard.press('Enter');
+  await expect(wall.locator('.projected')).toBeHidden();
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
+  await page.keyboard.press('Enter');
+  await expect(wall.locator('.projected')).toBeVisible();
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toContainText('No such place');
