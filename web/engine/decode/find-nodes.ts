@@ -22,9 +22,9 @@ import { OVERVIEW_CHANGES, OVERVIEW_KINDS } from '../../model/overview';
 import type { NodeKind } from '../../model/picture';
 import { vmaClass, type Vma } from '../../model/vma';
 import { NODE } from '../../model/generated/node';
-import { PLACE_STATES, TREE } from '../generated/tables';
+import { TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
-import { lastSlotTo, PLACE_STATE, PLACE_WORDS, placeId, sourceOf, type Source } from '../core/slab-view';
+import { lastSlotTo, placeId, sourceOf, type Source, leads } from '../core/slab-view';
 import type { PlaceChanges } from './place-changes';
 import type { Core } from '../core/wasm';
 
@@ -73,7 +73,6 @@ type Test = (at: Stand) => boolean;
 
 const HALVES = NODE.BYTES / 4;
 const WORDS = NODE.BYTES / 8;
-const HIGH = Number(NODE.BASE >> 32n);
 const [LEAF, ARANGE] = [NODE.leaf.KIND, NODE.arange.KIND];
 const ROOT = 0;
 
@@ -196,20 +195,6 @@ function standIn(source: Source, tree: TreeSetting): Stand {
     last: 0n,
     word: 0n,
   };
-}
-
-function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
-  const place = low >>> 8;
-  const kind = (low >>> 3) & 15;
-  return (
-    (low & 7) === 4 &&
-    high === HIGH &&
-    kind >= 1 &&
-    kind <= 3 &&
-    place < count &&
-    met[place] === 0 &&
-    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
-  );
 }
 
 function stand(at: Stand, place: number, kind: number, min: bigint, max: bigint, depth: number): void {

@@ -7,9 +7,9 @@
 import { index, MAX } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
 import { NODE } from '../../model/generated/node';
-import { PLACE_STATES, TREE } from '../generated/tables';
+import { TREE } from '../generated/tables';
 import { isNodeWord } from '../core/heap';
-import { lastSlotTo, PLACE_STATE, PLACE_WORDS, placeId, sourceOf, type Source } from '../core/slab-view';
+import { lastSlotTo, placeId, sourceOf, leads } from '../core/slab-view';
 import type { Core } from '../core/wasm';
 import type { IdColumn } from '../core/ids';
 
@@ -38,7 +38,6 @@ export interface TreeColumns {
 
 const HALVES = NODE.BYTES / 4;
 export const WORDS = NODE.BYTES / 8;
-const HIGH = Number(NODE.BASE >> 32n);
 const LEAF = NODE.leaf.KIND;
 const ARANGE = NODE.arange.KIND;
 
@@ -153,20 +152,6 @@ function mix(hash: number, value: number, salt: number): number {
   h = (h << 13) | (h >>> 19);
   h = Math.imul(h, 5) + 0xe6546b64;
   return (h ^ (h >>> 16)) >>> 0;
-}
-
-function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
-  const place = low >>> 8;
-  const kind = (low >>> 3) & 15;
-  return (
-    (low & 7) === 4 &&
-    high === HIGH &&
-    kind >= 1 &&
-    kind <= 3 &&
-    place < count &&
-    met[place] === 0 &&
-    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
-  );
 }
 
 function emptyColumns(count: number, single: bigint | null): TreeColumns {
