@@ -257,6 +257,14 @@ function ForTeachers() {
         >
           Make a pack
         </button>
+        <button
+          type="button"
+          class="button"
+          title="The open pack or the scenario on paper, with pictures and room to write"
+          onClick={() => openDialog('workshop', 'handout')}
+        >
+          Print a handout
+        </button>
       </p>
     </section>
   );

@@ -2,12 +2,22 @@
 //
 // The prose of a lesson as elements: text is text, nothing is HTML.
 
-import { Fragment, type ComponentChildren } from 'preact';
-import type { Inline, Maple, Prose } from '../../lesson/lesson';
+import { Fragment, createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { LiveValue } from '../../model/live';
+import type { Inline, LiveInline, Maple, Prose } from '../../lesson/lesson';
 import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
 import { termNamed } from '../store/lessons/lesson-terms';
 import { showStep, values } from '../store/lessons/lesson-state';
+
+/** Live values of a lesson that is not the open one. */
+export const OtherValues = createContext<ReadonlyMap<number, LiveValue> | null>(null);
+
+function Value({ number, base }: Pick<LiveInline, 'number' | 'base'>) {
+  const value = (useContext(OtherValues) ?? values.value)?.get(number);
+  return <span class="lesson-value mono">{value === undefined ? '…' : valueText(value, base)}</span>;
+}
 
 interface ProseProps {
   readonly prose: Prose;
@@ -129,9 +139,7 @@ function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
       const words = <Inlines of={one.inlines} picture={picture} />;
       return id === null ? words : <Term id={id}>{words}</Term>;
     }
-    case 'value': {
-      const value = values.value?.get(one.number);
-      return <span class="lesson-value mono">{value === undefined ? '…' : valueText(value, one.base)}</span>;
-    }
+    case 'value':
+      return <Value number={one.number} base={one.base} />;
   }
 }

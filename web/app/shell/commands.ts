@@ -233,6 +233,14 @@ function ofLessons(): Command[] {
       shown: null,
       act: () => openDialog('workshop', 'pack'),
     },
+    {
+      id: 'handout',
+      group: 'Page',
+      title: 'Print a handout',
+      also: 'paper pdf teacher worksheet lesson pack scenario',
+      shown: null,
+      act: () => openDialog('workshop', 'handout'),
+    },
   ];
 }
 

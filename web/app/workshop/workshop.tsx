@@ -28,10 +28,18 @@ const PackEditor = onDemand(
   ComingDialog,
 );
 
+const Handout = onDemand(
+  'The handout',
+  async () => (await import('../handout/handout')).Handout,
+  closeDialog,
+  ComingDialog,
+);
+
 const PARTS: ReadonlyMap<unknown, ComponentType> = new Map([
   ['hand-in', HandIn],
   ['class', ClassRoom],
   ['pack', PackEditor],
+  ['handout', Handout],
 ]);
 
 export function Workshop() {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A lesson on paper: each picture and question is on it, as vector, in both sizes; answers have a page of their own.
+
+import { readFileSync } from 'node:fs';
+import { parseLesson } from '../web/lesson/parse';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+const LESSON = parseLesson(readFileSync(new URL('../web/lesson/track/02-nodes.md', import.meta.url), 'utf8'), {
+  number: 2,
+}).lesson;
+const BLOCKS = LESSON.screens.flatMap(({ blocks }) => blocks);
+/** Points, 72 an inch. */
+const SIZES = { A4: [595, 842], Letter: [612, 792] } as const;
+
+test('a lesson is printed with all its pictures, questions and answers, on A4 and Letter, light in a dark page', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium makes a PDF here');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const rooms = roomsOf(page);
+  await page.goto('./#lesson=02-nodes&screen=1');
+  await rooms.settled();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('Print a handout');
+  await page.keyboard.press('Enter');
+  const handout = page.getByRole('dialog', { name: 'Handout' });
+  await expect(handout.getByRole('button', { name: 'Print' })).toBeEnabled();
+  const article = handout.getByRole('article', { name: LESSON.title });
+  const drawn = BLOCKS.filter(({ kind }) => kind === 'maple' || kind === 'predict').length;
+  expect(drawn).toBeGreaterThan(4);
+  await expect(article.locator('.handout-picture img')).toHaveCount(drawn);
+  const questions = BLOCKS.filter(({ kind }) => kind === 'predict' || kind === 'task' || kind === 'hunt').length;
+  await expect(article.locator('.handout-card')).toHaveCount(questions);
+  await expect(article).not.toContainText('…}');
+  await expect(article.getByRole('img', { name: /^QR code/ })).toBeVisible();
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  for (const picture of await article.locator('.handout-picture img').all()) {
+    await expect(picture).toBeVisible();
+    await expect(picture).toHaveAttribute('src', /^data:image\/svg\+xml,/);
+    expect(await picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 100)).toBe(true);
+  }
+  await expect(handout.locator('.handout')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.emulateMedia({ media: null });
+  const pages: Record<string, number> = {};
+  for (const [size, [width, height]] of Object.entries(SIZES)) {
+    await handout.getByRole('combobox', { name: 'Paper' }).selectOption(size);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: false })).toString('latin1');
+    const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [
+      Math.round(Number(w)),
+      Math.round(Number(h)),
+    ]);
+    pages[size] = boxes.length;
+    for (const box of boxes) {
+      expect(Math.abs(box[0]! - width)).toBeLessThanOrEqual(1);
+      expect(Math.abs(box[1]! - height)).toBeLessThanOrEqual(1);
+    }
+  }
+  expect(pages['A4']).toBeGreaterThanOrEqual(4);
+  expect(pages['A4']).toBeLessThanOrEqual(12);
+  // The answers begin a page: without them there is one less, or more.
+  await handout.getByRole('combobox', { name: 'Paper' }).selectOption('A4');
+  await handout.getByRole('checkbox', { name: /answers/ }).uncheck();
+  const without = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect([...without.matchAll(/\/MediaBox/g)].length).toBeLessThan(pages['A4']!);
+});
