@@ -99,6 +99,16 @@ test('no number of a table is cut on a telephone: VMAs have a second line, three
   expect(await ways.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });
 
+test('the names of all views can be read on a telephone, at the tree of a fork that failed too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open('ex=cat');
+  const views = page.getByRole('group', { name: 'View' });
+  await views.getByRole('button', { name: 'Tree' }).click();
+  await expect(rooms.picture.locator('.tree-host')).toBeVisible();
+  expect(await views.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+});
+
 test('a long note widens nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 768 });
   const rooms = roomsOf(page);
