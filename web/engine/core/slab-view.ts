@@ -108,17 +108,7 @@ export function lastSlotTo(source: Source, place: number, kind: number, max: big
   return lastSlot(source, place, kind, Number(BigInt.asUintN(32, max)), Number(max >> 32n));
 }
 
-/** Whether a word, in halves, leads to a node out of the allocator that was not met before. */
-export function leads({ table, count }: Source, low: number, high: number, met: Uint8Array): boolean {
-  const place = low >>> 8;
-  const kind = (low >>> 3) & 15;
-  return (
-    (low & 7) === 4 &&
-    high === HIGH &&
-    kind >= 1 &&
-    kind <= 3 &&
-    place < count &&
-    met[place] === 0 &&
-    (table[PLACE_WORDS * place + PLACE_STATE]! & 0xff) !== PLACE_STATES.FREE
-  );
+/** The same, where `met` marks the places of nodes that were met before: those do not count. */
+export function leads(source: Source, low: number, high: number, met: Uint8Array): boolean {
+  return leadsToNode(source, low, high) && met[low >>> 8] === 0;
 }
