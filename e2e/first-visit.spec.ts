@@ -193,7 +193,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   const things = page.getByRole('complementary', { name: 'Try this' });
   await expect(things.getByRole('listitem')).toHaveCount(4);
   const before = (await rooms.inside.state()).step;
-  await things.getByRole('button', { name: /^Press/ }).click();
+  await things.getByRole('button', { name: /^Step with/ }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(before + 1);
   await page.keyboard.press('ArrowLeft');
 
@@ -233,7 +233,7 @@ test('a link opens with the step that was sent and the key to press @story', asy
   await expect(strip).toContainText(
     'You were sent step 19 of 20 of “A fork fails at a VMA: the marker, and the undo that came before it”.',
   );
-  await strip.getByRole('button', { name: /^Press/ }).click();
+  await strip.getByRole('button', { name: /^Step with/ }).click();
   await expect.poll(async () => (await other.inside.state()).step).toBe(20);
   // It is said of what was sent, not of another text.
   await other.inside.run('tree t\nstore 1 = 1');
