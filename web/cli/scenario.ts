@@ -7,6 +7,8 @@
 //
 // Items are told as they come, so a run of any length needs the memory of its trees and no more.
 
+import { setNumberBase } from '../base/number-base';
+import { textBase } from '../scenario/check/text-base';
 import { ENGINE_ID } from '../engine/generated/engine-id';
 import { withDefect } from '../engine/core/defect';
 import { machineOver } from '../engine/core/machine';
@@ -51,6 +53,7 @@ async function main(): Promise<number> {
   }
   const core = options.defect === null ? await loadCore() : withDefect(await loadCore('hunt'), options.defect);
   const machine = machineOver(core);
+  setNumberBase(textBase(read.program).base);
   const items = runScenario(read.program, machine, {
     sums: options.sums ?? (options.json ? 'page' : 'few'),
     ...(options.at === null ? {} : { until: options.at }),

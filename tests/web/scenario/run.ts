@@ -2,6 +2,8 @@
 //
 // Runs scenarios on the real engine, for tests.
 
+import { setNumberBase } from '../../../web/base/number-base';
+import { textBase } from '../../../web/scenario/check/text-base';
 import { machineOver } from '../../../web/engine/core/machine';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import type { RunItem, StepItem } from '../../../web/model/item';
@@ -25,6 +27,7 @@ export function freshMachine(): Machine {
 export function itemsOf(text: string, options: RunOptions = {}): RunItem[] {
   const read = readScenario(text);
   if (read.kind === 'refused') throw new Error(`refused: ${placesOf(read.diagnostics).join('; ')}\n${text}`);
+  setNumberBase(textBase(read.program).base);
   return [...runScenario(read.program, freshMachine(), options)];
 }
 
