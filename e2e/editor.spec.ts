@@ -281,7 +281,7 @@ test('a failed expect offers its step and what was found; the report is of that 
   await rooms.open();
   await rooms.inside.run('tree demo\nstore 40..70 = "wide"\nexpect load(45) = 45\nerase 60');
   const offers = page.locator('.problems .fixes button');
-  await expect(offers).toHaveText(['Go to step 2', 'Write "wide", as it was found']);
+  await expect(offers).toHaveText(['Go to step 2', 'Write "wide", as it was found', 'Shrink the scenario']);
   await offers.first().click();
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('report a mismatch');

@@ -40,7 +40,7 @@ async function numberedSlots(rooms: Rooms): Promise<string[]> {
         return (
           at.x <= middle &&
           middle <= at.right &&
-          at.y - 8 <= box.y + box.height / 2 &&
+          at.y - 10 <= box.y + box.height / 2 &&
           box.y + box.height / 2 <= at.y + 8
         );
       });

@@ -17,7 +17,7 @@ const TOKENS = 'views/shared/theme.css';
 const WIDTHS = { narrow: [440, 520, 600, 720, 900, 960, 1200], wide: [1280, 1440, 1520, 1920] };
 const HEIGHTS = [480, 600, 700, 760];
 /** Widths of a room at which its own rules change (container queries). */
-const ROOM_WIDTHS = [440, 480, 600, 640, 720, 800, 900];
+const ROOM_WIDTHS = [440, 480, 580, 640, 720, 800, 900];
 
 const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
 const sheets = files

@@ -77,12 +77,13 @@ const WritePathCard = onDemand(
   async () => (await import('./write-path-card')).WritePathCard,
 );
 
-// A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to.
+// A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to; but not
+// over the invariants, which lead to the step where damage began.
 function useFailureInFront(): void {
   const at = stepHere.value;
   const before = useRef(at);
   useEffect(() => {
-    if (before.current !== at && failures.value.includes(at)) turnToTab('step');
+    if (before.current !== at && failures.value.includes(at) && inspectorTab.value !== 'invariants') turnToTab('step');
     before.current = at;
   }, [at]);
 }

@@ -132,11 +132,13 @@ function hasCome(what: string): void {
 
 /** Fetches what was wanted and did not come. */
 export function fetchMissed(): void {
-  for (const [what, again] of missed)
-    again().then(
-      () => hasCome(what),
-      () => undefined,
-    );
+  for (const [what, again] of missed) {
+    const fetched = (): Promise<void> => again().then(() => hasCome(what));
+    // The first may be the one that was under way when the network came back.
+    fetched()
+      .catch(fetched)
+      .catch(() => undefined);
+  }
 }
 
 /**

@@ -113,7 +113,7 @@ const NAMED_MOST = 40;
 const CORNER_HEIGHT = 25;
 
 export function pillWidth(text: string): number {
-  return Math.max(PILL_HEIGHT, Math.ceil(text.length * PILL_FONT * MONO_ADVANCE) + 6);
+  return Math.max(PILL_HEIGHT, Math.ceil(text.length * PILL_FONT * MONO_ADVANCE) + 4);
 }
 
 export function placeTrail(world: World, scene: TrailScene): TrailPlaces {
