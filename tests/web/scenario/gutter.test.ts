@@ -71,7 +71,7 @@ corrupt t node 0 pivot 0 = 9
 load 1
 destroy t`;
   expect(stepsOf(text).map((step) => step.gutter)).toEqual([
-    ...['', 'root · 1 node', 'node · 1 node', '0x0 · 1 node', '0x5f · 1 node', '0x5 · 1 node'],
+    ...['', 'root · 1 node', 'node · 1 node', '0 · 1 node', '95 · 1 node', '5 · 1 node'],
     ...[
       'v7',
       'null',
@@ -82,7 +82,7 @@ destroy t`;
       '2 ranges',
       'node · 1 node',
       '1 freed',
-      'was 0x4',
+      'was 4',
       'EBUSY',
       '1 freed',
     ],

@@ -10,6 +10,8 @@ import type { Machine, Visit } from '../../../web/model/machine';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
+import { setNumberBase } from '../../../web/base/number-base';
+import { textBase } from '../../../web/scenario/check/text-base';
 import { freshMachine, hintOf, itemsOf, lastHint, reportOf, stepsOf } from './run';
 
 const MAPS = `maps b """
@@ -151,7 +153,7 @@ describe('hints of refusals', () => {
     ],
     [
       'tree t alloc\nstore 5..max = 1\nalloc 3 within 0..max = 1 from top',
-      '0x2 to 0x4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (an oddity of Linux 6.16, “blind from the top”): `within A..B` with B below max sees it',
+      '2 to 4 is free, but a search from the top of everything overlooks what begins at index 0 or lies below the root’s first child (an oddity of Linux 6.16, “blind from the top”): `within A..B` with B below max sees it',
     ],
     ['tree t\nread t at 5 as r', '`t` is not in RCU mode, where a reader would need a lock: `tree t rcu` is'],
     ['tree t\ncorrupt t node 0 end = 1', '`t` has no node'],
@@ -178,11 +180,11 @@ describe('hints of refusals', () => {
 
   test('and of what is odd or ended early', () => {
     expect(lastHint('tree t alloc\nstore 5..9 = 1\ncyclic within 4..9 = 1\nerase 4\ncyclic within 4..9 = 1')).toBe(
-      'nothing was free from the counter, 0x5, up: the search began anew at 0x4',
+      'nothing was free from the counter, 5, up: the search began anew at 4',
     );
-    expect(lastHint('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 0x6 up to max');
-    expect(lastHint('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 0x9');
-    expect(lastHint('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('0x3 is beyond the limit 0x4 already');
+    expect(lastHint('tree t\nstore 5 = 1\nfind 6 count 2')).toBe('nothing is stored from 6 up to max');
+    expect(lastHint('tree t\nstore 5 = 1\nfind 0 count 2 until 9')).toBe('nothing more up to 9');
+    expect(lastHint('tree t\nstore 5 = 1\nprev 3 until 4')).toBe('3 is beyond the limit 4 already');
     expect(lastHint('tree t alloc\ncyclic within max..max = 1\ndup t as u')).toMatch(
       /^the copy was given the attributes of the original before, ALLOC_WRAPPED \(0x800\) among them, .*: into a tree without that mark mtree_dup\(\) returns EINVAL$/,
     );
@@ -400,6 +402,7 @@ describe('the oracle', () => {
   function troubles(text: string, machine: Machine, sums: 'page' | 'few' = 'page'): { told: string[]; ok: boolean } {
     const read = readScenario(text);
     if (read.kind === 'refused') throw new Error('refused');
+    setNumberBase(textBase(read.program).base);
     const items = [...runScenario(read.program, machine, { sums })];
     return {
       told: items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : [])),
@@ -553,7 +556,7 @@ describe('the oracle', () => {
       ],
     }));
     const read = troubles('tree t\nstore 1 = 1\nstore 2 = 2', machine);
-    expect(read.told).toEqual(['t: I12 is broken at node 7, slot 3: found 0x1, wanted at least 0x2']);
+    expect(read.told).toEqual(['t: I12 is broken at node 7, slot 3: found 1, wanted at least 2']);
     expect(read.ok).toBe(false);
   });
 
