@@ -141,7 +141,7 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   await expect(status).toBeVisible();
   await expect(shown.getByText('The tree holds 2 ranges.')).toBeVisible();
   await expect(rooms.picture).toContainText('a');
-  // What is typed is shown, and what is wrong is told at its line with its fix, as the command does.
+  // The page shows the text as it is typed, and each mistake at its line with a fix, as the command does.
   await text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('\n---\n\n## Mine\n\n{nodes(t)} and {nodes(x)}.\n');

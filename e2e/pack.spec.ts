@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A pack: made in the page, sent as a link, listed in place of the built-in lessons; a damaged one is told.
+// A pack: made in the page, sent as a link, listed in place of the built-in lessons; a damaged one gets a message.
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
@@ -62,7 +62,7 @@ test('a pack is made, ordered and sent as a link; learners get its lessons with 
   await pack.getByRole('button', { name: 'Close the pack' }).click();
   await expect(pane.getByRole('button', { name: /^1 Ranges, not keys/ })).toBeVisible();
 
-  // A damaged link is told, and what is open stays.
+  // A damaged link gets a message, and what is open stays.
   const damaged = link.replace(/#p1\..{30}/, '$&x');
   await learner.goto('about:blank');
   await learner.goto(damaged);

@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(parseLesson(template).lesson.screens.length).toBe(3);
   });
 
-  test('is told of terms that the glossary does not have; those of the built-in lessons open', async () => {
+  test('names terms that the glossary does not have; those of the built-in lessons open', async () => {
     const { replies, take } = draftCheck();
     await take({ id: 1, text: '# T\n\nA [leaf](term:leaf), [types](term:Store%20type), [x](term:toString).\n' });
     expect(replies[1]).toMatchObject({ mistakes: [{ line: 3, message: 'The glossary has no term `toString`.' }] });

@@ -63,7 +63,7 @@ test('a lesson that is begun again is as if it had never been read; names of obj
   expect(progressOf({}, 'constructor')).toEqual({ screen: 0, done: [], kept: {} });
 });
 
-test('what was tried is kept: the first and last answer, hints, and whether the answer was told', () => {
+test('progress keeps the first and last answer, the hints, and whether the answer was shown', () => {
   const wrong: KeptAnswer = { seed: null, typed: ['slot 1'] };
   let all = withTry(withHints(withTry({}, 'a', 'q', wrong), 'a', 'q', 2), 'a', 'q', RIGHT);
   all = withReach(withScreen(withHints(all, 'a', 'q', 1), 'a', 3), 'a', 77);

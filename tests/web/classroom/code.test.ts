@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Class codes: they come back as they went, from any text around them; damaged, cut and hostile ones are told with their
-// place, and never cost time or change what is read.
+// Class codes: they come back as they went, from any text around them; damaged, cut and hostile ones get a
+// message with their place, and never cost time or change what is read.
 
 import { describe, expect, test } from 'vitest';
 import { splitMix64 } from '../../../web/base/random';
@@ -105,7 +105,7 @@ describe('a class code', () => {
     expect(codesIn('abc1.example c1. c0.AAAAAAAA nothing here, version c1.2')).toEqual({ codes: [], troubles: [] });
   });
 
-  test('what is wrong is told with its place, and the others are read', () => {
+  test('each damaged code gets a message with its place, and the others are read', () => {
     const [ada, ben] = [letters(ADA), letters(BEN)];
     const changed = `${ada.slice(0, 30)}${ada[30] === 'x' ? 'y' : 'x'}${ada.slice(31)}`;
     const { codes, troubles } = codesIn(`${ben}\n  ${changed}\n${ada.slice(0, 40)}\nc9.${ada.slice(3)}\n${ada}`);

@@ -268,7 +268,7 @@ describe('a core with a defect that crashes', () => {
   const hunt = only('hunt', block('hunt', "defect: sibling's parent slot stale"));
   const sound = { steps: 83, held: 1, expects: 1 };
 
-  test('is told beside what the sound core made of the text; the next run is not touched by it', async () => {
+  test('stands beside what the sound core made of the text, and leaves the next run alone', async () => {
     const found = await judgeHunt(engine, hunt, CRASHES);
     expect(found).toMatchObject({ kind: 'crashed', sound });
     expect(isFound(found)).toBe(true);
