@@ -3,8 +3,7 @@
 // A class code: how far a learner is, and what they answered, as letters that travel by chat, mail, QR code or file.
 // It holds answers and no verdicts: whoever collects codes grades the answers again. Pure and deterministic.
 //
-// `c1.` and the wrapping of all links (share/container.ts) round a packed content (share/packed.ts) of this form; a
-// string is a varint of its bytes, then UTF-8:
+// `c1.`, an envelope (share/envelope.ts) round this form; a string is a varint of its bytes, then UTF-8:
 //
 //   6 bytes  the learner: a number drawn once in their browser
 //   varint   serial: a later code of the same learner has a larger one
@@ -27,8 +26,7 @@
 //         varint   strings, then each: the answers as typed, or the text of a task
 
 import { BytesError, TooLarge, crc32, reader, writer, type Reader, type Writer } from '../share/bytes';
-import { unwrap, wrapped, type ContainerTrouble } from '../share/container';
-import { packed, unpacked } from '../share/packed';
+import { opened, sealed, type Content, type EnvelopeKind, type EnvelopeTrouble } from '../share/envelope';
 import { fromUtf8, toUtf8 } from '../share/utf8';
 import type { HandedIn } from '../lesson/grade-again';
 
@@ -68,8 +66,8 @@ export interface HandedAnswer {
   readonly best: HandedIn | null;
 }
 
-const NEWEST = 1;
 export const CONTENT_MOST = 256 << 10;
+export const CODE: EnvelopeKind = { letter: 'c', newest: 1, most: CONTENT_MOST, numbers: 0 };
 const NAME_MOST = 60;
 const LESSONS_MOST = 60;
 const ANSWERS_MOST = 400;
@@ -111,8 +109,8 @@ export function encodeCode(code: ClassCode): string | null {
   const lessons = code.lessons.slice(0, LESSONS_MOST);
   out.varint(lessons.length);
   for (const one of lessons) lesson(out, one);
-  const content = out.done();
-  return content.length > CONTENT_MOST ? null : `c${NEWEST}.${wrapped(packed(content))}`;
+  const bytes = out.done();
+  return bytes.length > CONTENT_MOST ? null : sealed(CODE, { numbers: [], bytes });
 }
 
 function lesson(out: Writer, { name, digest, screen, answers }: HandedLesson): void {
@@ -170,10 +168,7 @@ export interface FoundCode {
 }
 
 export type CodeTrouble =
-  | { readonly code: 'newer'; readonly version: number }
-  | { readonly code: 'cut' }
-  | { readonly code: 'damaged' }
-  | { readonly code: 'too large'; readonly most: number }
+  | EnvelopeTrouble
   /** The text has more codes than are read at once; the rest is passed over. */
   | { readonly code: 'too many'; readonly most: number };
 
@@ -250,30 +245,12 @@ class Places {
 }
 
 function readCode(slice: string): FoundCode | { readonly trouble: CodeTrouble } {
-  const read = (content: Uint8Array): FoundCode => ({
-    code: contentOf(content),
-    letters: `c${NEWEST}.${wrapped(content)}`,
-  });
-  const found = unwrap(slice, { letter: 'c', newest: NEWEST, contentMax: CONTENT_MOST, read });
-  return found.kind === 'read' ? found.value : { trouble: told(found.trouble) };
+  const found = opened(CODE, slice, contentOf);
+  return found.kind === 'read' ? { code: found.value, letters: found.letters } : found;
 }
 
-function told(trouble: ContainerTrouble): CodeTrouble {
-  switch (trouble.code) {
-    case 'newer':
-      return { code: 'newer', version: trouble.version };
-    case 'cut':
-      return { code: 'cut' };
-    case 'too-large':
-    case 'length':
-      return { code: 'too large', most: CONTENT_MOST };
-    default:
-      return { code: 'damaged' };
-  }
-}
-
-function contentOf(content: Uint8Array): ClassCode {
-  const from = reader(unpacked(content, CONTENT_MOST));
+function contentOf({ bytes }: Content): ClassCode {
+  const from = reader(bytes);
   const learner = [...from.bytes(6)].map((one) => one.toString(16).padStart(2, '0')).join('');
   const serial = from.varint();
   const name = nameIn(string(from));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A pack: lessons, scenarios and notes in an order, which a teacher gives to a class as one file or one link. The file
-// is JSON; the link is `p1.` and the wrapping of all links (share/container.ts) round the same JSON, packed. Pure.
+// is JSON; the link is `p1.`, an envelope (share/envelope.ts) round the same JSON. Pure.
 //
 //   { "format": "maplescope-pack", "version": 1, "id": "0a1b2c3d", "title": "…", "hideSolutions": false, "items": [
 //       { "kind": "track", "file": "02-nodes", "seed": 7 },
@@ -11,8 +11,7 @@
 //
 // `seed` and `step` may be left out: questions are then as they are written, and the last step is shown.
 
-import { unwrap, wrapped, type ContainerTrouble } from '../share/container';
-import { packed, unpacked } from '../share/packed';
+import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from '../share/envelope';
 import { LINK_LETTERS_MAX } from '../share/state';
 import { fromUtf8, toUtf8 } from '../share/utf8';
 import { FORMAT } from './looks-like';
@@ -44,15 +43,13 @@ export const TEXT_MOST = 262_144;
 export const FILE_MOST = 4_000_000;
 export const SEED_MOST = 999_999_999;
 const NEWEST = 1;
+export const PACK_LINK: EnvelopeKind = { letter: 'p', newest: NEWEST, most: FILE_MOST, numbers: 0 };
 
 export type PackProblem =
   /** The whole is refused. */
   | { readonly code: 'not json' }
   | { readonly code: 'no pack' }
-  | { readonly code: 'newer'; readonly version: number }
-  | { readonly code: 'too large'; readonly most: number }
-  | { readonly code: 'cut' }
-  | { readonly code: 'damaged' }
+  | EnvelopeTrouble
   | { readonly code: 'no items' }
   /** Items from here on are left out. */
   | { readonly code: 'too many'; readonly most: number }
@@ -76,9 +73,9 @@ export function packFile(pack: Pack): string {
 
 /** `fragment` goes after `#`; null: the pack is too long for a link. */
 export function packLink(pack: Pack): string | null {
-  const content = toUtf8(JSON.stringify(plain(pack)));
-  if (content.length > FILE_MOST) return null;
-  const fragment = `p${NEWEST}.${wrapped(packed(content))}`;
+  const bytes = toUtf8(JSON.stringify(plain(pack)));
+  if (bytes.length > FILE_MOST) return null;
+  const fragment = sealed(PACK_LINK, { numbers: [], bytes });
   return fragment.length > LINK_LETTERS_MAX ? null : fragment;
 }
 
@@ -170,22 +167,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Reads a fragment with or without `#`; null: it is of no pack. Never throws. */
 export function readPackLink(fragment: string): ReadPack | null {
-  const read = (content: Uint8Array): ReadPack => readPack(fromUtf8(unpacked(content, FILE_MOST)));
-  const found = unwrap(fragment, { letter: 'p', newest: NEWEST, contentMax: FILE_MOST, read });
+  const found = opened(PACK_LINK, fragment, ({ bytes }) => readPack(fromUtf8(bytes)));
   if (found.kind === 'read') return found.value;
-  return found.trouble.code === 'none' ? null : refused(told(found.trouble));
-}
-
-function told(trouble: ContainerTrouble): PackProblem {
-  switch (trouble.code) {
-    case 'newer':
-      return { code: 'newer', version: trouble.version };
-    case 'cut':
-      return { code: 'cut' };
-    case 'too-large':
-    case 'length':
-      return { code: 'too large', most: FILE_MOST };
-    default:
-      return { code: 'damaged' };
-  }
+  return found.trouble.code === 'none' ? null : refused(found.trouble);
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The wrapping that all links share: a letter and version, then base64url of a length, a checksum and the content.
-// Links
-// travel through mail and chat: blanks, line ends and the `> ` of quotations inside a link are passed over, one round
-// of
-// percent-encoding is undone, and what follows its end is ignored. Inflating stops at a bound, so that a small link
-// cannot fill the memory. What is wrong is a code; the words are made by the decoder of each kind.
+// Links travel through mail and chat: blanks, line ends and the `> ` of quotations inside a link are passed over, one
+// round of percent-encoding is undone, and what follows its end is ignored. Inflating stops at a bound, so that a small
+// link cannot fill the memory. What is wrong is a code; the words are made by the decoder of each kind.
 
 import { Inflate } from 'fflate';
 import { BytesError, TooLarge, crc32, fromBase64Url, reader, toBase64Url, writer } from './bytes';

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, `l1.` with the
-// wrapping of all links (container.ts) round this content. `write` opens the page to write one. Pure and deterministic.
+// Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, as `l1.`: an
+// envelope (envelope.ts) round the number of its screen, from 0, and its text in UTF-8. `write` opens the page to write
+// one. Pure and deterministic.
 //
 // Behind either may stand `&variant=N`, the variant of its questions, and `&for=ID&own=l1.…`, a text that someone wrote
 // for the task or hunt with this id, packed as a lesson is.
-//
-// content  byte     bit 0 the text is deflated; the other bits are 0, and a reader that finds one set asks for a newer
-// page
-//              varint   the screen that is shown, from 0
-//              varint   length of the text in bytes
-//              text     UTF-8, raw deflate with the preset dictionary or as it is, whichever is shorter
 
-import { deflateSync } from 'fflate';
-import { BytesError, TooLarge, reader, writer } from './bytes';
-import { inflate, unwrap, wrapped, type ContainerTrouble } from './container';
-import { DICTIONARY } from './dictionary';
+import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from './envelope';
 import { LINK_LETTERS_MAX } from './state';
 import { fromUtf8, toUtf8 } from './utf8';
 
 /** A lesson in a link may have so many bytes of UTF-8; longer ones travel as files. */
 export const LESSON_BYTES_MAX = 256 << 10;
-const NEWEST = 1;
-const IS_DEFLATED = 1;
+const WHOLE: EnvelopeKind = { letter: 'l', newest: 1, most: LESSON_BYTES_MAX, numbers: 1 };
 const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/;
 const ID = /^[0-9.]{1,12}-(?:task|hunt)-[0-9]{1,4}$/;
 const VARIANT = /^[1-9][0-9]{0,8}$/;
@@ -71,14 +62,7 @@ export function encodeLesson(source: string, screen: number): EncodedLesson {
     message: `The lesson has ${text.length} bytes; a link holds at most ${LESSON_BYTES_MAX}. Send it as a file.`,
   };
   if (text.length > LESSON_BYTES_MAX) return tooLong;
-  const deflated = deflateSync(text, { level: 9, mem: 10, dictionary: DICTIONARY });
-  const isShorter = deflated.length < text.length;
-  const out = writer();
-  out.byte(isShorter ? IS_DEFLATED : 0);
-  out.varint(screen);
-  out.varint(text.length);
-  out.bytes(isShorter ? deflated : text);
-  const fragment = `l${NEWEST}.${wrapped(out.done())}`;
+  const fragment = sealed(WHOLE, { numbers: [screen], bytes: text });
   return fragment.length > LINK_LETTERS_MAX ? tooLong : { kind: 'link', fragment };
 }
 
@@ -124,10 +108,13 @@ function decodeExtras(lesson: SentLesson, more: string): DecodedLesson {
 function decodeAlone(fragment: string): DecodedLesson {
   const named = readNamed(fragment.replace(/^#/, ''));
   if (named !== null) return { kind: 'lesson', lesson: named };
-  const found = unwrap(fragment, { letter: 'l', newest: NEWEST, contentMax: LESSON_BYTES_MAX + 32, read: readContent });
-  if (found.kind === 'read') return found.value;
-  if (found.trouble.code === 'none') return { kind: 'not-a-lesson' };
-  const isNewer = found.trouble.code === 'newer';
+  const found = opened(WHOLE, fragment, ({ numbers: [screen = 0], bytes }): SentLesson => {
+    return { kind: 'whole', source: fromUtf8(bytes), screen };
+  });
+  if (found.kind === 'read') return { kind: 'lesson', lesson: found.value };
+  const { code } = found.trouble;
+  if (code === 'none') return { kind: 'not-a-lesson' };
+  const isNewer = code === 'newer' || code === 'flags';
   return { kind: 'unreadable', isNewer, message: `${told(found.trouble)} Your text is unchanged.` };
 }
 
@@ -143,40 +130,19 @@ function readNamed(fragment: string): SentLesson | null {
   };
 }
 
-function readContent(content: Uint8Array): DecodedLesson {
-  const from = reader(content);
-  const flags = from.byte();
-  if ((flags & ~IS_DEFLATED) !== 0) return newer();
-  const screen = from.varint();
-  const length = from.varint();
-  if (length > LESSON_BYTES_MAX) throw new TooLarge();
-  const body = from.bytes(from.left());
-  const text = (flags & IS_DEFLATED) !== 0 ? inflate(body, length) : body;
-  if (text.length !== length) throw new BytesError('its text is not as long as it says');
-  return { kind: 'lesson', lesson: { kind: 'whole', source: fromUtf8(text), screen } };
-}
-
-function newer(): DecodedLesson {
-  return {
-    kind: 'unreadable',
-    isNewer: true,
-    message: 'The lesson was made by a newer page. Reload this page to update it. Your text is unchanged.',
-  };
-}
-
-function told(trouble: ContainerTrouble): string {
+function told(trouble: EnvelopeTrouble): string {
   switch (trouble.code) {
     case 'newer':
       return (
-        `The lesson’s link is of version l${trouble.version}; this page reads up to l${NEWEST}. Reload this page to ` +
-        'update it.'
+        `The lesson’s link is of version l${trouble.version}; this page reads up to l${WHOLE.newest}. ` +
+        'Reload this page to update it.'
       );
     case 'cut':
       return 'The lesson’s link is not complete: its end is missing. Copy it again, or ask for the lesson as a file.';
-    case 'too-large':
-      return (
-        `The lesson is larger than ${LESSON_BYTES_MAX} bytes, the most that a link may hold. ` + 'Ask for it as a file.'
-      );
+    case 'flags':
+      return 'The lesson was made by a newer page. Reload this page to update it.';
+    case 'too large':
+      return `The lesson is larger than ${trouble.most} bytes, the most that a link may hold. Ask for it as a file.`;
     default:
       return 'The lesson’s link is damaged: some letters were changed on the way. Copy it again.';
   }

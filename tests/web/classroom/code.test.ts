@@ -6,6 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitMix64 } from '../../../web/base/random';
 import {
+  CODE,
   CONTENT_MOST,
   codesIn,
   digestOf,
@@ -15,8 +16,8 @@ import {
   type ClassCode,
 } from '../../../web/classroom/code';
 import { writer } from '../../../web/share/bytes';
-import { unwrap, wrapped } from '../../../web/share/container';
-import { packed, unpacked } from '../../../web/share/packed';
+import { wrapped } from '../../../web/share/container';
+import { opened, sealed } from '../../../web/share/envelope';
 import { QR_LETTERS_MAX } from '../../../web/app/ui/qr';
 
 const ADA: ClassCode = {
@@ -117,6 +118,26 @@ describe('a class code', () => {
     ]);
   });
 
+  test('that was made today opens for ever', () => {
+    const [ada, ben] = [
+      'c1.ZT_iRvABhgFjVHZN71zNzuOYkqjgk1-WmpOYnMrAyGFgpAueoylZdPItGzMrAyMTgyYTAyNbcU4-cAbgEBuUZcLOyMjIxMrIw' +
+        'GgGHf82Rx0kNzTQylTQBo_yw0fKoTIgrjkHEyMDgwMDAAA',
+      'c1.En0q2QYBEvsPBgwMHImGSUbJxikmDAAA',
+    ];
+    expect(codesIn(`${ada} ${ben}`)).toEqual({
+      codes: [
+        { code: ADA, letters: ada },
+        { code: BEN, letters: ben },
+      ],
+      troubles: [],
+    });
+  });
+
+  test('of a newer form asks for a newer page', () => {
+    const { troubles } = codesIn(`c1.${wrapped(Uint8Array.of(2, 0, 0))}`);
+    expect(troubles.map(({ trouble }) => trouble)).toEqual([{ code: 'flags' }]);
+  });
+
   test('a name is one line without control characters; line ends do not change which text a lesson has', () => {
     expect(nameIn('  Ada\n\u0007\u202eLove\u2028lace  ')).toBe('Ada Love lace');
     expect(Array.from(nameIn('🍁'.repeat(200)))).toHaveLength(60);
@@ -130,7 +151,7 @@ describe('a class code', () => {
     const long = { seed: null, typed: ['x'.repeat(CONTENT_MOST)] };
     const answers = [{ id: '1-task-1', tries: 1, hints: 0, told: false, first: long, last: long, best: null }];
     expect(encodeCode({ ...ADA, lessons: [{ ...ADA.lessons[0]!, answers }] })).toBeNull();
-    const bomb = codesIn(`c1.${wrapped(packed(new Uint8Array(CONTENT_MOST * 8)))}`);
+    const bomb = codesIn(sealed(CODE, { numbers: [], bytes: new Uint8Array(CONTENT_MOST * 8) }));
     expect(bomb.troubles[0]?.trouble).toEqual({ code: 'too large', most: CONTENT_MOST });
   });
 });
@@ -198,17 +219,7 @@ describe('hostile codes', () => {
 
 /** The bytes inside a code. */
 function contentOf(code: ClassCode): Uint8Array {
-  const found: Uint8Array[] = [];
-  const made = letters(code);
-  unwrap(made, {
-    letter: 'c',
-    newest: 1,
-    contentMax: CONTENT_MOST,
-    read: (bytes) => {
-      found.push(unpacked(bytes, CONTENT_MOST));
-    },
-  });
-  const [content] = found;
-  if (content === undefined) throw new Error('not read');
-  return content;
+  const found = opened(CODE, letters(code), ({ bytes }) => bytes);
+  if (found.kind !== 'read') throw new Error('not read');
+  return found.value;
 }

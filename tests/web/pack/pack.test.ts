@@ -10,6 +10,7 @@ import { markdownOf } from '../../../web/pack/as-lesson';
 import {
   FILE_MOST,
   ITEMS_MOST,
+  PACK_LINK,
   TEXT_MOST,
   packFile,
   packLink,
@@ -19,8 +20,7 @@ import {
   type PackItem,
 } from '../../../web/pack/pack';
 import { withoutSolutions } from '../../../web/pack/solutions';
-import { wrapped } from '../../../web/share/container';
-import { packed } from '../../../web/share/packed';
+import { sealed } from '../../../web/share/envelope';
 import { toUtf8 } from '../../../web/share/utf8';
 import { track } from '../lesson/lessons';
 
@@ -46,6 +46,15 @@ describe('a pack', () => {
     expect(readPackLink(`#${link}`)).toEqual({ pack: PACK, problems: [] });
     expect(link.length).toBeLessThan(packFile(PACK).length);
     expect(readPackLink('#m1.AAAA')).toBeNull();
+  });
+
+  test('in a link of today opens for ever', () => {
+    const link =
+      'p1.wwGPnDd9AaQCTVnBDsIgDP2VpUeyGZgHE47-gt6cB9wwIxpYBomHhX_3VYxypLSPQqAp721UOnXSBCUCRwGlwXYLmGZqCdpJR' +
+      'OKkVUtugos06taP-wlzyYF_hOn8Cs0cUAFhm0GdnsIT_XfwkfTd4HeGSDC_GF02ejjPKGkt8HyxGbTvPnoQLKymkT7k9ufLSk612' +
+      'hHvhkMT6h4PwZcDqwHxLoRSWkohdlSFx9F6s7pQQRT6_Y9RWPbBf_UIliIGz7kku2Dn-ZrfAA';
+    const items = PACK.items.filter(({ kind }) => kind !== 'lesson');
+    expect(readPackLink(link)).toEqual({ pack: { ...PACK, items }, problems: [] });
   });
 
   test('that hides solutions has none in what is given away, and each task is as it was', () => {
@@ -168,7 +177,7 @@ describe('hostile packs', () => {
       const pack = read?.pack ?? null;
       if (pack !== null) expect(pack.items).toEqual(PACK.items.slice(0, 2));
     }
-    const bomb = `p1.${wrapped(packed(toUtf8(' '.repeat(FILE_MOST * 2))))}`;
+    const bomb = sealed(PACK_LINK, { numbers: [], bytes: toUtf8(' '.repeat(FILE_MOST * 2)) });
     expect(readPackLink(bomb)).toEqual({ pack: null, problems: [{ code: 'too large', most: FILE_MOST }] });
   });
 });

@@ -37,7 +37,10 @@ function whyWords(trouble: CodeTrouble): string {
       return `the code is of version ${trouble.version}, made by a newer page. Reload this page to update it.`;
     case 'cut':
       return 'the end of the code is missing. Ask for it again, best as a file.';
+    case 'flags':
+      return 'the code was made by a newer page. Reload this page to update it.';
     case 'damaged':
+    case 'none':
       return 'the code is damaged: some letters were changed on the way. Ask for it again, best as a file.';
     case 'too large':
       return `the code is larger than ${trouble.most.toLocaleString('en')} bytes, the most that is read.`;

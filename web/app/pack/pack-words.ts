@@ -17,7 +17,10 @@ export function packProblemWords(problem: PackProblem): string {
       return `The pack is larger than ${problem.most.toLocaleString('en')} bytes, the most that is read. Split it.`;
     case 'cut':
       return 'The pack’s link is not complete: its end is missing. Copy it again, or ask for the pack as a file.';
+    case 'flags':
+      return 'The pack was made by a newer page. Reload this page to update it.';
     case 'damaged':
+    case 'none':
       return 'The pack’s link is damaged: some letters were changed on the way. Copy it again.';
     case 'no items':
       return 'The pack holds nothing that can be opened. Ask whoever made it for it again.';
