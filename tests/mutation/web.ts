@@ -24,7 +24,9 @@ interface Room {
 const ROOMS: Readonly<Record<string, Room>> = {
   share: { places: ['web/share'], tests: ['base', 'share'] },
   app: {
-    places: ['autosave', 'branch-tree', 'branches', 'texts', 'visits'].map((name) => `web/app/store/${name}.ts`),
+    places: ['actions/branch-tree', 'actions/branches', 'kept/autosave', 'kept/visits', 'page/texts'].map(
+      (name) => `web/app/store/${name}.ts`,
+    ),
     tests: ['app'],
   },
   scenario: { places: ['web/scenario'], tests: ['base', 'cli', 'model', 'properties', 'scenario', 'share'] },
