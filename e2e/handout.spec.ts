@@ -21,7 +21,9 @@ test('a lesson is printed with all its pictures, questions and answers, on A4 an
   test.skip(browserName !== 'chromium', 'only Chromium makes a PDF here');
   await page.emulateMedia({ colorScheme: 'dark' });
   const rooms = roomsOf(page);
-  await page.goto('./#lesson=02-nodes&screen=1');
+  // Links of paper lead to a page that others can open.
+  await page.addInitScript(() => localStorage.setItem('maplescope.public-base', 'https://maple.example.org/'));
+  await page.goto('./#lesson=02-nodes&screen=1&variant=3');
   await rooms.settled();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'What to do' }).fill('Print a handout');
@@ -36,6 +38,7 @@ test('a lesson is printed with all its pictures, questions and answers, on A4 an
   await expect(article.locator('.handout-card')).toHaveCount(questions);
   await expect(article).not.toContainText('…}');
   await expect(article.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(article.locator('figcaption').first()).toContainText('Variant 3');
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('banner')).toBeHidden();
@@ -67,4 +70,29 @@ test('a lesson is printed with all its pictures, questions and answers, on A4 an
   await handout.getByRole('checkbox', { name: /answers/ }).uncheck();
   const without = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect([...without.matchAll(/\/MediaBox/g)].length).toBeLessThan(pages['A4']!);
+});
+
+test('a scenario is printed with the steps and views that the teacher chooses, a fork as a fork', async ({ page }) => {
+  await roomsOf(page).open('ex=fork-6421&step=6425');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('Print a handout');
+  await page.keyboard.press('Enter');
+  const handout = page.getByRole('dialog', { name: 'Handout' });
+  const pictures = handout.locator('.handout-picture img');
+  const drawn = async (): Promise<string[]> => {
+    await expect(handout.getByRole('button', { name: 'Print' })).toBeEnabled();
+    const sources = await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''));
+    return sources.map((source) => decodeURIComponent(source));
+  };
+  expect((await drawn())[0]).toContain('Step 6425');
+  expect((await drawn())[0]).toContain('own VMAs');
+  await handout.getByRole('textbox', { name: 'Steps' }).fill('6421-6423, 9999');
+  await page.keyboard.press('Enter');
+  await expect(handout.getByRole('alert')).toContainText('“9999” is not a step. Write steps from 0 to 6425');
+  await handout.getByRole('textbox', { name: 'Steps' }).fill('6423, 6425');
+  await page.keyboard.press('Enter');
+  await expect(pictures).toHaveCount(2);
+  await handout.getByRole('combobox', { name: 'Pictures' }).selectOption('The VMAs');
+  await expect(handout.getByRole('button', { name: 'Print' })).toBeDisabled();
+  for (const svg of await drawn()) expect(svg).toContain('VMAs of ');
 });

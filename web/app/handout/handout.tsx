@@ -2,80 +2,29 @@
 //
 // A handout: a lesson, a pack or a scenario on paper. What stands below the bar is what is printed.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { parseLesson } from '../../lesson/parse';
-import { TRACK } from '../../lesson/track';
-import { markdownOf } from '../../pack/as-lesson';
-import { encodeLesson, namedLessonLink } from '../../share/lesson-link';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';
-import { publicBase } from '../store/links/links';
-import { open, openPack, sourceOf, startEngine } from '../store/lessons/lesson-state';
-import { stepHere, text } from '../store/page/state';
+import { startEngine } from '../store/lessons/lesson-state';
 import { counted } from '../../base/text';
-import { titleOf } from '../store/page/texts';
-import { CloseIcon } from '../ui/icons';
+import { HandoutBar, type Size } from './handout-bar';
 import { Answers, Paper } from './paper';
-import { sheetOf, type Sheet, type Wanted } from './sheets';
+import { sheetOf, type Sheet } from './sheets';
+import { choiceHere, hasLinks, wantedOf, type Choice } from './wanted';
 import './handout.css';
-
-type Source = 'lesson' | 'pack' | 'scenario';
-const SOURCES: Readonly<Record<Source, string>> = {
-  lesson: 'The open lesson',
-  pack: 'The open pack',
-  scenario: 'The scenario on the page',
-};
-const SIZES = ['A4', 'Letter'] as const;
-
-function sourcesHere(): readonly Source[] {
-  return [
-    ...(open.value === null ? [] : (['lesson'] as const)),
-    ...(openPack.value === null ? [] : (['pack'] as const)),
-    'scenario',
-  ];
-}
-
-function lessonFrom(source: string, seed: number | null, named: string | null): Wanted {
-  const link = named === null ? encodeLesson(source, 0) : null;
-  const fragment = named !== null ? namedLessonLink(named, 0) : link?.kind === 'link' ? link.fragment : null;
-  const number = named === null ? null : TRACK.findIndex(({ file }) => file === named) + 1;
-  return {
-    lesson: parseLesson(source, { number }).lesson,
-    seed,
-    link: fragment === null ? '' : `${publicBase()}#${fragment}`,
-  };
-}
-
-async function wantedOf(source: Source): Promise<readonly Wanted[]> {
-  const now = open.peek();
-  if (source === 'lesson' && now !== null)
-    return [lessonFrom(now.source, null, now.lesson.number === null ? null : now.name)];
-  const pack = openPack.peek();
-  if (source === 'pack' && pack !== null) {
-    const all: Wanted[] = [];
-    for (const item of pack.items) {
-      const file = item.kind === 'track' ? item.file : null;
-      const written = markdownOf(item) ?? (file === null ? null : await sourceOf(file));
-      const seed = item.kind === 'track' || item.kind === 'lesson' ? item.seed : null;
-      if (written !== null) all.push(lessonFrom(written, seed, file));
-    }
-    return all;
-  }
-  const item = { kind: 'scenario', title: titleOf(text.peek()), text: text.peek(), step: stepHere.peek() } as const;
-  return [lessonFrom(markdownOf(item) ?? '', null, null)];
-}
 
 type Made =
   | { readonly kind: 'making'; readonly done: number; readonly of: number }
   | { readonly kind: 'made'; readonly sheets: readonly Sheet[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-function useSheets(source: Source): Made {
+function useSheets(choice: Choice): Made {
   const [made, setMade] = useState<Made>({ kind: 'making', done: 0, of: 1 });
   useEffect(() => {
     const life = { wanted: true };
     const engine = startEngine();
+    setMade({ kind: 'making', done: 0, of: 1 });
     const make = async (): Promise<void> => {
-      const all = await wantedOf(source);
+      const all = await wantedOf(choice);
       const sheets: Sheet[] = [];
       for (const one of all) {
         if (life.wanted) setMade({ kind: 'making', done: sheets.length, of: all.length });
@@ -83,7 +32,7 @@ function useSheets(source: Source): Made {
         if (sheet === null) return;
         sheets.push(sheet);
       }
-      setMade({ kind: 'made', sheets });
+      if (life.wanted) setMade({ kind: 'made', sheets });
     };
     make().catch((error: unknown) => {
       if (life.wanted) setMade({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -92,16 +41,15 @@ function useSheets(source: Source): Made {
       life.wanted = false;
       engine.end();
     };
-  }, [source]);
+  }, [choice]);
   return made;
 }
 
 export function Handout() {
-  const sources = useMemo(sourcesHere, []);
-  const [source, setSource] = useState<Source>(sources[0] ?? 'scenario');
-  const [size, setSize] = useState<(typeof SIZES)[number]>('A4');
+  const [choice, setChoice] = useState(choiceHere);
+  const [size, setSize] = useState<Size>('A4');
   const [answers, setAnswers] = useState(true);
-  const made = useSheets(source);
+  const made = useSheets(choice);
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -123,44 +71,15 @@ export function Handout() {
       }}
     >
       <style>{`@page { size: ${size}; margin: 16mm 15mm; }`}</style>
-      <header class="row handout-bar">
-        <h2>Handout</h2>
-        <select
-          class="menu"
-          aria-label="What to print"
-          value={source}
-          onChange={(event) => setSource(sources.find((one) => one === event.currentTarget.value) ?? 'scenario')}
-        >
-          {sources.map((one) => (
-            <option key={one} value={one}>
-              {SOURCES[one]}
-            </option>
-          ))}
-        </select>
-        <select
-          class="menu"
-          aria-label="Paper"
-          value={size}
-          onChange={(event) => setSize(SIZES.find((one) => one === event.currentTarget.value) ?? 'A4')}
-        >
-          {SIZES.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-        <label>
-          <input type="checkbox" checked={answers} onChange={(event) => setAnswers(event.currentTarget.checked)} /> with
-          answers on a page of their own
-        </label>
-        <span class="spring" />
-        <button type="button" class="button primary" disabled={made.kind !== 'made'} onClick={() => window.print()}>
-          Print
-        </button>
-        <button type="button" class="button square quiet" aria-label="Close" onClick={closeDialog}>
-          <CloseIcon />
-        </button>
-      </header>
+      <HandoutBar
+        choice={choice}
+        choose={setChoice}
+        size={size}
+        setSize={setSize}
+        answers={answers}
+        setAnswers={setAnswers}
+        ready={made.kind === 'made'}
+      />
       <Told of={made} />
       {made.kind === 'made' && (
         <div class="handout" data-size={size}>
@@ -185,6 +104,12 @@ function Told({ of: made }: { readonly of: Made }) {
       {made.kind === 'failed' && (
         <p class="handout-told bad" role="alert">
           The handout could not be made: {made.message}. Close it, then try again.
+        </p>
+      )}
+      {made.kind === 'made' && !hasLinks() && (
+        <p class="handout-told muted">
+          There is no QR code on the paper, because this page has an address on this machine alone. Type a public home
+          under Share to get one.
         </p>
       )}
     </>

@@ -7,22 +7,19 @@ import type { Prediction } from '../../lesson/predict';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { OtherValues, ProseBlock } from '../lesson/prose';
+import { counted } from '../../base/text';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';
-import type { Picture, Sheet, SheetBlock } from './sheets';
+import type { Sheet, SheetBlock } from './sheets';
+import type { Picture } from './step-picture';
 
-export function Paper({ sheet: { lesson, link, screens, values } }: { readonly sheet: Sheet }) {
-  const modules = link === '' ? null : qrModules(link);
+export function Paper({ sheet: { title, link, seed, screens, values } }: { readonly sheet: Sheet }) {
   return (
     <OtherValues.Provider value={values}>
-      <article aria-label={lesson.title}>
-        {modules !== null && (
-          <figure class="handout-link">
-            <QrCode modules={modules} label="QR code that opens this on a screen" />
-          </figure>
-        )}
-        {screens.map(({ of, blocks }) => (
-          <section key={of.code}>
+      <article aria-label={title}>
+        {link !== '' && <Link to={link} seed={seed} />}
+        {screens.map(({ code, blocks }) => (
+          <section key={code}>
             {blocks.map((one, k) => (
               <Part key={k} of={one} />
             ))}
@@ -33,12 +30,40 @@ export function Paper({ sheet: { lesson, link, screens, values } }: { readonly s
   );
 }
 
+/** Millimetres of paper for a module of a QR code, so that a telephone reads it; and the least for a whole code. */
+const MODULE = 0.5;
+const SIDE_LEAST = 26;
+/** Letters of an address that can be typed. */
+const TYPED_MOST = 60;
+
+function Link({ to, seed }: { readonly to: string; readonly seed: number | null }) {
+  const modules = qrModules(to);
+  const side = Math.max(SIDE_LEAST, Math.round((modules ?? []).length * MODULE));
+  return (
+    <figure class="handout-link" style={{ width: `${side}mm` }}>
+      {modules !== null && <QrCode modules={modules} label="QR code that opens this on a screen" />}
+      <figcaption>
+        {modules === null && 'The link is too long for a QR code. Ask for the file.'}
+        {to.length <= TYPED_MOST && <span>{to}</span>}
+        {seed !== null && <span> Variant {seed}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
 function Part({ of }: { readonly of: SheetBlock }) {
   switch (of.kind) {
     case 'prose':
       return <ProseBlock prose={of.prose} picture={of.picture} />;
-    case 'maple':
-      return of.picture === null ? <pre class="mono">{of.of.source.text}</pre> : <Drawn of={of.picture} />;
+    case 'picture':
+      return <Drawn of={of.picture} />;
+    case 'text':
+      return (
+        <>
+          <pre class="mono">{of.text}</pre>
+          {of.more > 0 && <p>… and {counted(of.more, 'more line')}, which the link opens.</p>}
+        </>
+      );
     case 'predict':
       return <Question of={of} />;
     case 'exercise': {
@@ -122,10 +147,10 @@ export function Answers({ sheets }: { readonly sheets: readonly Sheet[] }) {
   return (
     <article class="handout-answers" aria-label="Answers">
       <h2>Answers</h2>
-      {asked.map(({ lesson, screens }) => (
-        <section key={lesson.title}>
-          <h3>{lesson.title}</h3>
-          {screens.flatMap(({ blocks }) => blocks.map((one, k) => <Solved key={`${k}`} of={one} />))}
+      {asked.map(({ title, screens }, n) => (
+        <section key={n}>
+          <h3>{title}</h3>
+          {screens.flatMap(({ code, blocks }) => blocks.map((one, k) => <Solved key={`${code} ${k}`} of={one} />))}
         </section>
       ))}
     </article>

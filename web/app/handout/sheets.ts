@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a handout shows of a lesson: each picture drawn by the engine as SVG, each question with its answer.
+// What a handout shows of a lesson or scenario: each picture drawn by the engine as SVG, each question with its answer.
 
 import type { LessonEngine } from '../../lesson/engine';
-import type { Block, Hunt, Lesson, Maple, Predict, Screen, Task } from '../../lesson/lesson';
+import type { Block, Hunt, Lesson, Maple, Predict, Task } from '../../lesson/lesson';
 import { predictionOf, type Prediction } from '../../lesson/predict';
 import { valuesOf } from '../../lesson/values';
 import type { LiveValue } from '../../model/live';
-import type { Scene, SceneTree } from '../../model/run';
-import { treeFigure } from '../../views/export/figure';
+import { pictureOf, type Picture, type Printed } from './step-picture';
 
 /** A lesson to be printed; `seed` null: its questions as they are written. `link` empty: none. */
-export interface Wanted {
+export interface WantedLesson {
+  readonly kind: 'lesson';
   readonly lesson: Lesson;
   readonly seed: number | null;
   readonly link: string;
 }
 
-export interface Picture {
-  /** `data:image/svg+xml,…` */
-  readonly source: string;
-  readonly width: number;
-  readonly words: string;
+/** A scenario to be printed, with the pictures of some of its steps. */
+export interface WantedScenario {
+  readonly kind: 'scenario';
+  readonly title: string;
+  readonly text: string;
+  /** Null: the last one. */
+  readonly steps: readonly number[] | null;
+  /** Null: the one that tells most of each step. */
+  readonly view: Printed | null;
+  readonly link: string;
 }
+
+export type Wanted = WantedLesson | WantedScenario;
 
 export type SheetBlock =
   | Extract<Block, { kind: 'prose' }>
-  /** `picture` null: the scenario makes no tree that can be drawn. */
-  | { readonly kind: 'maple'; readonly of: Maple; readonly picture: Picture | null }
+  | { readonly kind: 'picture'; readonly picture: Picture }
+  /** Lines of a scenario; `more`: how many are left out. */
+  | { readonly kind: 'text'; readonly text: string; readonly more: number }
   | {
       readonly kind: 'predict';
       readonly number: number;
@@ -38,25 +46,63 @@ export type SheetBlock =
     }
   | { readonly kind: 'exercise'; readonly number: number; readonly of: Task | Hunt };
 
-export interface Sheet extends Wanted {
+export interface Sheet {
+  readonly title: string;
+  readonly link: string;
+  /** The variant of its questions; null: as they are written. */
+  readonly seed: number | null;
   readonly values: ReadonlyMap<number, LiveValue>;
-  readonly screens: readonly { readonly of: Screen; readonly blocks: readonly SheetBlock[] }[];
+  readonly screens: readonly { readonly code: string; readonly blocks: readonly SheetBlock[] }[];
 }
 
-/** Makes the sheets of a lesson. `goOn` false ends it early, with null. */
+/** Lines of a scenario that are printed. */
+const LINES_MOST = 80;
+
+/** Makes the sheet of one lesson or scenario. `goOn` false ends it early, with null. */
 export async function sheetOf(engine: LessonEngine, wanted: Wanted, goOn: () => boolean): Promise<Sheet | null> {
-  const values = await valuesOf(engine, wanted.lesson);
+  return wanted.kind === 'lesson' ? lessonSheet(engine, wanted, goOn) : scenarioSheet(engine, wanted, goOn);
+}
+
+async function lessonSheet(
+  engine: LessonEngine,
+  { lesson, seed, link }: WantedLesson,
+  goOn: () => boolean,
+): Promise<Sheet | null> {
+  const values = await valuesOf(engine, lesson);
   const counter = { next: 1 };
-  const screens: { of: Screen; blocks: SheetBlock[] }[] = [];
-  for (const of of wanted.lesson.screens) {
+  const screens: { code: string; blocks: SheetBlock[] }[] = [];
+  for (const { code, blocks: all } of lesson.screens) {
     const blocks: SheetBlock[] = [];
-    for (const block of of.blocks) {
+    for (const block of all) {
       if (!goOn()) return null;
-      blocks.push(await sheetBlock(engine, block, wanted.seed, counter));
+      blocks.push(await sheetBlock(engine, block, seed, counter));
     }
-    screens.push({ of, blocks });
+    screens.push({ code, blocks });
   }
-  return { ...wanted, values, screens };
+  return { title: lesson.title, link, seed, values, screens };
+}
+
+async function scenarioSheet(
+  engine: LessonEngine,
+  { title, text, steps, view, link }: WantedScenario,
+  goOn: () => boolean,
+): Promise<Sheet | null> {
+  const lines = text.trimEnd().split('\n');
+  const blocks: SheetBlock[] = [
+    { kind: 'prose', prose: { kind: 'heading', depth: 1, inlines: [{ kind: 'text', text: title }] }, picture: null },
+    { kind: 'text', text: lines.slice(0, LINES_MOST).join('\n'), more: Math.max(0, lines.length - LINES_MOST) },
+  ];
+  const run = await engine.run(text);
+  if (run.kind === 'ran') {
+    const last = run.summary.steps.length;
+    for (const step of steps ?? [last]) {
+      if (!goOn()) return null;
+      const scene = await run.scene(Math.min(step, last));
+      const picture = await pictureOf({ run, text, scene, view, told: true });
+      if (picture !== null) blocks.push({ kind: 'picture', picture });
+    }
+  }
+  return { title, link, seed: null, values: new Map(), screens: [{ code: '1', blocks }] };
 }
 
 async function sheetBlock(
@@ -69,68 +115,32 @@ async function sheetBlock(
     case 'prose':
       return of;
     case 'maple': {
-      const run = await engine.run(of.source.text);
-      if (run.kind !== 'ran') return { kind: 'maple', of, picture: null };
-      const steps = run.summary.steps.length;
-      const step = Math.min(of.step ?? steps, steps);
-      return { kind: 'maple', of, picture: await pictureOf(await run.scene(step), run.summary.labels, true) };
+      const picture = await mapleOf(engine, of);
+      return picture === null ? { kind: 'text', text: of.source.text, more: 0 } : { kind: 'picture', picture };
     }
     case 'predict': {
       const number = counter.next++;
       const varied = await predictionOf(engine, of, seed);
       const made = varied.kind === 'prediction' ? varied : await predictionOf(engine, of, null);
       if (made.kind !== 'prediction') return { kind: 'predict', number, of, made: null, picture: null };
-      return { kind: 'predict', number, of, made, picture: await pictureOf(made.before, made.labels, false) };
+      const run = await engine.run(made.text);
+      const picture =
+        run.kind === 'ran'
+          ? await pictureOf({ run, text: made.text, scene: made.before, view: 'tree', told: false })
+          : null;
+      return { kind: 'predict', number, of, made, picture };
     }
     default:
       return { kind: 'exercise', number: counter.next++, of };
   }
 }
 
-function treesOf({ trees, pair, record }: Scene): readonly SceneTree[] {
-  const named = (name: string | null | undefined): readonly SceneTree[] =>
-    trees.filter(({ picture }) => picture.name === name);
-  const both = pair === null ? [] : [...named(pair.parent), ...named(pair.child)];
-  if (both.length === 2) return both;
-  const own = named(record?.tree);
-  return own.length > 0 ? own : trees.slice(0, 1);
-}
-
-/** Draws a step as Share does, always light. `told`: with the sentence of the step. */
-async function pictureOf(scene: Scene, labels: readonly string[], told: boolean): Promise<Picture | null> {
-  const trees = treesOf(scene);
-  if (trees.length === 0) return null;
-  const { svg, width } = await treeFigure({
-    data: {
-      trees,
-      labels,
-      touched: told ? scene.touched : null,
-      trail: null,
-      readers: scene.readers,
-      waiting: scene.waiting,
-      existing: scene.trees.map(({ picture }) => picture.name),
-      selected: null,
-      hovered: null,
-      balance: null,
-      step: scene.step,
-      half: null,
-      rings: [],
-      heights: null,
-      pointers: false,
-      table: false,
-    },
-    facts: {
-      title: told ? `Step ${scene.step}` : `After step ${scene.step}`,
-      subtitle: '',
-      sentence: told ? scene.headline : '',
-      link: null,
-      code: null,
-    },
-    theme: 'light',
-  });
-  return {
-    source: `data:image/svg+xml,${encodeURIComponent(svg)}`,
-    width,
-    words: told ? scene.headline : `The tree after step ${scene.step}`,
-  };
+// What a screen hides from its readers is not printed either.
+async function mapleOf(engine: LessonEngine, { source, step, view, hide }: Maple): Promise<Picture | null> {
+  if (hide.includes('tree') && (view ?? 'tree') === 'tree') return null;
+  const run = await engine.run(source.text);
+  if (run.kind !== 'ran') return null;
+  const last = run.summary.steps.length;
+  const scene = await run.scene(Math.min(step ?? last, last));
+  return pictureOf({ run, text: source.text, scene, view, told: !hide.includes('story') });
 }

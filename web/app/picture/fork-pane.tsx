@@ -60,12 +60,15 @@ function Fork({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function treeNamed(now: Scene, name: string): SceneTree | null {
+/** The tree of that name at a step; null: there is none. */
+export function treeNamed(now: Scene, name: string): SceneTree | null {
   return now.trees.find(({ picture }) => picture.name === name) ?? null;
 }
 
-// Of a failed fork: those of the child when it failed, and what the undoing left. Else those of the child as it stands.
-function tablesOf(now: Scene, fork: SceneFork): NonNullable<DuplicationProps['tables']> | null {
+/**
+ * Of a failed fork: those of the child when it failed, and what the undoing left. Else those of the child as it stands.
+ */
+export function tablesOf(now: Scene, fork: SceneFork): NonNullable<DuplicationProps['tables']> | null {
   const { partial, record, child } = fork;
   if (partial !== null && record !== null) {
     return partial.tables.length === 0 ? null : { tables: partial.tables, vmas: partial.vmas, undone: undoneOf(fork) };

@@ -4,6 +4,8 @@
 // or a mark of its fork.
 
 import { markTexts } from '../../../engine/scene/event-texts';
+import type { SceneFork } from '../../../model/memory';
+import type { Scene } from '../../../model/run';
 import { dupModel } from '../../../views/fork/dup-model';
 import { dupWords } from '../../../views/fork/dup-words';
 import { event, events, sentenceOf } from './motion';
@@ -20,16 +22,10 @@ export function moment(): Moment {
   const now = scene.value;
   if (now === null) return { words: '', place: '' };
   if (view.value === 'fork' && now.fork !== null) {
-    const { fork } = now;
     const cursor = forkCursor.value;
-    const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
-    const [parent, child] = [named(fork.parent), named(fork.child)];
-    const model = dupModel(fork, parent?.picture ?? null, child?.picture ?? null);
-    const vmas = { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] };
-    const tell = dupWords(model, fork.record, vmas, markTexts(now));
     return {
-      words: tell(Math.min(cursor, fork.marks.length)),
-      place: `mark ${cursor.toLocaleString('en')} of ${fork.marks.length.toLocaleString('en')}`,
+      words: forkWords(now, now.fork, cursor),
+      place: `mark ${cursor.toLocaleString('en')} of ${now.fork.marks.length.toLocaleString('en')}`,
     };
   }
   if (event.value !== null)
@@ -38,4 +34,13 @@ export function moment(): Moment {
       place: `event ${(event.value + 1).toLocaleString('en')} of ${events.value.length.toLocaleString('en')}`,
     };
   return { words: now.why, place: '' };
+}
+
+/** What a fork is doing when `cursor` of its marks are done. */
+export function forkWords(now: Scene, fork: SceneFork, cursor: number): string {
+  const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
+  const [parent, child] = [named(fork.parent), named(fork.child)];
+  const model = dupModel(fork, parent?.picture ?? null, child?.picture ?? null);
+  const vmas = { parent: parent?.vmas ?? [], child: child?.vmas ?? fork.partial?.vmas ?? [] };
+  return dupWords(model, fork.record, vmas, markTexts(now))(Math.min(cursor, fork.marks.length));
 }
