@@ -82,3 +82,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function rangeOf<Index>(first: Index, last: Index, text: (index: Index) => string, between = '..'): string {
   return first === last ? text(first) : `${text(first)}${between}${text(last)}`;
 }
+
+/** Parts of a result or label in one line; empty ones are left out. */
+export function inOneLine(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}

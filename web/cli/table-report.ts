@@ -7,11 +7,12 @@ import { troubleText } from '../words/trouble';
 import { columnText } from '../base/line-list';
 import { reasonsText } from '../model/reason';
 import { fromHex } from '../base/index64';
-import { counted } from '../base/text';
+import { counted, inOneLine } from '../base/text';
 import { concerns, subjectOf } from '../model/invariant-subject';
 import type { NamedTree, RunItem, StepItem } from '../model/item';
 import type { Stopped, TreeReport } from '../model/report';
 import { asked } from '../model/outcome';
+import { placeText } from '../scenario/effects/gutter-words';
 import { impliedRelease, releaseRow } from '../model/releases';
 import { balanceLines } from './balance-lines';
 import { rangeText, withinRange } from './range-text';
@@ -135,8 +136,9 @@ function resultText({ report: { op, result }, touched, gutter }: StepItem): stri
     typeof result !== 'object' ||
     !('index' in result)
   )
-    return gutter;
-  return withinRange(fromHex(result.index), touched.first, touched.last) + gutter.slice(result.index.length);
+    return inOneLine(gutter);
+  const [own, here] = [placeText(result), withinRange(fromHex(result.index), touched.first, touched.last)];
+  return inOneLine(gutter.map((part) => (part === own ? here : part)));
 }
 
 function dumpsOf(trees: readonly NamedTree[], { dump }: Telling): ReadonlyMap<string, readonly string[]> {
@@ -168,7 +170,7 @@ function endLines(
     const where =
       state.step === null
         ? 'the empty start'
-        : `line ${state.step.report.line}, ${state.step.report.op}: ${state.step.gutter}`;
+        : `line ${state.step.report.line}, ${state.step.report.op}: ${inOneLine(state.step.gutter)}`;
     lines.push(pens.bold(`After step ${told.steps} (${where.replace(/: $/, '')})`));
   }
   if (end.trees.length === 0) lines.push('no tree exists');

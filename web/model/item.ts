@@ -50,7 +50,8 @@ export interface StepItem {
   readonly touched: { readonly tree: string; readonly first: Index; readonly last: Index } | null;
   readonly focus: string | null;
   readonly pair: { readonly parent: string; readonly child: string } | null;
-  readonly gutter: string;
+  /** The result in a few letters, in parts, the most telling first. */
+  readonly gutter: readonly string[];
   /** Why the step was refused and what would go through, or what it leaves out; empty when there is nothing to add. */
   readonly hint: readonly Reason[];
   /**

@@ -3,6 +3,8 @@
 // The reasons that a step adds to its result: why it was refused, what would succeed, what it leaves behind. Plain
 // data: people read `text`, code reads `kind`.
 
+import { inOneLine } from '../base/text';
+
 /**
  * refused: the allocator refused a request. unchanged: the tree or address space is unchanged. waits: nodes that wait
  * for readers. wraps: why a `cyclic` returned 1. damaged: a damaged tree allows no call. counts: how much was copied or
@@ -46,5 +48,5 @@ export function hasReason(all: readonly Reason[], kind: ReasonKind): boolean {
 
 /** All reasons in one line. */
 export function reasonsText(all: readonly Reason[]): string {
-  return all.map(({ text }) => text).join(' · ');
+  return inOneLine(all.map(({ text }) => text));
 }

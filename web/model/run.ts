@@ -36,8 +36,8 @@ export interface StepBrief {
   readonly freed: number;
   readonly preWhole: number | null;
   readonly refused: boolean;
-  /** Short, right-aligned result for the editor's gutter: "3 nodes", "ENOMEM", "v7". */
-  readonly gutter: string;
+  /** Short result for the editor's gutter, in parts, the most telling first: "split", "3 nodes"; "ENOMEM"; "v7". */
+  readonly gutter: readonly string[];
 }
 
 /** What an `expect` said, for the gutter: it adds no step, `step` is the one it came after. */

@@ -15,7 +15,7 @@ function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
     freed: 0,
     preWhole: null,
     refused: false,
-    gutter: '',
+    gutter: [],
     ...part,
   };
 }
@@ -40,15 +40,15 @@ function summary(part: Partial<RunSummary>): RunSummary {
 
 describe('results in the gutter', () => {
   test('a line that ran once shows its result', () => {
-    const results = resultsByLine(summary({ steps: [brief(1, { gutter: '1 node' })] }), 1);
+    const results = resultsByLine(summary({ steps: [brief(1, { gutter: ['1 node'] })] }), 1);
     expect(results.get(1)).toMatchObject({ short: '1 node', tone: 'plain' });
   });
 
   test('over a line of a map, which ends in a path, stands no more than the letter of its step', () => {
     const run = summary({
       steps: [
-        brief(2, { op: 'maps', gutter: 'append · 1 node' }),
-        brief(3, { op: 'maps', gutter: 'ENOMEM', error: 'ENOMEM' }),
+        brief(2, { op: 'maps', gutter: ['append', '1 node'] }),
+        brief(3, { op: 'maps', gutter: ['ENOMEM'], error: 'ENOMEM' }),
       ],
     });
     expect(resultsByLine(run, 2).get(2)).toMatchObject({ short: 'a', words: 'append · 1 node' });
@@ -56,7 +56,9 @@ describe('results in the gutter', () => {
   });
 
   test('a line that ran several times shows how often, and its last result up to the step', () => {
-    const run = summary({ steps: [brief(2, { gutter: 'a' }), brief(2, { gutter: 'b' }), brief(2, { gutter: 'c' })] });
+    const run = summary({
+      steps: [brief(2, { gutter: ['a'] }), brief(2, { gutter: ['b'] }), brief(2, { gutter: ['c'] })],
+    });
     expect(resultsByLine(run, 2).get(2)?.short).toBe('2/3 b');
     expect(resultsByLine(run, 3).get(2)?.short).toBe('3/3 c');
     expect(resultsByLine(run, 0).get(2)?.short).toBe('3×');
@@ -64,7 +66,7 @@ describe('results in the gutter', () => {
 
   test('a refused step, a failed expect and the end of a stopped run are marked', () => {
     const run = summary({
-      steps: [brief(1, { error: 'ENOMEM', gutter: 'ENOMEM' })],
+      steps: [brief(1, { error: 'ENOMEM', gutter: ['ENOMEM'] })],
       expects: [
         { line: 2, step: 1, held: true, onPurpose: false, message: '' },
         { line: 3, step: 1, held: false, onPurpose: false, message: 'found 1, wanted 2' },
@@ -82,7 +84,7 @@ describe('results in the gutter', () => {
   });
 
   test('a step that survived a refusal is told by that, in the colour of a failure, and by its type on hover', () => {
-    const run = summary({ steps: [brief(1, { refused: true, gutter: 'refused, retried · split' })] });
+    const run = summary({ steps: [brief(1, { refused: true, gutter: ['refused, retried', 'split'] })] });
     expect(resultsByLine(run, 1).get(1)).toEqual({
       short: 'refused, retried',
       tone: 'bad',

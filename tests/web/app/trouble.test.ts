@@ -18,7 +18,7 @@ function step(line: number, op: Op, error: string | null = null): StepBrief {
     freed: 0,
     preWhole: null,
     refused: false,
-    gutter: '',
+    gutter: [],
   };
 }
 

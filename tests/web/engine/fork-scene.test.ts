@@ -165,7 +165,7 @@ describe('a fork in a scene', () => {
     const scene = sceneAt(well, well.steps());
     // Rules "duplicate" and "fork": the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
     expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
-    expect(well.summary().steps.at(-1)?.gutter).toBe('1 + 3 nodes · stores 7');
+    expect(well.summary().steps.at(-1)?.gutter).toEqual(['1 + 3 nodes', 'stores 7']);
     expect(scene.why).toMatch(
       /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, all granted\. 7 nodes freed\./,
     );

@@ -32,7 +32,7 @@ const step = fc
     more: fc.boolean(),
     alone: fc.nat({ max: 9 }),
     hint: fc.constantFrom(reasons(), reasons('a hint')),
-    gutter: fc.constantFrom('', 'node', '2 nodes'),
+    gutter: fc.constantFrom([], ['node'], ['node', '2 nodes']),
     passed: fc.nat(),
     newest: fc.nat(),
     trees: fc.constantFrom(...TREES),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { expect, test } from 'vitest';
+import { inOneLine } from '../../../web/base/text';
 import { entryValue } from '../../../web/model/entry';
 import { entryText } from '../../../web/scenario/effects/gutter-words';
 import { stepsOf } from './run';
@@ -29,7 +30,7 @@ exit c`;
   const steps = stepsOf(text).filter((step) => step.report.line !== 8 || step.report.requests.length > 0);
   // The root leaf is split once, at 18 slots (tests/golden/tut-09: 3 nodes); two leaves and a root are copied.
   // 16 contiguous entries loaded in bulk keep 3 of the 7 nodes asked for: tests/golden/bulk-sizes, tut-24.
-  expect(steps.map((step) => step.gutter)).toEqual([
+  expect(steps.map((step) => inOneLine(step.gutter))).toEqual([
     ...['', 'root · 1 node', 'node', 'EEXIST', 'v7', '"heap"', 'null', 'split · 3 nodes', '"heap"', '0x0'],
     ...['1 + 2 nodes', '3 freed', '', '3 nodes', 'root · 1 node', '1 + 0 nodes', '1 node', '1 node freed'],
   ]);
@@ -44,7 +45,7 @@ store 9000 = 1`;
   expect(
     stepsOf(text)
       .slice(-2)
-      .map((step) => [step.report.rk, step.report.error, step.gutter]),
+      .map((step) => [step.report.rk, step.report.error, inOneLine(step.gutter)]),
   ).toEqual([
     ['Ssb', null, 'refused, retried · split'],
     ['', null, 'append'],
@@ -70,7 +71,7 @@ release r
 corrupt t node 0 pivot 0 = 9
 load 1
 destroy t`;
-  expect(stepsOf(text).map((step) => step.gutter)).toEqual([
+  expect(stepsOf(text).map((step) => inOneLine(step.gutter))).toEqual([
     ...['', 'root · 1 node', 'node · 1 node', '0 · 1 node', '95 · 1 node', '5 · 1 node'],
     ...[
       'v7',

@@ -4,6 +4,7 @@
 // line. `npx vitest run tests/web/scenario/kept-rare -u` writes it anew; look at the difference before it is committed.
 
 import { expect, test } from 'vitest';
+import { inOneLine } from '../../../web/base/text';
 import type { Machine } from '../../../web/model/machine';
 import type { Balance, SweepReport } from '../../../web/model/memory';
 import type { Cause } from '../../../web/model/trouble';
@@ -31,7 +32,7 @@ function told(text: string): string[] {
       // Of a loop, the first step and the last one.
       if (report.line === steps[k - 1]?.report.line && report.line === steps[k + 1]?.report.line) return [];
       return [
-        `${report.line} ${report.op} ${report.error ?? 'ok'} ${JSON.stringify(report.result)} | ${gutter} | ${hintOf(step)}`,
+        `${report.line} ${report.op} ${report.error ?? 'ok'} ${JSON.stringify(report.result)} | ${inOneLine(gutter)} | ${hintOf(step)}`,
         ...troubles.map(({ message }) => `  wrong: ${message}`),
       ];
     }),

@@ -3,6 +3,7 @@
 // What steps of address spaces say: why a call is refused, what a fork came to, what is wrong when something is.
 
 import { describe, expect, test } from 'vitest';
+import { inOneLine } from '../../../web/base/text';
 import { troubleText } from '../../../web/words/trouble';
 import { toHex, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
@@ -107,7 +108,7 @@ describe('a refused call says why', () => {
     ['fail vma\nmap 0x40000 rw', 'ENOMEM', 'something that the call needs was refused · `p` is as it was'],
   ])('%s', (call, error, hint) => {
     const step = last(P + call);
-    expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, error]);
+    expect([step.report.error, hintOf(step), inOneLine(step.gutter)]).toEqual([error, hint, error]);
   });
 
   // As a running kernel showed.
@@ -150,7 +151,7 @@ describe('a refused call says why', () => {
     ],
   ])('%s keeps what came before', (call, error, hint, vmas) => {
     const step = last(P + call);
-    expect([step.report.error, hintOf(step), step.gutter]).toEqual([error, hint, `${error}, in part`]);
+    expect([step.report.error, hintOf(step), inOneLine(step.gutter)]).toEqual([error, hint, `${error}, in part`]);
     expect(step.trees[0]?.vmas ?? []).toHaveLength(vmas.length);
     expect(
       [...(step.trees[0]?.vmas ?? [])].map((one) =>
@@ -161,7 +162,7 @@ describe('a refused call says why', () => {
 
   test('a refused request leaves a call undone that would have kept a part', () => {
     const step = last(`${P}fail vma\nprotect 0x12000..0x1bfff r`);
-    expect([step.report.error, hintOf(step), step.gutter]).toEqual([
+    expect([step.report.error, hintOf(step), inOneLine(step.gutter)]).toEqual([
       'ENOMEM',
       'something that the call needs was refused · `p` is as it was',
       'ENOMEM',
@@ -207,19 +208,19 @@ describe('a call says what it came to', () => {
     ['brk at 0x1000\nbrk +9000', 'heap 3 pages', ''],
   ])('%s', (calls, gutter, hint) => {
     const step = last(`mm p\n${calls}`);
-    expect([step.gutter, hintOf(step)]).toEqual([gutter, hint]);
+    expect([inOneLine(step.gutter), hintOf(step)]).toEqual([gutter, hint]);
   });
 
   test('what no arming explains is told as a limit of the playground, not of Linux', () => {
     const own =
       'a limit of this playground, not one of Linux: it has 8,192 page tables, 131,072 VMAs and 256 address spaces in all';
     const touched = last('mm p\nmap 0..+1T rw\ntouch 0..+20G read');
-    expect([touched.gutter, hintOf(touched)]).toEqual(['ENOMEM', expect.stringContaining(own)]);
+    expect([inOneLine(touched.gutter), hintOf(touched)]).toEqual(['ENOMEM', expect.stringContaining(own)]);
     // Something armed changes nothing about it, as long as it does not strike.
     expect(hintOf(last('mm p\nmap 0..+1T rw\nfail vma 50\ntouch 0..+20G read'))).toBe(hintOf(touched));
     const many = `mm p\nmap 0x1000 rw\n${Array.from({ length: 255 }, (_, k) => `fork p as c${k}\n`).join('')}`;
     const forked = last(`${many}fork p as more\n`);
-    expect([forked.gutter, hintOf(forked), forked.troubles]).toEqual([
+    expect([inOneLine(forked.gutter), hintOf(forked), forked.troubles]).toEqual([
       'ENOMEM · F1',
       expect.stringContaining(`nothing that is armed failed: there is no room left, ${own}`),
       [],
@@ -315,7 +316,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     ],
   ])('%s', (text, gutter, hint) => {
     const step = last(P + text);
-    expect([step.gutter, hintOf(step)]).toEqual([gutter, hint]);
+    expect([inOneLine(step.gutter), hintOf(step)]).toEqual([gutter, hint]);
     expect(step.report.tree).toBe('p');
     expect(step.report.balance?.rows.filter((row) => row.held !== 0)).toEqual([]);
   });
@@ -335,7 +336,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     const step = last(
       'mm p\nrepeat 30 as i { map 0x1000 + i * 0x2000 rw }\nfail request 2 times 3\nfork p as c by stores',
     );
-    expect(step.gutter).toBe('ENOMEM · F4');
+    expect(inOneLine(step.gutter)).toBe('ENOMEM · F4');
     expect(hintOf(step)).toMatch(
       /^storing the VMA, F4, failed for VMA \d+ \(0x[0-9a-f]+\): out of memory · the exit path removed \d+ VMAs?: the child held only its own/,
     );

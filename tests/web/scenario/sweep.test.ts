@@ -251,7 +251,7 @@ describe('a sweep is one step', () => {
     const [, step] = stepsOf('tree t\nsweep { store 1..2 = 5 }\n');
     expect(step).toMatchObject({
       hint: [{ kind: 'note', text: '2 runs: 2 completed' }],
-      gutter: '2 of 2 completed',
+      gutter: ['2 of 2 completed'],
       troubles: [],
     });
   });

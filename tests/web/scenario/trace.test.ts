@@ -4,6 +4,7 @@
 // a replay says where a log and the address space do not agree.
 
 import { describe, expect, test } from 'vitest';
+import { inOneLine } from '../../../web/base/text';
 import type { StepItem } from '../../../web/model/item';
 import { fixture, linesOfMap } from './replayed-list';
 import { hintOf, refusals, reportOf, stepsOf } from './run';
@@ -58,7 +59,7 @@ describe('steps of a trace', () => {
     const steps = traced(
       'brk(NULL) = 0x500000\n[pid 7] munmap(0x100000, 4096) = 0\nread(3, "", 1) = 0\nbrk(0x502000) = 0x502000',
     );
-    expect(steps.map(({ report, gutter }) => [report.line, report.tree, report.error, gutter])).toEqual([
+    expect(steps.map(({ report, gutter }) => [report.line, report.tree, report.error, inOneLine(gutter)])).toEqual([
       [6, 'p', null, 'brk · 2 VMAs'],
       [7, 'p', null, 'munmap · 2 VMAs'],
       [9, 'p', null, 'brk · 3 VMAs'],
@@ -331,7 +332,7 @@ describe('steps of a trace', () => {
       'brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\nbrk(NULL) = 0x700000\nbrk(0x701000) = 0x701000',
     );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
-    expect(steps.map(({ gutter }) => gutter)).toEqual([
+    expect(steps.map(({ gutter }) => inOneLine(gutter))).toEqual([
       'brk · 2 VMAs',
       'brk · 3 VMAs',
       'execve · 0 VMAs',

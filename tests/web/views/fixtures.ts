@@ -286,7 +286,7 @@ export function briefOf(op: GoldenOp, line: number, tree: string): StepBrief {
     freed: op.freed ?? 0,
     preWhole: op.pre_whole ?? null,
     refused,
-    gutter: asked === 0 ? '' : `${asked} nodes`,
+    gutter: asked === 0 ? [] : [`${asked} nodes`],
   };
 }
 

@@ -52,7 +52,7 @@ function brief(asked: number, refused = false): StepBrief {
     freed: 0,
     preWhole: asked + 2,
     refused,
-    gutter: '',
+    gutter: [],
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
 import type { RunSummary } from '../../model/run';
 import { stepLetter } from '../../views/timeline/letters';
-import { counted } from '../../base/text';
+import { counted, inOneLine } from '../../base/text';
 
 /** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
 export interface LineResult {
@@ -99,7 +99,8 @@ function checksByLine(summary: RunSummary, text: string): Map<number, LineResult
 function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
   const done = countBelow(at, step);
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
-  const result = shown?.gutter ?? '';
+  const [first = '', ...others] = shown?.gutter ?? [];
+  const result = inOneLine([first, ...others]);
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
   // A line of a map is long: its result is one letter, the same as on the timeline.
   if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
@@ -107,7 +108,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   if (at.length === 1)
     return result.length <= RESULT_LETTERS_MAX
       ? { short: result, tone, words: '' }
-      : { short: result.split(' · ')[0] ?? '', tone, words: result };
+      : { short: first, tone, words: result };
   // The column is narrow: of a result in two parts ("split · 3 nodes") the first stands for both.
   const count =
     done === 0 || done > 9999
@@ -117,7 +118,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
     `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ` +
     `${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
   // Before the first of them it says how many there will be: no one result stands for all.
-  const here = done === 0 ? '' : (result.split(' · ')[0] ?? '');
+  const here = done === 0 ? '' : first;
   return { short: [count, here].filter((part) => part !== '').join(' '), tone, words };
 }
 

@@ -2,6 +2,7 @@
 //
 // What can be taken away as text: each from the run that is on the page, at its step. Fetched on demand.
 
+import { inOneLine } from '../../base/text';
 import { entryDump, entryValue } from '../../model/entry';
 import type { Scene, SceneTree } from '../../model/run';
 import { cReproducer } from '../../share/c-reproducer';
@@ -192,7 +193,7 @@ function stepWas(sent: string): readonly StepLine[] {
       op,
       tree,
       range: now.touched,
-      ended: ran.value.summary.steps[now.step - 1]?.gutter ?? '',
+      ended: inOneLine(ran.value.summary.steps[now.step - 1]?.gutter ?? []),
     }),
   ];
 }

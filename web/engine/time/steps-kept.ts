@@ -282,7 +282,7 @@ function keyOf(step: KeptStep, same: (part: object | null) => number): string {
     same(step.readers),
     same(step.states),
     step.named,
-    step.gutter,
+    step.gutter.join(),
     step.toldAs,
     reasonsText(step.hint),
   ].join('\u0000');

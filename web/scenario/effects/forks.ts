@@ -169,7 +169,7 @@ function failed(
   return doneWith(
     parent,
     { ...outcome, height },
-    { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null).join(' · ') },
+    { whole: true, troubles, hint, gutter: [outcome.error, record.point].filter((one) => one !== null) },
   );
 }
 

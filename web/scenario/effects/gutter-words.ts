@@ -23,18 +23,18 @@ export function visitsText(visits: readonly VisitReport[]): string {
 }
 
 /** How a tree was copied: `1 + 4 nodes`. */
-export function forkText(outcome: Outcome): string {
+export function forkParts(outcome: Outcome): readonly string[] {
   const [root] = outcome.requests;
-  if (root === undefined) return 'no node';
-  if (outcome.copied > 0) return `${root} + ${outcome.copied - root} nodes${storesText(outcome)}`;
-  return counted(granted(outcome) - outcome.freed, 'node');
+  if (root === undefined) return ['no node'];
+  if (outcome.copied > 0) return [`${root} + ${outcome.copied - root} nodes`, ...storesParts(outcome)];
+  return [counted(granted(outcome) - outcome.freed, 'node')];
 }
 
 // What the stores into the copied tree were granted, NULL over what is not for the child.
-function storesText(outcome: Outcome): string {
+function storesParts(outcome: Outcome): readonly string[] {
   const copy = copyRequests(outcome);
   const nodes = granted({ requests: outcome.requests.slice(copy), rk: outcome.rk.slice(copy) });
-  return nodes === 0 ? '' : ` · stores ${nodes}`;
+  return nodes === 0 ? [] : [`stores ${nodes}`];
 }
 
 /** An entry in a few letters: `v7`, `"heap"`, `zero`, `null`. */
@@ -50,9 +50,18 @@ export function typeText({ storeType }: StepReport): string {
   return storeType === null ? '' : storeType.replace(/_store$|^store_/, '').replace('_', ' ');
 }
 
-/** The place that was taken: `0x10 · wrapped · 3 nodes`. */
-export function takenText(report: StepReport, outcome: Outcome): string {
+/** A request was refused, and the call asked again and went through. */
+export function wasRetried({ op, error, rk }: StepReport): boolean {
+  return error === null && op !== 'sweep' && /[A-Z]/.test(rk);
+}
+
+/** Nodes that were granted. The refusal of a call that went on is told before, and in place of them. */
+export function nodesParts(report: StepReport): readonly string[] {
   const nodes = granted(report);
-  const taken = nodes === 0 ? '' : ` · ${counted(nodes, 'node')}`;
-  return `${placeText(report.result)}${outcome.wrapped ? ' · wrapped' : ''}${taken}`;
+  return nodes === 0 || wasRetried(report) ? [] : [counted(nodes, 'node')];
+}
+
+/** The place that was taken: `0x10`, `wrapped`, `3 nodes`. */
+export function takenParts(report: StepReport, outcome: Outcome): readonly string[] {
+  return [placeText(report.result), ...(outcome.wrapped ? ['wrapped'] : []), ...nodesParts(report)];
 }

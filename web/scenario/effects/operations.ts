@@ -34,8 +34,8 @@ export interface Done {
   readonly whole: boolean;
   readonly troubles: readonly Trouble[];
   readonly hint: readonly Reason[];
-  /** What the gutter says, where it is more than the report tells. */
-  readonly gutter?: string;
+  /** What the gutter says, in one part or several, where it is more than the report tells. */
+  readonly gutter?: string | readonly string[];
   /** The operation as which the step describes a call of a log. */
   readonly toldAs?: Op;
   /** Of a step with a kept state: its fields afterwards. */

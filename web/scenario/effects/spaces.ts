@@ -81,7 +81,7 @@ export interface Call {
   /** What it keeps when it fails half-way is changes, and not only a cut. */
   readonly keepsChanges?: true;
   /** What the gutter says of it, where that is not which VMAs came, went or changed. */
-  readonly gutter?: (was: MmFacts, is: MmFacts) => string;
+  readonly gutter?: (was: MmFacts, is: MmFacts) => string | readonly string[];
 }
 
 /** Makes the call of a statement. */
@@ -289,7 +289,7 @@ function joinedHint({ before, after }: VmaChanges): readonly Reason[] {
   return reasons(...texts);
 }
 
-function whatChanged({ before, after }: VmaChanges): string {
+function whatChanged({ before, after }: VmaChanges): readonly string[] {
   const numbers = (list: readonly ListedVma[]): ReadonlySet<number> => new Set(list.map((one) => one.number));
   const [old, now] = [numbers(before), numbers(after)];
   const same = new Set(before);
@@ -298,5 +298,6 @@ function whatChanged({ before, after }: VmaChanges): string {
   const made = after.filter((one) => !old.has(one.number));
   const gone = before.filter((one) => !now.has(one.number));
   const changed = made.length + gone.length > 0 ? [] : after.filter((one) => !same.has(one));
-  return [...told(made, 'new'), ...told(gone, 'gone'), ...told(changed, 'changed')].join(' · ') || 'no change';
+  const parts = [...told(made, 'new'), ...told(gone, 'gone'), ...told(changed, 'changed')];
+  return parts.length === 0 ? ['no change'] : parts;
 }

@@ -92,7 +92,7 @@ function play(named: Space, player: Replay<Played>, call: TraceCall, last: strin
   const hints = reasons(hint, last === '' ? (call.doubt ?? '') : '', last);
   const name = callName(/^\w+/.exec(call.text)?.[0] ?? '');
   const touched = rangeOf(call.effect);
-  const told = `${name} · ${done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))}`;
+  const told = [name, done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))];
   const toldAs = TOLD_AS[name];
   const rest = { touched, hint: hints, gutter: told, ...(toldAs === undefined ? {} : { toldAs }) };
   if (done === null)

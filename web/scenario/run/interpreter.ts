@@ -34,7 +34,7 @@ import { evaluate, evaluateValue, type Result } from '../world/evaluate';
 import { judge } from '../effects/expectations';
 import { counter } from '../effects/failures';
 import { definitionOf } from '../statements/all';
-import { gutterText } from './gutter';
+import { gutterParts } from './gutter';
 import { turns, type Loop } from '../world/loops';
 import type { Context, Done } from '../effects/operations';
 import { asked } from '../../model/outcome';
@@ -424,7 +424,7 @@ class Run implements Context {
       touched: done.touched === null ? null : { tree: done.tree, ...done.touched },
       focus: this.focus(done),
       pair: this.pair(done),
-      gutter: done.gutter ?? gutterText(report, done.outcome),
+      gutter: [done.gutter ?? gutterParts(report, done.outcome)].flat().filter((part) => part !== ''),
       hint: reasons(done.hint, againHint(report, armings)),
       toldAs: done.toldAs ?? null,
       trees: this.world.list(),

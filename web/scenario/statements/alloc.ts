@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { takenText } from '../effects/gutter-words';
+import { takenParts } from '../effects/gutter-words';
 import { alloc } from '../effects/searching';
 import { ASK_SIZE, ASK_VALUE, ASK_WITHIN } from './asks';
 import { expression, range, side, tree, value } from './parts';
@@ -36,7 +36,7 @@ export const statements = [
     // The size is an expression too, and stands before the value.
     parts: { size: expression(), within: range('within'), value: value(1), side, tree },
     run: alloc,
-    gutter: takenText,
+    gutter: takenParts,
     asks: [ASK_VALUE, ASK_SIZE, ASK_WITHIN],
   }),
 ];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { takenText } from '../effects/gutter-words';
+import { takenParts } from '../effects/gutter-words';
 import { cyclic } from '../effects/searching';
 import { ASK_VALUE, ASK_WITHIN } from './asks';
 import { range, tree, value } from './parts';
@@ -29,7 +29,7 @@ export const statements = [
     node: 'Cyclic',
     parts: { within: range('within'), value: value(), tree },
     run: cyclic,
-    gutter: takenText,
+    gutter: takenParts,
     asks: [ASK_VALUE, ASK_WITHIN],
   }),
 ];

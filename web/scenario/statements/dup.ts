@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { dup } from '../effects/operations';
-import { forkText } from '../effects/gutter-words';
+import { forkParts } from '../effects/gutter-words';
 import { ASK_COPY } from './asks';
 import { name } from './parts';
 import { define, type About } from './statement';
@@ -36,7 +36,7 @@ export const statements = [
       context.mustFitCopy(statement.source);
       return dup(statement, context);
     },
-    gutter: (_, outcome) => forkText(outcome),
+    gutter: (_, outcome) => forkParts(outcome),
     asks: [ASK_COPY],
   }),
 ];

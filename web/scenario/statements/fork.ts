@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { fork } from '../effects/forks';
-import { forkText } from '../effects/gutter-words';
+import { forkParts } from '../effects/gutter-words';
 import { child, word } from '../syntax/build-nodes';
 import type { Word } from '../syntax/syntax';
 import { ASK_COPY } from './asks';
@@ -80,7 +80,7 @@ export const statements = [
       context.mustFitCopy(statement.source);
       return fork(statement, context);
     },
-    gutter: (_, outcome) => forkText(outcome),
+    gutter: (_, outcome) => forkParts(outcome),
     asks: [ASK_COPY],
   }),
 ];

@@ -27,7 +27,7 @@ export const statements = [
     node: 'Prealloc',
     parts: { range: range(), value: value(), tree },
     run: store,
-    gutter: (report, { reserved }) => (reserved > 0 ? `${typeText(report)} · ${reserved} reserved` : undefined),
+    gutter: (report, { reserved }) => (reserved > 0 ? [typeText(report), `${reserved} reserved`] : undefined),
     asks: [ASK_RANGE, ASK_VALUE],
   }),
 ];

@@ -26,6 +26,6 @@ export const statements = [
     node: 'Prepare',
     parts: { state: name('StateName'), value: value() },
     run: prepare,
-    gutter: (report, outcome) => `${typeText(report)} · ${outcome.reserved} held`,
+    gutter: (report, outcome) => [typeText(report), `${outcome.reserved} held`],
   }),
 ];

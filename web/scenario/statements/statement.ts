@@ -38,8 +38,11 @@ export interface Definition<K extends Kind = Kind> {
   readonly act?: (statement: Of<K>, context: Context) => void;
   /** How many steps it takes; null: the text does not tell. Left out: one if it has `run`, else none. */
   readonly steps?: (statement: Of<K>) => number | null;
-  /** The gutter's text for a step that went through. Left out or undefined: visits, or type and nodes of a store. */
-  readonly gutter?: (report: StepReport, outcome: Outcome) => string | undefined;
+  /**
+   * What the gutter says of a step that went through: one part, or several with the most telling first. Left out or
+   * undefined: visits, or type and nodes of a store.
+   */
+  readonly gutter?: (report: StepReport, outcome: Outcome) => string | readonly string[] | undefined;
   /** Why it did what it did, where its step alone tells. */
   readonly why?: string;
   readonly asks?: readonly Ask[];

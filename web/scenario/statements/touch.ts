@@ -45,7 +45,7 @@ export const statements = [
           gutter(was, is) {
             const pages = is.rssAnon + is.rssFile - was.rssAnon - was.rssFile;
             const tables = is.tables - was.tables;
-            return [counted(pages, 'page'), ...(tables === 0 ? [] : [counted(tables, 'table')])].join(' · ');
+            return [counted(pages, 'page'), ...(tables === 0 ? [] : [counted(tables, 'table')])];
           },
         };
       }),
