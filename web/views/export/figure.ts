@@ -4,9 +4,9 @@
 // and link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it
 // can be read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
 //
-// A tree of more nodes than a view draws in full is drawn from afar, as on the page; that part is an image in the
-// figure. Pictures of other kinds (forks, comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they
-// are laid out.
+// A tree of more nodes than a view draws in full is drawn from afar, as on the page. Pictures of other kinds (forks,
+// comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they are laid out. All of it is vectors: a
+// canvas is drawn again by a pen that writes SVG, and hatching is lines, which no printer turns into images.
 
 import { put } from '../shared/svg';
 import { createTreeView } from '../tree/view';
@@ -14,7 +14,7 @@ import type { TreeViewData } from '../tree/types';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
 import { drawGone, goneNodes, goneWords } from './gone';
 import { drawLegendRows } from './legend';
-import { drawHtml } from './html';
+import { drawCanvas, drawHtml, groundOf } from './html';
 import { codeRuns, inLines, inPieces, linesWithin } from './lines';
 
 export interface FigureFacts {
@@ -260,15 +260,6 @@ function slideAround([width, height]: readonly [number, number]): readonly [numb
   return [unit * 9 * SLIDE, unit * 9];
 }
 
-// The first ground that is not clear, from the host outwards.
-function groundOf(host: HTMLElement): string {
-  for (let at: HTMLElement | null = host; at !== null; at = at.parentElement) {
-    const { backgroundColor } = getComputedStyle(at);
-    if (!/, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
-  }
-  return 'rgb(255, 255, 255)';
-}
-
 function mutedOf(host: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = 'var(--muted)';
@@ -424,8 +415,7 @@ function drawTree(page: Element, host: HTMLElement, { drawn, dock, box, width, y
   const place = put(page, 'g', { transform: `translate(${x - box.x},${y - box.y})` });
   const canvas = host.querySelector<HTMLCanvasElement>('.ms-tree-frame > canvas');
   if (host.dataset['detail'] === 'far' && canvas !== null && canvas.width > 0) {
-    const { width: wide, height: high } = canvas.getBoundingClientRect();
-    put(place, 'image', { x: 0, y: 0, width: wide, height: high, href: canvas.toDataURL('image/png') });
+    drawCanvas(canvas, place, { x: 0, y: 0 });
   }
   for (const child of drawn.children) if (child.localName !== 'defs') flatten(child, place);
   const foot = drawGone(place, dock, { frame: drawn.getBoundingClientRect(), right: box.x + width - x });

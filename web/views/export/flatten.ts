@@ -3,6 +3,10 @@
 // A drawn SVG as one that stands by itself: what style sheets say becomes attributes, colours are those that were
 // shown, fonts are generic families. Reads computed styles, so the source must be in the document.
 
+import { hatchPath } from './hatch';
+import type { Hatching } from '../shared/pen';
+import { put } from '../shared/svg';
+
 const SVG_NS = 'http://www.w3.org/2000/svg';
 
 /**
@@ -49,9 +53,12 @@ export function flatten(source: Element, parent: Element): Element | null {
   return copy(source, parent, null);
 }
 
-/** Definitions (patterns, marks of lines), which are never shown by themselves. */
+/** Definitions of the marks of lines, which are never shown by themselves; hatching needs none. */
 export function flattenDefinitions(source: Element, parent: Element): void {
-  copy(source, parent, 'definitions');
+  if (source.querySelector('marker') === null) return;
+  copy(source, parent, 'definitions')
+    ?.querySelectorAll('pattern')
+    .forEach((pattern) => pattern.remove());
 }
 
 type Known = ReadonlyMap<string, string> | 'definitions' | null;
@@ -68,12 +75,49 @@ function copy(source: Element, parent: Element, above: Known): Element | null {
   const known = above === 'definitions' || above === null ? START : above;
   const told = write(source, made, style, known);
   parent.append(made);
+  hatch(source, made, style, parent);
   for (const child of source.childNodes) {
     if (child instanceof Element) copy(child, made, above === 'definitions' ? above : told);
     else if (child.nodeType === Node.TEXT_NODE && (child.textContent ?? '') !== '')
       made.append(child.textContent ?? '');
   }
   return made;
+}
+
+// Programs and printers turn patterns into images: the box gets the pattern's ground, and over it the lines.
+function hatch(source: Element, made: Element, style: CSSStyleDeclaration, parent: Element): void {
+  const id = /^url\(["']?#([^"')]+)["']?\)/.exec(style.fill)?.[1];
+  if (id === undefined || source.localName !== 'rect') return;
+  const hatching = readPattern(source.ownerDocument.getElementById(id));
+  if (hatching === null) return;
+  const of = (name: string): number => Number(made.getAttribute(name) ?? 0);
+  const edge = style.stroke === 'none' ? 0 : parseFloat(style.strokeWidth) / 2;
+  const box = { x: of('x') + edge, y: of('y') + edge, w: of('width') - 2 * edge, h: of('height') - 2 * edge };
+  made.setAttribute('fill', colourOf(hatching.ground));
+  const opacity = made.getAttribute('opacity');
+  put(parent, 'path', {
+    d: hatchPath([box], hatching.step),
+    fill: 'none',
+    stroke: colourOf(hatching.line),
+    'stroke-width': hatching.width,
+    'stroke-dasharray': 'none',
+    ...(opacity === null ? {} : { opacity }),
+  });
+}
+
+// A hatching as the views make one: a ground, and a line at the left edge of a tile that is turned by half a right
+// angle. Of a stroked line one half is in the tile.
+function readPattern(pattern: Element | null): Hatching | null {
+  const [ground, line] = pattern?.children ?? [];
+  if (pattern === null || ground === undefined || line === undefined) return null;
+  const style = getComputedStyle(line);
+  const stroked = line.localName === 'line';
+  return {
+    ground: getComputedStyle(ground).fill,
+    line: stroked ? style.stroke : style.fill,
+    width: stroked ? parseFloat(style.strokeWidth) / 2 : Number(line.getAttribute('width')),
+    step: Number(pattern.getAttribute('width')) * Math.SQRT2,
+  };
 }
 
 function write(

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A part of the page that is HTML, canvases and SVG as SVG alone: boxes by their computed background and border, text
-// line by line where it stands, canvases as images. Draws what is laid out; what is for listeners only is left out.
+// line by line where it stands, canvases as what was drawn on them. Draws what is laid out; what is for listeners only
+// is left out.
 
+import { paintingOf } from '../shared/pen';
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten, flattenDefinitions } from './flatten';
+import { SvgPen } from './svg-pen';
 
 /** For listeners, or for hands. */
-const LEFT_OUT = '.ms-offscreen, .ms-tip, script, style, select, input, textarea';
+const LEFT_OUT = '.ms-offscreen, .ms-tip, .ms-minimap, .ms-large-map, script, style, select, input, textarea';
 
 interface Frame {
   /** Where the drawing begins on the page. */
@@ -39,7 +42,7 @@ function drawElement(element: Element, parent: Element, frame: Frame): void {
     return;
   }
   if (element instanceof HTMLCanvasElement) {
-    if (element.width > 0 && element.height > 0) put(place, 'image', { ...at, href: element.toDataURL('image/png') });
+    if (element.width > 0 && element.height > 0) drawCanvas(element, place, at);
     return;
   }
   if (box.width > 0 && box.height > 0) drawBox(place, style, at);
@@ -54,6 +57,46 @@ interface At {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/**
+ * Draws what a canvas shows as vectors, its left top corner at `at`. Throws if nobody kept how it was painted: a figure
+ * must not lack a part of the picture.
+ */
+export function drawCanvas(
+  canvas: HTMLCanvasElement,
+  place: Element,
+  at: { readonly x: number; readonly y: number },
+): void {
+  const painting = paintingOf(canvas);
+  if (painting === undefined) throw new Error('a part of the picture cannot be drawn');
+  const context = document.createElement('canvas').getContext('2d');
+  const measure = (text: string, font: string): number => {
+    if (context === null) return 0;
+    context.font = font;
+    return context.measureText(text).width;
+  };
+  const pen = new SvgPen({ ground: groundOf(canvas), measure });
+  painting.paint(pen);
+  const inner = put(place, 'svg', {
+    ...at,
+    width: painting.width * painting.scale,
+    height: painting.height * painting.scale,
+    viewBox: `0 0 ${painting.width} ${painting.height}`,
+  });
+  for (const { tag, attributes, words } of pen.parts) {
+    const element = put(inner, tag, attributes);
+    if (words !== undefined) element.textContent = words;
+  }
+}
+
+/** The first ground that is not clear, from an element outwards. */
+export function groundOf(host: HTMLElement): string {
+  for (let at: HTMLElement | null = host; at !== null; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (!CLEAR.test(backgroundColor)) return backgroundColor;
+  }
+  return 'rgb(255, 255, 255)';
 }
 
 function drawSvg(drawn: SVGSVGElement, place: Element, at: At, { file }: Frame): void {

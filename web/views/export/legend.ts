@@ -5,6 +5,7 @@
 
 import { put } from '../shared/svg';
 import { colourOf, familyOf, flatten } from './flatten';
+import { hatchPath } from './hatch';
 
 const ROW = 22;
 const GAP = 18;
@@ -62,8 +63,17 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
   const [above, right, , left] = sides;
   const box = { x: 0, y: -height / 2, width, height };
   const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
-  if (style.backgroundImage.startsWith('repeating')) put(place, 'rect', { ...box, fill: 'url(#ms-hatch)' });
-  else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
+  const clear = (colour: string): boolean => /, 0\)$|^transparent$/.test(colour);
+  if (style.backgroundImage.startsWith('repeating')) {
+    const [ground, line] = [stops[0] ?? 'none', stops.findLast((stop) => !clear(stop)) ?? 'none'];
+    put(place, 'rect', { ...box, fill: clear(ground) ? 'none' : colourOf(ground) });
+    put(place, 'path', {
+      d: hatchPath([{ x: 0, y: box.y, w: width, h: height }], 4 * Math.SQRT2),
+      fill: 'none',
+      stroke: colourOf(line),
+      'stroke-width': 2,
+    });
+  } else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
     // Crossed out, as a destroyed node is.
     put(place, 'path', {
       d: `M0,${-height / 2}l${width},${height}m0,${-height}l${-width},${height}`,

@@ -6,6 +6,7 @@
 
 import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
 import type { LookUp } from '../shared/entry-look';
+import { hatchLines, type Pen } from '../shared/pen';
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';
 import {
@@ -43,8 +44,6 @@ export interface DupScene {
   readonly words: string;
   readonly mono: string;
 }
-
-type Pen = CanvasRenderingContext2D;
 
 export function drawDup(pen: Pen, layout: DupLayout, scene: DupScene): void {
   pen.lineJoin = 'round';
@@ -107,21 +106,18 @@ function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: bool
   pen.setLineDash([]);
 }
 
+const HATCH_STEP = 5;
+
 // The sign for a node that was given back.
-function hatch(pen: Pen, { x, y, w, h }: DupBox, colour: string, from = x - h): void {
-  pen.save();
-  pen.beginPath();
-  pen.rect(x, y, w, h);
-  pen.clip();
+function hatch(pen: Pen, box: DupBox, colour: string, phase = box.x + box.y): void {
   pen.strokeStyle = colour;
   pen.lineWidth = 1;
   pen.beginPath();
-  for (let at = from; at < x + w; at += 5) {
-    pen.moveTo(at, y + h);
-    pen.lineTo(at + h, y);
+  for (const [x1, y1, x2, y2] of hatchLines(box, HATCH_STEP, phase)) {
+    pen.moveTo(x1, y1);
+    pen.lineTo(x2, y2);
   }
   pen.stroke();
-  pen.restore();
 }
 
 // Words over a hatched ground.
@@ -611,7 +607,8 @@ function drawColumn(
   pen.fillRect(x, box.y + box.h - own - copied, w, copied);
   pen.fillStyle = colours.muted;
   pen.fillRect(x, box.y + box.h - own, w, own);
-  if (freed > 0) hatch(pen, { x, y: box.y, w, h: freed }, colours.hatch, Math.floor((x - freed) / 5) * 5);
+  // One hatching over all columns of a row.
+  if (freed > 0) hatch(pen, { x, y: box.y, w, h: freed }, colours.hatch, 0);
   if (column.current) {
     pen.fillStyle = colours.accent;
     pen.fillRect(box.x - 0.5, box.y - 3, Math.max(2, box.w), box.h + 6);

@@ -8,6 +8,7 @@ import { isAllNew, OVERVIEW_CHANGES, OVERVIEW_KINDS, pathOf, rowOf, type TreeOve
 import type { NodeChange, NodeKind, NodePicture } from '../../model/picture';
 import type { SlotRef, TouchedRange } from '../shared/refs';
 import type { LookUp } from '../shared/entry-look';
+import type { Pen } from '../shared/pen';
 import { gapShare } from '../shared/log-scale';
 import { cellToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, nodeHeight, SLOT_COUNT, type Metrics } from '../tree/node-box';
@@ -58,7 +59,7 @@ export interface Ring {
 }
 
 /** Draws everything; gives the ids of nodes that want their slots drawn and are not known. */
-export function drawLarge(pen: CanvasRenderingContext2D, scenery: Scenery, ink: Ink): number[] {
+export function drawLarge(pen: Pen, scenery: Scenery, ink: Ink): number[] {
   const { overview, spans, rows, camera, size } = scenery;
   pen.clearRect(0, 0, size.width, size.height);
   pen.fillStyle = ink.colours.bg;
@@ -156,13 +157,7 @@ function heightOf(overview: TreeOverview, row: number, metrics: Metrics): number
   return nodeHeight(kindOf(overview, row), metrics);
 }
 
-function drawFolded(
-  pen: CanvasRenderingContext2D,
-  row: Row,
-  y: number,
-  { spans, camera, size }: Scenery,
-  { colours }: Ink,
-): void {
+function drawFolded(pen: Pen, row: Row, y: number, { spans, camera, size }: Scenery, { colours }: Ink): void {
   const left = Math.max(0, -camera.x * camera.k);
   const right = Math.min(size.width, (spans.width - camera.x) * camera.k);
   pen.fillStyle = colours['line-strong'];
@@ -171,7 +166,7 @@ function drawFolded(
 
 // Nodes wide enough for slots as nodes, the others as bars: as high as they are full.
 function drawNodes(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   row: Row,
   y: number,
   from: number,
@@ -225,12 +220,12 @@ interface ChangedRun {
   right: number;
 }
 
-function outlineRun(pen: CanvasRenderingContext2D, run: ChangedRun | null, y: number, h: number, ink: Ink): void {
+function outlineRun(pen: Pen, run: ChangedRun | null, y: number, h: number, ink: Ink): void {
   if (run !== null) outlineChange(pen, run.change, run.left, run.right - run.left, y, h, ink);
 }
 
 // A line around a bar whose empty part is of the page's own colour, as forced colours have it.
-function outlineBar(pen: CanvasRenderingContext2D, x: number, y: number, w: number, h: number, { colours }: Ink): void {
+function outlineBar(pen: Pen, x: number, y: number, w: number, h: number, { colours }: Ink): void {
   if (colours['far-ground'] !== colours.bg || w < OUTLINE_FROM) return;
   pen.strokeStyle = colours['line-strong'];
   pen.lineWidth = 1;
@@ -238,7 +233,7 @@ function outlineBar(pen: CanvasRenderingContext2D, x: number, y: number, w: numb
 }
 
 function outlineChange(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   change: NodeChange | null,
   x: number,
   span: number,
@@ -256,13 +251,7 @@ function outlineChange(
 }
 
 // Slots as stripes: what they hold, and what is not used left open.
-function drawStripes(
-  pen: CanvasRenderingContext2D,
-  node: NodePicture,
-  { x, y, w, h, cells }: Geometry,
-  { look }: Scenery,
-  ink: Ink,
-): void {
+function drawStripes(pen: Pen, node: NodePicture, { x, y, w, h, cells }: Geometry, { look }: Scenery, ink: Ink): void {
   const { colours, hatch } = ink;
   pen.fillStyle = colours['far-ground'];
   pen.fillRect(x, y, w, h);
@@ -284,13 +273,7 @@ function drawStripes(
 }
 
 // The range that a node stands for, where it is wider than its picture.
-function drawSpan(
-  pen: CanvasRenderingContext2D,
-  { left, right, x, w }: Placed,
-  y: number,
-  { width }: Size,
-  { colours }: Ink,
-): void {
+function drawSpan(pen: Pen, { left, right, x, w }: Placed, y: number, { width }: Size, { colours }: Ink): void {
   if (right - left < w + 24) return;
   const [a, b] = [Math.max(-2, left + 1), Math.min(width + 2, right - 1)];
   pen.fillStyle = colours.hairline;
@@ -303,7 +286,7 @@ function drawSpan(
 const ROOM: readonly number[] = [SLOT_COUNT.leaf, SLOT_COUNT.range, SLOT_COUNT.arange];
 
 function drawBar(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   row: number,
   w: number,
   x: number,
@@ -338,7 +321,7 @@ function drawBar(
 }
 
 function drawDensity(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   row: Row,
   y: number,
   from: number,
@@ -371,13 +354,7 @@ function drawDensity(
 }
 
 // Bars of one colour, neighbours of one height together.
-function paintRuns(
-  pen: CanvasRenderingContext2D,
-  columns: number,
-  colour: Ink['hatch'],
-  height: (x: number) => number,
-  base: number,
-): void {
+function paintRuns(pen: Pen, columns: number, colour: Ink['hatch'], height: (x: number) => number, base: number): void {
   pen.fillStyle = colour;
   pen.beginPath();
   let start = 0;
@@ -393,7 +370,7 @@ function paintRuns(
 
 // An outline for many changed neighbours, and nothing else; what stands alone has a line under it and, where there is
 // room, a triangle over it: nothing is ever filled with the colour of change.
-function markChanges(pen: CanvasRenderingContext2D, changes: Uint8Array, y: number, h: number, accent: string): void {
+function markChanges(pen: Pen, changes: Uint8Array, y: number, h: number, accent: string): void {
   const runs: (readonly [from: number, to: number])[] = [];
   pen.fillStyle = accent;
   pen.beginPath();
@@ -423,15 +400,7 @@ function markChanges(pen: CanvasRenderingContext2D, changes: Uint8Array, y: numb
 
 // From the slot of a parent to the node below it; where the parent's slots are not drawn, from the middle of the
 // parent.
-function drawLines(
-  pen: CanvasRenderingContext2D,
-  row: Row,
-  y: number,
-  from: number,
-  to: number,
-  scenery: Scenery,
-  { colours }: Ink,
-): void {
+function drawLines(pen: Pen, row: Row, y: number, from: number, to: number, scenery: Scenery, { colours }: Ink): void {
   const { overview, rows } = scenery;
   const above = rows[row.level - 1];
   if (above === undefined || above.folded) return;
@@ -456,7 +425,7 @@ function slotFoot(row: number, slot: number, level: Row, scenery: Scenery): read
 }
 
 // The way from the root to what the step was about, in its colour as in a tree that is drawn whole.
-function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, ink: Ink): void {
+function drawPath(pen: Pen, scenery: Scenery, ink: Ink): void {
   const { colours } = ink;
   const { overview, touched, rows } = scenery;
   if (touched === null || touched.tree !== overview.tree) return;
@@ -487,7 +456,7 @@ function drawPath(pen: CanvasRenderingContext2D, scenery: Scenery, ink: Ink): vo
 
 // The leaf at its end. One that the step changed has an outline of its own where its slots are drawn; a narrow one is
 // drawn so wide that it is seen. One that was only read is marked in ink: it is no change.
-function markEnd(pen: CanvasRenderingContext2D, leaf: number, level: Row, scenery: Scenery, ink: Ink): void {
+function markEnd(pen: Pen, leaf: number, level: Row, scenery: Scenery, ink: Ink): void {
   const { overview } = scenery;
   const changed = (overview.changes[leaf] ?? 0) !== 0;
   const box = geometryOf(leaf, level, scenery);
@@ -510,15 +479,7 @@ function headOf(row: number, level: Row, scenery: Scenery): readonly [number, nu
   return [x + w / 2, y];
 }
 
-function markNode(
-  pen: CanvasRenderingContext2D,
-  row: number,
-  level: Row,
-  scenery: Scenery,
-  colour: string,
-  width: number,
-  off = 0,
-): void {
+function markNode(pen: Pen, row: number, level: Row, scenery: Scenery, colour: string, width: number, off = 0): void {
   const box = geometryOf(row, level, scenery);
   pen.strokeStyle = colour;
   pen.lineWidth = width;
@@ -532,7 +493,7 @@ const OUTER = 2;
 /** Half the height of the sign of what was found. */
 const FOUND_SIGN = 4.5;
 
-function drawMarks(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }: Ink): void {
+function drawMarks(pen: Pen, scenery: Scenery, { colours }: Ink): void {
   const { rings, hovered, selected } = scenery;
   for (const { ref, row } of rings) markFound(pen, ref, row, scenery, colours);
   if (hovered !== null)
@@ -553,7 +514,7 @@ function drawMarks(pen: CanvasRenderingContext2D, scenery: Scenery, { colours }:
 
 // As in the tree's picture: a ring, and a diamond at its upper left corner. The node of a slot has a thin ring of its
 // own.
-function markFound(pen: CanvasRenderingContext2D, ref: SlotRef, row: number, scenery: Scenery, colours: Colours): void {
+function markFound(pen: Pen, ref: SlotRef, row: number, scenery: Scenery, colours: Colours): void {
   const box = mark(pen, ref, row, scenery, { colour: colours.focus, node: ref.slot < 0 ? 2 : 1, slot: 2, off: 0 });
   if (box === null) return;
   const sign = new Path2D(diamond(box.x, box.y, FOUND_SIGN));
@@ -574,7 +535,7 @@ interface Mark {
 
 // Gives the upper left corner of the innermost mark; null where nothing of it is in view.
 function mark(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   ref: SlotRef,
   row: number,
   scenery: Scenery,

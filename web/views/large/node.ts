@@ -5,6 +5,7 @@
 
 import type { NodeChange, NodePicture } from '../../model/picture';
 import type { LookUp } from '../shared/entry-look';
+import type { Pen } from '../shared/pen';
 import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import { cellText } from '../tree/letters';
@@ -52,7 +53,7 @@ const SEAM = 5;
 
 /** Draws a node with its left top corner at x, y of the screen. */
 export function drawNode(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   drawing: NodeDrawing,
   at: { readonly x: number; readonly y: number; readonly scale: number },
   ink: Ink,
@@ -74,13 +75,7 @@ export function drawNode(
   pen.restore();
 }
 
-function drawFrame(
-  pen: CanvasRenderingContext2D,
-  { w, h }: NodeLayout,
-  change: NodeChange | null,
-  scale: number,
-  colours: Colours,
-): void {
+function drawFrame(pen: Pen, { w, h }: NodeLayout, change: NodeChange | null, scale: number, colours: Colours): void {
   const told = change === 'new' || change === 'rewritten';
   pen.strokeStyle = told ? colours.accent : colours['line-strong'];
   pen.lineWidth = (told ? 1.8 : 1) / Math.max(0.5, scale);
@@ -99,7 +94,7 @@ function drawFrame(
 }
 
 function drawHead(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   node: NodePicture,
   layout: NodeLayout,
   { head }: Metrics,
@@ -140,7 +135,7 @@ function drawHead(
 }
 
 function drawCells(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   { node, metrics, look, letters }: NodeDrawing,
   layout: NodeLayout,
   detail: Detail,
@@ -181,7 +176,7 @@ function drawCells(
   }
 }
 
-function drawPivots(pen: CanvasRenderingContext2D, layout: NodeLayout, metrics: Metrics, { colours, mono }: Ink): void {
+function drawPivots(pen: Pen, layout: NodeLayout, metrics: Metrics, { colours, mono }: Ink): void {
   const top = cellTop(metrics) + CELL_HEIGHT;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
@@ -201,7 +196,7 @@ function drawPivots(pen: CanvasRenderingContext2D, layout: NodeLayout, metrics: 
   pen.setLineDash([]);
 }
 
-function drawGaps(pen: CanvasRenderingContext2D, layout: NodeLayout, { colours }: Ink): void {
+function drawGaps(pen: Pen, layout: NodeLayout, { colours }: Ink): void {
   for (const gap of layout.gaps) {
     if (gap.w === 0) continue;
     pen.fillStyle = gap.recorded ? colours['gap-bar-largest'] : colours['gap-bar'];

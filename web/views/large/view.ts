@@ -7,6 +7,7 @@
 import { levelOf, pathOf, rowOf, rowsOf, type TreeOverview } from '../../model/overview';
 import { entryLooks } from '../shared/entry-look';
 import type { Colours } from '../shared/palette';
+import { keepHatching, keepPainting } from '../shared/pen';
 import { clearedPen, createSkeleton } from '../shared/skeleton';
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';
@@ -26,6 +27,7 @@ import type { LargeView, LargeViewData, LargeViewOptions } from './types';
 const TWIN_MS = 250;
 /** Side of the tile of the hatching. */
 const TILE = 8;
+const LINE = 2;
 
 export function createLargeView(options: LargeViewOptions): LargeView {
   const { host } = options;
@@ -160,7 +162,9 @@ function draw(stage: Stage): boolean {
   const pen = clearedPen(parts.canvas, size);
   if (pen === null) return false;
   const ink = (stage.ink ??= readInk(options.host, pen, skeleton.colours));
-  const needed = drawLarge(pen, sceneryOf(stage), ink);
+  const scenery = sceneryOf(stage);
+  const needed = drawLarge(pen, scenery, ink);
+  keepPainting(parts.canvas, { ...size, scale: 1, paint: (other) => void drawLarge(other, scenery, ink) });
   parts.minimap.update(stage.overview, spans, camera, size, ink.colours);
   placeNames(stage);
   options.host.dataset['zoom'] = camera.k.toFixed(4);
@@ -186,14 +190,16 @@ function hatching(pen: CanvasRenderingContext2D, colours: Colours): CanvasPatter
   paint.fillStyle = colours.panel;
   paint.fillRect(0, 0, TILE, TILE);
   paint.strokeStyle = colours.hatch;
-  paint.lineWidth = 2;
+  paint.lineWidth = LINE;
   paint.beginPath();
   for (const at of [-TILE, 0, TILE]) {
     paint.moveTo(at - 1, TILE + 1);
     paint.lineTo(at + TILE + 1, -1);
   }
   paint.stroke();
-  return pen.createPattern(tile, 'repeat');
+  const pattern = pen.createPattern(tile, 'repeat');
+  if (pattern !== null) keepHatching(pattern, { ground: colours.panel, line: colours.hatch, width: LINE, step: TILE });
+  return pattern;
 }
 
 function writeTwin(stage: Stage): void {

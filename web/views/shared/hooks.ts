@@ -6,6 +6,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import { onSchemeChange, resolveColours, type Colours } from './palette';
+import { keepPainting, type Painting } from './pen';
 import { clearedPen, watchSize } from './skeleton';
 
 /** Inner width of an element in whole pixels; 0 until it is laid out. */
@@ -63,6 +64,8 @@ export function usePainted(
     const pen = clearedPen(canvas.current, { width, height }, scale);
     if (pen === null) return;
     paint(pen);
+    // The slab's squares need more of a context than a figure's pen has, and stand in no figure.
+    keepPainting(canvas.current, { width, height, scale, paint: paint as Painting['paint'] });
   }, [width, height, scale, ...parts]);
 }
 

@@ -8,6 +8,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
+import type { Pen } from '../shared/pen';
 import { siteName } from '../../words/failure-points';
 import { countOutcomes, outcomeMeaning, runSentence, runsSentence, sweepText } from '../../words/sweep';
 import { counted } from '../../base/text';
@@ -162,7 +163,7 @@ function Strip({
   const [hovered, setHovered] = useState<number | null>(null);
   const cell = Math.min(layout.cells - 1, choice ?? Math.max(0, openCell));
   const size = { width: layout.width, height: layout.height };
-  const draw = (pen: CanvasRenderingContext2D): void => {
+  const draw = (pen: Pen): void => {
     if (ink !== null) paint(pen, layout, runs, ink, { openCell, hovered });
   };
   usePainted(canvas, size, draw, [layout, runs, ink, openCell, hovered]);
@@ -260,7 +261,7 @@ interface Marked {
 }
 
 function paint(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   layout: StripLayout,
   runs: readonly SweepRun[],
   { colours, words, mono }: Ink,

@@ -7,6 +7,7 @@ import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { cellRow, entryWidth, NODE_PAD, SLOT_COUNT, slotEdges, slotSpan } from './node-box';
 import type { NodeBox } from './layout';
 import { slotMiddle } from './routes';
+import { hatchLines, type Pen } from '../shared/pen';
 import type { SlotRef, TouchedRange } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
 import { cellText, letteringOf } from './letters';
@@ -38,7 +39,7 @@ export interface FarWay {
 const NO_WAY: FarWay = { touched: null, trail: null };
 
 export function drawFar(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   world: World,
   camera: Camera,
   screen: Screen,
@@ -66,7 +67,7 @@ export function drawFar(
 
 /** Diamonds on the nodes in which something was found: one a node, however many of its slots. */
 export function drawFound(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   world: World,
   camera: Camera,
   screen: Screen,
@@ -110,7 +111,7 @@ function walked(pane: Pane, lines: Trail['down']): ReadonlySet<number> {
 
 // After all boxes, so that no box lies over a mark. Every leaf that the range meets has its slots marked.
 function markTouched(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   pane: Pane,
   touched: TouchedRange,
   camera: Camera,
@@ -163,7 +164,7 @@ function outside(place: Place, screen: Screen): boolean {
 // Lines of a family as straight strokes: slot, lane, trunk, child. With `only`, the lines to these nodes alone; a
 // little aside, so that two ways along one line are both seen.
 function drawLines(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   pane: Pane,
   camera: Camera,
   screen: Screen,
@@ -203,14 +204,7 @@ function drawLines(
   context.stroke();
 }
 
-function drawBox(
-  context: CanvasRenderingContext2D,
-  box: NodeBox,
-  pane: Pane,
-  at: Place,
-  k: number,
-  colours: Colours,
-): void {
+function drawBox(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   context.fillStyle = colours.panel;
   context.fillRect(at.x, at.y, at.w, at.h);
   if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
@@ -228,7 +222,7 @@ function drawBox(
 }
 
 // Sheets under a node whose children are folded away.
-function drawFolded(context: CanvasRenderingContext2D, at: Place, apart: number, colours: Colours): void {
+function drawFolded(context: Pen, at: Place, apart: number, colours: Colours): void {
   context.strokeStyle = colours.muted;
   context.lineWidth = 1;
   context.beginPath();
@@ -241,7 +235,7 @@ function drawFolded(context: CanvasRenderingContext2D, at: Place, apart: number,
 }
 
 // A node of a few pixels: as wide as it is full, in the colour of what it mostly holds.
-function drawDot(context: CanvasRenderingContext2D, box: NodeBox, pane: Pane, at: Place, colours: Colours): void {
+function drawDot(context: Pen, box: NodeBox, pane: Pane, at: Place, colours: Colours): void {
   const { node } = box;
   const share = (node.end + 1) / SLOT_COUNT[node.kind];
   context.fillStyle = colours['far-ground'];
@@ -265,14 +259,7 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
   return best;
 }
 
-function drawCellsFar(
-  context: CanvasRenderingContext2D,
-  box: NodeBox,
-  pane: Pane,
-  at: Place,
-  k: number,
-  colours: Colours,
-): void {
+function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   const { node } = box;
   const edges = slotEdges(node, pane.layout.metrics);
   const left = at.x + NODE_PAD * k;
@@ -313,7 +300,7 @@ function drawCellsFar(
   }
 }
 
-function drawChildDot(context: CanvasRenderingContext2D, x: number, y: number, cell: number, colours: Colours): void {
+function drawChildDot(context: Pen, x: number, y: number, cell: number, colours: Colours): void {
   context.fillStyle = colours.muted;
   context.beginPath();
   context.arc(x, y, Math.min(2.4, cell * 0.16), 0, 2 * Math.PI);
@@ -322,14 +309,7 @@ function drawChildDot(context: CanvasRenderingContext2D, x: number, y: number, c
 
 const FACE = "'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif";
 
-function drawHatch(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-  colours: Colours,
-): void {
+function drawHatch(context: Pen, x: number, y: number, w: number, h: number, colours: Colours): void {
   if (w < 5) {
     context.globalAlpha = 0.45;
     context.fillStyle = colours.hatch;
@@ -337,17 +317,12 @@ function drawHatch(
     context.globalAlpha = 1;
     return;
   }
-  context.save();
-  context.beginPath();
-  context.rect(x, y, w, h);
-  context.clip();
   context.strokeStyle = colours.hatch;
   context.lineWidth = 1;
   context.beginPath();
-  for (let at = x - h; at < x + w; at += 4) {
-    context.moveTo(at, y + h);
-    context.lineTo(at + h, y);
+  for (const [x1, y1, x2, y2] of hatchLines({ x, y, w, h }, 4, x + y)) {
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
   }
   context.stroke();
-  context.restore();
 }

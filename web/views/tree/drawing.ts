@@ -3,6 +3,7 @@
 // Draws a laid-out tree picture from where the camera is: near as SVG, far on the canvas; over it marks, arrows, the
 // dock. Changes nothing of the layout and moves nothing.
 
+import { keepPainting, type Pen } from '../shared/pen';
 import { clearedPen } from '../shared/skeleton';
 import { put } from '../shared/svg';
 import { arrowPaths } from './arrows';
@@ -73,10 +74,16 @@ function tellStyles({ parts, camera, detail, world }: Stage, letters: Lettering 
 function drawCanvas(stage: Stage): void {
   const { parts, size, world, data, detail } = stage;
   const pen = clearedPen(parts.canvas, size);
-  if (detail !== 'far' || pen === null) return;
+  if (pen === null) return;
   const { colours } = stage.pieces.skeleton;
-  drawFar(pen, world, seen(stage), size, colours, { touched: touchedShown(data), trail: data.trail });
-  drawFound(pen, world, seen(stage), size, colours, data.rings);
+  const camera = seen(stage);
+  const paint = (on: Pen): void => {
+    if (detail !== 'far') return;
+    drawFar(on, world, camera, size, colours, { touched: touchedShown(data), trail: data.trail });
+    drawFound(on, world, camera, size, colours, data.rings);
+  };
+  paint(pen);
+  keepPainting(parts.canvas, { ...size, scale: 1, paint });
 }
 
 // The step's way, the heights of its write, the legend of both, the small map.
