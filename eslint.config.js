@@ -15,6 +15,10 @@ const NO_READING = [
   `CallExpression[callee.property.name=${READS}][callee.object.name=${SENTENCES}]`,
   `CallExpression[callee.property.name=${READS}] > MemberExpression.arguments[property.name=${SENTENCES}]`,
   `CallExpression[callee.property.name=${READS}] > Identifier.arguments[name=${SENTENCES}]`,
+  // The sign between the parts of a result, whatever the variable is called that holds it.
+  `CallExpression[callee.property.name=${READS}] > Literal.arguments[value=/ · /]`,
+  `CallExpression[callee.property.name=${READS}] > Literal.arguments[regex.pattern=/ · /]`,
+  `CallExpression[callee.property.name=${READS}][callee.object.regex.pattern=/ · /]`,
 ].map((selector) => ({ selector, message: READING }));
 
 // What the page shows follows signals, and app/store/ is where they change: a room calls an action of the store. State

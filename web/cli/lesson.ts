@@ -17,6 +17,7 @@ import { loadCore } from './core-file';
 import { lessonEngine } from './lesson-engine';
 import { openOutput } from './output';
 import { readFileText } from './read-file';
+import { optionsGiven } from './words-given';
 
 const USAGE = `usage: npm run --silent lesson -- [FILE…] [--quiet] [--seeds N]
   FILE        a lesson (Markdown), or - for standard input; without a file, all built-in lessons
@@ -58,15 +59,8 @@ function builtIn(): readonly string[] {
 }
 
 async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
-  const options = readOptions(process.argv.slice(2));
-  if (typeof options === 'string') {
-    process.stderr.write(`${options}\n${USAGE}\n`);
-    return 2;
-  }
+  const options = optionsGiven(readOptions, USAGE);
+  if (typeof options === 'number') return options;
   const output = openOutput(process.stdout);
   const engine = lessonEngine(await loadCore(), {}, await loadCore('hunt'));
   let status = 0;

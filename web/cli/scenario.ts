@@ -29,17 +29,11 @@ import { redBlackReport } from './redblack-report';
 import { tableReport } from './table-report';
 import type { Telling } from './telling';
 import { vmasReport } from './vmas-report';
+import { optionsGiven } from './words-given';
 
 async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
-  const options = readOptions(process.argv.slice(2));
-  if (typeof options === 'string') {
-    process.stderr.write(`${options}\n${USAGE}\n`);
-    return 2;
-  }
+  const options = optionsGiven(readOptions, USAGE);
+  if (typeof options === 'number') return options;
   const output = openOutput(process.stdout);
   const text = readFileText(options.file);
   if (typeof text !== 'string') {

@@ -9,6 +9,7 @@ import { NODE } from '../model/generated/node';
 import type { TreeHandle } from '../model/machine';
 import type { Bench } from '../measure/bench';
 import type { Chart, Lab, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
+import { LAYOUT, SCENARIO_MOST, rangeOf, rangeWritten, shuffledLine } from '../measure/ranges';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
 
@@ -22,7 +23,6 @@ const NAMES: Readonly<Record<Order, string>> = {
 };
 /** Ranges that are stored one after the other, as the segments of a library are mapped. */
 const RUN = 5;
-const SCENARIO_MOST = 50_000;
 
 export const lab: Lab = {
   name: 'fill',
@@ -32,16 +32,7 @@ export const lab: Lab = {
   figures: ['complexity-claims'],
   parameters: [
     { name: 'n', label: 'Ranges, at most', kind: 'number', value: 10_000, min: 10, max: 300_000 },
-    {
-      name: 'layout',
-      label: 'Ranges',
-      kind: 'choice',
-      value: 'holes',
-      choices: [
-        ['holes', 'A hole before each'],
-        ['contiguous', 'Contiguous'],
-      ],
-    },
+    LAYOUT,
     {
       name: 'gaps',
       label: 'Inner nodes',
@@ -162,12 +153,6 @@ function numbersOf(order: Order, n: number, seed: number): Uint32Array {
   return Uint32Array.from({ length: n }, (_, k) => (order === 'descending' ? n - 1 - k : k));
 }
 
-/** First and last index of range i: [10i + 10, 10i + 15], or [10i, 10i + 9] without holes. */
-function rangeOf(i: number, layout: string): readonly [bigint, bigint] {
-  const at = 10n * BigInt(i);
-  return layout === 'holes' ? [at + 10n, at + 15n] : [at, at + 9n];
-}
-
 function grow(machine: EngineMachine, order: Order, sizes: readonly number[], values: Values): Grown {
   const shapes: Shape[] = [];
   let churned: Shape | null = null;
@@ -176,7 +161,7 @@ function grow(machine: EngineMachine, order: Order, sizes: readonly number[], va
     const tree = machine.create({ alloc, rcu: false, release: '6_16' });
     if (tree === null) throw new Error('The core has no room for a tree.');
     const store = (i: number): void => {
-      const [first, last] = rangeOf(i, layout);
+      const [first, last] = rangeOf(BigInt(i), layout);
       if (machine.store(tree, index(first), index(last), index(2n * BigInt(i) + 1n)).error !== null)
         throw new Error('The core has no memory for so many ranges.');
     };
@@ -186,7 +171,7 @@ function grow(machine: EngineMachine, order: Order, sizes: readonly number[], va
       const random = splitMix64(BigInt(seed) + 1n);
       for (let k = 0; k < n; k++) {
         const i = Number(random.next() % BigInt(n));
-        machine.erase(tree, index(rangeOf(i, layout)[0]));
+        machine.erase(tree, index(rangeOf(BigInt(i), layout)[0]));
         store(i);
       }
       churned = shapeOf(machine, tree, n);
@@ -212,10 +197,9 @@ export function shapeOf(machine: EngineMachine, tree: TreeHandle, n: number): Sh
 // ---- What is shown ----
 
 function scriptOf(order: Order, n: number, values: Values): string | null {
-  const range = (at: string): string => (textOf(values, 'layout') === 'holes' ? `10*${at} + 10..+6` : `10*${at}..+10`);
+  const range = (at: string): string => rangeWritten(at, values);
   const head = `tree t${textOf(values, 'gaps') === 'yes' ? ' alloc' : ''}\n`;
-  if (order === 'shuffled')
-    return `${head}for i in shuffle(0..${n - 1}, ${numberOf(values, 'seed')}) { store ${range('i')} = i }\n`;
+  if (order === 'shuffled') return head + shuffledLine(n, values);
   if (order === 'libraries') {
     if (n % RUN !== 0) return null;
     const inner = `repeat ${RUN} as k { store ${range(`(${RUN}*i + k)`)} = ${RUN}*i + k }`;

@@ -10,6 +10,7 @@ import { TREE } from '../engine/generated/tables';
 import type { Bench } from '../measure/bench';
 import type { Chart, Lab, Ledger, NoScenario, Opens, Report, Values } from '../measure/lab';
 import { figureOf } from '../measure/published';
+import { LAYOUT, SCENARIO_MOST, rangeOf, rangeWritten, shuffledLine } from '../measure/ranges';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
 import type { Outcome, StoredRange, TreeHandle } from '../model/machine';
@@ -24,7 +25,6 @@ const NAMES: Readonly<Record<Work, string>> = {
   brk: 'growth by brk()',
   bulk: 'bulk load',
 };
-const SCENARIO_MOST = 50_000;
 /** Toggles after the first one. */
 const TOGGLES = 10;
 
@@ -36,16 +36,7 @@ export const lab: Lab = {
   figures: ['kernbench-2020'],
   parameters: [
     { name: 'n', label: 'Stores', kind: 'number', value: 10_000, min: 10, max: 300_000 },
-    {
-      name: 'layout',
-      label: 'Ranges',
-      kind: 'choice',
-      value: 'holes',
-      choices: [
-        ['holes', 'A hole before each'],
-        ['contiguous', 'Contiguous'],
-      ],
-    },
+    LAYOUT,
     {
       name: 'rcu',
       label: 'RCU mode',
@@ -111,10 +102,6 @@ async function run(values: Values, bench: Bench): Promise<Report> {
 }
 
 // ---- Stores ----
-
-function rangeOf(i: bigint, layout: string): readonly [bigint, bigint] {
-  return layout === 'holes' ? [10n * i + 10n, 10n * i + 15n] : [10n * i, 10n * i + 9n];
-}
 
 function made(machine: EngineMachine, rcu: boolean): TreeHandle {
   const tree = machine.create({ alloc: true, rcu, release: '6_16' });
@@ -265,11 +252,10 @@ function slotsAt(core: Core, tree: TreeHandle, first: number): number {
 function scriptOf(work: Work, values: Values): string | null {
   const n = numberOf(values, 'n');
   if (n > SCENARIO_MOST) return null;
-  const range = (at: string): string => (textOf(values, 'layout') === 'holes' ? `10*${at} + 10..+6` : `10*${at}..+10`);
+  const range = (at: string): string => rangeWritten(at, values);
   const rcu = textOf(values, 'rcu') === 'yes' && work !== 'bulk' ? ' rcu' : '';
   const head = `tree t alloc${rcu}\n`;
-  if (work === 'shuffled')
-    return `${head}for i in shuffle(0..${n - 1}, ${numberOf(values, 'seed')}) { store ${range('i')} = i }\n`;
+  if (work === 'shuffled') return head + shuffledLine(n, values);
   if (work === 'brk')
     return [
       `${head}repeat ${BELOW} as k { store 0x400000 + k*4K..+4K = k + 5 }`,

@@ -13,10 +13,10 @@ import type { Pack } from '../../pack/pack';
 import { packProblemWords } from '../pack/pack-words';
 import { closePack, itemTitle, openItem, openPackText, packKey, packProblems } from '../store/lessons/pack-state';
 import { TRACK, type TrackEntry } from '../../lesson/track';
+import { Leave } from './leave';
 import { lessonTitle } from './lesson-title';
 import {
   failure,
-  leaveLessons,
   openBuiltIn,
   openPack,
   openText,
@@ -43,14 +43,7 @@ export function LessonList() {
         >
           Write a lesson
         </button>
-        <button
-          type="button"
-          class="button small quiet"
-          title="Closes the lessons and restores your previous text"
-          onClick={leaveLessons}
-        >
-          Leave
-        </button>
+        <Leave />
       </div>
       <div class="lesson-body">
         <p>Read, guess before it happens, try it, be checked. The engine computes each answer.</p>

@@ -3,9 +3,10 @@
 // Lessons beside the picture: the one that is read, the one that is written, or the list of them.
 
 import { onDemand } from '../ui/on-demand';
+import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import { lecturing, present } from '../store/page/projector';
-import { closeLesson, leaveLessons, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
+import { closeLesson, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
 import './lesson.css';
@@ -53,14 +54,7 @@ function Reader() {
             Present
           </button>
         )}
-        <button
-          type="button"
-          class="button small quiet"
-          title="Closes the lessons and restores your previous text"
-          onClick={leaveLessons}
-        >
-          Leave
-        </button>
+        <Leave />
       </div>
       <LessonScreen />
     </div>

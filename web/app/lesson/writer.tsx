@@ -10,9 +10,10 @@ import { TRACK } from '../../lesson/track';
 import { openHelp } from '../store/actions/help-topic';
 import { textsChanged } from '../store/page/state';
 import { counted } from '../../base/text';
-import { saveFile } from '../ui/saving';
+import { fileName, saveFile } from '../ui/saving';
 import { loadTextEditor, type TextEditor } from '../ui/text-editing';
 import { Words } from '../ui/words';
+import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import {
   begin,
@@ -28,16 +29,7 @@ import {
 } from '../store/lessons/draft';
 import { lessonLanguage, parserOfBlock } from './lesson-language';
 import { LessonScreen } from './lesson-screen';
-import {
-  closeLesson,
-  draftFrom,
-  goTo,
-  leaveLessons,
-  open,
-  screenAt,
-  sourceOf,
-  takeDraftFrom,
-} from '../store/lessons/lesson-state';
+import { closeLesson, draftFrom, goTo, open, screenAt, sourceOf, takeDraftFrom } from '../store/lessons/lesson-state';
 import { lessonTitle } from './lesson-title';
 import './writer.css';
 
@@ -95,14 +87,7 @@ function Head() {
         </button>
         <strong title={title}>{title}</strong>
         <span class="muted writer-kept">{keptWords()}</span>
-        <button
-          type="button"
-          class="button small quiet"
-          title="Closes the lessons and restores your previous text"
-          onClick={leaveLessons}
-        >
-          Leave
-        </button>
+        <Leave />
       </div>
       <div class="writer-acts">
         <button
@@ -118,7 +103,7 @@ function Head() {
           type="button"
           class="button small"
           title="Saves the lesson as a Markdown file"
-          onClick={() => saveFile(fileName(title), draft.value)}
+          onClick={() => saveFile(`${fileName(title, 'lesson')}.md`, draft.value)}
         >
           Save as file
         </button>
@@ -154,16 +139,6 @@ function keptWords(): string {
     case 'blocked':
       return 'not saved: the browser blocks its storage. Save it as a file.';
   }
-}
-
-/** "my-lesson.md" */
-function fileName(title: string): string {
-  const plain = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${plain === '' ? 'lesson' : plain}.md`;
 }
 
 // What can be opened as a start: the person's own lessons, those of the track, a file.

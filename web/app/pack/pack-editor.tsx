@@ -29,7 +29,7 @@ import { stepHere, text } from '../store/page/state';
 import { counted } from '../../base/text';
 import { titleOf } from '../store/page/texts';
 import { Modal } from '../ui/modal';
-import { copyWords, saveFile } from '../ui/saving';
+import { copyWords, fileName, saveFile } from '../ui/saving';
 import { packProblemWords } from './pack-words';
 import './pack.css';
 
@@ -364,7 +364,7 @@ function Give({ begun }: { readonly begun: (undo: () => void) => void }) {
         type="button"
         class="button primary"
         disabled={isEmpty}
-        onClick={() => saveFile(`${fileName(pack.title)}.json`, packFile(pack))}
+        onClick={() => saveFile(`${fileName(pack.title, 'pack')}.json`, packFile(pack))}
       >
         Save as file
       </button>
@@ -396,13 +396,4 @@ function Give({ begun }: { readonly begun: (undo: () => void) => void }) {
       )}
     </div>
   );
-}
-
-function fileName(title: string): string {
-  const plain = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return plain === '' ? 'pack' : plain;
 }

@@ -13,6 +13,16 @@ export function saveFile(name: string, content: Blob | string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** The name of a file without its ending: "my-lesson", or `otherwise` where the title has no letters. */
+export function fileName(title: string, otherwise: string): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return plain === '' ? otherwise : plain;
+}
+
 /** Puts words on the clipboard; false where the browser refuses, with the field selected for the older way. */
 export async function copyWords(words: string, field: HTMLTextAreaElement | null): Promise<boolean> {
   try {
