@@ -594,6 +594,25 @@ describe('the list of texts', () => {
     });
     expect(tab.store.list()).toHaveLength(2);
   });
+
+  test('a file of a newer page, or one cut off anywhere, is refused whole, and nothing here changes', async () => {
+    const tab = await filled();
+    const before = tab.store.list();
+    const file = tab.store.exportAll();
+    const newer = file.replace('"version": 1', '"version": 2').replace('tree a', 'tree of tomorrow');
+    expect(newer).toContain('"version": 2');
+    expect(await tab.store.importAll(newer)).toEqual({
+      ok: false,
+      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
+    });
+    // The last letter ends a line.
+    for (let length = 0; length < file.length - 1; length++)
+      expect(await tab.store.importAll(file.slice(0, length)), `${length} letters`).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('holds no exported texts') as string,
+      });
+    expect(tab.store.list()).toEqual(before);
+  });
 });
 
 describe('what a hostile browser does', () => {

@@ -61,6 +61,8 @@ const JOURNAL_LETTERS_MAX = 1_000_000;
 /** An entry remembers this many earlier page loads, any of which may have left a journal. */
 const PAST_MAX = 20;
 const FORMAT = 'maplescope-texts';
+/** A file of a higher version may hold what this page would lose. */
+const VERSION = 1;
 
 interface Places {
   /** Opens the backing; null when the browser blocks all of them. */
@@ -210,7 +212,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     },
     exportAll() {
       const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
-      return `${JSON.stringify({ format: FORMAT, version: 1, texts: exported }, null, 2)}\n`;
+      return `${JSON.stringify({ format: FORMAT, version: VERSION, texts: exported }, null, 2)}\n`;
     },
     importAll: (json) => ready.then(() => imported(json, shelf)),
   };
@@ -236,7 +238,16 @@ async function taken(
 
 async function imported(json: string, shelf: Shelf): Promise<Imported> {
   const { texts, newId } = shelf;
-  const file = parsed(json) as { readonly format?: unknown; readonly texts?: unknown } | null;
+  const file = parsed(json) as {
+    readonly format?: unknown;
+    readonly version?: unknown;
+    readonly texts?: unknown;
+  } | null;
+  if (file?.format === FORMAT && Number(file.version) > VERSION)
+    return {
+      ok: false,
+      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
+    };
   if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
     return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
   }
