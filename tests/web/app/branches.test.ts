@@ -358,4 +358,46 @@ describe('typing', () => {
     expect(branches.branches.value.at(-1)).toMatchObject({ parent: 'b2', text: state.text.value });
     stop();
   });
+
+  // An edit replaces the text of the branch that it is made in; nothing else may.
+  test('loses no text of another branch, in whatever order futures are opened, left and taken back', async () => {
+    const { session, state, branches, type, look, texts, stop } = await page();
+    const seed = Number(process.env.SEED ?? 17);
+    let at = seed;
+    const chance = (below: number): number => {
+      at = (Math.imul(at, 1_103_515_245) + 12_345) >>> 0;
+      return (at >>> 16) % below;
+    };
+    await session.putText(TEXT, { kind: 'end' });
+    const done = new Set<string>();
+    for (let k = 0; k < 40; k++) {
+      const before = texts();
+      const others = before.filter((_, n) => branches.branches.value[n] !== branches.currentBranch.value);
+      const act = (['go', 'type', 'fork', 'remove', 'look'] as const)[chance(5)]!;
+      const { id } = branches.branches.value[chance(before.length)]!;
+      if (act === 'go') {
+        await branches.goToBranch(id);
+        expect(state.text.value, `seed ${seed}, act ${k}`).toBe(branches.currentBranch.value.text);
+      }
+      if (act === 'look') await look(1 + chance(4));
+      if (act === 'type') await type(state.text.value.replace(/store 1 = \d+/, `store 1 = ${k + 10}`), 2);
+      if (act === 'fork') await branches.forkFuture(`${state.text.value}store ${k + 10} = ${k}\n`, `future ${k}`);
+      if (act === 'remove' && before.length > 1) {
+        state.notice.value = null;
+        branches.removeBranch(id);
+        await vi.waitUntil(() => state.notice.value !== null);
+        state.notice.value!.offer!.act();
+        await vi.runAllTimersAsync();
+        await vi.waitUntil(() => texts().length === before.length);
+      }
+      await vi.runAllTimersAsync();
+      done.add(act);
+      expect(texts(), `seed ${seed}, act ${k}: ${act}`).toEqual(expect.arrayContaining(others));
+      if (act !== 'type') expect(texts(), `seed ${seed}, act ${k}: ${act}`).toEqual(expect.arrayContaining(before));
+      expect(texts(), `seed ${seed}, act ${k}: ${act}`).toContain(state.text.value);
+    }
+    expect(done.size).toBe(5);
+    expect(texts().length).toBeGreaterThan(5);
+    stop();
+  });
 });
