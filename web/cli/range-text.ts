@@ -5,7 +5,7 @@
 import { rangeOf } from '../base/text';
 import { MAX } from '../base/index64';
 
-/** From here on indexes are told in hex. */
+/** From here on indexes are written in hexadecimal. */
 const HEX_FROM = 100_000n;
 
 /** `10..19`, `0x7f953066f000..max`, `12`: both ends in one base, hex if one of them asks for it. */
@@ -14,7 +14,7 @@ export function rangeText(first: bigint, last: bigint): string {
   return rangeOf(first, last, (index) => indexText(index, hex));
 }
 
-/** An index as it is told in that range. */
+/** An index as it is written in that range. */
 export function withinRange(index: bigint, first: bigint, last: bigint): string {
   return indexText(index, inHex(first, last));
 }

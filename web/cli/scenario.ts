@@ -2,10 +2,9 @@
 //
 // `npm run --silent scenario -- FILE [--json] [--at STEP] [--dump] [--sums all] [--vmas [--flags]] [--strict]
 // [--redblack] [--defect NAME]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and
-// something did not hold (with
-// --strict: or a step was refused); 2: it could not be read.
+// something did not hold (with --strict: or a step was refused); 2: it could not be read.
 //
-// Items are told as they come, so a run of any length needs the memory of its trees and no more.
+// Items are printed as they come, so a run of any length needs the memory of its trees and no more.
 
 import { setNumberBase } from '../base/number-base';
 import { textBase } from '../scenario/check/text-base';

@@ -127,7 +127,7 @@ function stepLines(item: StepItem, step: number, telling: Telling, pens: Ink): s
   return lines;
 }
 
-// A place that was found is told in the base of the range beside it.
+// A place that was found is written in the base of the range beside it.
 function resultText({ report: { op, result }, touched, gutter }: StepItem): string {
   if (
     traitsOf(op).searches !== true ||

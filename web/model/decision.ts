@@ -141,6 +141,6 @@ export interface StoreDecision {
   readonly decision: StepDecision;
   /** The release of its tree. */
   readonly release: Release;
-  /** False where the step has more events than are kept, and those of this store were not: then no level is told. */
+  /** False where the step has more events than are kept, and those of this store were not: then no level is known. */
   readonly told: boolean;
 }

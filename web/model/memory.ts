@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Address spaces and forks as the core tells them: calls, counters, the account of a fork, page tables, sweeps. Plain
-// data. What each thing means is told in core/include/maple_mm.h.
+// data. core/include/maple_mm.h says what each thing means.
 
 import type { Index } from '../base/index64';
 import type { Outcome, TreeHandle } from './outcome';

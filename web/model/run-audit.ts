@@ -2,7 +2,7 @@
 //
 // What a look at every step of a run finds: state by state, whatever the run itself said. Types only.
 
-/** Something that is not as it must be after a step. It is told at the first step that shows it, and not again. */
+/** Something that is not as it must be after a step. It is reported once, at the first step that shows it. */
 export interface Breach {
   readonly step: number;
   /** Line of that step in the text. */

@@ -166,7 +166,7 @@ export interface SceneHalf {
   readonly loose: readonly HalfNode[];
   /** Nodes of both kinds that are not listed, because there are too many. */
   readonly omitted: number;
-  /** Where in the core the event is told. */
+  /** Where in the core the event is recorded. */
   readonly source: HalfSource;
 }
 
@@ -226,7 +226,7 @@ export interface TrailMark {
   readonly visit: number;
   /** look: what the search made of the slot. Else null. */
   readonly verdict: 'taken' | 'too small' | 'occupied' | 'before the window' | 'beyond the window' | 'untracked' | null;
-  /** look: longest run of free indexes known there, and how many were wanted; a length of 2^64 is told as 0. */
+  /** look: longest run of free indexes known there, and how many were wanted; a length of 2^64 is given as 0. */
   readonly has: Index;
   readonly wants: Index;
   /** One sentence. */

@@ -291,7 +291,7 @@ const WORDS: Readonly<Record<TreeEventName, Words>> = {
   ...WRITING,
 };
 
-// Events that are told where a descent leads to.
+// Events that the core records where a descent leads to.
 const GOES_ON: ReadonlySet<EventName> = new Set(['descend', 'arrive', 'span_seen', 'sidestep']);
 
 const hex = indexText;
@@ -412,7 +412,7 @@ function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {
 
 // ---- The root word ----
 
-// A tree that is destroyed is told of after the write, every other change of the root word before it.
+// The core records a destroyed tree after the write, every other change of the root word before it.
 function rootText({ a, b, file }: CoreEvent, told: Told): string {
   if (file === 'core/src/tree.c')
     return `The root pointer was ${rootEntry(told, a)} and is NULL now: no walk reaches the tree’s nodes any more.`;

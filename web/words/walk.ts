@@ -52,7 +52,7 @@ export function lookText(event: CoreEvent, inLeaf: boolean | null): string {
   return `Slot ${event.slot} of node ${event.node}: ${verdict}.`;
 }
 
-// A run of all 2^64 indexes is told as 0.
+// The length of a run of all 2^64 indexes is given as 0.
 function length(count: bigint): string {
   return count === 0n ? '2^64' : indexText(count);
 }

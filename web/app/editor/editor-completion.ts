@@ -87,7 +87,7 @@ const TYPES: Record<CompletionOption['kind'], string> = {
   symbol: 'text',
 };
 
-// The list stays narrow: how a statement goes on is told beside it.
+// The list stays narrow: the text beside it says how a statement goes on.
 const DETAIL_LETTERS_MAX = 28;
 
 function optionOf({ label, kind, detail, doc, apply }: CompletionOption, begun: boolean, place: number): Completion {

@@ -104,7 +104,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
   // A line of a map is long: its result is one letter, the same as on the timeline.
   if (shown?.op === 'maps' && tone === 'plain') return { short: stepLetter(shown), tone, words: result };
-  // The column is narrow: what does not fit is told by the tooltip.
+  // The column is narrow: the tooltip says what does not fit.
   if (at.length === 1)
     return result.length <= RESULT_LETTERS_MAX
       ? { short: result, tone, words: '' }

@@ -23,7 +23,7 @@ export async function readDropped(files: readonly File[]): Promise<Dropped> {
   const texts: string[] = [];
   for (const file of chosen) {
     try {
-      // A folder is told by its first byte, at any size.
+      // Reading the first byte shows a folder, at any size.
       const words = await (bytes > LAID_OUT_MAX ? file.slice(0, 1) : file).text();
       if (words === '') return no(`${file.name} is empty. Your text is unchanged.`);
       if (isBinary(words)) return no(notText(file.name));

@@ -157,7 +157,7 @@ function Bar() {
   );
 }
 
-// Of a sweep its runs are told: it is one step, and may be the longest of all.
+// A sweep shows how many runs are done: it is one step, and may be the longest of all.
 function RunningWords() {
   const sweep = busy.value?.sweep ?? null;
   if (fetching.value) return <>Fetching the engine…</>;

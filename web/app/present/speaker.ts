@@ -104,7 +104,7 @@ function newCode(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-// ---- What is told ----
+// ---- What the projector's window gets ----
 
 function tell(message: FromSpeaker): void {
   wire?.send(wrap(code, message));

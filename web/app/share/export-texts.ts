@@ -128,7 +128,7 @@ async function dumped(asking: AskOptions = {}): Promise<Made> {
 
 // ---- Texts that people read ----
 
-// Trees and sentences name indexes: where these were rebased, or names replaced, nothing but the script is told.
+// Trees and sentences name indexes: where these were rebased, or names replaced, only the script is exported.
 function isBare({ paths, addresses }: Preparation): boolean {
   return paths === 'keep' && addresses === 'keep';
 }

@@ -79,7 +79,7 @@ function factsShown(address: string): FigureFacts {
       ? ''
       : ` · ${partial.omitted.toLocaleString('en')} of ${partial.nodes.toLocaleString('en')} nodes are not drawn`;
   return {
-    // Whoever sees the figure alone is told at once what failed.
+    // Whoever sees only the figure learns at once what failed.
     title: [titleOf(ran.value?.text ?? ''), (now?.record?.error ?? null) === null ? '' : (now?.headline ?? '')]
       .filter(Boolean)
       .join(': '),

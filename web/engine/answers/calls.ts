@@ -39,7 +39,7 @@ const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
   'mm-exec': 'execve',
 };
 
-/** Which calls a step made is not kept: they are told while the steps are made again. */
+/** The calls of a step are not kept: they are recorded while the step runs again. */
 export const calls: Answering<'calls'> = function* (place, { step: last, most }) {
   const { log, time, reportAt } = place;
   const told: ToldCall[] = [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The only file that reads or writes the core's linear memory beyond its records: trees as raw nodes, events as raw
-// records, snapshots. What the bytes mean is told in decode.ts, which needs no core.
+// records, snapshots. decode.ts, which needs no core, says what the bytes mean.
 
 import { index, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';

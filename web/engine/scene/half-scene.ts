@@ -26,7 +26,7 @@ export interface HalfSetting {
   readonly step: number;
   /** Id of the newest node before the step. */
   readonly newestBefore: number;
-  /** Those of the step that are told. */
+  /** Those of the step that are recorded. */
   readonly events: readonly CoreEvent[];
   /** The trees a step earlier, as far as they are decoded: by what they were decoded from, and by name. */
   readonly pictures: ReadonlyMap<RawTree, TreePicture>;

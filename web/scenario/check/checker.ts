@@ -278,7 +278,7 @@ class Checker implements Checking {
     this.names.bind(name.text, rebinds);
   }
 
-  /** Whether the tree can exist here; if not, that is told. */
+  /** Whether the tree can exist here; if not, that is reported. */
   known(name: Word): boolean {
     if (this.names.kind(name.text) === 'reader') {
       this.tell(name, (w) => w.readerNoTree(name.text));

@@ -105,7 +105,7 @@ function causeOf({ corrupt }: Named, found: string): Cause | null {
   return corrupt === null ? null : { by: 'corrupt', lines: corrupt.linesOf(found) };
 }
 
-/** Checks the invariants and counts the nodes; each broken invariant is told once a tree. */
+/** Checks the invariants and counts the nodes; each broken invariant is reported once a tree. */
 export function structureTroubles(machine: Machine, named: Named): Trouble[] {
   const troubles: Trouble[] = [];
   const told = (invariant: number, found: string): void => {

@@ -193,7 +193,7 @@ export function protOf(perms: Perms): number {
   );
 }
 
-// ---- What is told ----
+// ---- Reasons ----
 
 interface Refused extends Pick<CallDone, 'wanted' | 'met'> {
   readonly struck: boolean;

@@ -71,7 +71,7 @@ interface Open {
   readonly inline: number | null;
 }
 
-/** At most this many faults are told. */
+/** At most this many faults are reported. */
 const FAULTS_MAX = 100;
 
 /** The faults of a text that the grammar refuses, in order. */
@@ -99,7 +99,7 @@ export function explain(text: string): Fault[] {
   return faults.sort((a, b) => a.from - b.from);
 }
 
-// A string without an end is told beside what is wrong before it in its line.
+// A string without an end is reported beside earlier mistakes in its line.
 function openStringBehind({ from, text, openString }: SourceLine, fault: Fault): Fault[] {
   return openString < 0 || fault.to > from + openString ? [] : [endlessString(from + openString, from + text.length)];
 }

@@ -24,7 +24,7 @@ export interface Checking extends ExpressionContext {
   mustBePlain(at: Span, name: string, statement: string): void;
   /** Whether a name that stands where an index could is a state's. */
   throughState(at: Expression, tree: Word | null): boolean;
-  /** Whether the reader can exist here; if not, that is told. */
+  /** Whether the reader can exist here; if not, that is reported. */
   knownReader(name: Word): boolean;
   knownState(name: Word, stores?: boolean): void;
   unknown(name: Word, what: 'reader' | 'state' | 'tree or address space'): void;

@@ -12,7 +12,7 @@ export interface ExpressionContext {
   readonly names: Names;
   /** Tells a fault, by what the words for all of them say. */
   tell(at: Span, words: (all: Words) => Told): void;
-  /** Whether the tree can exist here; if not, that is told. */
+  /** Whether the tree can exist here; if not, that is reported. */
   known(name: Word): boolean;
   /** Tells it where the name is no state's. */
   knownState(name: Word): void;

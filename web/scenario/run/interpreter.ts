@@ -329,7 +329,7 @@ class Run implements Context {
       if (item.kind === 'expect') yield { ...item, expect: { ...item.expect, step: this.steps } };
   }
 
-  // What is wrong with the sweep as a whole is told at its own line.
+  // Mistakes of the sweep as a whole are reported at its own line.
   private *placed<T>(statement: Statement, inner: Generator<RunItem, T>): Generator<RunItem, T> {
     try {
       return yield* inner;

@@ -56,7 +56,7 @@ export function define<K extends Kind>(definition: Definition<K>): Definition {
 /** What a word means: wherever it stands, or by the word of the statement. */
 export type WordDoc = string | Readonly<Record<string, string>>;
 
-/** What people are told of a statement. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
+/** The texts about a statement for people. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
 export interface About {
   /** How it is written; names in capitals stand for what the writer chooses. */
   readonly form: string;

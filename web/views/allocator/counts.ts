@@ -41,7 +41,7 @@ export interface SizeBar {
   readonly refused: number;
 }
 
-/** Smaller sizes are told one by one; the others by powers of two. */
+/** Smaller sizes are counted one by one; the others by powers of two. */
 const ONE_BY_ONE = 8;
 
 /** How many requests there were of each size. */

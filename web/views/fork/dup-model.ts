@@ -267,7 +267,7 @@ function cutOf({ record, marks, partial }: SceneFork, totals: DupModel['totals']
   return removed < toGo ? { missing: toGo - removed, of: toGo, undone: true, stages: [] } : null;
 }
 
-// A copy that is refused gives its nodes back before the failure is told.
+// A copy that is refused frees its nodes before the core records the failure.
 function tornFrom(marks: readonly ForkMark[], failedAt: number): number {
   let at = failedAt;
   while (at > 0 && (marks[at - 1]?.kind === 'node_freed' || marks[at - 1]?.kind === 'vma_freed')) at--;

@@ -118,7 +118,7 @@ function copiedText(model: DupModel, k: number, from: number): string | null {
   );
 }
 
-// A copy that was refused is told when its nodes are given back.
+// A copy that was refused is reported when its nodes are freed.
 function failedText(record: ForkRecord | null, parentVma: (number: number) => string, undone: boolean): string {
   if (record === null || record.point === null) return 'The fork fails.';
   const where = record.at > 0 ? ` at ${parentVma(record.at)}` : '';

@@ -9,7 +9,7 @@ import type { SlotRef } from '../shared/refs';
 import { withCode } from './why';
 import './style.css';
 
-/** Findings listed at most; of more only the number is told. */
+/** Findings listed at most; more are only counted. */
 const LISTED = 60;
 
 interface FindingsProps extends Evidence {

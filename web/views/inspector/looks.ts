@@ -100,7 +100,7 @@ function verdictOf(mark: TrailMark, sign: SignKind, inside: bigint | null): stri
   return inside === 0n ? 'outside the window' : 'too small inside';
 }
 
-// A run of all indexes is told as 0.
+// The length of a run of all indexes is given as 0.
 function wholeOf({ has, verdict }: TrailMark): bigint {
   return has === 0n && verdict === 'taken' ? SPAN : has;
 }

@@ -123,7 +123,7 @@ interface BrokenStep {
   readonly texts: readonly string[];
 }
 
-// A step is told once; it lists by itself what is broken there.
+// A step is named once; it lists what is broken there.
 function stepsOf(breaches: NonNullable<WholeRunProps['breaches']>): readonly BrokenStep[] {
   const found = new Map<number, { step: number; line: number; texts: string[] }>();
   for (const { step, line, text } of breaches) {

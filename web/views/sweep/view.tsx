@@ -116,7 +116,7 @@ interface SweepProps {
   readonly onOpen: (run: SweepRun) => void;
 }
 
-// What is the rule is told by its colour alone: what is not stands out.
+// The colour alone shows what is the rule, so that the exceptions stand out.
 function signOf(outcome: SweepOutcome): string {
   return outcome === 'undone' ? '' : OUTCOME_SIGNS[outcome];
 }

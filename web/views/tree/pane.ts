@@ -94,7 +94,7 @@ const LEAST_CELL = 15;
 const TYPE_MOST = 22;
 /** Heads are made legible of so many nodes at most. */
 export const HEADED_NODES = 80;
-/** So few are made smaller for it: what a node covers is told in its head. */
+/** So few are made smaller for it: a node's head says what it covers. */
 const FEW_NODES = 12;
 /** A head is given more than the least where there is room: letters of 12 pixels, or of 11 at least. */
 const HEAD_ROOMS = [15, 13.8];

@@ -18,7 +18,7 @@ export interface Successor {
   readonly slots: number;
 }
 
-/** What is told of a node that is gone. */
+/** What the picture says of a node that is gone. */
 export interface Departure {
   readonly gone: NodePicture;
   /**

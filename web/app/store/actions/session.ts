@@ -230,7 +230,7 @@ export function putBack(before: string, at: number): Promise<void> {
 
 async function openFirst(): Promise<void> {
   const fragment = fragmentNow();
-  // The projector's window of a lecture is told what to show.
+  // The speaker's window says what the projector's window shows.
   if (fragment.startsWith('projector=')) return;
   const late = autosave?.restoredLate ?? null;
   const restored = autosave?.restored ?? (late === null ? null : await late);

@@ -17,7 +17,7 @@ function inOrder(mistakes: readonly Mistake[]): readonly Mistake[] {
 }
 
 export interface DraftCheckOptions {
-  /** Makes the engine; `breathe` is called before each run. A failure is told, and tried again the next time. */
+  /** Makes the engine; `breathe` is called before each run. A failure is reported, and tried again the next time. */
   readonly start: (breathe: () => Promise<void>) => Promise<LessonEngine>;
   readonly post: (reply: WriterReply) => void;
   /** Lets messages in. */

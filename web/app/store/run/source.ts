@@ -12,7 +12,7 @@ import { pane } from '../page/state';
 export type LeftTab = 'scenario' | 'source' | 'lesson';
 
 export const leftTab = signal<LeftTab>('scenario');
-/** A file chosen by hand, until another event is told. */
+/** A file chosen by hand, until another event is shown. */
 export const chosenFile = signal<{ readonly file: string; readonly beside: SceneEvent | null } | null>(null);
 
 const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
@@ -57,7 +57,7 @@ export function leaveLessons(): void {
   leftTab.value = 'scenario';
 }
 
-/** Shows a file of the source until another event is told. */
+/** Shows a file of the source until another event is shown. */
 export function showFile(file: string): void {
   chosenFile.value = { file, beside: toldEvent.value };
 }
