@@ -340,8 +340,8 @@ describe('compact trees', () => {
       return { scale: arranged.scale, cell: layout.kind === 'compact' ? layout.cell : 0 };
     };
     expect(arrange(pair, 1800, false, null)).toMatchObject({ scale: 1, low: false });
-    expect(seen(480, false)).toEqual({ scale: 1, cell: 13 });
-    expect(seen(370, false).cell).toBe(11);
+    expect(seen(480, false)).toEqual({ scale: 1, cell: 15 });
+    expect(seen(370, false).cell).toBe(13);
     const [near, far] = [seen(720, false), seen(720, true)];
     expect(near.scale).toBeGreaterThan(1.1);
     expect(far.scale).toBeGreaterThan(near.scale);

@@ -110,6 +110,9 @@ it('records the picture of a fork: the number of every node, outlines, and nothi
   for (const order of model.order) expect(texts).toContain(order.toString());
   expect([...new Set(pen.parts.map(({ tag }) => tag))].sort()).toEqual(['path', 'text']);
   expect(pen.parts.every(({ attributes }) => !/NaN|undefined/.test(JSON.stringify(attributes)))).toBe(true);
+  // Letters that can be read on paper and on the page.
+  const sizes = pen.parts.flatMap(({ tag, attributes }) => (tag === 'text' ? Number(attributes['font-size']) : []));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
   const outlines = pen.parts.filter(({ attributes }) => attributes['stroke'] !== undefined);
   expect(outlines.length).toBeGreaterThan(0);
 });

@@ -142,7 +142,7 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
   const middle = box.y + box.h / 2 + 0.5;
   let room = box.w - 10;
   if (shown) {
-    pen.font = `600 11px ${scene.mono}`;
+    pen.font = `600 12px ${scene.mono}`;
     pen.textAlign = 'left';
     const text = order.toString();
     const wide = pen.measureText(text).width;
@@ -153,7 +153,7 @@ function drawInner(pen: Pen, box: DupBox, k: number, node: ShapeNode, scene: Dup
     room -= wide + 8;
   }
   if (state === 'absent' || state === 'obtained') return;
-  pen.font = `400 10px ${scene.mono}`;
+  pen.font = `400 12px ${scene.mono}`;
   const fill = `${node.children.length} ${node.kind === 'arange' ? 'of 10' : 'of 16'}`;
   const texts = [fill, node.children.length.toString()];
   const text = texts.find((one) => pen.measureText(one).width <= room);
@@ -195,7 +195,7 @@ function drawThin(
   pen.setLineDash([4, 2]);
   pen.strokeRect(x + 2, top + 2, w - 4, Math.max(2, foot - top - 3));
   pen.setLineDash([]);
-  pen.font = `600 10px ${words}`;
+  pen.font = `600 12px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   pen.fillStyle = colours.bad;
@@ -228,7 +228,7 @@ function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, stat
   if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained')
     return;
   pen.fillStyle = state === 'freed' ? scene.colours.muted : scene.colours.ink;
-  pen.font = `600 ${layout.head === 'across' ? 10 : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
+  pen.font = `600 ${layout.head === 'across' ? (box.w >= 24 ? 12 : 10) : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
   if (layout.head === 'across') {
@@ -347,7 +347,7 @@ function letter(
 ): void {
   if (!layout.letters || text === '') return;
   pen.fillStyle = colour;
-  pen.font = `600 ${layout.cell >= 13 ? 10 : 9}px ${words}`;
+  pen.font = `600 ${layout.cell >= 13 ? 12 : 9}px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   if (pen.measureText(text).width <= cell.w - 2) pen.fillText(text, cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
@@ -404,7 +404,7 @@ function drawRequest(pen: Pen, box: DupBox | undefined, request: DupRequest | un
   pen.lineTo(right, y + 5);
   pen.stroke();
   pen.setLineDash([]);
-  pen.font = `600 10px ${scene.words}`;
+  pen.font = `600 12px ${scene.words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   const what = request.count === 1 ? 'single' : `bulk ${request.count}`;
@@ -413,7 +413,7 @@ function drawRequest(pen: Pen, box: DupBox | undefined, request: DupRequest | un
   if (text === undefined) return;
   const wide = pen.measureText(text).width + 8;
   const middle = (left + right) / 2;
-  pen.clearRect(middle - wide / 2, y - 6, wide, 12);
+  pen.clearRect(middle - wide / 2, y - 7, wide, 14);
   pen.fillStyle = colour;
   pen.fillText(text, middle, y + 0.5);
 }
@@ -457,7 +457,7 @@ function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, curso
   pen.lineTo(to, foot);
   pen.lineTo(to, foot - 4);
   pen.stroke();
-  pen.font = `600 10px ${words}`;
+  pen.font = `600 12px ${words}`;
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
   const text = limitBy === 'marker' ? 'undone, up to the marker' : 'undone, up to the line';
@@ -538,7 +538,7 @@ function drawDensity(pen: Pen, layout: DensityLayout, scene: DupScene): void {
       pen.strokeRect(0.5, row.y - 0.5, layout.width - 1, row.h + 1);
       drawFailure(pen, layout, row, level, scene, tally.marked);
     }
-    pen.font = `400 11px ${scene.words}`;
+    pen.font = `400 12px ${scene.words}`;
     pen.textAlign = 'left';
     pen.textBaseline = 'alphabetic';
     pen.fillStyle = scene.colours.muted;
@@ -676,7 +676,7 @@ function drawFailure(
   const foot = row.y + row.h + ROW_FOOT - 9;
   pen.fillStyle = side === 'child' ? colours.bad : colours.ink;
   pen.fillRect(x, row.y - 4, thick, foot + 7 - row.y + 4);
-  pen.font = `600 11px ${words}`;
+  pen.font = `600 12px ${words}`;
   pen.textBaseline = 'middle';
   const left = x < layout.width / 2;
   pen.textAlign = left ? 'left' : 'right';

@@ -49,7 +49,7 @@ export interface DensityLayout {
 
 export type DupLayout = CompactLayout | DensityLayout;
 
-export const INNER_HEIGHT = 19;
+export const INNER_HEIGHT = 20;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
 /**
@@ -77,14 +77,14 @@ const LEAF_ROW_HEIGHT = 30;
 export const ROW_FOOT = 19;
 
 /** Below the leaves: the bracket that tells how far an undoing goes. */
-export const FOOT = 22;
+export const FOOT = 26;
 
-const HEADS: Readonly<Record<LeafHead, number>> = { across: 13, upright: 22, none: 3 };
+const HEADS: Readonly<Record<LeafHead, number>> = { across: 15, upright: 22, none: 3 };
 
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
 export const COMPACT_NODES = 260;
 
-/** With `low`, slots are as low as their letters allow. */
+/** With `low`, slots are as low as their letters allow: letters of 12 pixels from a width of 24 on. */
 export function layoutShape(shape: Shape, width: number, low = false): DupLayout {
   const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, low);
   return compact ?? layoutDensity(shape, width);
@@ -269,7 +269,7 @@ function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout
   const widths = leafWidth(shape, width);
   if (widths === null) return null;
   const { w } = widths;
-  const cell = w >= 24 && !low ? 13 : w >= 14 ? 11 : w >= 8 ? 7 : 5;
+  const cell = w >= 24 ? (low ? 13 : 15) : w >= 14 ? 11 : w >= 8 ? 7 : 5;
   const head: LeafHead = w >= 17 ? 'across' : w >= 6 ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];
