@@ -89,4 +89,18 @@ test('answers become a code; the teacher sees them graded again in a table that 
   await expect(row('Ada')).toHaveCount(0);
   await teacher.getByRole('button', { name: 'Undo' }).click();
   await expect(row('Ada')).toBeVisible();
+
+  // Another pack of Ben's as a link: a row of its own, which the page explains; Share leads to the class too.
+  await page.goto('about:blank');
+  await page.goto(`./#${encodeCode({ ...BEN, pack: '0123abcd' }) ?? ''}`);
+  await expect(teacher.getByText('Added 1 learner.')).toBeVisible();
+  await expect(row('=Ben')).toHaveCount(2);
+  await expect(row('=Ben').last()).toContainText('in pack 0123abcd');
+  await expect(teacher).toContainText('has a row for each pack');
+  await teacher.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const share = page.getByRole('dialog', { name: 'Share' });
+  await share.getByRole('tab', { name: 'Class' }).click();
+  await share.getByRole('button', { name: 'Collect a class' }).click();
+  await expect(row('=Ben')).toHaveCount(2);
 });

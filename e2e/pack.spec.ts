@@ -48,6 +48,9 @@ test('a pack is made, ordered and sent as a link; learners get its lessons with 
   const pack = pane.getByRole('region', { name: 'Pack' });
   await expect(pack.getByRole('heading', { name: 'Two hours' })).toBeVisible();
   await expect(pack.getByRole('listitem')).toHaveCount(3);
+  await pack.getByRole('button', { name: 'Copy the pack’s link' }).click();
+  await expect(pack.getByRole('status')).toHaveText('Copied.');
+  expect(await learner.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await pack.getByRole('button', { name: /Nodes, slots, pivots/ }).click();
   for (let k = 0; k < 4; k++) await pane.getByRole('button', { name: 'Next', exact: true }).click();
   const card = pane.getByRole('region', { name: 'Question' });

@@ -14,6 +14,7 @@ import {
   isKept,
   lessonKey,
   removeCodes,
+  sentCodes,
   startClass,
   takeCodes,
   takeLesson,
@@ -126,6 +127,7 @@ function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement |
     setTold({ taken: text === '' ? null : takeCodes(text), files: refused });
   };
   useDrops(box, addFiles);
+  const taken = told.taken ?? sentCodes.value;
   return (
     <section aria-label="Add codes" class="class-intake">
       <label class="class-paste">
@@ -166,13 +168,13 @@ function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement |
         </label>
       </div>
       <div role="status">
-        {told.taken !== null && takenWords(told.taken) !== '' && <p>{takenWords(told.taken)}</p>}
+        {taken !== null && takenWords(taken) !== '' && <p>{takenWords(taken)}</p>}
         {told.files.map((one) => (
           <p key={one} class="bad">
             {one}
           </p>
         ))}
-        <Troubles of={told.taken?.troubles ?? []} />
+        <Troubles of={taken?.troubles ?? []} />
       </div>
     </section>
   );

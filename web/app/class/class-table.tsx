@@ -6,6 +6,8 @@ import { useState } from 'preact/hooks';
 import type { ClassCode } from '../../classroom/code';
 import { labelOf, mostWrong, sorted, type ClassTable, type Column, type RowOrder } from '../../classroom/table';
 import { questionText } from '../../lesson/words';
+import { openPack } from '../store/lessons/lesson-state';
+import { made } from '../store/lessons/pack-state';
 import { withCode } from '../../views/inspector/why';
 import { cellText, cellTitle, columnTitle } from './class-words';
 
@@ -17,6 +19,9 @@ interface TableProps {
 export function TableOfClass({ table, remove }: TableProps) {
   const [order, setOrder] = useState<RowOrder>('name');
   const { screens, columns, rows } = table;
+  // A learner has a row for each pack.
+  const isTwice = (code: ClassCode): boolean =>
+    rows.filter((row) => row.code.learner === code.learner && labelOf(row.code) === labelOf(code)).length > 1;
   const head = (name: RowOrder, label: string) => (
     <th scope="col" aria-sort={order === name ? (name === 'name' ? 'ascending' : 'descending') : undefined}>
       <button type="button" class="class-sort" onClick={() => setOrder(name)}>
@@ -46,7 +51,10 @@ export function TableOfClass({ table, remove }: TableProps) {
         <tbody>
           {sorted(rows, order).map(({ code, screen, solved, cells }) => (
             <tr key={`${code.learner} ${code.name} ${code.pack}`}>
-              <th scope="row">{labelOf(code)}</th>
+              <th scope="row">
+                {labelOf(code)}
+                {isTwice(code) && <span class="muted"> {packName(code.pack)}</span>}
+              </th>
               <td>
                 {screen} of {screens}
               </td>
@@ -72,24 +80,38 @@ export function TableOfClass({ table, remove }: TableProps) {
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Right at the first try</th>
-            <td />
-            <td />
-            {columns.map(({ id, first, tried }) => (
-              <td key={id}>{tried === 0 ? '' : `${first} of ${tried}`}</td>
-            ))}
-            <td />
-          </tr>
-        </tfoot>
+        <Foot columns={columns} />
       </table>
       <p class="muted class-key">
         ✓ right at the first try · ✓ 3 right, after three tries in all · ✗ 2 wrong after two tries · ? the answer was
         shown · a dot: not answered
+        {rows.some(({ code }) => isTwice(code)) &&
+          ' · A learner has a row for each pack in which they worked on this lesson.'}
       </p>
     </div>
   );
+}
+
+function Foot({ columns }: Pick<ClassTable, 'columns'>) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Right at the first try</th>
+        <td />
+        <td />
+        {columns.map(({ id, first, tried }) => (
+          <td key={id}>{tried === 0 ? '' : `${first} of ${tried}`}</td>
+        ))}
+        <td />
+      </tr>
+    </tfoot>
+  );
+}
+
+function packName(id: string): string {
+  if (id === '') return 'in no pack';
+  const known = [made.value, openPack.value].find((pack) => pack?.id === id)?.title ?? '';
+  return known === '' ? `in pack ${id}` : `in “${known}”`;
 }
 
 /** "5 ?", "7 task" */

@@ -8,6 +8,7 @@ import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
 import { howMeasured } from '../../measure/tables';
 import { closeDialog } from '../store/actions/actions';
+import { lecturing } from '../store/page/projector';
 import { text as scenario } from '../store/page/state';
 import { CloseIcon } from '../ui/icons';
 import { ChartView, DataTable, Drawing } from './chart-view';
@@ -67,6 +68,11 @@ export function LabRoom() {
           )}
           {lab !== null && <> / {lab.title}</>}
         </h2>
+        {lecturing.value !== null && (
+          <span role="status">
+            The projector’s window does not show labs: it stays at the step. To show this lab, move this window there.
+          </span>
+        )}
         <span class="spring" />
         <button type="button" class="button square quiet" aria-label="Close" onClick={closeDialog}>
           <CloseIcon />

@@ -7,9 +7,10 @@ import { openDialog } from '../store/actions/actions';
 import { textStore } from '../store/actions/session';
 import { textsChanged } from '../store/page/state';
 import type { KeptText } from '../store/kept/text-store';
-import { saveFile } from '../ui/saving';
+import { publicBase } from '../store/links/links';
+import { copyWords, saveFile } from '../ui/saving';
 import { looksLikePack } from '../../pack/looks-like';
-import type { Pack } from '../../pack/pack';
+import { packFile, packLink, type Pack } from '../../pack/pack';
 import { packProblemWords } from '../pack/pack-words';
 import { closePack, itemTitle, openItem, openPackText, packKey, packProblems } from '../store/lessons/pack-state';
 import { TRACK, type TrackEntry } from '../../lesson/track';
@@ -143,6 +144,7 @@ function PackList({ pack }: { readonly pack: Pack }) {
           );
         })}
       </ol>
+      <SharePack pack={pack} />
       <p>
         <button
           type="button"
@@ -154,6 +156,28 @@ function PackList({ pack }: { readonly pack: Pack }) {
         </button>
       </p>
     </section>
+  );
+}
+
+// What a learner or teacher gives on: the pack that is open.
+function SharePack({ pack }: { readonly pack: Pack }) {
+  const [told, setTold] = useState('');
+  const copy = async (): Promise<void> => {
+    const link = packLink(pack);
+    if (link === null) setTold('The pack is too long for a link. Save it as a file.');
+    else if (await copyWords(`${publicBase()}#${link}`, null)) setTold('Copied.');
+    else setTold('The browser did not let the page use the clipboard. Save the pack as a file.');
+  };
+  return (
+    <p class="row">
+      <button type="button" class="button small" onClick={() => void copy()}>
+        Copy the pack’s link
+      </button>
+      <button type="button" class="button small" onClick={() => saveFile('pack.json', packFile(pack))}>
+        Save the pack
+      </button>
+      <span role="status">{told}</span>
+    </p>
   );
 }
 

@@ -19,6 +19,7 @@ import './export.css';
 
 const QrPanel = onDemand('The QR code', async () => (await import('./export-panels')).QrPanel);
 const EmbedPanel = onDemand('The frame', async () => (await import('./embed-panel')).EmbedPanel);
+const ClassPanel = onDemand('The page for classes', async () => (await import('./class-panel')).ClassPanel);
 const FigurePanel = onDemand('The figure', async () => (await import('./export-panels')).FigurePanel);
 const TextPanel = onDemand('The texts', async () => (await import('./export-panels')).TextPanel);
 
@@ -26,6 +27,7 @@ const TABS = [
   { name: 'link', label: 'Link' },
   { name: 'qr', label: 'QR code' },
   { name: 'file', label: 'File' },
+  { name: 'class', label: 'Class' },
   { name: 'embed', label: 'Embed' },
   { name: 'figure', label: 'Figure' },
   { name: 'mail', label: 'Mail' },
@@ -91,6 +93,8 @@ function Panel({ tab, props }: { readonly tab: TabName; readonly props: SharePan
       return <QrPanel {...props} />;
     case 'file':
       return <FilePanel {...props} />;
+    case 'class':
+      return <ClassPanel />;
     case 'embed':
       return <EmbedPanel {...props} />;
     case 'figure':

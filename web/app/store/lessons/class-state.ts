@@ -12,6 +12,7 @@ import { parseLesson } from '../../../lesson/parse';
 import { TRACK } from '../../../lesson/track';
 import { markdownOf } from '../../../pack/as-lesson';
 import { asGiven } from '../../../pack/pack';
+import { sentCode } from '../links/open-link';
 import { ownLessons } from './draft';
 import { open, openPack, sourceOf, startEngine } from './lesson-state';
 import { made } from './pack-state';
@@ -40,6 +41,9 @@ export const ungraded = signal(0);
 /** The browser kept what was collected. */
 export const isKept = signal(true);
 
+/** What became of the code in the link that was opened; null: none was. */
+export const sentCodes = signal<TakenCodes | null>(null);
+
 let added: readonly string[] = [];
 let grader: Grader | null = null;
 let work = 0;
@@ -56,7 +60,14 @@ export function verdictKey({ letters }: FoundCode, lesson: string): string {
 export function startClass(): () => void {
   if (collected.peek().length === 0) restore();
   void look();
+  const stop = sentCode.subscribe((fragment) => {
+    if (fragment === null) return;
+    sentCode.value = null;
+    sentCodes.value = takeCodes(fragment);
+  });
   return () => {
+    stop();
+    sentCodes.value = null;
     work++;
     grader?.end();
     grader = null;

@@ -3,7 +3,7 @@
 // From a fragment to what the page opens: a text that the link holds, or one of the gallery by its name; and the way to
 // the place that the link says. Fetched when a link is opened.
 
-import { batch } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { decodeLink } from '../../../share/decode';
 import { placeOfCode } from '../../../lesson/track';
 import { readLabFragment } from '../../../measure/values';
@@ -12,7 +12,10 @@ import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../sh
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/state';
 import { seekEvent, showSlow } from '../run/motion';
 import { projector } from '../page/projector';
-import { chosenTree, chosenView, dialog, forkPlace, scene, view, views, type Notice } from '../page/state';
+import { chosenTree, chosenView, dialog, forkPlace, pasted, scene, view, views, type Notice } from '../page/state';
+
+/** A class code that was opened as a link, for the page of the class to take. */
+export const sentCode = signal<string | null>(null);
 
 export type Opened =
   | { readonly kind: 'no'; readonly notice: Notice | null }
@@ -30,6 +33,14 @@ export async function readLink(fragment: string): Promise<Opened> {
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
   if (/^p\d{1,6}\./.test(fragment)) return { kind: 'lesson', lesson: { kind: 'pack', text: fragment } };
+  if (/^c\d{1,6}\./.test(fragment)) {
+    batch(() => {
+      sentCode.value = fragment;
+      pasted.value = 'class';
+      dialog.value = 'workshop';
+    });
+    return { kind: 'no', notice: null };
+  }
   const lesson = decodeLesson(fragment);
   if (lesson.kind === 'lesson') return { kind: 'lesson', lesson: lesson.lesson };
   if (lesson.kind === 'unreadable') return no(lesson.message, lesson.isNewer ? UPDATE : null);
