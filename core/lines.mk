@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Part of core/Makefile: the red-black tree (lines/redblack.h), and the module that counts lines of cache (lines/lines.h).
+# Part of core/Makefile: the red-black tree (lines/redblack.h), the std::map (lines/stdmap.h), and the module that counts
+# lines of cache (lines/lines.h).
 
 .PHONY: counted-lines
 
@@ -15,6 +16,12 @@ $(B)/libuv/uv/tree.h: $(LIBUV)
 	@if test -z '$(LIBUV)'; then echo 'uv/tree.h is missing: install the headers of libuv (Debian: libuv1-dev)'; exit 1; fi
 	@cp $(LIBUV) $@
 
+# ---- The one C++ file: headers of Emscripten's libc++ on every host, flags of C++ in the place of those of C ----
+
+LIBCXX = $(eval LIBCXX := $(shell em-config CACHE)/sysroot/include/c++/v1)$(LIBCXX)
+NOT_CXX := -std=c11 -Wmissing-prototypes -Wstrict-prototypes
+cxx = $(filter-out $(NOT_CXX),$(1)) -std=c++17 -fno-exceptions -fno-rtti -fno-sanitize=function,vptr -nostdinc++ -isystem $$(LIBCXX)
+
 # ---- Two ways of compiling: counted is what calls us at each load and store, and copies by our own memcpy() ----
 
 COUNTING := -fsanitize-coverage=func,trace-loads,trace-stores -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
@@ -25,13 +32,13 @@ FLAGS_counted := $(FLAGS_linesbase) $(COUNTING)
 FLAGS_lineswasm := $(FLAGS_lines)
 FLAGS_countedwasm := $(FLAGS_counted)
 
-COUNTED_UNITS := $(SRC:src/%.c=%) redblack
+COUNTED_UNITS := $(SRC:src/%.c=%) redblack stdmap
 COUNTING_UNITS := $(filter-out $(MM_SURFACE),$(SURFACE)) lines cache
 lines_objects = $(COUNTED_UNITS:%=$(B)/counted$(1)/%.o) $(COUNTING_UNITS:%=$(B)/lines$(1)/%.o)
 
-WASM_MEMORY_lines := 83886080
+WASM_MEMORY_lines := 92274688
 calls_of = $(shell sed -nE 's/^MPL_CALL.[^,]*, (mpl_[a-z_]+),.*/\1/p' $(1))
-RIVAL_CALLS := $(call calls_of,lines/redblack.def)
+RIVAL_CALLS := $(call calls_of,lines/redblack.def lines/stdmap.def)
 LINES_CALLS := $(call calls_of,lines/lines.def)
 TIMED_CALLS := $(call calls_of,timed/timed.def timed/copy.def)
 

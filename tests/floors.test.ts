@@ -173,7 +173,7 @@ describe('the floors of core/', () => {
     .sort((one, other) => one.floor - other.floor)
     .map(({ units }) => units);
 
-  const sources = files.filter((path) => path.startsWith('core/') && /\.(c|h|def)$/.test(path));
+  const sources = files.filter((path) => path.startsWith('core/') && /\.(c|cc|h|def)$/.test(path));
   const unitOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.[^.]+$/, '');
   const floorOf = (unit: string): number => FLOORS.findIndex((floor) => floor.includes(unit));
   const includes: readonly Edge[] = sources.flatMap((from) =>
@@ -194,7 +194,7 @@ describe('the floors of core/', () => {
   });
 
   test('a unit calls lower units only', () => {
-    const upward = callsOf(sources.filter((path) => path.endsWith('.c'))).filter(({ from, to }) => {
+    const upward = callsOf(sources.filter((path) => /\.cc?$/.test(path))).filter(({ from, to }) => {
       const [own, other] = [unitOf(from), unitOf(to)];
       return own !== other && floorOf(other) >= floorOf(own);
     });
@@ -216,7 +216,7 @@ describe('the floors of core/', () => {
 });
 
 describe('every source', () => {
-  const SOURCE = /(\.(c|h|def|ts|tsx|mjs|js|css|html|sh|py|grammar)|Makefile)$/;
+  const SOURCE = /(\.(c|cc|h|def|ts|tsx|mjs|js|css|html|sh|py|grammar)|Makefile)$/;
   const sources = [
     ...files.filter((path) => SOURCE.test(path)),
     ...readdirSync(project).filter((name) => /\.(ts|js)$/.test(name)),
@@ -249,7 +249,7 @@ describe('every source', () => {
   // Style sheets and index.html are left out: a list of selectors, a value and a policy are one line each.
   test('keeps its lines within 120 columns', () => {
     const wide = sources
-      .filter((path) => /\.(c|h|def)$/.test(path) || /^web\/.*\.(tsx?|mjs|js|grammar)$/.test(path))
+      .filter((path) => /\.(c|cc|h|def)$/.test(path) || /^web\/.*\.(tsx?|mjs|js|grammar)$/.test(path))
       .flatMap((path) =>
         read(path)
           .split('\n')

@@ -7,6 +7,7 @@
 #include "cache.h"
 #include "fold.h"
 #include "redblack.h"
+#include "stdmap.h"
 
 #include "../src/ground.h"
 #include "../src/slab.h"
@@ -29,6 +30,23 @@ static struct {
 	uint32_t operation; // Number of the operation, from 1.
 	uint32_t count[MPL_LINES_COUNTS];
 } now;
+
+// The trees that have no handle.
+static const struct rival {
+	int32_t (*insert)(uint64_t first, uint64_t last, uint64_t word);
+	uint64_t (*load)(uint64_t index);
+	uint64_t (*erase)(uint64_t index);
+	uint64_t (*iterate)(void);
+	int32_t (*copy)(void);
+	void (*copy_drop)(void);
+	const void *memory; // What is counted of it.
+	uintptr_t bytes;
+} redblack = {mpl_rb_insert, mpl_rb_load, mpl_rb_erase, mpl_rb_iterate, mpl_rb_copy, mpl_rb_copy_drop,
+	      mpl_rb_records, BYTES_KNOWN},
+  stdmap = {mpl_map_insert, mpl_map_load, mpl_map_erase, mpl_map_iterate, mpl_map_copy, mpl_map_copy_drop,
+	    mpl_map_places, MPL_MAP_NODES_MAX * MPL_MAP_PLACE_BYTES};
+
+static_assert(MPL_MAP_NODES_MAX * MPL_MAP_PLACE_BYTES <= BYTES_KNOWN, "lines of the std::map can be told apart");
 
 // The operation that read, and that wrote, a line last.
 static uint32_t touched_by[LINES_KNOWN], written_by[LINES_KNOWN];
@@ -108,15 +126,13 @@ void *memset(void *to, int byte, size_t bytes)
 
 // ---- Counted operations ----
 
-static void begin(uint32_t which)
+static void begin(const void *from, uintptr_t bytes)
 {
 	for (unsigned i = 0; i < MPL_LINES_COUNTS; i++)
 		now.count[i] = 0;
 	now.operation++;
-	// On a 64-bit host the ground begins somewhere only once it has been reached.
-	mpl_ground_reach(1);
-	now.from = which ? (uintptr_t)mpl_ground_node(0) : (uintptr_t)mpl_rb_records;
-	now.bytes = BYTES_KNOWN;
+	now.from = (uintptr_t)from;
+	now.bytes = bytes;
 	mpl_lines_mark = now.operation;
 }
 
@@ -126,16 +142,27 @@ static void end(void)
 	now.bytes = 0;
 }
 
-// A maple tree's operation: its frame (operation.h) is not counted.
-static struct mpl_handle *begin_on(uint32_t tree, uint64_t first, uint64_t last)
+static const struct rival *begin_rival(uint32_t which)
+{
+	const struct rival *rival = which == MPL_LINES_REDBLACK ? &redblack : which == MPL_LINES_STDMAP ? &stdmap : NULL;
+
+	if (rival)
+		begin(rival->memory, rival->bytes);
+	return rival;
+}
+
+// A maple tree's operation, which may ask for so many nodes: its frame (operation.h) is not counted.
+static struct mpl_handle *begin_on(uint32_t tree, uint64_t first, uint64_t last, uint32_t nodes)
 {
 	struct mpl_handle *handle = mpl_operation_begin(tree, first, last);
 
-	if (handle && mpl_slab_counters()->places > MPL_LINES_PLACES_MAX - MPL_LINES_PLACES_SPARE) {
+	if (handle && mpl_slab_counters()->places + nodes > MPL_LINES_PLACES_MAX) {
 		mpl_operation_end(handle, -MPL_ENOMEM);
 		handle = NULL;
 	}
-	begin(tree);
+	// On a 64-bit host the ground begins somewhere only once it has been reached.
+	mpl_ground_reach(1);
+	begin(mpl_ground_node(0), handle ? BYTES_KNOWN : 0);
 	if (!handle)
 		end();
 	return handle;
@@ -156,16 +183,16 @@ void mpl_lines_drop(void) { mpl_cache_drop(); }
 
 uint64_t mpl_lines_load(uint32_t which, uint64_t index)
 {
+	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
 	uint64_t word;
 
-	if (!which) {
-		begin(which);
-		word = mpl_rb_load(index);
+	if (rival) {
+		word = rival->load(index);
 		end();
 		return word;
 	}
-	handle = begin_on(which, index, index);
+	handle = begin_on(which, index, index, MPL_LINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	word = MPL_ENTRY_WORD(mtree_load(&handle->tree, index));
@@ -175,16 +202,16 @@ uint64_t mpl_lines_load(uint32_t which, uint64_t index)
 
 int32_t mpl_lines_insert(uint32_t which, uint64_t first, uint64_t last, uint64_t word)
 {
+	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
 	int32_t ret;
 
-	if (!which) {
-		begin(which);
-		ret = mpl_rb_insert(first, last, word);
+	if (rival) {
+		ret = rival->insert(first, last, word);
 		end();
 		return ret;
 	}
-	handle = begin_on(which, first, last);
+	handle = begin_on(which, first, last, MPL_LINES_PLACES_SPARE);
 	if (!handle)
 		return mpl_step.ret;
 	ret = mtree_insert_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL);
@@ -193,16 +220,16 @@ int32_t mpl_lines_insert(uint32_t which, uint64_t first, uint64_t last, uint64_t
 
 uint64_t mpl_lines_erase(uint32_t which, uint64_t index)
 {
+	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
 	uint64_t word;
 
-	if (!which) {
-		begin(which);
-		word = mpl_rb_erase(index);
+	if (rival) {
+		word = rival->erase(index);
 		end();
 		return word;
 	}
-	handle = begin_on(which, index, index);
+	handle = begin_on(which, index, index, MPL_LINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	word = MPL_ENTRY_WORD(mtree_erase(&handle->tree, index));
@@ -212,17 +239,17 @@ uint64_t mpl_lines_erase(uint32_t which, uint64_t index)
 
 uint64_t mpl_lines_iterate(uint32_t which)
 {
+	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
 	uint64_t fold = 0;
 	mpl_entry entry;
 
-	if (!which) {
-		begin(which);
-		fold = mpl_rb_iterate();
+	if (rival) {
+		fold = rival->iterate();
 		end();
 		return fold;
 	}
-	handle = begin_on(which, 0, MPL_INDEX_MAX);
+	handle = begin_on(which, 0, MPL_INDEX_MAX, MPL_LINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	MA_STATE(mas, &handle->tree, 0, 0);
@@ -230,6 +257,30 @@ uint64_t mpl_lines_iterate(uint32_t which)
 		fold = mpl_fold_range(fold, mas.index, mas.last, MPL_ENTRY_WORD(entry));
 	end_on(handle, 0);
 	return fold;
+}
+
+int32_t mpl_lines_copy(uint32_t which)
+{
+	const struct rival *rival = begin_rival(which);
+	static struct maple_tree copy;
+	struct mpl_handle *handle;
+	int32_t ret;
+
+	if (rival) {
+		ret = rival->copy();
+		end();
+		rival->copy_drop();
+		return ret;
+	}
+	// A tree has no more nodes than are out in all.
+	handle = begin_on(which, 0, MPL_INDEX_MAX, mpl_slab_counters()->live + MPL_LINES_PLACES_SPARE);
+	if (!handle)
+		return mpl_step.ret;
+	mt_init_flags(&copy, handle->tree.ma_flags & ~MT_FLAGS_HEIGHT_MASK);
+	ret = mtree_dup(&handle->tree, &copy, GFP_KERNEL);
+	end();
+	mtree_destroy(&copy);
+	return mpl_operation_end(handle, ret);
 }
 
 uint32_t mpl_lines_count(uint32_t of) { return of < MPL_LINES_COUNTS ? now.count[of] : 0; }

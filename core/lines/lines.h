@@ -2,11 +2,12 @@
 //
 // What an operation reads and writes of a tree's nodes, counted while it runs. The compiler itself calls us at every
 // load and store that is left after optimising (-fsanitize-coverage=trace-loads,trace-stores, for src/ and the
-// red-black tree; copies of blocks go through our own memcpy()), so what is counted is what the code does, not a model
-// of it. A native test compares the lines with a trace by Valgrind of the code without these calls.
+// rivals; copies of blocks go through our own memcpy()), so what is counted is what the code does, not a model of it. A
+// native test compares the lines with a trace by Valgrind of the code without these calls.
 //
-// Counted is the memory of nodes of the maple tree, or of records of the red-black tree; not the root word, the stack,
-// or what the allocators keep for themselves. The address of a byte is its distance from the first node or record, so
+// Counted is the memory of nodes of the maple tree, of records of the red-black tree, or of nodes of the std::map; not
+// the root word, the stack, or what the allocators keep for themselves. The address of a byte is its distance from the
+// first node or record, so
 // counts are the same on every host. What a processor fetches ahead is not counted.
 
 #ifndef MPL_LINES_H
@@ -17,6 +18,10 @@
 // A slab of more places than this is not counted. The spare ones are for what one operation may add.
 #define MPL_LINES_PLACES_MAX 98304u
 #define MPL_LINES_PLACES_SPARE 256u
+
+// Trees that have no handle.
+#define MPL_LINES_REDBLACK 0u
+#define MPL_LINES_STDMAP UINT32_MAX
 
 enum mpl_lines_of {
 	MPL_LINES_READS,   // Loads by the code, of 1 to 8 bytes; a block that is copied counts once.

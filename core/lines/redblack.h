@@ -6,10 +6,14 @@
 //
 // A record has a fixed place, numbered from 0, and the size of a VMA object in Linux 6.16 with the fields that a tree
 // reads in its first 64 bytes. Offsets are the same on every host. The lowest-numbered place that was freed last is
-// given out first; a fresh one otherwise. One tree at a time; ranges do not overlap.
+// given out first; a fresh one otherwise. One tree at a time, and a copy of it; ranges do not overlap.
 
 #ifndef MPL_REDBLACK_H
 #define MPL_REDBLACK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include <assert.h>
 #include <stdalign.h>
@@ -46,9 +50,22 @@ extern struct mpl_rb_record mpl_rb_records[];
 // The root, NULL if nothing is stored; for tests.
 const struct mpl_rb_record *mpl_rb_root(void);
 
+// Copies the tree, records and all, in one pass: 0, or -ENOMEM, and there is no copy. The new records hold the range,
+// the word and the links; the rest of them is not written. mpl_rb_copy_drop() frees it; before it no other copy is
+// made.
+int32_t mpl_rb_copy(void);
+void mpl_rb_copy_drop(void);
+// mpl_rb_iterate() over the copy, and its root, for tests.
+uint64_t mpl_rb_copy_iterate(void);
+const struct mpl_rb_record *mpl_rb_copy_root(void);
+
 // The functions.
 #define MPL_CALL(result, name, ...) result name(__VA_ARGS__);
 #include "redblack.def"
 #undef MPL_CALL
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "fork") && count == 6)
 		return mpl_timed_build(argument[0], argument[1]) || time_all(run_fork, behind[0], behind[1], behind[2]);
 	if (!strcmp(argv[1], "tree") && count == 7)
-		return mpl_timed_pair(argument[0], argument[1]) || time_all(run_tree, behind[0], behind[1], behind[2]);
+		return mpl_timed_trees(argument[0], argument[1]) || time_all(run_tree, behind[0], behind[1], behind[2]);
 	if (!strcmp(argv[1], "copy") && count == 8)
 		return mpl_copy_prepare(argument[0], argument[1], argument[2], argument[3]) ||
 		       time_all(run_copy, behind[0], behind[1], behind[2]);

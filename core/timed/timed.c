@@ -6,6 +6,7 @@
 
 #include "../lines/fold.h"
 #include "../lines/redblack.h"
+#include "../lines/stdmap.h"
 
 #include "../include/maple_tree.h"
 #include "../src/slab.h"
@@ -18,7 +19,8 @@ static struct maple_tree child;
 static uint32_t entries; // Of the parent.
 
 static struct maple_tree maple;
-static uint32_t ranges;                      // Of 'maple' and of the red-black tree.
+static struct maple_tree maple_copy;
+static uint32_t ranges;                      // Of 'maple', of the red-black tree and of the std::map.
 static uint32_t stored[MPL_RB_RECORDS_MAX];  // Number of the range whose record is at this place.
 static uint32_t visited[MPL_RB_RECORDS_MAX]; // Places in the order of lookups and changes.
 static uint64_t sum;
@@ -133,7 +135,7 @@ uint32_t mpl_timed_child(uint32_t by)
 	return met == entries ? nodes : 0;
 }
 
-// ---- Maple tree and red-black tree ----
+// ---- Maple tree, red-black tree and std::map ----
 
 // SplitMix64.
 static uint64_t random_word(uint64_t *state)
@@ -170,7 +172,12 @@ static int insert_redblack(uint32_t place)
 	return mpl_rb_insert(first_of(place), first_of(place) + WIDTH - 1, UINT64_C(2) * place + 1);
 }
 
-int32_t mpl_timed_pair(uint32_t n, uint32_t seed)
+static int insert_map(uint32_t place)
+{
+	return mpl_map_insert(first_of(place), first_of(place) + WIDTH - 1, UINT64_C(2) * place + 1);
+}
+
+int32_t mpl_timed_trees(uint32_t n, uint32_t seed)
 {
 	uint64_t state = seed;
 
@@ -178,26 +185,31 @@ int32_t mpl_timed_pair(uint32_t n, uint32_t seed)
 		return -MPL_EINVAL;
 	mtree_destroy(&maple);
 	mt_init_flags(&maple, MT_FLAGS_ALLOC_RANGE);
+	mt_init_flags(&maple_copy, MT_FLAGS_ALLOC_RANGE);
 	mpl_rb_clear();
+	mpl_map_clear();
 	shuffle(stored, n, &state);
 	shuffle(visited, n, &state);
 	ranges = n;
 	sum = 0;
 	for (uint32_t place = 0; place < n; place++) {
-		if (insert_maple(place) || insert_redblack(place))
+		if (insert_maple(place) || insert_redblack(place) || insert_map(place))
 			return -MPL_ENOMEM;
 	}
 	return 0;
 }
 
-// What the record of an entry says; a user of the tree reads it, so a lookup in either tree does.
+// What the record of a word says; a user of the tree reads it, so a lookup in each tree does.
+static uint64_t recorded(uint64_t word) { return word ? mpl_rb_records[word >> 1].word : 0; }
 static uint64_t word_of(mpl_entry entry) { return entry ? mpl_rb_records[xa_to_value(entry)].word : 0; }
 
 static uint64_t load(uint32_t which, uint32_t place)
 {
 	uint64_t index = first_of(place) + WIDTH / 2;
 
-	return which == MPL_TIMED_MAPLE ? word_of(mtree_load(&maple, index)) : mpl_rb_load(index);
+	if (which == MPL_TIMED_MAPLE)
+		return word_of(mtree_load(&maple, index));
+	return which == MPL_TIMED_REDBLACK ? mpl_rb_load(index) : recorded(mpl_map_load(index));
 }
 
 // An erased record goes back to its place: of the red-black tree the place freed last is given out first.
@@ -205,7 +217,9 @@ static bool change(uint32_t which, uint32_t place)
 {
 	if (which == MPL_TIMED_MAPLE)
 		return mtree_erase(&maple, first_of(place)) && !insert_maple(place);
-	return mpl_rb_erase(first_of(place)) && !insert_redblack(place);
+	if (which == MPL_TIMED_REDBLACK)
+		return mpl_rb_erase(first_of(place)) && !insert_redblack(place);
+	return mpl_map_erase(first_of(place)) && !insert_map(place);
 }
 
 static uint64_t iterate(uint32_t which)
@@ -216,9 +230,28 @@ static uint64_t iterate(uint32_t which)
 
 	if (which == MPL_TIMED_REDBLACK)
 		return mpl_rb_iterate();
+	if (which == MPL_TIMED_STDMAP)
+		return mpl_map_iterate_records();
 	mas_for_each(&mas, entry, UINT64_MAX)
 		fold = mpl_fold_range(fold, mas.index, mas.last, word_of(entry));
 	return fold;
+}
+
+static bool copy(uint32_t which)
+{
+	int error;
+
+	if (which == MPL_TIMED_MAPLE) {
+		error = mtree_dup(&maple, &maple_copy, GFP_KERNEL);
+		mtree_destroy(&maple_copy);
+	} else if (which == MPL_TIMED_REDBLACK) {
+		error = mpl_rb_copy();
+		mpl_rb_copy_drop();
+	} else {
+		error = mpl_map_copy();
+		mpl_map_copy_drop();
+	}
+	return !error;
 }
 
 static bool each_range(uint32_t which, uint32_t what)
@@ -237,7 +270,7 @@ uint32_t mpl_timed_tree(uint32_t which, uint32_t what, uint32_t rounds)
 	for (uint32_t i = 0; i < rounds; i++) {
 		if (what == MPL_TIMED_ITERATE)
 			sum += iterate(which);
-		else if (!each_range(which, what))
+		else if (what == MPL_TIMED_COPY ? !copy(which) : !each_range(which, what))
 			return 0;
 	}
 	return rounds * ranges;
@@ -250,7 +283,9 @@ uint32_t mpl_timed_end(void)
 	mtree_destroy(&parent);
 	mtree_destroy(&child);
 	mtree_destroy(&maple);
+	mtree_destroy(&maple_copy);
 	mpl_rb_clear();
+	mpl_map_clear();
 	entries = ranges = 0;
 	return mpl_slab_counters()->live;
 }

@@ -10,6 +10,7 @@
 #include "../lines/cache.h"
 #include "../lines/lines.h"
 #include "../lines/redblack.h"
+#include "../lines/stdmap.h"
 #include "../timed/copy.h"
 #include "../timed/timed.h"
 #include "../src/config.h"
@@ -355,12 +356,13 @@ static void print_calls(void)
 	printf("}\n");
 }
 
-// What the module lines has besides these; the red-black tree is in the module bench too.
+// What the module lines has besides these; its two rivals are in the module bench too.
 static void print_lines(void)
 {
-	printf("/** The functions of core/lines/redblack.def and core/lines/lines.def. */\nexport interface LinesCalls {\n");
+	printf("/** The functions of core/lines: redblack.def, stdmap.def and lines.def. */\nexport interface LinesCalls {\n");
 #define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
 #include "../lines/redblack.def"
+#include "../lines/stdmap.def"
 #include "../lines/lines.def"
 #undef MPL_CALL
 	printf("}\n\n");
@@ -368,10 +370,14 @@ static void print_lines(void)
 	      NAME(MPL_LINES_WRITES), NAME(MPL_LINES_LINES), NAME(MPL_LINES_WRITTEN), NAME(MPL_LINES_MISSES));
 	NAMES("RB_DEPTHS", "What mpl_rb_depth() gives", "MPL_RB_", '_', MPL_RB_DEPTHS, NAME(MPL_RB_LEAST),
 	      NAME(MPL_RB_MOST), NAME(MPL_RB_SUM));
-	printf("/** The red-black tree's records, in bytes: a record, its links; and the limits of what can be counted. */\n"
-	       "export const LINES = {\n  RECORD_BYTES: %u,\n  LINK_BYTES: %zu,\n  RECORDS_MAX: %u,\n  PLACES_MAX: %u,\n"
+	printf("/**\n * Bytes of the red-black tree's records and of their links, of the std::map's nodes and "
+	       "of their places;\n"
+	       " * trees without a handle; and the limits of what can be counted.\n */\n"
+	       "export const LINES = {\n  RECORD_BYTES: %u,\n  LINK_BYTES: %zu,\n  MAP_NODE_BYTES: %u,\n"
+	       "  MAP_PLACE_BYTES: %u,\n  REDBLACK: %u,\n  STDMAP: %u,\n  RECORDS_MAX: %u,\n  PLACES_MAX: %u,\n"
 	       "  LINE_MIN: %u,\n  LINE_MAX: %u,\n  WAYS_MAX: %u,\n  CACHE_LINES_MAX: %u,\n} as const;\n",
-	       MPL_RB_RECORD_BYTES, sizeof(struct mpl_rb_links), MPL_RB_RECORDS_MAX,
+	       MPL_RB_RECORD_BYTES, sizeof(struct mpl_rb_links), MPL_MAP_NODE_BYTES, MPL_MAP_PLACE_BYTES,
+	       MPL_LINES_REDBLACK, MPL_LINES_STDMAP, MPL_RB_RECORDS_MAX,
 	       MPL_LINES_PLACES_MAX - MPL_LINES_PLACES_SPARE, MPL_CACHE_LINE_MIN, MPL_CACHE_LINE_MAX, MPL_CACHE_WAYS_MAX,
 	       MPL_CACHE_LINES_MAX);
 }

@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A fixed sequence of counted operations on a maple tree (two kinds) and a red-black tree of the same ranges, for
-// lines.py. First the addresses that a trace of this program needs, then a row for each operation:
+// A fixed sequence of counted operations on a maple tree (two kinds), a red-black tree and a std::map of the same
+// ranges, for lines.py. First the addresses that a trace of this program needs, then a row for each operation:
 //
-//     kind tree first last word lines written misses : numbers of the lines used
+//     kind tree first last word lines written misses : numbers of the lines used, in order
 //
-// 'tree' is 0 for the red-black tree. The same source is linked with code that counts, and with the same code without
+// 'tree' is 0 for the red-black tree and 4294967295 for the std::map. Behind a number that was written stands 'w'. Each
+// of the four begins with an empty cache: LINE WAYS KIB are the arguments, or it is the usual one.
+// The same source is
+// linked with code that counts, and with the same code without
 // the compiler's calls, whose counts are 0: that one is traced. It begins when it has read a character, or there is
 // none.
 
 #include "lines/lines.h"
 #include "lines/redblack.h"
+#include "lines/stdmap.h"
 #include "src/ground.h"
 #include "wasm/calls.h"
 
 #include "maple_tree.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #define RANGES 300u
 #define SHARE 100u
 #define USED_MAX 65536u
 
-static uint64_t used[USED_MAX];
+// In order: a line as often as it was used, but for uses that follow one another.
+static struct {
+	uint64_t number;
+	int written;
+} used[USED_MAX];
 static unsigned used_count;
 static uint64_t state = 616;
 
@@ -36,12 +45,14 @@ static uint64_t chance(uint64_t below)
 
 static void keep(uint64_t number, int written)
 {
-	(void)written;
-	for (unsigned i = 0; i < used_count; i++)
-		if (used[i] == number)
-			return;
-	if (used_count < USED_MAX)
-		used[used_count++] = number;
+	if (used_count && used[used_count - 1].number == number) {
+		used[used_count - 1].written |= written;
+		return;
+	}
+	if (used_count == USED_MAX)
+		abort();
+	used[used_count].number = number;
+	used[used_count++].written = written;
 }
 
 static void row(const char *kind, uint32_t which, uint64_t first, uint64_t last, uint64_t word)
@@ -50,7 +61,7 @@ static void row(const char *kind, uint32_t which, uint64_t first, uint64_t last,
 	       last, word, mpl_lines_count(MPL_LINES_LINES), mpl_lines_count(MPL_LINES_WRITTEN),
 	       mpl_lines_count(MPL_LINES_MISSES));
 	for (unsigned i = 0; i < used_count; i++)
-		printf(" %" PRIu64, used[i]);
+		printf(" %" PRIu64 "%s", used[i].number, used[i].written ? "w" : "");
 	printf("\n");
 	used_count = 0;
 }
@@ -83,10 +94,18 @@ static void iterate(uint32_t which)
 	row("iterate", which, 0, UINT64_MAX, 0);
 }
 
+static void copy(uint32_t which)
+{
+	if (mpl_lines_copy(which))
+		abort();
+	row("copy", which, 0, UINT64_MAX, 0);
+}
+
 static void sequence(uint32_t which)
 {
 	uint64_t order[RANGES];
 
+	mpl_lines_drop();
 	state = 616;
 	for (unsigned i = 0; i < RANGES; i++)
 		order[i] = i;
@@ -106,22 +125,28 @@ static void sequence(uint32_t which)
 	for (unsigned i = 0; i < SHARE; i += 2)
 		insert(which, order[i]);
 	iterate(which);
+	copy(which);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	uint32_t plain, gaps;
+
+	if (argc == 4 && mpl_lines_cache((uint32_t)atoi(argv[1]), (uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])))
+		return 2;
 
 	mpl_reset();
 	mpl_lines_listener = keep;
 	mpl_ground_reach(1);
 	plain = mpl_tree_new(0);
 	gaps = mpl_tree_new(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU);
-	printf("nodes %" PRIxPTR " records %" PRIxPTR " mark %" PRIxPTR "\n", (uintptr_t)mpl_ground_node(0),
-	       (uintptr_t)mpl_rb_records, (uintptr_t)&mpl_lines_mark);
+	printf("nodes %" PRIxPTR " records %" PRIxPTR " map %" PRIxPTR " mark %" PRIxPTR "\n",
+	       (uintptr_t)mpl_ground_node(0), (uintptr_t)mpl_rb_records, (uintptr_t)mpl_map_places,
+	       (uintptr_t)&mpl_lines_mark);
 	fflush(stdout);
 	getchar(); // Who traces this has read the addresses now.
-	sequence(0);
+	sequence(MPL_LINES_REDBLACK);
+	sequence(MPL_LINES_STDMAP);
 	sequence(plain);
 	sequence(gaps);
 	return 0;

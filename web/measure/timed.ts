@@ -10,9 +10,9 @@ export const LAYOUTS = ['holes', 'contiguous', 'downwards'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 export const FORK_WAYS = ['dup', 'bulk', 'stores'] as const;
 export type ForkWay = (typeof FORK_WAYS)[number];
-export const TREES = ['maple', 'red-black'] as const;
+export const TREES = ['maple', 'red-black', 'std::map'] as const;
 export type TreeName = (typeof TREES)[number];
-export const TREE_LOOPS = ['load', 'iterate', 'change'] as const;
+export const TREE_LOOPS = ['load', 'iterate', 'change', 'copy'] as const;
 export type TreeLoop = (typeof TREE_LOOPS)[number];
 
 /** Why a loop gave no number. */
@@ -53,7 +53,7 @@ async function inTurn<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly 
   return done;
 }
 
-/** A loop over a maple tree and over a red-black tree of the same ranges, in nanoseconds an operation. */
+/** A loop over a maple tree, a red-black tree and a std::map of the same ranges, in nanoseconds an operation. */
 export async function timeTrees(
   bench: Bench,
   n: number,
@@ -62,18 +62,18 @@ export async function timeTrees(
 ): Promise<Readonly<Record<TreeName, Timing>>> {
   const what = TREE_LOOPS.indexOf(loop);
   const { native } = bench;
-  const both = TREES.map((_, which) => which);
-  if (native !== null) return pair(await inTurn(both.map((which) => () => native(['tree', n, seed, which, what]))));
+  if (native !== null)
+    return byTree(await inTurn(TREES.map((_, which) => () => native(['tree', n, seed, which, what]))));
   const calls = timedCalls(await bench.core('bench'));
-  if (calls.mpl_timed_pair(n, seed) !== 0) throw new Error(NO_MEMORY);
+  if (calls.mpl_timed_trees(n, seed) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
-    both.map((which) => ({ run: (rounds: number) => counted(calls.mpl_timed_tree(which, what, rounds)) })),
+    TREES.map((_, which) => ({ run: (rounds: number) => counted(calls.mpl_timed_tree(which, what, rounds)) })),
   );
   calls.mpl_timed_end();
-  return pair(times);
+  return byTree(times);
 }
 
-function pair([maple, redBlack]: readonly Timing[]): Readonly<Record<TreeName, Timing>> {
-  if (maple === undefined || redBlack === undefined) throw new Error('two trees are timed');
-  return { maple, 'red-black': redBlack };
+function byTree([maple, redBlack, map]: readonly Timing[]): Readonly<Record<TreeName, Timing>> {
+  if (maple === undefined || redBlack === undefined || map === undefined) throw new Error('three trees are timed');
+  return { maple, 'red-black': redBlack, 'std::map': map };
 }

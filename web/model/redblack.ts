@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A maple tree beside a red-black tree of the same ranges: shape, memory, and lines of cache, as counted. Types only,
-// but for the cache that is taken unless another is named.
+// A maple tree beside a red-black tree, and a std::map, of the same ranges: shape, memory, and lines of cache, as
+// counted. Types only, but for the cache that is taken unless another is named.
 //
-// Lines are those of nodes (maple) and of records (red-black). Neither counts the root word. A lookup in the red-black
-// tree ends on the record itself; one in the maple tree ends on a word that leads to it, so whoever then reads the
-// record touches one line more. `RedBlackComparison.recordLines` is that line.
+// Lines are those of nodes (maple, std::map) and of records (red-black). None counts the root word. A lookup in the
+// red-black tree ends on the record itself; one in the others ends on a word that leads to it, so whoever then reads
+// the record touches one line more. `RedBlackComparison.recordLines` is that line.
 
 /** A cache of one level: bytes of a line (a power of 2, 16 to 256), lines a set (1 to 64), KiB in all. */
 export interface CacheShape {
@@ -44,14 +44,26 @@ export interface CountedTree {
   readonly depth: { readonly least: number; readonly mean: number; readonly most: number };
   /** Nodes of 256 bytes, or records. */
   readonly nodes: number;
-  /** Bytes that the tree takes for a range: nodes, or the links inside the record. */
+  /** Bytes that the tree takes for a range: nodes and what their allocator adds, or the links inside the record. */
   readonly bytesPerRange: number;
   readonly lookup: LinesUsed;
   /** An erase of a range, and the insert of the same range again; as many of each. */
   readonly erase: LinesUsed;
   readonly insert: LinesUsed;
   /** One iteration over all ranges, in an empty cache. */
-  readonly iterate: { readonly lines: number; readonly misses: number };
+  readonly iterate: LinesOfOne;
+  /**
+   * One copy of the whole tree, in an empty cache; null: it would not lie within what can be counted, or the tree's
+   * release makes none.
+   */
+  readonly copy: LinesOfOne | null;
+}
+
+/** What one operation on all ranges uses. */
+export interface LinesOfOne {
+  readonly lines: number;
+  readonly written: number;
+  readonly misses: number;
 }
 
 export interface RedBlackComparison {
@@ -66,8 +78,12 @@ export interface RedBlackComparison {
   readonly changes: number;
   readonly maple: CountedTree;
   readonly redBlack: CountedTree;
+  /** Null unless it was asked for. */
+  readonly stdMap: CountedTree | null;
   /** Bytes of a record, and of the links in it. */
   readonly record: { readonly bytes: number; readonly links: number };
+  /** Bytes of a node of the std::map, and of the place that it takes. */
+  readonly mapNode: { readonly bytes: number; readonly place: number };
   /** Lines that the maple tree's caller touches besides, if he reads the record he looked up. */
   readonly recordLines: number;
 }
@@ -96,4 +112,6 @@ export interface RedBlackAsked {
   readonly seed?: number;
   /** Most lookups; 10,000 unless told. */
   readonly lookups?: number;
+  /** Whether a std::map is counted too. */
+  readonly stdMap?: boolean;
 }

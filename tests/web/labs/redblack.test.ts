@@ -13,7 +13,7 @@ import { filled, lab } from '../../../web/labs/redblack';
 import type { Cell } from '../../../web/measure/lab';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
-import { timedCalls, TREE_LOOPS } from '../../../web/measure/timed';
+import { timedCalls, TREE_LOOPS, TREES } from '../../../web/measure/timed';
 
 const bench = nodeBench(1);
 
@@ -23,12 +23,22 @@ test('a red-black lookup touches a line for each level; bytes and nodes are thos
   const [shape, lines] = [rows(0), rows(1)];
   const core = await bench.core('explore');
   const { nodes, height } = machineOver(core).facts(filled(core, 500, 7));
-  expect(shape.get('nodes, records')).toEqual([nodes, 500]);
+  expect(shape.get('nodes, records')).toEqual([nodes, 500, 500]);
   expect(shape.get('depth, mean')?.[0]).toBe(height);
-  expect(shape.get('bytes of the tree per range')).toEqual([(256 * nodes) / 500, 32]);
+  expect(shape.get('bytes of the tree per range')).toEqual([(256 * nodes) / 500, 32, 64]);
+  // A copy uses every line of its source that holds something, and writes as many of its own; a record has one.
+  const copied = must(shape.get('lines of one copy'), 'a row').map(Number);
+  const written = must(shape.get('lines written by one copy'), 'a row').map(Number);
+  // The changes counted before it may have left more nodes.
+  expect(copied[0]).toBe(2 * must(written[0], 'a count'));
+  expect(written[0]).toBeGreaterThanOrEqual(4 * nodes);
+  expect([copied.slice(1), written.slice(1)]).toEqual([
+    [1000, 1000],
+    [500, 500],
+  ]);
   const rest = (row: readonly Cell[] | undefined): number => Number(must(row, 'a row')[1]);
   expect(rest(lines.get('look up: lines'))).toBeCloseTo(rest(shape.get('depth, mean')), 10);
-  expect(lines.get('look up: lines written')).toEqual([0, 0]);
+  expect(lines.get('look up: lines written')).toEqual([0, 0, 0]);
   const table = tableOf(must(report.charts[0], 'a chart'));
   expect(table.rows.map(([name]) => name)).toEqual(['look up', 'insert', 'erase']);
   expect(csvOf(table).trimEnd().split('\r\n')).toHaveLength(4);
@@ -36,15 +46,15 @@ test('a red-black lookup touches a line for each level; bytes and nodes are thos
   await expect(runLab(lab, { ...lab.small, line: 48 }, bench, nodeHost)).rejects.toThrow('A cache has lines of');
 });
 
-test('both trees meet the same ranges in what is timed, and hold them afterwards', async () => {
+test('all three meet the same ranges in what is timed, and hold them afterwards', async () => {
   const calls = timedCalls(await loadCore('bench'));
-  const sums = [0, 1].map((which) => {
-    expect(calls.mpl_timed_pair(421, 3)).toBe(0);
+  const sums = TREES.map((_, which) => which).map((which) => {
+    expect(calls.mpl_timed_trees(421, 3)).toBe(0);
     for (const what of [...TREE_LOOPS.keys(), ...TREE_LOOPS.keys()])
       expect(calls.mpl_timed_tree(which, what, 2)).toBe(842);
     return calls.mpl_timed_sum();
   });
-  expect(sums[0]).toBe(sums[1]);
+  expect(new Set(sums).size).toBe(1);
   expect(sums[0]).not.toBe(0n);
   expect(calls.mpl_timed_end()).toBe(0);
 });

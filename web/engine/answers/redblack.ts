@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree after a step beside a red-black tree of the same ranges, counted in the module lines. The run's own core is
-// only read: what is counted is a copy.
+// A tree after a step beside a red-black tree, and a std::map, of the same ranges, counted in the module lines.
+// The run's own core is only read: what is counted is a copy.
 
 import { ZERO } from '../../base/index64';
 import { shuffled, splitMix64, type Random } from '../../base/random';
@@ -10,13 +10,14 @@ import type { AnswerProgress } from '../../model/questions';
 import {
   CACHE_SHAPE,
   type CountedTree,
+  type LinesOfOne,
   type LinesUsed,
   type NotCompared,
   type RedBlackAsked,
   type RedBlackComparison,
   type Spread,
 } from '../../model/redblack';
-import { linesOver, type Counted, type LinesCore } from '../core/lines';
+import { linesOver, type Counted, type LinesCore, type RivalName } from '../core/lines';
 import { machineOver } from '../core/machine';
 import type { Core } from '../core/wasm';
 import { LINES } from '../generated/lines-calls';
@@ -59,11 +60,14 @@ export function* comparedWithRedBlack(
   // A tree that was written over refuses operations, even if what was written is in order.
   if (lines.load(tree, range.first) !== range.word) return { kind: 'damaged' };
   const random = splitMix64(BigInt(seed));
-  fillRedBlack(lines, order === 'shuffled' ? shuffledRanges(ranges, random) : ranges);
+  const filling = order === 'shuffled' ? shuffledRanges(ranges, random) : ranges;
   const wanted = { lookups: picked(ranges, lookups, random), changes: picked(ranges, CHANGES_MOST, random) };
-  const total = { done: 0, of: 2 * (3 * wanted.lookups.length + 4 * wanted.changes.length) };
+  const trees = asked.stdMap === true ? 3 : 2;
+  const total = { done: 0, of: trees * (3 * wanted.lookups.length + 4 * wanted.changes.length) };
   const depth = { least: facts.height, mean: facts.height, most: facts.height };
   const count = ranges.length;
+  const rival = (name: RivalName): Generator<AnswerProgress, CountedTree> =>
+    countedRival(lines, name, filling, wanted, total);
   return {
     kind: 'compared',
     ranges: count,
@@ -78,21 +82,35 @@ export function* comparedWithRedBlack(
       bytesPerRange: (facts.nodes * NODE.BYTES) / count,
       ...(yield* counted(lines, tree, wanted, total)),
     },
-    redBlack: {
-      depth: { least: lines.depth('least'), mean: lines.depth('sum') / count, most: lines.depth('most') },
-      nodes: count,
-      bytesPerRange: LINES.LINK_BYTES,
-      ...(yield* counted(lines, 'red-black', wanted, total)),
-    },
+    redBlack: yield* rival('red-black'),
+    stdMap: asked.stdMap === true ? yield* rival('std::map') : null,
     record: { bytes: LINES.RECORD_BYTES, links: LINES.LINK_BYTES },
+    mapNode: { bytes: LINES.MAP_NODE_BYTES, place: LINES.MAP_PLACE_BYTES },
     recordLines: 1,
   };
 }
 
-function fillRedBlack(lines: LinesCore, ranges: readonly StoredRange[]): void {
-  lines.clear();
+/** Fills a rival with the ranges in this order, and counts. */
+function* countedRival(
+  lines: LinesCore,
+  rival: RivalName,
+  ranges: readonly StoredRange[],
+  wanted: Wanted,
+  progress: Progress,
+): Generator<AnswerProgress, CountedTree> {
+  lines.clear(rival);
   for (const { first, last, word } of ranges)
-    if (!lines.fill(first, last, word)) throw new Error('the red-black tree has refused a range');
+    if (!lines.fill(rival, first, last, word)) throw new Error('a rival has refused a range');
+  return {
+    depth: {
+      least: lines.depth(rival, 'least'),
+      mean: lines.depth(rival, 'sum') / ranges.length,
+      most: lines.depth(rival, 'most'),
+    },
+    nodes: ranges.length,
+    bytesPerRange: rival === 'red-black' ? LINES.LINK_BYTES : LINES.MAP_PLACE_BYTES,
+    ...(yield* counted(lines, rival, wanted, progress)),
+  };
 }
 
 function shuffledRanges(ranges: readonly StoredRange[], random: Random): readonly StoredRange[] {
@@ -126,7 +144,7 @@ function* counted(
 ): Generator<AnswerProgress, Omit<CountedTree, 'depth' | 'nodes' | 'bytesPerRange'>> {
   lines.emptyCache();
   lines.iterate(which);
-  const { lines: touched, misses } = lines.counts();
+  const iterate = usedByOne(lines);
   const load = ({ first, word }: StoredRange): void => {
     if (lines.load(which, first) !== word) throw new Error('a lookup has found another entry than the range map has');
   };
@@ -146,12 +164,21 @@ function* counted(
   const [coldChanges, warmChanges] = [steps.map(() => new Sums()), steps.map(() => new Sums())];
   yield* round(changes, steps, coldChanges, lines, progress, true);
   yield* round(changes, steps, warmChanges, lines, progress, false);
+  // Last: its nodes come and go, so what is stored afterwards would lie elsewhere.
+  lines.emptyCache();
+  const copy = lines.copy(which) ? usedByOne(lines) : null;
   return {
     lookup: used(cold[0]!, warm[0]!),
     erase: used(coldChanges[0]!, warmChanges[0]!),
     insert: used(coldChanges[1]!, warmChanges[1]!),
-    iterate: { lines: touched, misses },
+    iterate,
+    copy,
   };
+}
+
+function usedByOne(core: LinesCore): LinesOfOne {
+  const { lines, written, misses } = core.counts();
+  return { lines, written, misses };
 }
 
 type Step = (range: StoredRange) => void;

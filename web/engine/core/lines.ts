@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The module lines (core/lines): counted operations on a copy of another core's trees, and on its red-black tree.
+// The module lines (core/lines): counted operations on a copy of another core's trees, and on its rivals: a red-black
+// tree and a std::map.
 
 import type { Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import { LINES_COUNTS, RB_DEPTHS, type LinesCalls } from '../generated/lines-calls';
+import { LINES, LINES_COUNTS, RB_DEPTHS, type LinesCalls } from '../generated/lines-calls';
 import { REGIONS } from '../generated/tables';
 import { regionsNow, restoreRegions } from './heap';
 import type { Core } from './wasm';
 
-/** A maple tree by its handle, or the red-black tree. */
-export type Counted = TreeHandle | 'red-black';
+export type RivalName = 'red-black' | 'std::map';
+/** A maple tree by its handle, or one of its rivals. */
+export type Counted = TreeHandle | RivalName;
 
 export type LineCounts = Readonly<Record<(typeof LINES_COUNTS)[number], number>>;
 
@@ -23,22 +25,25 @@ export interface LinesCore {
   /** Another cache, empty; false if there is none such. */
   readonly setCache: (line: number, ways: number, kib: number) => boolean;
   readonly emptyCache: () => void;
-  /** Empties the red-black tree, and stores in it; not counted. */
-  readonly clear: () => void;
-  readonly fill: (first: Index, last: Index, word: Index) => boolean;
-  readonly depth: (of: (typeof RB_DEPTHS)[number]) => number;
+  /** Empties a rival, and stores in it; not counted. */
+  readonly clear: (rival: RivalName) => void;
+  readonly fill: (rival: RivalName, first: Index, last: Index, word: Index) => boolean;
+  readonly depth: (rival: RivalName, of: (typeof RB_DEPTHS)[number]) => number;
   /** Counted operations; the words are those stored, 0 for none. */
   readonly load: (which: Counted, at: Index) => bigint;
   readonly insert: (which: Counted, first: Index, last: Index, word: Index) => boolean;
   readonly erase: (which: Counted, at: Index) => bigint;
   readonly iterate: (which: Counted) => bigint;
+  /** False if the copy would not lie within what can be counted, or the tree's release makes none. */
+  readonly copy: (which: Counted) => boolean;
   /** What the last of these used. */
   readonly counts: () => LineCounts;
 }
 
 export function linesOver(core: Core): LinesCore {
   const calls = core.calls as typeof core.calls & LinesCalls;
-  const number = (which: Counted): number => (which === 'red-black' ? 0 : which);
+  const number = (which: Counted): number =>
+    which === 'red-black' ? LINES.REDBLACK : which === 'std::map' ? LINES.STDMAP : which;
   const word = (signed: bigint): bigint => BigInt.asUintN(64, signed);
   return {
     copyTrees: (from) => {
@@ -57,13 +62,19 @@ export function linesOver(core: Core): LinesCore {
     },
     setCache: (line, ways, kib) => calls.mpl_lines_cache(line, ways, kib) === 0,
     emptyCache: () => calls.mpl_lines_drop(),
-    clear: () => calls.mpl_rb_clear(),
-    fill: (first, last, entry) => calls.mpl_rb_insert(first, last, entry) === 0,
-    depth: (of) => calls.mpl_rb_depth(RB_DEPTHS.indexOf(of)) >>> 0,
+    clear: (rival) => {
+      if (rival === 'red-black') calls.mpl_rb_clear();
+      else calls.mpl_map_clear();
+    },
+    fill: (rival, first, last, entry) =>
+      (rival === 'red-black' ? calls.mpl_rb_insert : calls.mpl_map_insert)(first, last, entry) === 0,
+    depth: (rival, of) =>
+      (rival === 'red-black' ? calls.mpl_rb_depth : calls.mpl_map_depth)(RB_DEPTHS.indexOf(of)) >>> 0,
     load: (which, at) => word(calls.mpl_lines_load(number(which), at)),
     insert: (which, first, last, entry) => calls.mpl_lines_insert(number(which), first, last, entry) === 0,
     erase: (which, at) => word(calls.mpl_lines_erase(number(which), at)),
     iterate: (which) => word(calls.mpl_lines_iterate(number(which))),
+    copy: (which) => calls.mpl_lines_copy(number(which)) === 0,
     counts: () =>
       Object.fromEntries(LINES_COUNTS.map((name, of) => [name, calls.mpl_lines_count(of) >>> 0])) as LineCounts,
   };

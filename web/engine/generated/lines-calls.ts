@@ -2,7 +2,7 @@
 //
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
-/** The functions of core/lines/redblack.def and core/lines/lines.def. */
+/** The functions of core/lines: redblack.def, stdmap.def and lines.def. */
 export interface LinesCalls {
   readonly mpl_rb_clear: () => void;
   readonly mpl_rb_insert: (first: bigint, last: bigint, word: bigint) => number;
@@ -11,12 +11,20 @@ export interface LinesCalls {
   readonly mpl_rb_iterate: () => bigint;
   readonly mpl_rb_count: () => number;
   readonly mpl_rb_depth: (of: number) => number;
+  readonly mpl_map_clear: () => void;
+  readonly mpl_map_insert: (first: bigint, last: bigint, word: bigint) => number;
+  readonly mpl_map_load: (index: bigint) => bigint;
+  readonly mpl_map_erase: (index: bigint) => bigint;
+  readonly mpl_map_iterate: () => bigint;
+  readonly mpl_map_count: () => number;
+  readonly mpl_map_depth: (of: number) => number;
   readonly mpl_lines_cache: (line: number, ways: number, kib: number) => number;
   readonly mpl_lines_drop: () => void;
   readonly mpl_lines_load: (which: number, index: bigint) => bigint;
   readonly mpl_lines_insert: (which: number, first: bigint, last: bigint, word: bigint) => number;
   readonly mpl_lines_erase: (which: number, index: bigint) => bigint;
   readonly mpl_lines_iterate: (which: number) => bigint;
+  readonly mpl_lines_copy: (which: number) => number;
   readonly mpl_lines_count: (of: number) => number;
 }
 
@@ -36,10 +44,17 @@ export const RB_DEPTHS = [
   'sum',
 ] as const;
 
-/** The red-black tree's records, in bytes: a record, its links; and the limits of what can be counted. */
+/**
+ * Bytes of the red-black tree's records and of their links, of the std::map's nodes and of their places;
+ * trees without a handle; and the limits of what can be counted.
+ */
 export const LINES = {
   RECORD_BYTES: 192,
   LINK_BYTES: 32,
+  MAP_NODE_BYTES: 56,
+  MAP_PLACE_BYTES: 64,
+  REDBLACK: 0,
+  STDMAP: 4294967295,
   RECORDS_MAX: 131072,
   PLACES_MAX: 98048,
   LINE_MIN: 16,

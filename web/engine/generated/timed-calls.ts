@@ -7,7 +7,7 @@ export interface TimedCalls {
   readonly mpl_timed_build: (layout: number, n: number) => number;
   readonly mpl_timed_fork: (by: number, rounds: number) => number;
   readonly mpl_timed_child: (by: number) => number;
-  readonly mpl_timed_pair: (n: number, seed: number) => number;
+  readonly mpl_timed_trees: (n: number, seed: number) => number;
   readonly mpl_timed_tree: (which: number, what: number, rounds: number) => number;
   readonly mpl_timed_sum: () => bigint;
   readonly mpl_timed_end: () => number;
