@@ -44,7 +44,7 @@ const FIREFOX_MIN = 153;
  */
 
 /**
- * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'strace' | 'valgrind' |
+ * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'ps' | 'strace' | 'valgrind' |
  * 'chromium' | 'firefox'} ToolName
  */
 
@@ -109,6 +109,12 @@ export const TOOLS = {
     optional: false,
     packages: { apt: ['git'], dnf: ['git'], pacman: ['git'], brew: ['git'] },
   },
+  ps: {
+    name: 'ps, by which StrykerJS ends what it has started',
+    found: () => programPath('ps') !== undefined,
+    optional: false,
+    packages: { apt: ['procps'], dnf: ['procps-ng'], pacman: ['procps-ng'], brew: [] },
+  },
   strace: {
     name: 'strace',
     found: () => programPath('strace') !== undefined,
@@ -158,7 +164,7 @@ export const COMMANDS = {
   'bench --page': /** @type {const} */ ([...BUILD, 'clang', 'valgrind', 'chromium']),
   soak: /** @type {const} */ ([...BUILD, 'clang', 'python3']),
   // Stryker runs unit tests.
-  mutate: /** @type {const} */ ([...UNIT, 'venv', 'git']),
+  mutate: /** @type {const} */ ([...UNIT, 'venv', 'git', 'ps']),
   reality: /** @type {const} */ ([...BUILD, 'clang', 'gcc', 'strace']),
 };
 
