@@ -124,7 +124,7 @@ export interface ForkRecord extends ForkHow {
   readonly endVma: number;
   readonly treeEnd: Index;
   readonly ceiling: Index;
-  /** VMAs of the child when the fork had failed, or succeeded, and those that the exit path removed. */
+  /** VMAs of the child when the fork had failed, or succeeded, and those that its undo or the exit path removed. */
   readonly mapCount: number;
   readonly removed: number;
   readonly tablesLeft: number;
@@ -245,6 +245,8 @@ export interface SweepRun {
   /** For a fork: the parent's VMA and the failure point, else 0 and null. */
   readonly vma: number;
   readonly point: string | null;
+  /** For a fork that copies no tree: its way. */
+  readonly by?: ForkHow['by'];
   /** For a fork: VMAs that the child had when it failed; else 0. */
   readonly mapCount: number;
   /** One sentence on what differs, leaked or broke; empty else. */

@@ -36,7 +36,7 @@ export interface StepReport {
   readonly pre: number | null;
   readonly preVacancy: number | null;
   readonly preWhole: number | null;
-  /** Nodes that went into the tree; 0 after a failure. */
+  /** Nodes that went into the tree; 0 after a failure, unless the call kept what it had changed before. */
   readonly used: number;
   readonly requests: readonly number[];
   readonly rk: string;

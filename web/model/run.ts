@@ -29,7 +29,7 @@ export interface StepBrief {
   /** Nodes requested: the sum of all requests, refused ones included. */
   readonly asked: number;
   /**
-   * Nodes that went into a tree, also into a copy that failed (in a report a failed call used none), and those given
+   * Nodes that went into a tree, also into a copy that failed (which in a report used none), and those given
    * back; what the whole-height formula says are needed.
    */
   readonly used: number;

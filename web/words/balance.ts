@@ -4,6 +4,7 @@
 
 import { counted } from '../base/text';
 import type { BalanceRow, ConservationRule, ForkRecord, ObjectKind } from '../model/memory';
+import { capital } from './capital';
 import { countedObjects } from './objects';
 
 type Rule = ConservationRule['rule'];
@@ -30,12 +31,19 @@ function bothWays({ object, obtained, returned, held }: BalanceRow): string {
   return `${countedObjects(obtained, object)} allocated, ${number(returned)} freed${still}`;
 }
 
+// What had the child's VMAs to remove: an undo by range leaves the exit path none.
+function undoer({ by, undo, point }: ForkRecord): string {
+  const isUndone = by === 'dup' && undo === 'range' && point !== null && !['F1', 'F2', 'F3'].includes(point);
+  return isUndone ? 'the undo' : 'the exit path';
+}
+
 const OF_VMAS: readonly ObjectKind[] = ['vmas', 'anon_vmas', 'chains', 'policies', 'uffds', 'files'];
 
 const TEXTS: Readonly<Record<Rule, (record: ForkRecord, row: Rows, held: boolean) => string>> = {
-  1: ({ removed, mapCount }) => `The exit path removed ${counted(removed, 'VMA')}; map_count was ${number(mapCount)}`,
-  2: ({ charged, uncharged }) =>
-    `${counted(charged, 'page')} charged and kept; the exit path uncharged ${number(uncharged)}`,
+  1: (record) =>
+    `${capital(undoer(record))} removed ${counted(record.removed, 'VMA')}; map_count was ${number(record.mapCount)}`,
+  2: (record) =>
+    `${counted(record.charged, 'page')} charged and kept; ${undoer(record)} uncharged ${number(record.uncharged)}`,
   3: (_, row) => bothWays(row('nodes')),
   4: (_, row) => {
     const used = OF_VMAS.map(row).filter(({ obtained, returned }) => obtained !== 0 || returned !== 0);

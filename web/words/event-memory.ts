@@ -7,7 +7,7 @@ import { counted } from '../base/text';
 import type { CoreEvent } from '../model/event';
 import { FORK_BY, FORK_UNDO, SITES } from '../model/generated/enums';
 import type { EventName } from '../model/generated/events';
-import { PAGE } from '../model/memory';
+import { PAGE, type ForkBy } from '../model/memory';
 import { errorName } from '../model/status';
 import { pointName } from './failure-points';
 
@@ -49,7 +49,13 @@ export const WRITTEN: readonly ((count: number) => string)[] = [
   (count) => `${are(count)} dirty now`,
 ];
 
-type Words = (event: MemoryEvent, own: number | null) => string;
+/** What the events before say of a fork: how it goes (null if none is told of), and whether it was undone by range. */
+interface Fork {
+  readonly by: ForkBy | null;
+  readonly undone: boolean;
+}
+
+type Words = (event: MemoryEvent, own: number | null, fork: Fork) => string;
 
 const OF_MEMORY = {
   vma_made: (event) => `VMA ${event.count} is created for ${range(event)}.`,
@@ -100,11 +106,11 @@ const OF_FORKS = {
   marker_set: (event, own) =>
     `The zero entry replaces VMA ${event.count} of the parent: ${extent(event)}` +
     `${soFar(own, (before) => `${ofChild(before)} before it`)}.`,
-  fork_failed: ({ count, a, b }, own) => {
+  fork_failed: ({ count, a, b }, own, { by }) => {
     const at = a === 0n ? '' : ` at VMA ${a} of the parent`;
     const error = errorName(-Number(b)) ?? 'no error';
     const child = soFar(own, (before) => `${ofChild(before)} in its tree`);
-    return `The fork fails${at}: ${error} while ${pointName(`F${count}`)}${child}.`;
+    return `The fork fails${at}: ${error} while ${pointName(`F${count}`, by ?? 'dup')}${child}.`;
   },
   undo_begins: ({ count, a, b }, own) => {
     if (count !== 0 && a === 0n)
@@ -117,9 +123,12 @@ const OF_FORKS = {
     return `The undo begins: it frees ${vmas} up to ${limit(a)}${where}, and page tables up to ${limit(b)}.`;
   },
   exit_begins: ({ count }) => `The exit begins: map_count is ${count}. ${uncounted('freed')}`,
-  exit_ends: ({ count, a, b }) =>
-    `The exit ends: ${counted(count, 'VMA')} removed, ${pages(Number(b))} uncharged, ` +
-    `${counted(Number(a), 'page table')} left.`,
+  exit_ends: ({ count, a, b }, _, { undone }) => {
+    const left = `${counted(Number(a), 'page table')} left`;
+    return undone
+      ? `The exit ends. The undo before it removed ${counted(count, 'VMA')} and uncharged ${pages(Number(b))}; ${left}.`
+      : `The exit ends: ${counted(count, 'VMA')} removed, ${pages(Number(b))} uncharged, ${left}.`;
+  },
 } satisfies Partial<Record<EventName, Words>>;
 
 export type MemoryEventName = keyof typeof OF_MEMORY | keyof typeof OF_FORKS;

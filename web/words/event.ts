@@ -14,6 +14,7 @@ import { passInStep, type CoreEvent, type StepSetting } from '../model/event';
 import { fieldText } from '../model/finding';
 import { CORRUPT_FIELDS, FORK_BY, STATE_STATUSES, STORE_TYPES } from '../model/generated/enums';
 import type { EventName } from '../model/generated/events';
+import type { ForkBy } from '../model/memory';
 import { NODE } from '../model/generated/node';
 import type { NodeKind } from '../model/picture';
 import { capital } from './capital';
@@ -33,6 +34,7 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
     own: 0,
     vma: 0,
     by: null,
+    undone: false,
     requests: 0,
   };
   for (const { id, kind, place, end } of setting.nodes.values()) {
@@ -44,7 +46,7 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
     const { name } = event;
     const text =
       name in MEMORY_EVENTS
-        ? MEMORY_EVENTS[name as MemoryEventName](event, told.own)
+        ? MEMORY_EVENTS[name as MemoryEventName](event, told.own, told)
         : WORDS[name as TreeEventName](event, told, events[k + 1] ?? null, events, k);
     take(told, event);
     return text;
@@ -70,7 +72,9 @@ interface Told {
   own: number;
   vma: number;
   /** How the fork goes that is under way; null if none is. */
-  by: string | null;
+  by: ForkBy | null;
+  /** Whether it was undone by range, before the exit. */
+  undone: boolean;
   /** Requests of the step so far: the core counts for each call, of which a step may make several. */
   requests: number;
 }
@@ -108,10 +112,14 @@ function take(told: Told, event: CoreEvent): void {
     case 'fork_begins':
       told.own = 0;
       told.vma = 0;
-      told.by = FORK_BY[count] ?? '';
+      told.by = FORK_BY[count] ?? null;
+      told.undone = false;
       return;
     case 'fork_vma':
       told.vma = count;
+      return;
+    case 'undo_begins':
+      told.undone = true;
       return;
     case 'exit_begins':
       told.by = null;

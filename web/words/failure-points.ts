@@ -27,9 +27,16 @@ const POINTS: Readonly<Record<string, Point>> = {
   F12: { doing: 'running the architecture hook', cause: 'the hook refuses' },
 };
 
-/** `allocating the VMA object, F7`. A fork by stores fails at F4 when it stores a VMA. */
+// Of a fork that copies no tree.
+const DOING: Readonly<Record<ForkHow['by'], Readonly<Record<string, string>>>> = {
+  dup: {},
+  bulk: { F3: 'requesting the nodes for all VMAs' },
+  stores: { F4: 'storing the VMA' },
+};
+
+/** `allocating the VMA object, F7`. What a fork does at F3 and F4 depends on its way. */
 export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
-  const doing = point === 'F4' && by === 'stores' ? 'storing the VMA' : POINTS[point]?.doing;
+  const doing = DOING[by][point] ?? POINTS[point]?.doing;
   return doing === undefined ? point : `${doing}, ${point}`;
 }
 

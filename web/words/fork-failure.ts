@@ -44,7 +44,7 @@ function byMarker({ endVma, at }: ForkRecord, removed: string, name: (number: nu
   const exit = `the exit path removed ${removed}`;
   if (endVma === 0) return `${exit}; no marker was needed, since all VMAs were the child’s own`;
   const place = endVma === at ? 'its place' : `the place of ${name(endVma)}`;
-  return `${exit} and stopped at the marker, which stands in ${place}: the parent’s VMA is still there`;
+  return `${exit} and stopped at the marker, which stands in ${place}; what is behind it is the parent’s`;
 }
 
 function byRange(record: ForkRecord, removed: string, name: (number: number) => string): string {

@@ -189,7 +189,7 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
   const unused =
     facts.record.freed === 0
       ? ''
-      : `${freedNodes(facts.record, by === 'bulk' ? 'requested ones that were not used, and rebuilt leaves' : '')}.`;
+      : `${freedNodes(facts.record, by === 'bulk' ? 'requested ones that the child’s tree does not use' : '')}.`;
   return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
 }
 

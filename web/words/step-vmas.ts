@@ -130,10 +130,17 @@ function cuts({ record }: StepFacts, fates: readonly Fate[]): Said[] {
 const REST = 'the same file or none, offsets that go on, and one anon_vma at most';
 const CHANGED = `the changed range and its neighbour have the same permissions and flags now, ${REST}`;
 const MAPPED = `the new mapping and its neighbour have the same permissions and flags, ${REST}`;
+const EXTENDED = `the part that is new and its neighbour have the same permissions and flags, ${REST}`;
 const JOIN_REASONS: Readonly<Record<string, string>> = {
   touch: 'a stack grows down to where it is touched',
   remap: `the moved mapping and its neighbour have the same permissions and flags, ${REST}`,
 };
+
+// Where mremap leaves the old place as it is, a part is new, and nothing else need have moved.
+function joinReason({ op }: StepFacts['record'], fates: readonly Fate[]): string {
+  if (op === 'remap' && !fates.some(({ kind }) => kind === 'gone' || kind === 'cut')) return EXTENDED;
+  return JOIN_REASONS[op] ?? (OF_FLAGS.has(op) ? CHANGED : MAPPED);
+}
 
 // VMAs that took in others, and those that grew over what was asked for: each as it was at last.
 function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
@@ -154,7 +161,7 @@ function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   return [
     {
       at: last.at(-1)!.at,
-      text: `${parts.join('; ')}: ${JOIN_REASONS[record.op] ?? (OF_FLAGS.has(record.op) ? CHANGED : MAPPED)}.`,
+      text: `${parts.join('; ')}: ${joinReason(record, fates)}.`,
     },
   ];
 }

@@ -63,7 +63,7 @@ export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: Sw
       : `${number}: nothing was made to fail, yet line ${run.line} returned ${run.error}.`;
   const where = run.line > 0 ? ` in line ${run.line}` : '';
   const vma = run.vma > 0 ? `, at VMA ${run.vma.toLocaleString('en-US')} of the parent` : '';
-  const point = run.point === null ? '' : ` (${pointName(run.point)}${vma})`;
+  const point = run.point === null ? '' : ` (${pointName(run.point, run.by)}${vma})`;
   const error = run.error === null ? '' : `, ${run.error}`;
   const more = run.text === '' ? `${MEANINGS[run.outcome]}.` : run.text;
   const what = capital(failedPasses(report, run.k));

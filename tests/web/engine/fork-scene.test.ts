@@ -185,7 +185,7 @@ describe('a fork in a scene', () => {
     ]);
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
     expect(badly.why).toMatch(
-      /^Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path removed 7 VMAs and stopped at the marker, which stands in its place: the parent’s VMA is still there\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./,
+      /^Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path removed 7 VMAs and stopped at the marker, which stands in its place; what is behind it is the parent’s\. Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 nodes, none granted\./,
     );
     expect(badly.fork!.marks.filter(({ kind, ok }) => kind === 'request' && !ok).map(({ vma }) => vma)).toEqual([8, 8]);
     const again = await lastScene(`${many}fail request 3\nfork p as c\n`);

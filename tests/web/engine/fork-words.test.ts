@@ -161,7 +161,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   exit_ends: (at) => {
     const [removed, pages, left] = parts(
       at,
-      /^The exit ends: (\d+) VMAs? removed, (\d+) pages? uncharged, (\d+) page tables? left\.$/,
+      new RegExp(
+        '^The exit ends(?::|\\. The undo before it removed) (\\d+) VMAs?(?: removed,| and uncharged) ' +
+          '(\\d+) pages?(?: uncharged,|;) (\\d+) page tables? left\\.$',
+      ),
     );
     const { partial, record, balance } = at.plain.fork!;
     expect([Number(removed), Number(left)], at.place).toEqual([partial!.vmas.length, partial!.tablesLeft.length]);

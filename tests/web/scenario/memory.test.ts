@@ -272,7 +272,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail commit 2\nfork p as c',
       'ENOMEM · F6',
-      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
+      `charging the commit account, F6, failed for VMA 2 (0x3000): the commit limit is reached · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
     ],
     [
       'fail vma 2\nfork p as c by bulk',
@@ -282,7 +282,7 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail policy\nfork p as c',
       'ENOMEM · F8',
-      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
+      `copying the memory policy, F8, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
     ],
     [
       'fail uffd\nfork p as c by stores',
@@ -292,12 +292,12 @@ describe('a failed fork says at which point, how it was undone, and what the cal
     [
       'fail anon at vma 2 3\nfork p as c',
       'ENOMEM · F10',
-      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place: the parent’s VMA is still there${seen}`,
+      `copying the anon_vma chain, F10, failed for VMA 2 (0x3000): out of memory · the exit path removed 1 VMA and stopped at the marker, which stands in its place; what is behind it is the parent’s${seen}`,
     ],
     [
       'fail page 2\nfork p as c',
       'ENOMEM · F11',
-      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 (0x3000): the parent’s VMA is still there${seen}`,
+      `allocating a page table, F11, failed for VMA 1 (0x1000): out of memory; the copy of this VMA is in the child already · the exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 (0x3000); what is behind it is the parent’s${seen}`,
     ],
     [
       'fail hook\nfork p as c',

@@ -64,6 +64,13 @@ export function outcomeReader(core: Core): OutcomeReader {
     return { sizes, rk, granted };
   };
 
+  // A call on an address space may keep what it had changed before its error. There the tree is in RCU mode: what is
+  // freed at once had been granted and was not used.
+  const usedBefore = (at: number, granted: number): number =>
+    i32(at + STEP.ret) !== 0 && u64(at + STEP.keptTo) !== 0n
+      ? granted - (u32(at + STEP.freed) - u32(at + STEP.deferred))
+      : u32(at + STEP.used);
+
   const outcome = ({ found, counted = 'no', visits = null }: Meaning): Outcome => {
     const at = calls.mpl_record();
     const error = errorName(i32(at + STEP.ret));
@@ -84,7 +91,7 @@ export function outcomeReader(core: Core): OutcomeReader {
       preVacancy: orNull(STEP.preVacancy),
       preWhole: orNull(STEP.preWhole),
       // A bulk load replaces nodes that it has made itself; of an empty tree all that is granted and not freed stays.
-      used: counted === 'bulk' && error === null ? asked.granted - u32(at + STEP.freed) : u32(at + STEP.used),
+      used: counted === 'bulk' && error === null ? asked.granted - u32(at + STEP.freed) : usedBefore(at, asked.granted),
       requests: asked.sizes,
       rk: asked.rk,
       freed: u32(at + STEP.freed),

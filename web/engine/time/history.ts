@@ -97,7 +97,7 @@ export function keepStep(
   history.lastReport = report;
   // A copy that was given back was filled before.
   const used =
-    report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : 0;
+    report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : report.used;
   const named =
     item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))
       ?.handle ?? null;

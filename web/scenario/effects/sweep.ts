@@ -153,6 +153,7 @@ function oneRun(
   const { struck, wrong } = watched;
   const refused = watched.refused ?? watched.unasked;
   const first = refused ?? struck;
+  const by = first?.report.fork?.by ?? 'dup';
   return {
     items,
     cause: wrong?.cause ?? null,
@@ -164,6 +165,7 @@ function oneRun(
       line: first?.report.line ?? 0,
       vma: first?.report.fork?.at ?? 0,
       point: first?.report.fork?.point ?? null,
+      ...(by === 'dup' ? {} : { by }),
       mapCount: first?.report.fork?.mapCount ?? 0,
       text: wrong?.text ?? '',
     },

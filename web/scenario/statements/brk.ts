@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import { index, toHex, type Index } from '../../base/index64';
+import { counted } from '../../base/text';
 import { PAGE } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
 import type { Context } from '../effects/operations';
@@ -50,7 +51,7 @@ function callOf(statement: Of<'brk'>, named: Space, context: Context): Call {
   const { machine } = context.world;
   const { handle, space } = named;
   const amount = evaluate(statement.amount, context);
-  const gutter = (): string => `heap ${(pagesUp(space.brk) - space.brkStart) / PAGE} pages`;
+  const gutter = (): string => `heap ${counted(Number((pagesUp(space.brk) - space.brkStart) / PAGE), 'page')}`;
   if (statement.form === 'at') {
     return {
       first: amount,
