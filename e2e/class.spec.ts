@@ -95,6 +95,7 @@ test('answers become a code; the teacher sees them graded again in a table that 
   await page.goto(`./#${encodeCode({ ...BEN, pack: '0123abcd' }) ?? ''}`);
   await expect(teacher.getByText('Added 1 learner.')).toBeVisible();
   await expect(row('=Ben')).toHaveCount(2);
+  await expect(teacher.locator('header')).toContainText('2 learners');
   await expect(row('=Ben').last()).toContainText('in pack 0123abcd');
   await expect(teacher).toContainText('has a row for each pack');
   await teacher.getByRole('button', { name: 'Close' }).click();

@@ -40,6 +40,17 @@ export function collect(
   return { all, taken };
 }
 
+/** How many people these codes are of: one may hand in several packs, and two may share a browser under two names. */
+export function learnersIn(codes: readonly Pick<ClassCode, 'learner' | 'name'>[]): number {
+  const names = new Map<string, Set<string>>();
+  for (const { learner, name } of codes) {
+    const known = names.get(learner) ?? new Set();
+    if (name !== '') known.add(name.toLowerCase());
+    names.set(learner, known);
+  }
+  return [...names.values()].reduce((sum, { size }) => sum + Math.max(1, size), 0);
+}
+
 /** Of one browser and about one pack, and not of two people who share it: they have typed different names. */
 function isOneLearner(one: ClassCode, other: ClassCode): boolean {
   if (one.learner !== other.learner || one.pack !== other.pack) return false;

@@ -27,12 +27,20 @@ const STATES: Readonly<Record<Cell['state'], string>> = {
   ungraded: 'not graded',
 };
 
-/** A line a learner; for each question its state, tries and hints. */
-export function tableCsv({ screens, columns, rows }: ClassTable, lesson: string): string {
+/**
+ * A line a learner and pack; for each question its state, tries and hints. `packTitle` gives the title of a pack by its
+ * id, empty where it is not known.
+ */
+export function tableCsv(
+  { screens, columns, rows }: ClassTable,
+  lesson: string,
+  packTitle: (id: string) => string,
+): string {
   const head = [
     'Learner',
     'Learner number',
     'Lesson',
+    'Pack',
     'Screen',
     'Screens',
     'Solved',
@@ -45,6 +53,7 @@ export function tableCsv({ screens, columns, rows }: ClassTable, lesson: string)
       labelOf(code),
       code.learner,
       lesson,
+      packCell(code.pack, packTitle),
       screen,
       screens,
       solved,
@@ -52,4 +61,10 @@ export function tableCsv({ screens, columns, rows }: ClassTable, lesson: string)
       ...cells.flatMap(({ state, tries, hints }) => [STATES[state], tries, hints]),
     ]),
   ]);
+}
+
+/** "Two hours (0123abcd)": two packs may have one title. */
+function packCell(id: string, titleOf: (id: string) => string): string {
+  const title = id === '' ? '' : titleOf(id);
+  return title === '' ? id : `${title} (${id})`;
 }

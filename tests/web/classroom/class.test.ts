@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { splitMix64, type Random } from '../../../web/base/random';
 import { codesIn, digestOf, encodeCode, idWithoutNumber } from '../../../web/classroom/code';
 import type { ClassCode, HandedAnswer, FoundCode } from '../../../web/classroom/code';
-import { collect } from '../../../web/classroom/collect';
+import { collect, learnersIn } from '../../../web/classroom/collect';
 import { csvOf, tableCsv } from '../../../web/classroom/csv';
 import { Grader, exercisesOf } from '../../../web/classroom/grading';
 import { labelOf, mostWrong, sorted, tableOf, type CellState, type ClassTable } from '../../../web/classroom/table';
@@ -167,11 +167,11 @@ describe('a class of thirty', () => {
   });
 
   test('the CSV has a line a learner and three cells a question', () => {
-    const lines = tableCsv(table, GAPS.name).split('\r\n');
+    const lines = tableCsv(table, GAPS.name, () => '').split('\r\n');
     expect(lines).toHaveLength(LEARNERS + 2);
-    expect(lines[0]!.split(',')).toHaveLength(7 + 3 * exercises.length);
-    for (const line of lines.slice(0, -1)) expect(line.split(',')).toHaveLength(7 + 3 * exercises.length);
-    expect(lines[1]!.split(',').slice(7)).toEqual(
+    expect(lines[0]!.split(',')).toHaveLength(8 + 3 * exercises.length);
+    for (const line of lines.slice(0, -1)) expect(line.split(',')).toHaveLength(8 + 3 * exercises.length);
+    expect(lines[1]!.split(',').slice(8)).toEqual(
       table.rows[0]!.cells.flatMap(({ state, tries, hints }) => [
         { none: '', first: 'right at first', solved: 'right later', told: 'told', wrong: 'wrong' }[state as 'none'],
         String(tries),
@@ -199,10 +199,31 @@ describe('collecting', () => {
     const { all: rows, taken } = collect([], [as('', 1), as('Ada', 2), as('ben', 3), as('Ben', 4), as('Ada', 5, 'ff')]);
     expect(taken.map(({ kind }) => kind)).toEqual(['added', 'replaced', 'added', 'replaced', 'added']);
     expect(rows.map(({ code }) => code.name)).toEqual(['Ada', 'Ben', 'Ada']);
+    expect(learnersIn(rows.map(({ code }) => code))).toBe(2);
+  });
+
+  test('learners are counted, not codes: packs, the case of a name and a code without a name add nobody', () => {
+    const of = (learner: string, name = '') => ({ learner, name });
+    expect(learnersIn([])).toBe(0);
+    expect(learnersIn([of('a'), of('a'), of('b')])).toBe(2);
+    expect(learnersIn([of('a', 'Ada'), of('a', 'ADA'), of('a'), of('b', 'Ada')])).toBe(2);
   });
 });
 
 describe('CSV', () => {
+  test('names the pack by title and id, by id alone where the title is not known, and no pack by nothing', () => {
+    const [row] = table.rows;
+    const rows = ['', '0123abcd', 'ffff0000'].map((pack) => ({ ...row!, code: { ...row!.code, pack }, cells: [] }));
+    const titleOf = (id: string): string => (id === '0123abcd' ? 'Two hours' : '');
+    const lines = tableCsv({ screens: 1, columns: [], rows }, 'x', titleOf).split('\r\n');
+    expect(lines.slice(0, 4).map((line) => line.split(',')[3])).toEqual([
+      'Pack',
+      '',
+      'Two hours (0123abcd)',
+      'ffff0000',
+    ]);
+  });
+
   test('quotes what needs it, and makes no formula of what a learner typed', () => {
     expect(csvOf([['a,b', 'say "x"', 'two\nlines', 'plain', 7]])).toBe('"a,b","say ""x""","two\nlines",plain,7\r\n');
     expect(csvOf([['=1+1', '+1', '-1', '@x', '\t=1', ' =1', 'a=1']])).toBe("'=1+1,'+1,'-1,'@x,'\t=1,' =1,a=1\r\n");

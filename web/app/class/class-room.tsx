@@ -5,6 +5,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { learnersIn } from '../../classroom/collect';
 import { tableCsv } from '../../classroom/csv';
 import { labelOf, tableOf, type ClassTable } from '../../classroom/table';
 import { closeDialog } from '../store/actions/actions';
@@ -24,6 +25,7 @@ import {
   type ClassLesson,
   type TakenCodes,
 } from '../store/lessons/class-state';
+import { packTitle } from '../store/lessons/pack-state';
 import { counted } from '../../base/text';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
@@ -58,7 +60,9 @@ export function ClassRoom() {
     >
       <header class="row">
         <h2>Class</h2>
-        <span class="muted">{collected.value.length > 0 && counted(collected.value.length, 'learner')}</span>
+        <span class="muted">
+          {collected.value.length > 0 && counted(learnersIn(collected.value.map(({ code }) => code)), 'learner')}
+        </span>
         {!isKept.value && (
           <span class="bad" role="alert">
             The browser’s storage is full or blocked, so a reload loses this table. Save the codes.
@@ -228,7 +232,7 @@ function LessonChoice({
       <select class="menu" value={shown?.key ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
         {lessons.map((one) => (
           <option key={one.key} value={one.key}>
-            {lessonTitleOf(one)} ({counted(handedBy(one.key).length, 'learner')})
+            {lessonTitleOf(one)} ({counted(learnersIn(handedBy(one.key).map(({ found }) => found.code)), 'learner')})
           </option>
         ))}
       </select>
@@ -300,7 +304,7 @@ function OneLesson({ of }: { readonly of: ClassLesson }) {
         <button
           type="button"
           class="button"
-          onClick={() => saveFile(`class-${of.name}.csv`, csvFile(tableCsv(table, lessonTitleOf(of))))}
+          onClick={() => saveFile(`class-${of.name}.csv`, csvFile(tableCsv(table, lessonTitleOf(of), packTitle)))}
         >
           Save as CSV
         </button>

@@ -6,8 +6,7 @@ import { useState } from 'preact/hooks';
 import type { ClassCode } from '../../classroom/code';
 import { labelOf, mostWrong, sorted, type ClassTable, type Column, type RowOrder } from '../../classroom/table';
 import { questionText } from '../../lesson/words';
-import { openPack } from '../store/lessons/lesson-state';
-import { made } from '../store/lessons/pack-state';
+import { packTitle } from '../store/lessons/pack-state';
 import { withCode } from '../../views/inspector/why';
 import { cellText, cellTitle, columnTitle } from './class-words';
 
@@ -110,7 +109,7 @@ function Foot({ columns }: Pick<ClassTable, 'columns'>) {
 
 function packName(id: string): string {
   if (id === '') return 'in no pack';
-  const known = [made.value, openPack.value].find((pack) => pack?.id === id)?.title ?? '';
+  const known = packTitle(id);
   return known === '' ? `in pack ${id}` : `in “${known}”`;
 }
 

@@ -3,7 +3,7 @@
 // What is said about codes and the table of a class.
 
 import type { CodeTrouble, FoundCodes } from '../../classroom/code';
-import type { Taken } from '../../classroom/collect';
+import { learnersIn, type Taken } from '../../classroom/collect';
 import { labelOf, type Cell, type CellState, type Column } from '../../classroom/table';
 import type { TakenCodes } from '../store/lessons/class-state';
 import { counted } from '../../base/text';
@@ -17,7 +17,7 @@ export function takenWords({ codes }: TakenCodes): string {
       .map(({ code }) => labelOf(code))
       .join(', ');
   const parts = [
-    of('added').length > 0 ? `Added ${counted(of('added').length, 'learner')}.` : '',
+    of('added').length > 0 ? `Added ${counted(learnersIn(of('added').map(({ code }) => code)), 'learner')}.` : '',
     of('replaced').length > 0 ? `A newer code replaced the older one of: ${who('replaced')}.` : '',
     of('same').length > 0 ? `${counted(of('same').length, 'code')} already here.` : '',
     of('older').length > 0 ? `Not taken, because a newer code is here: ${who('older')}.` : '',

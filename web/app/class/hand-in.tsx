@@ -8,11 +8,13 @@ import { handedLessons } from '../store/lessons/handed';
 import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
 import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
+import { publicBase } from '../store/links/links';
 import { counted } from '../../base/text';
 import { Modal } from '../ui/modal';
 import { qrModules } from '../ui/qr';
 import { QrCode } from '../ui/qr-code';
 import { copyWords, saveFile } from '../ui/saving';
+import { scannedCode } from './scanned';
 import './class.css';
 
 interface Begun {
@@ -113,7 +115,8 @@ function NameField() {
 function Code({ code, lessons }: { readonly code: string | null; readonly lessons: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState<string | null>(null);
-  const modules = useMemo(() => (code === null ? null : qrModules(code)), [code]);
+  const scanned = code === null ? '' : scannedCode(code, publicBase());
+  const modules = useMemo(() => (code === null ? null : qrModules(scanned)), [scanned]);
   if (code === null)
     return <p class="bad">These answers are too long for one code. Hand in fewer lessons at a time.</p>;
   return (
@@ -141,7 +144,12 @@ function Code({ code, lessons }: { readonly code: string | null; readonly lesson
       {modules === null ? (
         <p class="muted">The code is too long for a QR code. For one, choose fewer lessons above.</p>
       ) : (
-        <QrCode modules={modules} label="QR code of your answers" />
+        <figure class="hand-in-qr">
+          <QrCode modules={modules} label="QR code of your answers" />
+          <figcaption class="muted">
+            {scanned === code ? 'It holds the code itself.' : 'It opens the class page of whoever scans it.'}
+          </figcaption>
+        </figure>
       )}
     </div>
   );

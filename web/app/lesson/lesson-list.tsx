@@ -8,7 +8,7 @@ import { textStore } from '../store/actions/session';
 import { textsChanged } from '../store/page/state';
 import type { KeptText } from '../store/kept/text-store';
 import { publicBase } from '../store/links/links';
-import { copyWords, saveFile } from '../ui/saving';
+import { copyWords, fileName, saveFile } from '../ui/saving';
 import { looksLikePack } from '../../pack/looks-like';
 import { packFile, packLink, type Pack } from '../../pack/pack';
 import { packProblemWords } from '../pack/pack-words';
@@ -173,7 +173,11 @@ function SharePack({ pack }: { readonly pack: Pack }) {
       <button type="button" class="button small" onClick={() => void copy()}>
         Copy the pack’s link
       </button>
-      <button type="button" class="button small" onClick={() => saveFile('pack.json', packFile(pack))}>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => saveFile(`${fileName(pack.title, 'pack')}.json`, packFile(pack))}
+      >
         Save the pack
       </button>
       <span role="status">{told}</span>

@@ -133,6 +133,11 @@ export function itemTitle(item: PackItem): string {
   return item.kind === 'scenario' ? 'Scenario' : parseLesson(markdownOf(item) ?? '').lesson.title;
 }
 
+/** The title of a pack that is open or being made, by its id; empty when it is not known here. */
+export function packTitle(id: string): string {
+  return [made.value, openPack.value].find((pack) => pack?.id === id)?.title ?? '';
+}
+
 // ---- Making ----
 
 function emptyPack(): Pack {
