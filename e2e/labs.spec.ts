@@ -79,6 +79,7 @@ const SETTINGS = [
   ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],
   ['lab=paths&n=500', 'Share of each path', /^append.*75/],
   ['lab=redblack&n=300', 'Lines of cache that one operation touches', /^look up/],
+  ['lab=pagecopy&n=16384', 'Time for each page-table entry', /^inlined.*22\.39/],
   ['lab=failure', 'Page tables left, by the VMA at which the fork fails', /^7.*12,288.*0.*0.*12,288/],
   ['lab=fill&n=500', 'Leaf slots in use', /^500/],
   ['lab=real', 'Nodes by VMAs, a dot a process', /^738.*74/],

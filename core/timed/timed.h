@@ -14,7 +14,7 @@
 enum mpl_timed_layout { MPL_TIMED_HOLES, MPL_TIMED_CONTIGUOUS, MPL_TIMED_DOWNWARDS, MPL_TIMED_LAYOUTS };
 // The tree duplicated and each entry replaced in place; one bulk load; one store for each entry.
 enum mpl_timed_by { MPL_TIMED_DUP, MPL_TIMED_BULK, MPL_TIMED_STORES, MPL_TIMED_BYS };
-enum mpl_timed_which { MPL_TIMED_MAPLE, MPL_TIMED_REDBLACK, MPL_TIMED_STDMAP };
+enum mpl_timed_which { MPL_TIMED_MAPLE, MPL_TIMED_REDBLACK, MPL_TIMED_STDMAP, MPL_TIMED_WHICHES };
 // A lookup that reads the record it finds; a walk over all that reads each record; an erase and an insert of the same;
 // a copy of the tree, which is then destroyed. The red-black tree's copy has records of its own; the copies of the
 // others lead to the records of the first.

@@ -56,14 +56,14 @@ export const lab: Lab = {
       'with a Valgrind trace. Misses follow from them in a simulated cache, which no processor or other simulator ' +
       'confirms. All three hold the same ranges, and their nodes or records come from an array: no time is one of ' +
       'malloc(). A timed lookup or step reads the record it finds in each. Times are the same loops in one module, ' +
-      'in turns.',
+      'in turns. Each timed lookup or change is of a range drawn at random, so that no processor can learn the ' +
+      'order; drawing it is in the time of each tree.',
     no:
       'The published build times: they are whole kernels at work. Linux kept a cache of recent lookups beside its ' +
       'red-black tree, which is not modelled here; the links stand in records of 192 bytes. The copy of the ' +
       'red-black tree has to make new records, the other copies lead to the old ones; a fork makes new records with ' +
       'every tree. The std::map is libc++’s, natively too; its nodes begin on a line, which malloc() would not see ' +
-      'to. Every round looks up in the same order: with few ranges a processor may come to predict it, so the ratio ' +
-      'depends on the number of ranges. Nobody else uses the cache, and no lock or grace period is in a time. ' +
+      'to. Nobody else uses the cache, and no lock or grace period is in a time. ' +
       'Lookups and changes both count: no single row decides.',
   },
   run,

@@ -161,12 +161,12 @@ function* counted(
       if (!lines.insert(which, first, last, word)) throw new Error('an insert was refused');
     },
   ];
+  // Before the changes: they may leave a maple tree of more nodes than it is told to have.
+  lines.emptyCache();
+  const copy = lines.copy(which) ? usedByOne(lines) : null;
   const [coldChanges, warmChanges] = [steps.map(() => new Sums()), steps.map(() => new Sums())];
   yield* round(changes, steps, coldChanges, lines, progress, true);
   yield* round(changes, steps, warmChanges, lines, progress, false);
-  // Last: its nodes come and go, so what is stored afterwards would lie elsewhere.
-  lines.emptyCache();
-  const copy = lines.copy(which) ? usedByOne(lines) : null;
   return {
     lookup: used(cold[0]!, warm[0]!),
     erase: used(coldChanges[0]!, warmChanges[0]!),
