@@ -88,5 +88,27 @@ test('memory that grows where it is has not moved', async () => {
 
 test('a heap of one page is told as one page', async () => {
   const { summary } = await last('mm p\nbrk at 0x10000\nbrk +4K\n');
-  expect(summary.steps.map(({ gutter }) => gutter)).toEqual(['', 'heap 0 pages', 'heap 1 page']);
+  expect(summary.steps.map(({ gutter }) => gutter)).toEqual([[], ['heap 0 pages'], ['heap 1 page']]);
+});
+
+test('nodes that wait for a reader are those of the step, and all of them where others wait already', async () => {
+  const text = 'tree t rcu\nrepeat 30 as i { store 10*i..+5 = i }\nread t at 52 as r\nstore 52..57 = 99\n';
+  const first = await last(text);
+  expect([first.scene.waiting, first.scene.why]).toEqual([
+    1,
+    expect.stringContaining(' 1 node out of the tree waits for reader `r`, still in live().'),
+  ]);
+  const second = await last(`${text}erase 70\n`);
+  expect([second.scene.waiting, second.scene.why]).toEqual([
+    4,
+    expect.stringContaining(' 3 more nodes out of the tree wait for reader `r`, 4 nodes in all, still in live().'),
+  ]);
+});
+
+test('a call that needs two cuts says that each needs room below the limit of VMAs', async () => {
+  const { scene } = await last('mm p\nlimit vmas 2\nmap 0x1000..+16K rw\nprotect 0x2000 r\n');
+  expect([scene.record!.error, scene.why]).toEqual([
+    'ENOMEM',
+    expect.stringContaining('may have 2 VMAs (vm.max_map_count), and it has 1; each cut needs room below the limit'),
+  ]);
 });

@@ -123,7 +123,7 @@ describe('readers', () => {
     expect(stepsOf(text).map(hintOf)).toEqual([
       ...['', '', '', '', ''],
       '1 node out of the tree waits for readers `r`, `s`, still in live()',
-      '1 node out of the tree waits for readers `r`, `s`, still in live()',
+      '1 more node out of the tree waits for readers `r`, `s`, 2 nodes in all, still in live()',
       'its tree `t` is destroyed · the leaf is dead, and the tree has no node any more: Linux 6.16 would crash here (“reader without a tree”); the iteration ends',
       'nothing waited for it alone · 2 nodes still wait for other readers',
       'the grace period ends: 2 nodes freed',

@@ -3,6 +3,7 @@
 // What the tests that keep answers share: sums, and items of a run without what changes with the core alone.
 
 import { createHash } from 'node:crypto';
+import { inOneLine } from '../../../web/base/text';
 import type { RunItem } from '../../../web/model/item';
 import { reasonsText } from '../../../web/model/reason';
 import { reportedMode } from '../../../web/model/tree-mode';
@@ -43,7 +44,7 @@ export function plainItem(item: RunItem): unknown {
     touched,
     focus,
     pair,
-    gutter,
+    inOneLine(gutter),
     hint,
     toldAs,
     troubles,

@@ -98,7 +98,7 @@ describe('a refused call says why', () => {
     [
       'limit vmas 1\nmap 0x40000 rw',
       'ENOMEM',
-      'the process may have 1 VMAs (vm.max_map_count), and it has 2; a cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit',
+      'the process may have 1 VMAs (vm.max_map_count), and it has 2; each cut needs room below the limit, and mremap for 3 to 5 more: `limit vmas` sets another limit',
     ],
     [
       'limit as 32K\nmap 0x40000 rw',

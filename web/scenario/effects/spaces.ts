@@ -232,7 +232,7 @@ function limitText({ limits, count }: VmaList, met: LimitName): string {
   const most = `${(limits[met] ?? ZERO).toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
   const now =
     met === 'vmas'
-      ? `, and it has ${count.toLocaleString('en')}; a cut needs room below the limit, and mremap for 3 to 5 more`
+      ? `, and it has ${count.toLocaleString('en')}; each cut needs room below the limit, and mremap for 3 to 5 more`
       : '';
   return `the process may have ${most}${now}: \`limit ${met}\` sets another limit`;
 }

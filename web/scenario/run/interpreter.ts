@@ -448,7 +448,8 @@ class Run implements Context {
     const { named } = done;
     if (named !== null && named.corrupt !== null && traitsOfStatement(statement).isForDamaged !== true)
       return damage.onDamaged(named, done, this.world);
-    const waits = waitingHint(this.world.machine.waiting() - waited, [...this.world.readers.keys()]);
+    const waiting = this.world.machine.waiting();
+    const waits = waitingHint(waiting - waited, waiting, [...this.world.readers.keys()]);
     return waits === '' ? done : { ...done, hint: reasons(done.hint, reason('waits', waits)) };
   }
 

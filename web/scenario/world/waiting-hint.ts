@@ -4,12 +4,17 @@
 
 import { counted } from '../../base/text';
 
-/** What a step that retired nodes says while readers are parked; '' when it retired none. */
-export function waitingHint(grown: number, names: readonly string[]): string {
+/**
+ * What a step that retired nodes says while readers are parked; '' when it retired none. `all`: those of earlier steps
+ * included.
+ */
+export function waitingHint(grown: number, all: number, names: readonly string[]): string {
   if (grown <= 0) return '';
   const who = names.map((name) => `\`${name}\``).join(', ');
+  const isMore = all > grown;
+  const inAll = isMore ? `, ${counted(all, 'node')} in all` : '';
   return (
-    `${counted(grown, 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} ` +
-    `for ${names.length === 1 ? 'reader' : 'readers'} ${who}, still in live()`
+    `${counted(grown, isMore ? 'more node' : 'node')} out of the tree ${grown === 1 ? 'waits' : 'wait'} ` +
+    `for ${names.length === 1 ? 'reader' : 'readers'} ${who}${inAll}, still in live()`
   );
 }
