@@ -2,14 +2,23 @@
 //
 // maplescope.html opened from a disk: no host, no network, and everything works. `npm run build -- --single` makes it.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { digestOf, encodeCode } from '../web/classroom/code';
+import { packLink, type Pack } from '../web/pack/pack';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const FILE = new URL('../dist/maplescope.html', import.meta.url);
 const DIST_PAGE = new URL('../dist/index.html', import.meta.url).href;
+const NODES = readFileSync(new URL('../web/lesson/track/02-nodes.md', import.meta.url), 'utf8');
+const PACK: Pack = {
+  id: '0123abcd',
+  title: 'Two hours',
+  hideSolutions: false,
+  items: [{ kind: 'note', title: 'Break', text: '# Break\n\nBe back at eleven.' }],
+};
 
 test.use({ baseURL: 'file:///', ahead: true });
 test.beforeAll(() => {
@@ -46,6 +55,28 @@ test('the single file runs, steps, forks and shares from a disk @story', async (
   await page.reload();
   await rooms.settled();
   expect((await rooms.inside.state()).text).toBe('tree typed\nstore 1 = 1');
+});
+
+/** A learner who answered the first question of the second lesson wrongly. */
+function wrongAnswer(): string {
+  const answer = { seed: null, typed: ['slot 1'] };
+  const one = { id: '5-predict-1', tries: 1, hints: 0, told: false, first: answer, last: answer, best: null };
+  const lesson = { name: '02-nodes', digest: digestOf(NODES), screen: 4, answers: [one] };
+  return encodeCode({ learner: 'b'.repeat(12), serial: 1, name: 'Ben', pack: PACK.id, lessons: [lesson] }) ?? '';
+}
+
+test('the single file lists a pack, and grades the code of a learner, by links from a disk @story', async ({
+  page,
+}) => {
+  await page.goto(`${FILE.href}#${packLink(PACK) ?? ''}`);
+  const pane = page.getByRole('tabpanel', { name: 'Lessons' });
+  await pane.getByRole('region', { name: 'Pack' }).getByRole('button', { name: /Break/ }).click();
+  await expect(pane.getByText('Be back at eleven.')).toBeVisible();
+  // The page stays: a link typed into the bar.
+  await page.goto(`${FILE.href}#${wrongAnswer()}`);
+  const teacher = page.getByRole('dialog', { name: 'Class' });
+  await expect(teacher.getByRole('row', { name: /^Ben / })).toContainText('wrong, 1 try');
+  await expect(teacher).toContainText('The engine graded every answer again.');
 });
 
 test('the single file has the lessons, hunts on a core with a defect, and labs', async ({ page }) => {
