@@ -58,7 +58,7 @@ export function toCompileForPage() {
 /**
  * A line of the Makefile's that says what it compiles: as the command itself when it is only asked what it would do.
  */
-const COMPILES = /^(?:echo ")? {2}(?:explore|hunt|lineswasm|countedwasm)\t\S+/gm;
+const COMPILES = /^(?:echo ")? {2}\w+\t\S+/gm;
 
 /**
  * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled

@@ -2,8 +2,8 @@
 //
 // `npm start`: sets up what is missing, builds core and page, serves the page and prints its address. The port is 8080
 // or the next free one. Each stage says how many there are. `npm start -- --dev` serves the sources instead, with
-// changes shown at once; `--port N` and `--host ADDRESS` do what they say, and
-// `--host` alone serves every machine of the network and prints a QR code of the address. Ctrl-C ends it, and so does the end of npm.
+// changes shown at once; `--port N` and `--host ADDRESS` do what they say, and `--host` alone serves every machine of
+// the network and prints a QR code of the address. Ctrl-C ends it, and so does the end of npm.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -31,10 +31,13 @@ function calls(name: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
 }
 
-/** Make that has these files to compile, and says so as the core's Makefile does. */
+/** Make that has these files to compile, as `FILE` or `WAY/FILE`, and says so as the core's Makefile does. */
 function makeWith(...files: readonly string[]): void {
   const lines = (before: string, behind: string): string =>
-    files.map((file) => `printf '%s  explore\\t%s%s\\n' '${before}' '${file}' '${behind}'`).join('\n');
+    files
+      .map((file) => (file.includes('/') ? file : `explore/${file}`).replace('/', '\\t'))
+      .map((told) => `printf '%s  ${told}%s\\n' '${before}' '${behind}'`)
+      .join('\n');
   program('make', `case "$1" in -n) ${lines('echo "', '" && emcc')}\n:;; *) ${lines('', '')}\n:;; esac`);
 }
 
@@ -72,13 +75,14 @@ describe('npm run scenario', () => {
   });
 
   test('says on standard error what is built first, and how far it is', () => {
-    makeWith('alloc.c', 'bulk.c');
+    makeWith('alloc.c', 'bulk.c', 'benchwasm/timed.c');
     const { status, out, err } = scenario(['-'], 'tree t\n');
     expect(status).toBe(0);
     expect(err.split('\n')).toEqual([
-      'first the core, from C to WebAssembly (2 files to compile)',
-      '  1 of 2: alloc.c',
-      '  2 of 2: bulk.c',
+      'first the core, from C to WebAssembly (3 files to compile)',
+      '  1 of 3: alloc.c',
+      '  2 of 3: bulk.c',
+      '  3 of 3: timed.c',
       '',
     ]);
     expect(out).not.toContain('alloc.c');
