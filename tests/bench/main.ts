@@ -42,15 +42,29 @@ import { timeSeeks } from './seek';
 import { firstView, weigh, weighPage } from './weigh';
 
 const LOADS = 7;
-const { values } = parseArgs({
-  options: {
-    core: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    page: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `usage: npm run bench -- [--core] [--page] [--quick] [--json] [--keep]
+  --core   the core only: against std::map, WebAssembly against native
+  --page   the page only: size, first tree, seeking, a million entries
+  --quick  fewer runs and smaller trees
+  --json   the result as one JSON object
+  --keep   keeps the counts of instructions for later comparisons`;
+
+function readOptions() {
+  try {
+    const off = { type: 'boolean', default: false } as const;
+    const help = { type: 'boolean', short: 'h', default: false } as const;
+    return parseArgs({ options: { core: off, json: off, quick: off, page: off, keep: off, help } }).values;
+  } catch (error) {
+    console.error(`bench: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const values = readOptions();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 /** Without a choice, both. */
 const wanted = { core: values.core || !values.page, page: values.page || !values.core };
 const effort = values.quick ? { processes: 1, runs: 3 } : { processes: 7, runs: 9 };

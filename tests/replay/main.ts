@@ -107,7 +107,10 @@ function parseOptions(args: readonly string[]): Options {
     else if (arg === '--validate') options.validate = true;
     else if (arg === '--generated') options.generated = parseCount(arg, words[++i]);
     else if (arg === '--seed') options.seed = parseCount(arg, words[++i]);
-    else if (arg.startsWith('--')) refuse(`${arg} is no option`);
+    else if (arg === '--help' || arg === '-h') {
+      console.log(USAGE);
+      process.exit(0);
+    } else if (arg.startsWith('--')) refuse(`${arg} is no option`);
     else options.files = [...options.files, readablePath(arg)];
   }
   return options;

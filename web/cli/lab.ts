@@ -20,8 +20,8 @@ import { allowed, readValues } from '../measure/values';
 import { corePath, loadCore } from './core-file';
 import { readFileText } from './read-file';
 
-const USAGE = `usage: npm run lab -- NAME [PARAMETER=VALUE…] [--json | --csv] [--small] [--repeats N]
-                             [--engine native|wasm]
+const USAGE = `usage: npm run --silent lab -- NAME [PARAMETER=VALUE…] [--json | --csv] [--small] [--repeats N]
+                                      [--engine native|wasm]
   NAME           a lab; without it, all labs are listed
   PARAMETER=VALUE  a value of a parameter; for a text, @FILE reads a file
   --json         the result as one JSON object
