@@ -48,6 +48,9 @@ test('a lesson is printed with all its pictures, questions and answers, on A4 an
     expect(await picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 100)).toBe(true);
   }
   await expect(handout.locator('.handout')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  // A term is no box that a full stop could fall behind, and no page ends within a paragraph.
+  await expect(article.locator('p button').first()).toHaveCSS('display', 'contents');
+  await expect(article.locator('p').first()).toHaveCSS('break-inside', 'avoid');
   await page.emulateMedia({ media: null });
   const pages: Record<string, number> = {};
   for (const [size, [width, height]] of Object.entries(SIZES)) {
