@@ -491,6 +491,22 @@ describe('page tables beside the trees', () => {
     expect(wider).toBeLessThan(leaves * 120);
     expect(asideWidth([shape, shape], 3000, 900)).toBe(900);
   });
+
+  it('leave at least half of a wall to the trees, with letters of 14 pixels', () => {
+    const pair = [shapeOf(shell), shapeOf(shell)];
+    for (const [width, height] of [
+      [1252, 460],
+      [1892, 692],
+    ] as const) {
+      const { aside, low, pane, scale, wide } = arrange(pair, width, true, { height, em: 17, far: true });
+      expect(aside).toBe(true);
+      const layout = layoutShape(pair[0]!, pane, low, wide) as CompactLayout;
+      expect(12 * scale).toBeGreaterThanOrEqual(13);
+      const right = Math.max(...layout.boxes.map(({ x, w }) => x + w));
+      expect(2 * right * scale).toBeGreaterThanOrEqual(width / 2);
+      expect(layout.height * scale).toBeLessThan(height - 60);
+    }
+  });
 });
 
 function vmaCellsOf(model: DupModel): readonly number[] {

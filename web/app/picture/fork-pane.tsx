@@ -10,6 +10,7 @@ import { Comparison } from '../../views/fork/comparison';
 import { Duplication } from '../../views/fork/duplication';
 import '../../views/fork/page-tables.css';
 import '../../views/fork/style.css';
+import './fork-pane.css';
 import { useSeen, type Seen } from '../../views/shared/hooks';
 import type { DuplicationProps, TablesUndone } from '../../views/fork/types';
 import type { ForkColumn, ForkHow, SceneFork } from '../../model/memory';

@@ -57,6 +57,8 @@ export const LANE = 20;
  * trees.
  */
 const LEAF_MOST = 112;
+/** And where it is looked at from the back of a room, beside page tables. */
+const LEAF_FAR = 200;
 const LEAF_ASIDE = 76;
 const LEAF_LEAST = 4;
 /**
@@ -84,9 +86,12 @@ const HEADS: Readonly<Record<LeafHead, number>> = { across: 15, upright: 22, non
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
 export const COMPACT_NODES = 260;
 
-/** With `low`, slots are as low as their letters allow: letters of 12 pixels from a width of 24 on. */
-export function layoutShape(shape: Shape, width: number, low = false): DupLayout {
-  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, low);
+/**
+ * With `low`, slots are as low as their letters allow: letters of 12 pixels from a width of 24 on. With `wide`, leaves
+ * take more of the width.
+ */
+export function layoutShape(shape: Shape, width: number, low = false, wide = false): DupLayout {
+  const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, low, wide);
   return compact ?? layoutDensity(shape, width);
 }
 
@@ -104,15 +109,17 @@ const PANE_LEAST = 170;
 
 /**
  * Width of each tree if what else there is to see has room beside them; null if it goes below. What room is left over
- * widens the leaves, and a tree's caption to one line, which is then as wide as `caption`.
+ * widens the leaves, and a tree's caption to one line, which is then as wide as `caption`; with `wide`, the trees take
+ * all of it.
  */
-export function asideWidth(shapes: readonly Shape[], width: number, caption = 0): number | null {
+export function asideWidth(shapes: readonly Shape[], width: number, caption = 0, wide = false): number | null {
   const widths = (leaf: number): readonly (number | null)[] => shapes.map((shape) => naturalWidth(shape, leaf));
   const least = widths(LEAF_ASIDE);
   if (least.some((one) => one === null)) return null;
   const pane = Math.max(PANE_LEAST, ...least.map((one) => one ?? 0));
   const room = Math.floor((width - ASIDE_LEAST) / shapes.length) - PANE_GAP;
-  return room < pane ? null : Math.min(room, Math.max(pane, caption, ...widths(LEAF_MOST).map((one) => one ?? 0)));
+  if (room < pane) return null;
+  return wide ? room : Math.min(room, Math.max(pane, caption, ...widths(LEAF_MOST).map((one) => one ?? 0)));
 }
 
 /** Whether two trees fit side by side, and the width of each then. */
@@ -145,6 +152,8 @@ export interface Arrangement {
   /** By how much all is enlarged; widths and layouts are in pixels before that. */
   readonly scale: number;
   readonly low: boolean;
+  /** Leaves are wider than they are elsewhere. */
+  readonly wide: boolean;
   /** Width of each tree, and whether they stand side by side. */
   readonly beside: boolean;
   readonly pane: number;
@@ -153,6 +162,8 @@ export interface Arrangement {
 }
 
 const SCALE_STEPS = 50;
+/** By so much the letters of a leaf, 12 pixels, have 14: the least that is read from the back of a room. */
+const FAR_SCALE = 14 / 12;
 const SCALE_MOST = { near: 1.6, far: 3 } as const;
 /** In a room lower than this, the moment's words have one line at first instead of two. */
 const TIGHT = 420;
@@ -175,52 +186,64 @@ export function isTight({ height, far }: Sight): boolean {
  */
 export function arrange(shapes: readonly Shape[], width: number, tables: boolean, sight: Sight | null): Arrangement {
   const caption = CAPTION * (sight?.em ?? 0);
-  const usual = arrangedAt(shapes, width, tables, { scale: 1, low: false, caption });
+  const far = sight?.far === true;
+  const at = (scale: number, low: boolean): Arrangement =>
+    arrangedAt(shapes, width, tables, { scale, low, caption, wide: far && tables });
+  const usual = at(1, false);
   if (sight === null || width <= 0) return usual;
-  const { em, far, height } = sight;
+  const { em, height } = sight;
   const whole = height - OVER - PLAYER - (isTight(sight) ? 1 : 2) * LINE * em;
   const needs = (tried: Arrangement): number =>
     heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
-  if (needs(usual) > whole) {
-    const low = arrangedAt(shapes, width, tables, { scale: 1, low: true, caption });
-    return needs(low) < needs(usual) ? low : usual;
-  }
+  const lower = at(1, true);
+  const least = needs(usual) > whole && needs(lower) < needs(usual) ? lower : usual;
+  if (needs(usual) > whole && !far) return least;
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
-  for (let step = SCALE_MOST[far ? 'far' : 'near'] * SCALE_STEPS; step > SCALE_STEPS; step--) {
-    const larger = arrangedAt(shapes, width, tables, { scale: step / SCALE_STEPS, low: false, caption });
-    if (
-      larger.aside === usual.aside &&
-      larger.beside === usual.beside &&
-      needs(larger) <= room &&
-      tellsAsMuch(shapes, usual, larger, far)
-    )
-      return larger;
-  }
-  return usual;
+  const largest = (from: Arrangement): Arrangement => {
+    for (let step = SCALE_MOST[far ? 'far' : 'near'] * SCALE_STEPS; step > SCALE_STEPS; step--) {
+      const larger = at(step / SCALE_STEPS, from.low);
+      if (
+        larger.aside === from.aside &&
+        larger.beside === from.beside &&
+        needs(larger) <= room &&
+        tellsAsMuch(shapes, from, larger, far)
+      )
+        return larger;
+    }
+    return from;
+  };
+  const best = largest(least);
+  if (!far || best.low || best.scale >= FAR_SCALE) return best;
+  // Letters before the height of slots.
+  const low = largest(lower);
+  return low.scale > best.scale ? low : best;
 }
 
 function arrangedAt(
   shapes: readonly Shape[],
   width: number,
   tables: boolean,
-  { scale, low, caption }: { readonly scale: number; readonly low: boolean; readonly caption: number },
+  { scale, low, caption, wide }: Pick<Arrangement, 'scale' | 'low' | 'wide'> & { readonly caption: number },
 ): Arrangement {
   const room = Math.floor(width / scale);
-  const aside = tables ? asideWidth(shapes, room, Math.ceil(caption / scale)) : null;
+  const aside = tables ? asideWidth(shapes, room, Math.ceil(caption / scale), wide) : null;
   const { beside, width: pane } =
     aside !== null || shapes.length === 1 ? { beside: true, width: aside ?? room } : paneWidth(shapes, room);
-  return { scale, low, beside, pane, aside: aside !== null };
+  return { scale, low, wide: wide && aside !== null, beside, pane, aside: aside !== null };
 }
 
-function heightOf(shapes: readonly Shape[], { pane, low, beside }: Arrangement): number {
-  const heights = shapes.map((shape) => layoutShape(shape, pane, low).height);
+function heightOf(shapes: readonly Shape[], { pane, low, wide, beside }: Arrangement): number {
+  const heights = shapes.map((shape) => layoutShape(shape, pane, low, wide).height);
   return beside ? Math.max(...heights) : heights.reduce((sum, height) => sum + height, 0);
 }
 
 // Enlarging takes width from the leaves: never so much that letters or order numbers go.
 function tellsAsMuch(shapes: readonly Shape[], usual: Arrangement, larger: Arrangement, far: boolean): boolean {
   return shapes.every((shape) => {
-    const [was, is] = [layoutShape(shape, usual.pane), layoutShape(shape, larger.pane)];
+    const [was, is] = [usual, larger].map(({ pane, low, wide }) => layoutShape(shape, pane, low, wide)) as [
+      DupLayout,
+      DupLayout,
+    ];
     if (was.kind !== 'compact' || is.kind !== 'compact') return far && was.kind === is.kind;
     return (
       is.letters === was.letters && is.head === was.head && is.cell === was.cell && (far || is.numbers === was.numbers)
@@ -235,7 +258,7 @@ interface Widths {
 }
 
 // Gaps shrink before leaves do.
-function leafWidth(shape: Shape, width: number): Widths | null {
+function leafWidth(shape: Shape, width: number, most = LEAF_MOST): Widths | null {
   const leaves = shape.levels[shape.levels.length - 1] ?? [];
   const families = shape.levels.length < 2 ? 1 : (shape.levels[shape.levels.length - 2]?.length ?? 1);
   let best: Widths | null = null;
@@ -246,7 +269,7 @@ function leafWidth(shape: Shape, width: number): Widths | null {
     [1, 3],
   ] as const) {
     const room = width - 2 - (families - 1) * family - (leaves.length - families) * gap;
-    const w = Math.min(LEAF_MOST, room / Math.max(1, leaves.length));
+    const w = Math.min(most, room / Math.max(1, leaves.length));
     if (w < LEAF_LEAST) continue;
     if (best === null || w > best.w * 1.2) best = { w, gap, family };
     if (w >= 12) break;
@@ -254,7 +277,7 @@ function leafWidth(shape: Shape, width: number): Widths | null {
   return best === null ? null : { ...best, w: best.w > 8 ? Math.floor(best.w) : Math.floor(best.w * 2) / 2 };
 }
 
-function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout | null {
+function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean): CompactLayout | null {
   if (shape.nodes.length === 0)
     return {
       kind: 'compact',
@@ -266,7 +289,7 @@ function layoutCompact(shape: Shape, width: number, low: boolean): CompactLayout
       letters: false,
       numbers: false,
     };
-  const widths = leafWidth(shape, width);
+  const widths = leafWidth(shape, width, wide ? LEAF_FAR : LEAF_MOST);
   if (widths === null) return null;
   const { w } = widths;
   const cell = w >= 24 ? (low ? 13 : 15) : w >= 14 ? 11 : w >= 8 ? 7 : 5;

@@ -44,7 +44,7 @@ export function Duplication(props: DuplicationProps) {
     [model, ended, parent],
   );
   // Page tables stand beside narrow trees, else below all.
-  const { scale, low, beside, pane, aside } = useMemo(
+  const { scale, low, wide, beside, pane, aside } = useMemo(
     () => arrange(shapes, room, tables !== null && !table, table ? null : sight),
     [shapes, room, tables, table, sight?.height, sight?.em, sight?.far],
   );
@@ -52,7 +52,7 @@ export function Duplication(props: DuplicationProps) {
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
   const rested = Math.min(useRested(cursor), model.marks.length);
-  const common = { model, cursor, width: pane, scale, low, ink, tell };
+  const common = { model, cursor, width: pane, scale, low, wide, ink, tell };
   return (
     <section
       class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'}
@@ -103,7 +103,7 @@ export function Duplication(props: DuplicationProps) {
         model={model}
         looks={looks}
         endsItself={ended !== null}
-        layout={room > 0 ? layoutShape(model.child, pane, low) : null}
+        layout={room > 0 ? layoutShape(model.child, pane, low, wide) : null}
       />
       {!aside && tablesNow}
     </section>
@@ -187,6 +187,7 @@ interface PaneProps {
   readonly width: number;
   readonly scale: number;
   readonly low: boolean;
+  readonly wide: boolean;
   readonly ink: Ink | null;
   readonly look: LookUp;
   readonly tell: Tell;
@@ -202,11 +203,11 @@ interface Tip {
   readonly lines: readonly string[];
 }
 
-function Pane({ model, side, name, cursor, width, scale, low, ink, look, tell, omitted }: PaneProps) {
+function Pane({ model, side, name, cursor, width, scale, low, wide, ink, look, tell, omitted }: PaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const shape = side === 'parent' ? model.parent : model.child;
-  const layout = useMemo(() => layoutShape(shape, width, low), [shape, width, low]);
+  const layout = useMemo(() => layoutShape(shape, width, low, wide), [shape, width, low, wide]);
   usePainted(
     canvas,
     { width: layout.width, height: layout.height, scale },
