@@ -118,6 +118,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
         title: `The same after ${figure(n)} erases, each followed by a store of the same range`,
         columns: ['order', 'levels', 'nodes', 'leaves', 'slots in use', 'leaf fill, %', 'bytes per range'],
         rows: grown.map((one) => [NAMES[one.order], ...cells(one.churned)]),
+        opens: grown.map(({ order }) => churnedOpensOf(order, n, values)),
       },
     ],
     scenario: n > SCENARIO_MOST ? null : { script: scriptOf('shuffled', n, values) ?? '' },
@@ -213,6 +214,20 @@ export function opensOf(order: Order, n: number, values: Values): Opens | NoScen
   if (n > SCENARIO_MOST) return { none: `none: over ${figure(SCENARIO_MOST)} ranges` };
   const script = scriptOf(order, n, values);
   return script === null ? { none: `none: the last run is not of ${RUN}` } : { script };
+}
+
+/** Three statements a range: so many ranges are offered after their churn. */
+const CHURNED_MOST = Math.floor(SCENARIO_MOST / 3);
+
+/** The same draws as grow() makes. */
+function churnedOpensOf(order: Order, n: number, values: Values): Opens | NoScenario {
+  if (n > CHURNED_MOST) return { none: `none: over ${figure(CHURNED_MOST)} ranges` };
+  const opens = opensOf(order, n, values);
+  if ('none' in opens) return opens;
+  const first = textOf(values, 'layout') === 'holes' ? '10*i + 10' : '10*i';
+  const store = `store ${rangeWritten('i', values)} = i`;
+  const head = `seed ${numberOf(values, 'seed') + 1}\nrepeat ${n} {\n`;
+  return { script: `${opens.script}${head}  let i = rand(${n})\n  erase ${first}\n  ${store}\n}\n` };
 }
 
 function chartOf(

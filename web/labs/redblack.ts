@@ -20,9 +20,9 @@ import type { TreeHandle } from '../model/machine';
 const SCENARIO_MOST = 50_000;
 const LOOPS: Readonly<Record<TreeLoop, string>> = {
   load: 'look up',
-  iterate: 'iterate, a range',
-  change: 'erase and insert',
-  copy: 'copy, a range',
+  iterate: 'iterate',
+  change: 'change',
+  copy: 'copy',
 };
 
 export const lab: Lab = {
@@ -193,7 +193,7 @@ function timeChart(
   return {
     name: 'time',
     title: 'Time of one operation',
-    note: 'median and quartiles',
+    note: 'change: erase and insert; iterate, copy: for each range',
     x: { label: 'operation', scale: 'band' },
     y: { label: 'nanoseconds', scale: 'log' },
     series: TREES.map((which, k) => ({

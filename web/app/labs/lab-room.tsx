@@ -3,7 +3,7 @@
 // The labs over the page: their list, and one lab with its parameters, plots and tables.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Parameter, Result, Value, Values } from '../../measure/lab';
+import type { Ledger, Parameter, Result, Value, Values } from '../../measure/lab';
 import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
 import { howMeasured } from '../../measure/tables';
@@ -257,6 +257,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
         {result?.report.charts.map((chart) => (
           <ChartView key={chart.name} chart={chart} result={result} links={links} />
         ))}
+        <Ledgers result={result} links={links} wide />
       </main>
       <Numbers lab={lab} result={result} links={links} />
     </div>
@@ -287,6 +288,20 @@ function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: (
   );
 }
 
+/** A table of more columns, with that of scenarios, has no room beside the charts: it stands below them. */
+const NARROW_MOST = 7;
+
+function isWide({ columns, opens }: Ledger): boolean {
+  return columns.length + (opens === undefined ? 0 : 1) > NARROW_MOST;
+}
+
+function Ledgers({ result, links, wide }: Omit<NumbersProps, 'lab'> & { readonly wide: boolean }) {
+  const ledgers = result?.report.ledgers.filter((ledger) => isWide(ledger) === wide) ?? [];
+  return ledgers.map((ledger) => (
+    <DataTable key={ledger.name} table={{ opens: [], ...ledger }} links={links} caption={ledger.title} />
+  ));
+}
+
 interface NumbersProps {
   readonly lab: LabFacts;
   readonly result: Result | null;
@@ -296,9 +311,7 @@ interface NumbersProps {
 function Numbers({ lab, result, links }: NumbersProps) {
   return (
     <aside aria-label="Numbers">
-      {result?.report.ledgers.map((ledger) => (
-        <DataTable key={ledger.name} table={{ opens: [], ...ledger }} links={links} caption={ledger.title} />
-      ))}
+      <Ledgers result={result} links={links} wide={false} />
       <p class="section-head">What is comparable</p>
       <p>
         <b class="good">✓ Compare.</b> {lab.comparable.yes}
