@@ -28,15 +28,14 @@ const POINTS: Readonly<Record<string, Point>> = {
 };
 
 // Of a fork that copies no tree.
-const DOING: Readonly<Record<ForkHow['by'], Readonly<Record<string, string>>>> = {
-  dup: {},
+const DOING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bulk: { F3: 'requesting the nodes for all VMAs' },
   stores: { F4: 'storing the VMA' },
 };
 
 /** `allocating the VMA object, F7`. What a fork does at F3 and F4 depends on its way. */
 export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
-  const doing = DOING[by][point] ?? POINTS[point]?.doing;
+  const doing = DOING[by]?.[point] ?? POINTS[point]?.doing;
   return doing === undefined ? point : `${doing}, ${point}`;
 }
 

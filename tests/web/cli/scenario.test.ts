@@ -307,7 +307,7 @@ describe('npm run scenario', () => {
     expect(status).toBe(0);
     const lines = out.split('\n').map((line) => line.trim());
     expect(lines).toContain(
-      'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs and stopped at the marker, which stands in its place: the parent’s VMA is still there · the caller of fork() sees ENOMEM; `c` does not exist',
+      'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs and stopped at the marker, which stands in its place; what is behind it is the parent’s · the caller of fork() sees ENOMEM; `c` does not exist',
     );
     expect(lines).toContain('allocated  freed  held');
     expect(lines).toContainEqual(expect.stringMatching(/^VMAs +1 +1 +0$/));

@@ -19,10 +19,15 @@ function mapOf(lines: number): string {
   return `maps many """\n${rows.join('\n')}\n"""`;
 }
 
-/** Values that the structured clone of a message makes one by one; the bytes of a buffer are one. */
-function clonedValues(value: unknown): number {
+/**
+ * Values that the structured clone of a message makes one by one; the bytes of a buffer are one, and an object that
+ * stands in several places is made once.
+ */
+function clonedValues(value: unknown, made = new Set<object>()): number {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1;
-  return Object.values(value).reduce<number>((sum, part) => sum + clonedValues(part), 1);
+  if (made.has(value)) return 0;
+  made.add(value);
+  return Object.values(value).reduce<number>((sum, part) => sum + clonedValues(part, made), 1);
 }
 
 test('the messages of a long map hold few objects, and the page has every step and VMA', async () => {

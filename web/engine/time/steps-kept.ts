@@ -331,8 +331,13 @@ function packedBriefs(shapes: readonly StepShape[]): Omit<PackedBriefs, 'of'> {
   const [which, lines] = [new Uint32Array(shapes.length), new Uint32Array(shapes.length)];
   const alike: Omit<StepBrief, 'line'>[] = [];
   const known = new Map<string, number>();
+  // Equal results are one object, which a message takes along once.
+  const gutters = new Map<string, readonly string[]>();
   shapes.forEach((shape, s) => {
-    const brief = briefOf(shape);
+    const text = shape.gutter.join('\n');
+    const gutter = gutters.get(text) ?? shape.gutter;
+    gutters.set(text, gutter);
+    const brief = { ...briefOf(shape), gutter };
     const key = JSON.stringify(brief);
     const at = known.get(key) ?? alike.push(brief) - 1;
     known.set(key, at);

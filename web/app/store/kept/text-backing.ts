@@ -122,3 +122,23 @@ function inTime<T>(work: Promise<T>): Promise<T> {
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+export const FORMAT = 'maplescope-texts';
+/** A file of a higher version may hold what this page would lose. */
+export const VERSION = 1;
+
+/** Why a text could not be saved. */
+export type StoreTrouble = 'full' | 'blocked';
+
+// Of entries with equal texts, keeps a named one, else the newest.
+export function eachOnce(all: readonly KeptText[]): KeptText[] {
+  const found = new Map<string, KeptText>();
+  const better = (a: KeptText, b: KeptText): number =>
+    Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);
+  for (const text of [...all].sort(better)) if (!found.has(text.text)) found.set(text.text, text);
+  return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
+}
+
+export function troubleOf(error: unknown): StoreTrouble {
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'blocked';
+}

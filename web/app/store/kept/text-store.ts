@@ -6,12 +6,23 @@
 // writes the changes that a closed tab could not. A write names the revision that it is based on: if another tab has
 // changed the entry since, the text goes into an entry of its own instead.
 
-import { asKept, keysWith, parsed, TEXT_PREFIX, type Backing, type KeptText } from './text-backing';
+import {
+  asKept,
+  eachOnce,
+  FORMAT,
+  keysWith,
+  parsed,
+  TEXT_PREFIX,
+  troubleOf,
+  VERSION,
+  type Backing,
+  type KeptText,
+  type StoreTrouble,
+} from './text-backing';
+import type { Imported } from './text-import';
 
-export type { Backing, KeptText } from './text-backing';
-
-/** Why a text could not be saved. */
-export type StoreTrouble = 'full' | 'blocked';
+export type { Backing, KeptText, StoreTrouble } from './text-backing';
+export type { Imported } from './text-import';
 
 /** The result of one write: the entry that now holds the text, or why none does. */
 export type Written =
@@ -29,11 +40,6 @@ export interface Change {
   readonly branch?: string;
   readonly kind?: 'lesson';
 }
-
-/** The result of an import. */
-export type Imported =
-  | { readonly ok: true; readonly added: number; readonly known: number }
-  | { readonly ok: false; readonly message: string };
 
 export interface TextStore {
   /** Settles when everything kept earlier is in the list. Never rejects. */
@@ -55,14 +61,12 @@ export interface TextStore {
   importAll(json: string): Promise<Imported>;
 }
 
+const NOT_ARRIVED = 'A part of this page did not arrive. Try again. Nothing was imported.';
 const JOURNAL_PREFIX = 'maplescope.journal.';
 /** Longer changes go to the database alone: the journal must not fill the storage of the whole origin. */
 const JOURNAL_LETTERS_MAX = 1_000_000;
 /** An entry remembers this many earlier page loads, any of which may have left a journal. */
 const PAST_MAX = 20;
-const FORMAT = 'maplescope-texts';
-/** A file of a higher version may hold what this page would lose. */
-const VERSION = 1;
 
 interface Places {
   /** Opens the backing; null when the browser blocks all of them. */
@@ -214,9 +218,14 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
       const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
       return `${JSON.stringify({ format: FORMAT, version: VERSION, texts: exported }, null, 2)}\n`;
     },
-    importAll: (json) => ready.then(() => imported(json, shelf)),
+    importAll: (json) => ready.then(() => takenIn(json, shelf)),
   };
   return store;
+}
+
+async function takenIn(json: string, shelf: Shelf): Promise<Imported> {
+  const part = await import('./text-import').catch(() => null);
+  return part?.imported(json, shelf) ?? { ok: false, message: NOT_ARRIVED };
 }
 
 // Deletes each entry with the text of this one, since the list shows one of them; null if one could not be deleted.
@@ -234,53 +243,6 @@ async function taken(
   }
   dropJournals(local, known.text);
   return known;
-}
-
-async function imported(json: string, shelf: Shelf): Promise<Imported> {
-  const { texts, newId } = shelf;
-  const file = parsed(json) as {
-    readonly format?: unknown;
-    readonly version?: unknown;
-    readonly texts?: unknown;
-  } | null;
-  if (file?.format === FORMAT && Number(file.version) > VERSION)
-    return {
-      ok: false,
-      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
-    };
-  if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
-    return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
-  }
-  const read = file.texts.map((value: unknown) => {
-    const id = (value as { readonly id?: unknown } | null)?.id;
-    return asKept(typeof id === 'string' ? id : '', value);
-  });
-  const wrong = read.indexOf(null);
-  if (wrong >= 0)
-    return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
-  const known = new Map(eachOnce([...texts.values()]).map((one) => [one.text, one]));
-  let added = 0;
-  for (const entry of read) {
-    if (entry === null) continue;
-    const here = known.get(entry.text);
-    const { name } = entry;
-    // A text that is here already takes the name that it has in the file, if it has none.
-    if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
-    const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
-    try {
-      const kept = await shelf.write(id, (existing) =>
-        here === undefined || name === undefined
-          ? { ...entry, id, rev: `${newId()}:0` }
-          : { ...(existing ?? here), name: existing?.name ?? name },
-      );
-      known.set(entry.text, kept);
-    } catch (error) {
-      const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
-      return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
-    }
-    if (here === undefined) added++;
-  }
-  return { ok: true, added, known: read.length - added };
 }
 
 // Moves the first release's texts into the database. Removes a key only after reading its text back from the database.
@@ -383,15 +345,6 @@ function changedText(existing: KeptText | undefined, { id, text, when, rev, bran
   };
 }
 
-// Of entries with equal texts, keeps a named one, else the newest.
-function eachOnce(all: readonly KeptText[]): KeptText[] {
-  const found = new Map<string, KeptText>();
-  const better = (a: KeptText, b: KeptText): number =>
-    Number(b.name !== undefined) - Number(a.name !== undefined) || b.when - a.when || (a.id < b.id ? -1 : 1);
-  for (const text of [...all].sort(better)) if (!found.has(text.text)) found.set(text.text, text);
-  return [...found.values()].sort((a, b) => b.when - a.when || (a.id < b.id ? -1 : 1));
-}
-
 function stored(storage: Storage | null, key: string, value: string): boolean {
   try {
     storage?.setItem(key, value);
@@ -406,8 +359,4 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
     (done) => done !== false,
     () => false,
   );
-}
-
-function troubleOf(error: unknown): StoreTrouble {
-  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'blocked';
 }

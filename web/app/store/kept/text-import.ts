@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Exported texts, taken in again.
+
+import { asKept, eachOnce, FORMAT, parsed, troubleOf, VERSION, type KeptText } from './text-backing';
+
+/** The result of an import. */
+export type Imported =
+  | { readonly ok: true; readonly added: number; readonly known: number }
+  | { readonly ok: false; readonly message: string };
+
+/** Where they go. */
+interface Shelf {
+  readonly texts: ReadonlyMap<string, KeptText>;
+  readonly newId: () => string;
+  write(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText>;
+}
+
+/** Adds the texts of an exported file to those kept. A file that is not whole changes nothing. */
+export async function imported(json: string, shelf: Shelf): Promise<Imported> {
+  const { texts, newId } = shelf;
+  const file = parsed(json) as {
+    readonly format?: unknown;
+    readonly version?: unknown;
+    readonly texts?: unknown;
+  } | null;
+  if (file?.format === FORMAT && Number(file.version) > VERSION)
+    return {
+      ok: false,
+      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
+    };
+  if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
+    return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };
+  }
+  const read = file.texts.map((value: unknown) => {
+    const id = (value as { readonly id?: unknown } | null)?.id;
+    return asKept(typeof id === 'string' ? id : '', value);
+  });
+  const wrong = read.indexOf(null);
+  if (wrong >= 0)
+    return { ok: false, message: `Text ${wrong + 1} in the file has no “text” or no “when”. Nothing was imported.` };
+  const known = new Map(eachOnce([...texts.values()]).map((one) => [one.text, one]));
+  let added = 0;
+  for (const entry of read) {
+    if (entry === null) continue;
+    const here = known.get(entry.text);
+    const { name } = entry;
+    // A text that is here already takes the name that it has in the file, if it has none.
+    if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
+    const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
+    try {
+      const kept = await shelf.write(id, (existing) =>
+        here === undefined || name === undefined
+          ? { ...entry, id, rev: `${newId()}:0` }
+          : { ...(existing ?? here), name: existing?.name ?? name },
+      );
+      known.set(entry.text, kept);
+    } catch (error) {
+      const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
+      return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };
+    }
+    if (here === undefined) added++;
+  }
+  return { ok: true, added, known: read.length - added };
+}
