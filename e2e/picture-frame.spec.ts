@@ -3,7 +3,7 @@
 // What stands around the picture: of which process, of which moment, and within the window.
 
 import { expect, test } from './fixtures';
-import { resize, roomsOf } from './rooms/page';
+import { roomsOf } from './rooms/page';
 
 const FORKS =
   'mm cat\nrepeat 20 as i { map 64K + i*64K..+48K rw }\nfork cat as child\nfail request 2\nfork cat as unborn\n';
@@ -93,58 +93,50 @@ test('the heads of the requests stand over their columns', async ({ page }) => {
   expect(edges[0]!.slice(0, 7)).toEqual(edges[1]!.slice(0, 7));
 });
 
-const WINDOWS = [
+for (const [width, height] of [
   [1440, 900],
   [1280, 720],
   [720, 450],
   [390, 844],
-] as const;
-
-test('in any window what was switched on is switched off at the same place, and the search pushes nothing', async ({
-  page,
-}) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const place = async (of: string): Promise<readonly number[]> => {
-    const { x, y } = (await page.locator(of).boundingBox())!;
-    return [Math.round(x), Math.round(y)];
-  };
-  for (const [width, height] of WINDOWS)
-    await test.step(`${width} × ${height}`, async () => {
-      await resize(page, width, height);
-      for (const [toggle, shows] of [
-        ['.slow-toggle', '.ms-event-strip'],
-        ['.differ-toggle', '.ms-differ-verdict'],
-      ] as const) {
-        const before = await place(toggle);
-        await page.locator(toggle).click();
-        await expect(page.locator(shows)).toBeVisible();
-        expect(await place(toggle), toggle).toEqual(before);
-        await expect(page.locator('.picture-foot')).toHaveCount(toggle === '.differ-toggle' ? 0 : 1);
-        await page.locator(toggle).click();
-        await expect(page.locator(shows)).toBeHidden();
-        expect(await place(toggle), toggle).toEqual(before);
-      }
-      const [toggle, strip] = [await place('.find-toggle'), await place('.strip-host')];
-      const field = page.getByRole('combobox', { name: 'Find' });
-      const listed = page.getByRole('button', { name: 'list', exact: true });
-      await page.locator('.find-toggle').click();
-      await field.fill('leaf where used < 12');
-      await listed.click();
-      const list = (await page.getByRole('list', { name: 'Results' }).locator('..').boundingBox())!;
-      expect([await place('.find-toggle'), await place('.strip-host')]).toEqual([toggle, strip]);
-      // Beside the tree, or under it.
-      await expect
-        .poll(async () => {
-          const tree = (await page.locator('.tree-host').boundingBox())!;
-          return tree.x + tree.width <= list.x + 1 || tree.y + tree.height <= list.y + 1;
-        })
-        .toBe(true);
-      await listed.click();
-      await page.locator('.find-toggle').click();
-      await expect(field).toBeHidden();
-    });
-});
+] as const) {
+  test(`what was switched on can be switched off at the same place, and the search pushes nothing, at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const place = async (of: string): Promise<readonly number[]> => {
+      const { x, y } = (await page.locator(of).boundingBox())!;
+      return [Math.round(x), Math.round(y)];
+    };
+    for (const [toggle, shows] of [
+      ['.slow-toggle', '.ms-event-strip'],
+      ['.differ-toggle', '.ms-differ-verdict'],
+    ] as const) {
+      const before = await place(toggle);
+      await page.locator(toggle).click();
+      await expect(page.locator(shows)).toBeVisible();
+      expect(await place(toggle), toggle).toEqual(before);
+      await expect(page.locator('.picture-foot')).toHaveCount(toggle === '.differ-toggle' ? 0 : 1);
+      await page.locator(toggle).click();
+      await expect(page.locator(shows)).toBeHidden();
+      expect(await place(toggle), toggle).toEqual(before);
+    }
+    const [toggle, strip] = [await place('.find-toggle'), await place('.strip-host')];
+    await page.locator('.find-toggle').click();
+    await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used < 12');
+    await page.getByRole('button', { name: 'list', exact: true }).click();
+    const list = (await page.getByRole('list', { name: 'Results' }).locator('..').boundingBox())!;
+    expect([await place('.find-toggle'), await place('.strip-host')]).toEqual([toggle, strip]);
+    // Beside the tree, or under it.
+    await expect
+      .poll(async () => {
+        const tree = (await page.locator('.tree-host').boundingBox())!;
+        return tree.x + tree.width <= list.x + 1 || tree.y + tree.height <= list.y + 1;
+      })
+      .toBe(true);
+  });
+}
 
 test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({
   page,
