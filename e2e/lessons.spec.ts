@@ -141,7 +141,7 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   await expect(status).toBeVisible();
   await expect(shown.getByText('The tree holds 2 ranges.')).toBeVisible();
   await expect(rooms.picture).toContainText('a');
-  // The page shows the text as it is typed, and each mistake at its line with a fix, as the command does.
+  // While one types, the page names each mistake with its line and a fix, as the command does.
   await text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('\n---\n\n## Mine\n\n{nodes(t)} and {nodes(x)}.\n');

@@ -86,7 +86,7 @@ test('memory that grows where it is has not moved', async () => {
   expect(moved.why).toMatch(/^VMA 1 grows to cover 0x10000 to 0x13fff: the moved mapping and its neighbour have /);
 });
 
-test('a heap of one page is told as one page', async () => {
+test('a heap of one page has “1 page”', async () => {
   const { summary } = await last('mm p\nbrk at 0x10000\nbrk +4K\n');
   expect(summary.steps.map(({ gutter }) => gutter)).toEqual([[], ['heap 0 pages'], ['heap 1 page']]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step as it is printed: its tree, or the view that tells more of it, as the page exports them; always light.
+// The picture of a printed step: its tree or, where another view shows more, that view. Always light.
 
 import type { ComponentChild } from 'preact';
 import { createClient } from '../../engine/service/client';

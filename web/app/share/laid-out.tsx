@@ -6,7 +6,7 @@ import { render, type ComponentChild } from 'preact';
 import { partFigure, type Figure, type FigureOptions } from '../../views/export/figure';
 import './export.css';
 
-/** Width in pixels at which a part of the page is laid out for a figure, and the height that it is told there is. */
+/** Width and height, in pixels, of the room in which a part of the page is laid out for a figure. */
 const PART = { width: 1000, height: 700 };
 /** What hands use: play, jumps, choices. */
 export const CONTROLS =

@@ -161,7 +161,7 @@ function* counted(
       if (!lines.insert(which, first, last, word)) throw new Error('an insert was refused');
     },
   ];
-  // Before the changes: they may leave a maple tree of more nodes than it is told to have.
+  // Before the changes: afterwards the maple tree may have more nodes than the row “nodes” says.
   lines.emptyCache();
   const copy = lines.copy(which) ? usedByOne(lines) : null;
   const [coldChanges, warmChanges] = [steps.map(() => new Sums()), steps.map(() => new Sums())];
