@@ -165,6 +165,49 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await expect(panel).toHaveCount(0);
 });
 
+test('a lab of the speaker runs on the projector too, with the same values; the clicker pages it', async ({ page }) => {
+  await roomsOf(page).open('ex=first&step=8');
+  const { speaker, projector } = await present(page);
+  const wall = projector.page;
+  await expect.poll(() => step(wall)).toBe('8');
+  await page.goto('./#lab=preallocation&n=1000');
+  const [labs, shown] = [page, wall].map((each) => each.getByRole('dialog', { name: 'Labs' })) as [Locator, Locator];
+  const claim = (of: Locator): Promise<string> => of.locator('.lab-claim').innerText();
+  await expect(labs.locator('.lab-claim')).toBeVisible();
+  const first = await claim(labs);
+  await expect.poll(() => claim(shown)).toBe(first);
+  await expect(shown.getByRole('button', { name: 'Run', exact: true })).toBeHidden();
+  // What is typed is not shown before it has run.
+  const stores = labs.getByLabel('Stores or calls');
+  await stores.fill('100');
+  await expect(shown.getByLabel('Stores or calls')).toHaveValue('1000');
+  await labs.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(shown.getByLabel('Stores or calls')).toHaveValue('100');
+  await expect.poll(() => claim(labs)).not.toBe(first);
+  const second = await claim(labs);
+  await expect.poll(() => claim(shown)).toBe(second);
+  for (const [width, height] of [
+    [1280, 720],
+    [1920, 1080],
+  ] as const) {
+    await resize(wall, width, height);
+    expect(await shown.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(
+      16,
+    );
+    expect(await shown.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  }
+  // The pointer and the black screen lie above it.
+  await labs.locator('h1').hover();
+  await expect(wall.locator('.speaker-spot')).toBeVisible();
+  await wall.keyboard.press('PageDown');
+  await expect.poll(() => labs.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await expect.poll(() => shown.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await expect(speaker.transport.place).toHaveText('step 8 of 11');
+  await labs.getByRole('button', { name: 'Close' }).click();
+  await expect(shown).toBeHidden();
+  await expect.poll(() => step(wall)).toBe('8');
+});
+
 test('where pop-up windows are blocked, the speaker gets a link; the window opened by it follows', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;

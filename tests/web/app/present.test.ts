@@ -35,6 +35,7 @@ const SHOW: Show = {
   screen: 1,
   selected: { tree: 't', node: 7, slot: -1 },
   black: false,
+  lab: { name: 'fill', given: [['n', '5']] },
 };
 
 describe('a message between the windows', () => {
@@ -44,6 +45,8 @@ describe('a message between the windows', () => {
       { ...CONTENT, lesson: null },
       { ...CONTENT, lesson: { name: 'own', source: '', number: null, variant: 7 } },
       SHOW,
+      { ...SHOW, lab: null },
+      { ...SHOW, lab: { name: '', given: [] } },
       { ...SHOW, selected: null, place: { mark: 2, event: null, view: null, tree: null, base: null } },
       { kind: 'point', hovered: { tree: 't', node: 7, slot: 3 }, spot: { part: 'node:7', x: 0, y: 1 }, scrolled: 2.5 },
       { kind: 'point', hovered: null, spot: { part: 'block:3', x: 0, y: 1 }, scrolled: 0 },
@@ -78,6 +81,11 @@ describe('a message between the windows', () => {
       { ...SHOW, step: Number.NaN },
       { ...SHOW, step: '1' },
       { ...SHOW, place: null },
+      { ...SHOW, lab: undefined },
+      { ...SHOW, lab: { name: 'fill' } },
+      { ...SHOW, lab: { name: 'fill', given: [['n', 5]] } },
+      { ...SHOW, lab: { name: 'fill', given: [['n']] } },
+      { ...SHOW, lab: { name: 'fill', given: Array.from({ length: 101 }, () => ['n', '5']) } },
       { ...SHOW, place: { ...SHOW.place, base: 'octal' } },
       { ...SHOW, place: { ...SHOW.place, event: undefined } },
       { ...SHOW, place: { ...SHOW.place, tree: 4 } },

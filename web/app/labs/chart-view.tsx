@@ -8,6 +8,7 @@ import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tabl
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions/actions';
+import { labsAreTold } from '../store/actions/lab-address';
 import { saveFile } from '../ui/saving';
 import type { Links } from './lab-link';
 
@@ -106,7 +107,7 @@ export function DataTable({ table, links, caption }: DataTableProps) {
   const [order, setOrder] = useState<{ readonly column: number; readonly up: boolean } | null>(null);
   const places = sorted(table.rows, order);
   const scenarios = table.opens.map((opens) => scenarioOf(opens, links));
-  const linked = table.opens.some((opens) => opens !== null);
+  const linked = !labsAreTold() && table.opens.some((opens) => opens !== null);
   const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
   return (
     <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>

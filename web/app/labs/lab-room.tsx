@@ -12,7 +12,16 @@ import { lecturing } from '../store/page/projector';
 import { text as scenario } from '../store/page/state';
 import { CloseIcon } from '../ui/icons';
 import { ChartView, DataTable, Drawing } from './chart-view';
-import { followAddress, goTo, place, write } from '../store/actions/lab-address';
+import {
+  countLabResult,
+  followAddress,
+  goTo,
+  labsAreTold,
+  LIST,
+  place,
+  setShownLab,
+  write,
+} from '../store/actions/lab-address';
 import { LabWorker, type Far } from './lab-client';
 import type { Links } from './lab-link';
 import type { LabFacts } from './lab-protocol';
@@ -36,7 +45,9 @@ export function LabRoom() {
   const [labs, setLabs] = useState<readonly LabFacts[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useLayoutEffect(() => {
-    box.current?.showModal();
+    // A projector has its pointer and its dark screen above the labs, which no modal dialog allows.
+    if (labsAreTold()) box.current?.show();
+    else box.current?.showModal();
     const stop = followAddress();
     worker.list().then(setLabs, (error: unknown) => setFailure(String(error)));
     return () => {
@@ -69,9 +80,7 @@ export function LabRoom() {
           {lab !== null && <> / {lab.title}</>}
         </h2>
         {lecturing.value !== null && (
-          <span role="status">
-            The projector’s window does not show labs: it stays at the step. To show this lab, move this window there.
-          </span>
+          <span role="status">The projector’s window shows this too, and runs each lab itself: times can differ.</span>
         )}
         <span class="spring" />
         <button type="button" class="button square quiet" aria-label="Close" onClick={closeDialog}>
@@ -80,7 +89,7 @@ export function LabRoom() {
       </header>
       {failure !== null && <p class="bad">{failure}</p>}
       {labs !== null && lab === null && <LabList labs={labs} worker={worker} wanted={place.value.name} />}
-      {lab !== null && <LabPage key={lab.name} lab={lab} worker={worker} />}
+      {lab !== null && <LabPage key={place.value} lab={lab} worker={worker} />}
     </dialog>
   );
 }
@@ -97,6 +106,7 @@ function LabList({
   const [covers, setCovers] = useState<ReadonlyMap<string, Result>>(new Map());
   useEffect(() => {
     let gone = false;
+    setShownLab(LIST);
     const draw = async (): Promise<void> => {
       for (const { name, small } of labs) {
         const outcome = await worker.run(name, small, SMALL_REPEATS, () => undefined);
@@ -185,6 +195,7 @@ function useLab(lab: LabFacts, worker: LabWorker) {
   const [shown, setShown] = useState<Shown | null>(null);
   const run = (): void => {
     worker.end();
+    setShownLab({ name: lab.name, given: Object.entries(values).map(([name, value]) => [name, String(value)]) });
     setFar({ done: 0, of: 1, what: 'started' });
     void worker.run(lab.name, values, REPEATS, setFar).then((outcome) => {
       setFar(null);
@@ -196,6 +207,7 @@ function useLab(lab: LabFacts, worker: LabWorker) {
     run();
     return () => worker.end();
   }, []);
+  useLayoutEffect(countLabResult, [shown]);
   const change = (parameter: Parameter, typed: string): void => {
     const value = readValue(parameter, typed);
     if (value === null) {

@@ -7,6 +7,7 @@ import { NOWHERE } from '../../share/place';
 import { goTo, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';
 import { becomeProjector, showLessonBeside } from '../store/lessons/lecture';
 import { chooseTree, hover, point } from '../store/actions/actions';
+import { followLab, labResults } from '../store/actions/lab-address';
 import { fragmentNow } from '../store/links/links';
 import { seekEvent, showSlow, slow } from '../store/run/motion';
 import { keepNothing } from '../store/page/no-storage';
@@ -15,7 +16,7 @@ import type { Press } from '../store/page/projector';
 import { seek } from '../store/run/run';
 import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
-import { chosenBase, ran, step, text } from '../store/page/state';
+import { chosenBase, dialog, ran, step, text } from '../store/page/state';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
 import { placeOfSpot, scrollToBlocks } from './spot';
 import { createWire, type Wire } from './wire';
@@ -23,6 +24,8 @@ import './projector-window.css';
 
 const HELLO_MS = 700;
 const ARROWS: Readonly<Record<string, Press>> = { ArrowRight: 'forward', ArrowLeft: 'backward', ' ': 'next' };
+
+const CLICKER: Readonly<Record<string, Press>> = { PageDown: 'next', PageUp: 'back', b: 'black', Escape: 'leave' };
 
 /** Before the page starts: nothing of it is kept. */
 export const prepareProjector = keepNothing;
@@ -52,6 +55,7 @@ export function followSpeaker(): void {
   text.subscribe(() => {
     if (!busy && strayed()) void apply();
   });
+  labResults.subscribe(() => scrollToBlocks(scrolled));
   document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
@@ -70,7 +74,10 @@ function tell(message: FromProjector): void {
 
 // Nothing but the speaker moves this window: no other key of the page has a meaning here.
 function onKey(event: KeyboardEvent): void {
-  const press = ARROWS[event.key];
+  // While labs are open, the page leaves these keys to them.
+  const press = ARROWS[event.key] ?? (dialog.peek() === 'labs' ? CLICKER[event.key] : undefined);
+  // The key that lit a dark screen has done its work.
+  if (event.defaultPrevented) return;
   if (press !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) {
     event.preventDefault();
     tell({ kind: 'press', press });
@@ -161,6 +168,7 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
     if (slow.value !== now.slow) showSlow(now.slow);
   }
   point(now.selected);
+  followLab(now.lab);
   uncover();
   scrollToBlocks(scrolled);
   drawSpot();

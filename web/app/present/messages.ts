@@ -41,11 +41,18 @@ export interface Show {
   readonly selected: SlotRef | null;
   /** The projector is dark. */
   readonly black: boolean;
+  /** The labs over the page, by name (empty: their list) and values; null: closed. */
+  readonly lab: ShownLab | null;
+}
+
+export interface ShownLab {
+  readonly name: string;
+  readonly given: readonly (readonly [string, string])[];
 }
 
 /** Where something is in a picture that may have another size: a part of it, and the place in that, from 0 to 1. */
 export interface Spot {
-  /** `node:12`, `block:3` of a lesson's screen, or the class of a picture. */
+  /** `node:12`, `block:3` of a lesson's screen or of a lab, or the class of a picture. */
   readonly part: string;
   readonly x: number;
   readonly y: number;
@@ -56,7 +63,7 @@ export interface Point {
   readonly kind: 'point';
   readonly hovered: SlotRef | null;
   readonly spot: Spot | null;
-  /** The block of the screen that is at the top, from 0, and the share of it that is above; 0 without a lesson. */
+  /** The block of the lesson's screen, or of the lab, that is at the top, from 0, and the share of it that is above. */
   readonly scrolled: number;
 }
 
@@ -150,11 +157,11 @@ function contentOf({ id, text, lesson }: Said): Content | null {
   return { kind: 'content', id, text, lesson: { name, source, number, variant } };
 }
 
-function showOf({ of, step, place, slow, screen, selected, black }: Said): Show | null {
-  const [there, slot] = [placeOf(recordOf(place)), slotOf(selected)];
+function showOf({ of, step, place, slow, screen, selected, black, lab }: Said): Show | null {
+  const [there, slot, shown] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab)];
   if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
-  if (typeof slow !== 'boolean' || typeof black !== 'boolean') return null;
-  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black };
+  if (typeof slow !== 'boolean' || typeof black !== 'boolean' || shown === undefined) return null;
+  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, lab: shown };
 }
 
 const BASES: readonly (NumberBase | null)[] = [null, 'decimal', 'hexadecimal'];
@@ -175,6 +182,21 @@ function slotOf(value: unknown): SlotRef | null | undefined {
   const { tree, node, slot } = recordOf(value) ?? {};
   const isSlot = typeof slot === 'number' && Number.isSafeInteger(slot) && slot >= -1;
   return typeof tree === 'string' && isCount(node) && isSlot ? { tree, node, slot } : undefined;
+}
+
+/** More values than any lab has. */
+const VALUES_MAX = 100;
+
+// Undefined: it is none.
+function labOf(value: unknown): ShownLab | null | undefined {
+  if (value === null) return null;
+  const { name, given } = recordOf(value) ?? {};
+  if (typeof name !== 'string' || !Array.isArray(given) || given.length > VALUES_MAX) return undefined;
+  const pairs = given.map((pair: unknown) => {
+    const [key, said] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : [];
+    return typeof key === 'string' && typeof said === 'string' ? ([key, said] as const) : null;
+  });
+  return pairs.includes(null) ? undefined : { name, given: pairs.filter((pair) => pair !== null) };
 }
 
 const PART = /^(?:node:\d{1,15}|block:\d{1,4}|[a-z-]{1,40})$/;

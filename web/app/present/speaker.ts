@@ -16,7 +16,7 @@ import {
 } from '../store/lessons/lesson-state';
 import { placeOfCode } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
-import { say, unsay } from '../store/actions/actions';
+import { closeDialog, say, unsay } from '../store/actions/actions';
 import { branches, goToBranch, nameEdits } from '../store/actions/branches';
 import {
   beginLecture,
@@ -31,6 +31,7 @@ import {
 } from '../store/lessons/lecture';
 import { followed, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
 import { ownBase } from '../store/links/links';
+import { shownLab } from '../store/actions/lab-address';
 import { slow } from '../store/run/motion';
 import { placeNow } from '../store/links/place-now';
 import { stepBy, stepTo } from '../store/run/player';
@@ -39,7 +40,7 @@ import { showLent } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
 import { fromProjector, wrap, type Content, type FromSpeaker, type ShownLesson, type Spot } from './messages';
-import { scrolledBlocks, spotAt } from './spot';
+import { pageReading, scrolledBlocks, spotAt } from './spot';
 import { createWire, type Wire } from './wire';
 
 /** One window for all lectures of a tab. */
@@ -137,6 +138,7 @@ function tellPlace(): void {
     screen: screenAt.value,
     selected: selected.value,
     black: black.value,
+    lab: shownLab.value,
   });
 }
 
@@ -226,7 +228,8 @@ export function press(key: Press): void {
   switch (key) {
     case 'next':
     case 'back':
-      turn(key === 'next' ? 1 : -1);
+      if (shownLab.peek() === null) turn(key === 'next' ? 1 : -1);
+      else pageReading(key === 'next' ? 1 : -1);
       break;
     case 'forward':
     case 'backward':
@@ -236,7 +239,8 @@ export function press(key: Press): void {
       toggleBlack();
       break;
     case 'leave':
-      endLecture();
+      if (shownLab.peek() === null) endLecture();
+      else closeDialog();
       break;
   }
 }

@@ -16,8 +16,15 @@ const PICTURES = [
   'projected',
 ];
 
-/** A lesson's screen; its blocks stand in it one below the other, in both windows the same ones. */
-const BODY = '.lesson-body';
+/** What the speaker reads and scrolls: a lab if the labs are open, else a lesson's screen. Null: neither. */
+function reading(): Element | null {
+  return document.querySelector('dialog.labs') ?? document.querySelector('.lesson-body');
+}
+
+/** Its blocks, in both windows the same ones. */
+function blocksOf(body: Element): Element[] {
+  return [...body.querySelectorAll(':is(.lab-page > *, .lab-list) > *, :scope:is(.lesson-body) > *')];
+}
 
 /** Where a pointer is; null where it is over none of them. */
 export function spotAt(target: EventTarget | null, clientX: number, clientY: number): Spot | null {
@@ -25,17 +32,15 @@ export function spotAt(target: EventTarget | null, clientX: number, clientY: num
   const node = target.closest('.ms-node[data-node]');
   const id = node?.getAttribute('data-node') ?? '';
   if (node !== null && /^\d+$/.test(id)) return within(`node:${id}`, node, clientX, clientY);
-  const block = target.closest(`${BODY} > *`);
-  if (block !== null) return within(`block:${indexOf(block)}`, block, clientX, clientY);
+  const body = reading();
+  const blocks = body === null ? [] : blocksOf(body);
+  const at = blocks.findIndex((block) => block.contains(target));
+  if (at >= 0) return within(`block:${at}`, blocks[at]!, clientX, clientY);
   for (const name of PICTURES) {
     const picture = target.closest(`.${name}`);
     if (picture !== null) return within(name, picture, clientX, clientY);
   }
   return null;
-}
-
-function indexOf(block: Element): number {
-  return [...(block.parentElement?.children ?? [])].indexOf(block);
 }
 
 function within(part: string, element: Element, clientX: number, clientY: number): Spot | null {
@@ -48,20 +53,23 @@ function within(part: string, element: Element, clientX: number, clientY: number
 /** The same place on this page, in CSS pixels of the window; null where it has no such part. */
 export function placeOfSpot({ part, x, y }: Spot): { readonly x: number; readonly y: number } | null {
   const [, kind, id = ''] = /^(node|block):(\d+)$/.exec(part) ?? [];
+  const body = reading();
   const element =
     kind === 'block'
-      ? document.querySelector(BODY)?.children.item(Number(id))
+      ? body === null
+        ? null
+        : blocksOf(body)[Number(id)]
       : document.querySelector(kind === 'node' ? `.ms-node[data-node="${id}"]` : `.${CSS.escape(part)}`);
   if (element === undefined || element === null) return null;
   const { left, top, width, height } = element.getBoundingClientRect();
   return width === 0 || height === 0 ? null : { x: left + x * width, y: top + y * height };
 }
 
-/** How far the lesson's screen is scrolled, in its blocks: 2.5 is the middle of the third. 0 without a lesson. */
+/** How far a lesson's screen or a lab is scrolled, in its blocks: 2.5 is the middle of the third. 0 without either. */
 export function scrolledBlocks(): number {
-  const body = document.querySelector(BODY);
+  const body = reading();
   if (body === null || body.scrollTop === 0) return 0;
-  const blocks = [...body.children];
+  const blocks = blocksOf(body);
   // At its end, it is at its end in the other window too.
   if (body.scrollTop + body.clientHeight >= body.scrollHeight - 1) return blocks.length;
   const top = body.getBoundingClientRect().top;
@@ -71,13 +79,19 @@ export function scrolledBlocks(): number {
   return at + Math.max(0, (top - box.top) / box.height);
 }
 
-/** Scrolls the lesson's screen to there. */
+/** Scrolls by most of what is seen of it, forth or back. */
+export function pageReading(by: 1 | -1): void {
+  const body = reading();
+  body?.scrollBy({ top: by * 0.85 * body.clientHeight });
+}
+
+/** Scrolls it to there. */
 export function scrollToBlocks(scrolled: number): void {
-  const body = document.querySelector(BODY);
+  const body = reading();
   if (body === null) return;
-  const block = body.children.item(Math.floor(scrolled));
+  const block = blocksOf(body)[Math.floor(scrolled)];
   if (scrolled === 0) body.scrollTop = 0;
-  else if (block === null) body.scrollTop = body.scrollHeight;
+  else if (block === undefined) body.scrollTop = body.scrollHeight;
   else {
     const box = block.getBoundingClientRect();
     body.scrollTop += box.top - body.getBoundingClientRect().top + (scrolled % 1) * box.height;

@@ -127,8 +127,8 @@ function InShort() {
         the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector; this one shows
         clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn a lesson’s screens, or
         a scenario’s steps, in either window; <kbd>b</kbd> blanks the projector, <kbd>Esc</kbd> ends. An edit or a jump
-        leaves the lecture: its text stays as a branch, and the next press of a clicker returns. Two trees side by side
-        and labs are shown in the window where they are opened.
+        leaves the lecture: its text stays as a branch, and the next press of a clicker returns. A lab opens in both
+        windows. Two trees side by side are shown in the window where they are opened.
       </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>

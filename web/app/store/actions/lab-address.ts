@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where in the labs the page stands, and the address that says so. A page in a frame never rewrites its address.
+// Where in the labs the page stands, and the address that says so. A page in a frame never rewrites its address. In the
+// projector's window of a lecture, the speaker says where the labs stand.
 
 import { signal } from '@preact/signals';
 import { readLabFragment } from '../../../measure/values';
-import { closeDialog } from './actions';
+import { closeDialog, openDialog } from './actions';
 import { currentBarLink, fragmentNow } from '../links/links';
+import { dialog } from '../page/state';
 
 export interface Place {
   /** Empty: the list of labs. */
@@ -13,12 +15,46 @@ export interface Place {
   readonly given: readonly (readonly [string, string])[];
 }
 
-const LIST: Place = { name: '', given: [] };
+export const LIST: Place = { name: '', given: [] };
 
 export const place = signal<Place>(LIST);
 
+/** For a projector: the list, or a lab with the values of its last run; null while the labs are closed. */
+export const shownLab = signal<Place | null>(null);
+
+/** Counts the results that have come onto the page. */
+export const labResults = signal(0);
+
+let told = false;
+
+/** Whether this is a projector's window: what its labs show comes from the speaker. */
+export function labsAreTold(): boolean {
+  return told;
+}
+
+/** In a projector's window: shows the labs as the speaker's window does. */
+export function followLab(there: Place | null): void {
+  told = true;
+  if (there === null) {
+    if (dialog.value === 'labs') closeDialog();
+    return;
+  }
+  if (dialog.value !== 'labs' || JSON.stringify(there) !== JSON.stringify(place.value)) place.value = there;
+  if (dialog.value !== 'labs') openDialog('labs');
+}
+
+/** The lab that runs, or the list. */
+export function setShownLab(there: Place): void {
+  shownLab.value = there;
+}
+
+export function countLabResult(): void {
+  labResults.value = labResults.peek() + 1;
+}
+
 /** Takes the place from the address, and follows it until what comes back is called. */
 export function followAddress(): () => void {
+  if (told) return () => undefined;
   place.value = readLabFragment(fragmentNow()) ?? LIST;
   const follow = (): void => {
     const there = readLabFragment(fragmentNow());
@@ -29,6 +65,7 @@ export function followAddress(): () => void {
   window.addEventListener('popstate', follow);
   return () => {
     window.removeEventListener('popstate', follow);
+    shownLab.value = null;
     // Unless a link was followed: then the address is that link's.
     if (readLabFragment(fragmentNow()) !== null) write(currentBarLink(), false);
   };
