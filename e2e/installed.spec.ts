@@ -123,6 +123,61 @@ installed(
 );
 
 installed(
+  'a new version that comes in the middle of a lecture of two windows is offered when the lecture has ended',
+  async ({ page, host }) => {
+    await visited(page);
+    const speaker = roomsOf(page);
+    await speaker.inside.run('tree mine\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n');
+    await speaker.inside.seek(1);
+    const opening = page.context().waitForEvent('page');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
+    await page.keyboard.press('Enter');
+    const wall = await opening;
+    const shown = wall.locator('.projected-step');
+    await expect(shown).toHaveText('1');
+    // Each window would lose this with a reload.
+    for (const each of [page, wall]) await each.evaluate(() => Object.assign(globalThis, { untouched: true }));
+    const isUntouched = (of: Page): Promise<boolean> => of.evaluate(() => 'untouched' in globalThis);
+
+    publishAnother(host);
+    await lookForUpdate(page);
+    const waiting = (): Promise<boolean> =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null);
+    await expect.poll(waiting).toBe(true);
+    const update = page.getByRole('button', { name: 'Update', exact: true });
+    // Both go on, by the clicker in either window and by a part that only now is fetched.
+    await wall.keyboard.press('PageDown');
+    await expect(speaker.transport.place).toHaveText('step 2 of 4');
+    await expect(shown).toHaveText('2');
+    await page.keyboard.press('PageDown');
+    await expect(shown).toHaveText('3');
+    await page.keyboard.press('i');
+    await expect(wall.locator('.slow-row')).toBeVisible();
+    for (const each of [page, wall]) {
+      await expect(each.getByRole('button', { name: 'Update', exact: true })).toHaveCount(0);
+      expect(await isUntouched(each)).toBe(true);
+      await expect(each).not.toHaveTitle(/Newer/);
+    }
+    // Opened again in the middle, the projector's window is of the same version.
+    await wall.reload();
+    await expect(shown).toHaveText('3');
+    await expect(wall).not.toHaveTitle(/Newer/);
+    expect(await waiting()).toBe(true);
+
+    await page.getByRole('region', { name: 'Speaker' }).getByRole('button', { name: 'End', exact: true }).click();
+    await expect.poll(() => wall.isClosed()).toBe(true);
+    await expect(update).toBeVisible();
+    expect(await isUntouched(page)).toBe(true);
+    await update.click();
+    await expect.poll(() => page.title()).toContain('Newer');
+    await speaker.settled();
+    const { text, step } = await speaker.inside.state();
+    expect([text, step]).toEqual(['tree mine\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n', 3]);
+  },
+);
+
+installed(
   'what is typed before, during and after an update in another window is kept',
   async ({ page, context, host }) => {
     await visited(page);
