@@ -20,7 +20,7 @@
 //       varint   how often an answer was checked
 //       varint   hints that were opened
 //       byte     bits 0-1, 2-3, 4-5: which of the answers below was the first, the last, the one that solved it
-//                (1 … 3, 0 for none); bit 6: the learner was told the answer
+//                (1 … 3, 0 for none); bit 6: the learner was shown the answer
 //       byte     different answers, 0 … 3; for each
 //         varint   seed of its variant + 1; 0 as written
 //         varint   strings, then each: the answers as typed, or the text of a task

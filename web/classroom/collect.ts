@@ -18,7 +18,7 @@ export type Taken =
 
 export const LEARNERS_MOST = 1_000;
 
-/** Adds codes in order; `taken` tells what became of each. */
+/** Adds codes in order; `taken` says what became of each. */
 export function collect(
   collected: readonly FoundCode[],
   found: readonly FoundCode[],

@@ -5,7 +5,7 @@
 
 import type { NamedTree, RunItem } from '../model/item';
 
-/** `reached` is false if the run has fewer steps than `at`, which standard error is told. */
+/** `reached` is false if the run has fewer steps than `at`, which standard error says. */
 export function lastTrees(
   items: Iterable<RunItem>,
   at: number | null,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the two ways of telling a run, as a table and as JSON, have in common.
+// What the two reports of a run, table and JSON, have in common.
 
 import type { NamedTree, RunItem } from '../model/item';
 import type { Remark } from '../scenario/check/quick-fixes';
 import type { Options } from './options';
 import type { Output } from './output';
 
-/** What a way of telling needs of the run. */
+/** What a report needs of the run. */
 export interface Telling {
   readonly engine: string;
   readonly output: Output;

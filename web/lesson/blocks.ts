@@ -83,7 +83,7 @@ function noOptions(fence: Fence, problems: Problems): void {
     problems.tell(from, from + text.length, { code: 'option', option: text, known: [], likely: null });
 }
 
-// The one part of a name; a second one is told.
+// The one part of a name; a second one is reported.
 function only(parts: readonly Part[], name: string, problems: Problems): Part | null {
   const [first, second] = parts.filter((one) => one.name === name);
   if (second !== undefined) problems.tellLine(second.at, { code: 'part twice', part: name });
@@ -128,9 +128,9 @@ export function predictOf(fence: Fence, id: string, picture: Maple | null, probl
       ? { kind: 'step', step: Number(step?.text) }
       : { kind: 'line', source: partText(line), others: lineOthers.map(partText) };
   const vary = variesOf(parts, [before, ...others], problems);
-  // What is wrong with the picture's own text has been told where it stands.
+  // What is wrong with the picture's own text has been reported where it stands.
   const sound = given !== null || picture === null || readScenario(picture.source.text).kind === 'program';
-  // Each state with the first line, and each line with the first state: a mistake is then told once.
+  // Each state with the first line, and each line with the first state: a mistake is then reported once.
   if (sound && checkScenario(about.kind === 'line' ? [...before, about.source] : before, problems)) {
     for (const other of others) checkScenario(about.kind === 'line' ? [...other, about.source] : other, problems);
     if (about.kind === 'line') for (const other of about.others) checkScenario([...before, other], problems);
@@ -140,7 +140,7 @@ export function predictOf(fence: Fence, id: string, picture: Maple | null, probl
 
 const SEVERAL_MOST = 12;
 
-// All parts of a name, of which a variant takes one; more than a few are told.
+// All parts of a name, of which a variant takes one; more than a few are reported.
 function several(parts: readonly Part[], name: string, problems: Problems): readonly Part[] {
   const found = parts.filter((one) => one.name === name);
   for (const one of found) if (one.text.trim() === '') problems.tellLine(one.at, { code: 'part empty', part: name });

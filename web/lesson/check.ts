@@ -21,9 +21,9 @@ export interface Checked {
 }
 
 export interface CheckOptions {
-  /** Variants of each prediction that varies; 8 unless told. */
+  /** Variants of each prediction that varies; 8 by default. */
   readonly seeds?: number;
-  /** Tries to find a solution below par; 200 unless told, 0 for none. */
+  /** Tries to find a solution below par; 200 by default, 0 for none. */
   readonly tries?: number;
 }
 
@@ -64,7 +64,7 @@ class Check {
 
   async maple({ id, line, source, step, fails }: Maple): Promise<void> {
     const run = await this.engine.run(source.text);
-    // Mistakes of the text have been told when it was read.
+    // Reading the text has reported its mistakes.
     if (run.kind === 'refused') return;
     const { summary } = run;
     const steps = summary.steps.length;
@@ -158,7 +158,7 @@ class Check {
     const verdict = await judgeTask(this.engine, block, solution.text);
     if (verdict.kind !== 'solved') {
       const why = verdict.kind === 'unsolved' ? verdict.missing : verdict.kind === 'stopped' ? [verdict.message] : [];
-      // The mistakes of a text that is refused have been told when it was read.
+      // Reading a text that is refused has reported its mistakes.
       if (why.length > 0) this.problems.tellLine(solution.line, { code: 'solution refused', why });
       return;
     }
@@ -203,7 +203,7 @@ class Check {
     for (const { value: live, picture } of livePlaces(lesson)) {
       const value = values.get(live.number);
       const steps = this.steps.get(picture.id);
-      // Of a scenario that does not run, its own mistakes have been told.
+      // Of a scenario that does not run, its own mistakes have been reported.
       if (value === undefined || steps === undefined) continue;
       const from = this.problems.lines.start(live.line) + live.column - 1;
       const tell = (mistake: LessonMistake): void =>
@@ -228,7 +228,7 @@ class Check {
   }
 }
 
-// Mistakes of the text have been told when it was read.
+// Reading the text has reported its mistakes.
 function mistakeOf(found: Unpredicted): LessonMistake | null {
   switch (found.kind) {
     case 'refused':

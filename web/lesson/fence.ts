@@ -43,7 +43,7 @@ export interface Part extends TextPart {
   readonly column: number;
 }
 
-/** The parts of a block, in order; lines that belong to none are told. `known`: names that may stand there. */
+/** The parts of a block, in order; lines that belong to none are reported. `known`: names that may stand there. */
 export function partsOf({ text, line }: Fence, known: readonly string[], problems: Problems): readonly Part[] {
   const parts: (Omit<Part, 'text'> & { lines: string[]; ownText: boolean })[] = [];
   text.split('\n').forEach((written, k) => {

@@ -8,14 +8,14 @@ import type { Scene, SceneTree } from '../model/run';
 import { leavesOf } from './truth';
 import { numberText, type Base } from './words';
 
-/** More leaves than this are not told one by one. */
+/** More leaves than this are not listed one by one. */
 const LEAVES_MOST = 64;
 
 export interface TreeWords {
   readonly name: string;
   /** "2 levels, 3 nodes, 2 leaves", or that it is empty. */
   readonly about: string;
-  /** A leaf each; empty where they are not told. */
+  /** A leaf each; empty where they are not listed. */
   readonly leaves: readonly {
     /** "Leaf 1: 0..127" */
     readonly head: string;

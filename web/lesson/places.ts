@@ -6,7 +6,7 @@ import { lineIndex, type LineIndex } from '../base/text';
 import type { TextPart } from './lesson';
 import type { LessonMistake, LessonProblem } from './problems';
 
-/** More mistakes than this are not told. */
+/** At most this many mistakes are reported. */
 const PROBLEMS_MOST = 100;
 
 /** Gathers the mistakes of one lesson. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The reader's tokens → prose: a closed set of kinds without HTML. What is not one of them becomes text, as it is
-// written, and a mistake is told.
+// written, and a mistake is reported.
 
 import type { Token } from 'marked';
 import { readExpression } from '../scenario/check/expression';

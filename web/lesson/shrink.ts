@@ -18,7 +18,7 @@ export interface Shrunk {
 }
 
 export interface ShrinkOptions {
-  /** Tries after which it ends with the shortest text so far; 2,000 unless told. */
+  /** Tries after which it ends with the shortest text so far; 2,000 by default. */
   readonly most?: number;
   /** Called after each try, with the shortest text so far. */
   readonly onTry?: (tries: number, best: string) => void;
@@ -164,7 +164,7 @@ async function fewerTurns(trial: Trial): Promise<void> {
     const { from, to } = loop.count;
     const text = trial.best;
     const withCount = (count: bigint): string => text.slice(0, from) + String(count) + text.slice(to);
-    // The length of the text does not tell which one is smaller.
+    // The length of the text does not show which one is smaller.
     let [low, high] = [0n, loop.count.value];
     while (high - low > 1n && !trial.isOver()) {
       const middle = (low + high) / 2n;

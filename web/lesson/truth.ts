@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// True answers, read off the scenes before and after a step. Pure; nothing is guessed: where the scenes do not tell,
+// True answers, read off the scenes before and after a step. Pure; nothing is guessed: where the scenes do not show it,
 // the reason is given instead.
 
 import { assertNever } from '../base/assert';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Two trees side by side: of two steps, two trees, or two texts. Plain data, of which only what differs is told node by
-// node.
+// Two trees side by side: of two steps, two trees, or two texts. Plain data, of which only the differences are listed
+// node by node.
 
 import type { Index } from '../base/index64';
 import type { NodeKind } from './picture';
@@ -106,7 +106,7 @@ export interface TreeComparison {
   readonly b: SideSummary | null;
   readonly missing: string | null;
   readonly rows: readonly ComparedRow[];
-  /** Nodes that are alike, of all of A's; rows that tell of a difference; those of them that are not here. */
+  /** Nodes that are alike, of all of A's; rows that show a difference; those of them that are not here. */
   readonly equalNodes: number;
   readonly differences: number;
   /** Of these, rows of the kind 'beside', and how many nodes of either side are in them. */
@@ -114,7 +114,7 @@ export interface TreeComparison {
   readonly omitted: number;
   /**
    * How many ranges hold something else, and the first of them: not counting what is at or below `damaged` nodes, which
-   * cannot be told.
+   * cannot be read.
    */
   readonly contents: {
     readonly count: number;
@@ -136,7 +136,7 @@ export function nodesOf(row: ComparedRow, side: 'a' | 'b'): readonly ComparedNod
   return node === null ? [] : [node];
 }
 
-/** Whether a row tells of a difference by itself. */
+/** Whether a row shows a difference by itself. */
 export function isDifference({ kind }: ComparedRow): boolean {
   return kind !== 'equal' && kind !== 'same';
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Events of the core as data: what a step did inside, one small thing after another, and what they do not tell of
+// Events of the core as data: what a step did inside, one small thing after another, and what they do not hold
 // themselves. What the fields of a kind mean is printed from the core (generated/event-kinds.ts).
 
 import type { EventName } from './generated/events';
@@ -20,7 +20,7 @@ export interface CoreEvent {
   readonly b: bigint;
 }
 
-/** What an event does not tell of itself. */
+/** What an event does not hold itself. */
 export interface EventSetting {
   /** The readers by number. */
   readonly readers: ReadonlyMap<number, string>;
@@ -30,7 +30,7 @@ export interface EventSetting {
   readonly passed: readonly number[];
 }
 
-/** What a step's events do not tell of themselves. */
+/** What a step's events do not hold themselves. */
 export interface StepSetting extends EventSetting {
   /** Nodes a step earlier, by id. */
   readonly nodes: ReadonlyMap<number, NodePicture>;

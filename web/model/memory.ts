@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces and forks as the core tells them: calls, counters, the account of a fork, page tables, sweeps. Plain
+// Address spaces and forks as the core reports them: calls, counters, the account of a fork, page tables, sweeps. Plain
 // data. core/include/maple_mm.h says what each thing means.
 
 import type { Index } from '../base/index64';
@@ -60,7 +60,7 @@ export interface VmaRecord {
   readonly chain: number;
 }
 
-/** Counters of one address space; pages but where told. */
+/** Counters of one address space; in pages unless the field says otherwise. */
 export interface MmFacts {
   readonly vmas: number;
   readonly totalVm: number;
@@ -222,7 +222,7 @@ export interface MemoryMachine {
    */
   restore(saved: Saved): void;
   /**
-   * What is obtained and given back, all address spaces together, since the machine began: what is held tells of leaks.
+   * What is obtained and given back, all address spaces together, since the machine began: what is held shows leaks.
    */
   accounts(): readonly BalanceRow[];
 }

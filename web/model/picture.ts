@@ -61,7 +61,7 @@ export interface TreePicture {
 }
 
 /**
- * How a node came to look as it does: made in this step, rewritten in place, or only told of another parent or slot.
+ * How a node came to look as it does: made in this step, rewritten in place, or only given another parent or slot.
  */
 export type NodeChange = 'new' | 'rewritten' | 'adopted';
 

@@ -77,7 +77,7 @@ export interface Questions {
   };
   /** The steps after which it finds something, ascending. */
   readonly findSteps: { readonly asked: { readonly query: FindQuery }; readonly answer: readonly number[] };
-  /** Two trees side by side, told by what differs. */
+  /** Two trees side by side, by what differs. */
   readonly compareTrees: {
     readonly asked: { readonly a: TreeAt; readonly b: TreeAt };
     readonly answer: TreeComparison;

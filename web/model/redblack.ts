@@ -104,13 +104,13 @@ export type NotCompared =
 export interface RedBlackAsked {
   readonly step: number;
   readonly tree: string;
-  /** CACHE_SHAPE unless told. */
+  /** CACHE_SHAPE by default. */
   readonly cache?: CacheShape;
-  /** Shuffled unless told. */
+  /** Shuffled by default. */
   readonly order?: FillOrder;
-  /** 1 unless told. */
+  /** 1 by default. */
   readonly seed?: number;
-  /** Most lookups; 10,000 unless told. */
+  /** Most lookups; 10,000 by default. */
   readonly lookups?: number;
   /** Whether a std::map is counted too. */
   readonly stdMap?: boolean;

@@ -91,7 +91,7 @@ export type ForkReport = Omit<ForkRecord, 'treeEnd' | 'ceiling'> & {
   readonly ceiling: HexIndex;
 };
 
-/** The run errors that code tells apart: a range that ends before it begins, a number below 0. */
+/** The run errors that code distinguishes: a range that ends before it begins, a number below 0. */
 export type StopCode = 'reversed' | 'below zero';
 
 /** A run error. */

@@ -143,16 +143,16 @@ export interface Scene {
 }
 
 /**
- * What memory was right when the core told an event: nothing is rounded up. A node may be written and not linked, a
+ * What memory was right when the core emitted an event: nothing is rounded up. A node may be written and not linked, a
  * child may still name its old parent, a word may lead to a node whose bytes are those of something else by now. An
- * event that tells of a single write (slot_written, root_written and the like) is told right before it is made, but for
+ * event for a single write (slot_written, root_written and the like) is emitted right before the write, but for
  * the root word of a tree that is destroyed; the copy of a tree is linked after its last event.
  */
 export interface SceneHalf {
   readonly kind: 'half';
   /** Place of the event in `events` of the scene, from 0. */
   readonly event: number;
-  /** What the event is about, as it tells: ids as in pictures, −1 and 0 are null. */
+  /** What the event is about, as it says: ids as in pictures, −1 and 0 are null. */
   readonly node: number | null;
   readonly slot: number | null;
   /**
@@ -195,7 +195,7 @@ export interface HalfNode {
   readonly id: number;
   readonly place: number;
   readonly state: 'held' | 'made' | 'cut off' | 'dead';
-  /** As a node with kind and range, as far as these are known; null for one that has nothing to tell yet. */
+  /** As a node with kind and range, as far as these are known; null for one that has nothing to show yet. */
   readonly picture: NodePicture | null;
   /** The 256 raw bytes. Nodes in reserve keep the list of the reserve in them. */
   readonly bytes: Uint8Array;
@@ -204,7 +204,7 @@ export interface HalfNode {
 export interface HalfSource {
   /** As "core/src/split.c". */
   readonly file: string;
-  /** As the event has it: the last line of the statement that tells it. */
+  /** As the event has it: the last line of the statement that emits it. */
   readonly line: number;
   /** Null unless the text of the sources is at hand. */
   readonly function: string | null;
@@ -262,7 +262,7 @@ export interface SceneTree {
   readonly picture: TreePicture;
   readonly changes: PictureChanges;
   /**
-   * Id of a node in `changes.gone` → its fate, as the core's own events tell it; holds all of them or, when events were
+   * Id of a node in `changes.gone` → its fate, as the core's own events show it; holds all of them or, when events were
    * dropped or the node was not pictured before, lacks some.
    */
   readonly fates: ReadonlyMap<number, NodeFate>;
@@ -273,7 +273,7 @@ export interface SceneTree {
   readonly taken?: ReadonlyMap<number, number>;
   /** The range that the step's last write was about in this tree, NULL widening included; null if it wrote none. */
   readonly written: { readonly first: Index; readonly last: Index } | null;
-  /** RCU mode while the step ran; `picture.mode` tells it as it was when the step had ended. */
+  /** RCU mode while the step ran; `picture.mode` holds it as it was when the step had ended. */
   readonly rcuDuring: boolean;
   /** Null of a tree that is pictured in part, until it has been asked for (model/questions.ts, `sums`). */
   readonly sum: string | null;
@@ -296,7 +296,7 @@ export interface SceneTree {
   /**
    * Only on a tree too large to be pictured whole: how many nodes it has, and how many of them `picture.nodes` lacks.
    * The picture then holds the upper levels and the ways to what the step touched; a child that is not in it has id 0
-   * in `children`. Everything else (findings, height, entries) is told of the whole tree.
+   * in `children`. Everything else (findings, height, entries) is that of the whole tree.
    */
   readonly partial?: { readonly nodes: number; readonly omitted: number };
 }

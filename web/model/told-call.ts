@@ -12,7 +12,7 @@ interface Told {
   /** The step that made it, and its line in the text. */
   readonly step: number;
   readonly line: number;
-  /** The tree that it was made on, by name; `of` tells two trees of one name apart. Empty for a call on none. */
+  /** The tree that it was made on, by name; `of` distinguishes two trees of one name. Empty for a call on none. */
   readonly tree: string;
   /** Handle of that tree: equal for the same tree, used again after it is gone. 0 for a call on none. */
   readonly of: number;

@@ -23,7 +23,7 @@ export interface ReportedMode {
   readonly rcu: boolean;
   /** Whether it goes by the whole-height formula. */
   readonly wholeHeight: boolean;
-  /** Where `wholeHeight` does not tell it (`impliedRelease`). */
+  /** Where `wholeHeight` does not imply it (`impliedRelease`). */
   readonly release?: Release;
 }
 

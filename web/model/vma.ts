@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A VMA as the text of /proc/PID/maps tells it. In the tree its entry is the value of its number.
+// A VMA as a line of /proc/PID/maps gives it. In the tree its entry is the value of its number.
 
 import type { Index } from '../base/index64';
 

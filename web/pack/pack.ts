@@ -21,7 +21,7 @@ export interface Pack {
   /** 8 hexadecimal digits, drawn when the pack is begun: progress and class codes name it. */
   readonly id: string;
   readonly title: string;
-  /** The texts have no solutions, and no question offers to tell its answer. */
+  /** The texts have no solutions, and no question offers to show its answer. */
   readonly hideSolutions: boolean;
   readonly items: readonly PackItem[];
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The one comparer: which fields of a vector's operation an observation contradicts. Every recorded field is compared;
-// those that FORMAT.md calls advisory are told apart. A field that it does not know is itself a mismatch, so that
+// those that FORMAT.md calls advisory are counted apart. A field that it does not know is itself a mismatch, so that
 // nothing passes unread.
 
 import { STATE_STATUSES, STORE_TYPES } from '../model/generated/enums';

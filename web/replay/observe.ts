@@ -5,7 +5,7 @@
 
 import type { VectorHeader, VectorOperation } from './vector';
 
-/** An operation, and what is to be told after it besides the record. */
+/** An operation, and what to report after it besides the record. */
 export interface Question {
   readonly operation: VectorOperation;
   readonly sum: boolean;
@@ -54,7 +54,7 @@ export interface Observed {
   readonly kinds: string;
   readonly freed: number;
   readonly deferred: number;
-  /** Nodes that went into the tree; the native engine does not tell. */
+  /** Nodes that went into the tree; the native engine does not say. */
   readonly used: number;
   readonly live: number;
   readonly height: number;
@@ -105,7 +105,7 @@ export const NOTHING: Observed = {
   findings: [],
 };
 
-/** Replays operations from an empty tree and tells what each did. */
+/** Replays operations from an empty tree and reports what each did. */
 export interface Engine {
   readonly name: 'native' | 'wasm';
   replay(header: VectorHeader, questions: readonly Question[]): readonly Observed[];

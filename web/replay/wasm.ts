@@ -192,7 +192,7 @@ function runDup(core: Core, tree: number, keep: boolean): Ran {
   return { tree: keep ? copy : tree, observed: { ...made, ...accounts, copyDiffers } };
 }
 
-/** Moves the state that was begun, and tells what the function returned and where the state is then. */
+/** Moves the state that was begun, and says what the function returned and where the state is then. */
 function move(core: Core, name: string, limit: string): Moved {
   core.call('cursor_move', (MOVES as readonly string[]).indexOf(name), BigInt(limit));
   const view = new DataView(core.memory.buffer, core.call('visit'), VISIT.BYTES);

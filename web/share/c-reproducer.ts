@@ -6,7 +6,7 @@
 // Reads by a reader are left out: they change no tree. They and what the interface has no call for stand as comments in
 // their place, and are counted in the head; a tree of which such
 // calls were all there was is named and not shown, since nothing of it would be true. What allocates under a tree's own
-// spinlock may not wait. Refused requests are the allocator's own affair: they are told, not made.
+// spinlock may not wait. Refused requests are the allocator's own affair: they are mentioned in comments, not made.
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
 import type { StateCall, ToldCall, ToldCalls } from '../model/told-call';
@@ -192,7 +192,7 @@ const TAIL = [
 // `linux`, `asm` or `list`.
 const TREE = 'tree_';
 
-// One C name a tree, told apart by a number where a name was used again.
+// One C name a tree, with a number where a name was used again.
 function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   const used = new Set<string>();

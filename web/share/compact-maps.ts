@@ -6,9 +6,9 @@
 // So a line is one token and the numbers that cannot be foreseen:
 //
 //     token   bit 0      follows the line before without a gap
-//             bits 1-2   offset: 0 as foreseen, 1 one page less, 2 a page more, 3 told
-//             bits 3-4   name: 0 none, 1 as the named line before, 2 the next new name, 3 an earlier name, told
-//             bits 5-7   permissions: place in the table below; 7: told
+//             bits 1-2   offset: 0 as foreseen, 1 one page less, 2 a page more, 3 written
+//             bits 3-4   name: 0 none, 1 as the named line before, 2 the next new name, 3 an earlier name, written
+//             bits 5-7   permissions: place in the table below; 7: written
 //     gap     pages since the end of the line before
 //     pages   its length
 //     offset  difference, in pages, from what was foreseen (0 for a new name, else where the same name left off)
@@ -33,7 +33,7 @@ interface Name {
   readonly inode: number;
 }
 
-/** How many lines are told as mappings, how many as they are. */
+/** How many lines are packed as mappings, how many as they are. */
 export interface CompactCount {
   readonly mappings: number;
   readonly literal: number;
@@ -229,7 +229,7 @@ function disassemble(bytes: Uint8Array): {
   };
 }
 
-// Reads in the order in which `packer` wrote: permissions that are told, the name, then the rest.
+// Reads in the order in which `packer` wrote: permissions that are written, the name, then the rest.
 function unpacker(streams: Unpacked): (endPage: number) => MapsLine {
   const names: { readonly name: Name; end: number }[] = [];
   let latest = -1;

@@ -91,7 +91,7 @@ function escaped(text: string): string {
 
 // ---- Messages ----
 
-/** What the frame tells the page around it. */
+/** What the frame sends the page around it. */
 export interface SizeMessage {
   readonly maplescope: 'size';
   /** The height at which nothing in the frame scrolls, in CSS pixels. */

@@ -15,7 +15,7 @@ export interface MapsLine {
   /** As printed: `rw-p`. */
   readonly perms: string;
   readonly offsetPage: number;
-  /** As printed: `fe:00`; `00:00` where there is none or none was told. */
+  /** As printed: `fe:00`; `00:00` where there is none or none was given. */
   readonly device: string;
   readonly inode: number;
   /** Path or bracketed name; empty for anonymous memory. */
@@ -75,7 +75,7 @@ export function printMapsLine(line: MapsLine, style: MapsStyle): string {
   return `${style.padded ? `${head} `.padEnd(NAME_COLUMN) : `${head} `}${line.path}`;
 }
 
-/** The style of a text, told by its first lines that can tell. */
+/** The style of a text, from the first lines that show it. */
 export function styleOf(lines: readonly string[]): MapsStyle {
   const style: { -readonly [K in keyof MapsStyle]: boolean | null } = {
     padded: null,

@@ -2,7 +2,7 @@
 //
 // Lines that survive a mail. Pure. Each begins with a mark: `|` a line, `\` what did not fit on the one before, `:`
 // many blanks, by code and number. None is longer than it may be, none ends in a blank. So `> ` before a line takes
-// nothing away, and no line is taken for another; a sum over all of them tells whether they arrived.
+// nothing away, and no line is taken for another; a sum over all of them shows whether they arrived.
 
 /** Letters of a marked line behind its mark, unless fewer are asked for. */
 const LETTERS_MAX = 72;

@@ -2,7 +2,7 @@
 //
 // What a person may take out of a script before it is shared. Pure; text in, text out.
 //
-// A map tells where things lie (the bases that the kernel chose at random), what they are called, and whose they are.
+// A map reveals where things lie (the bases that the kernel chose at random), what they are called, and whose they are.
 //
 //     paths replaced     every path becomes file1, file2, … in order of appearance (one number for one path, over all
 // blocks); names of anonymous memory ([anon:…]) become [anon:1], …; [heap], [stack] and the other
@@ -15,8 +15,8 @@
 //                        User names in paths (/home/NAME) become `user`, user numbers in /run/user become 1000.
 //
 // Both leave out device and inode numbers. Only maps and trace blocks are changed, and the paths of `map … file "…"`:
-// what else the script says (labels, notes, comments) is the person's own, and facts.ts tells where it names a path or
-// a user. A log is renamed and rebased together with the map of the same name.
+// what else the script says (labels, notes, comments) is the person's own, and facts.ts reports where it names a path
+// or a user. A log is renamed and rebased together with the map of the same name.
 //
 //     without comments   comments go, lines that hold nothing else with them; steps and results stay what they are.
 //

@@ -12,9 +12,9 @@ export interface LinkState {
   readonly language: number;
   /** The step that is shown, 0 … 2^53−1. */
   readonly step: number;
-  /** The engine that made the picture, as `linux-6.16/0123456789ab`; null if not told. */
+  /** The engine that made the picture, as `linux-6.16/0123456789ab`; null if not given. */
   readonly engine: string | null;
-  /** The sum of what is shown at that step (see `stateSum` in the engine), 16 hex digits; null if not told. */
+  /** The sum of what is shown at that step (see `stateSum` in the engine), 16 hex digits; null if not given. */
   readonly sum: string | null;
 }
 

@@ -3,7 +3,7 @@
 // The lines of an strace log as far as a replay needs them: whose call, the call, its result. Knows the look of such
 // lines, not what a call does.
 //
-// A log tells more than that: when each call was made, what the program printed, read and wrote, how it was started,
+// A log reveals more than that: when each call was made, what the program printed, read and wrote, how it was started,
 // and the prompt that strace was typed at. None of it is kept. Names of files stay where a call of memory or the
 // opening of a file has them; they can be renamed.
 
@@ -142,7 +142,7 @@ function rangesOf({ name, args, result }: Seen): PageRange[] {
     : [];
 }
 
-/** The line with its addresses elsewhere: the first argument, the result, and where mremap was told to go. */
+/** The line with its addresses elsewhere: the first argument, the result, and the address that mremap asked for. */
 export function movedTraceLine(line: string, shift: Shift): string {
   const map = readMapsLine(line);
   if (map !== null)

@@ -49,7 +49,7 @@ export const WRITTEN: readonly ((count: number) => string)[] = [
   (count) => `${are(count)} dirty now`,
 ];
 
-/** What the events before say of a fork: how it goes (null if none is told of), and whether it was undone by range. */
+/** What the events before say of a fork: how it goes (null if none mentions it), and whether it was undone by range. */
 interface Fork {
   readonly by: ForkBy | null;
   readonly undone: boolean;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A sentence for each event of a step, made with what was told before it: which row is dealt out, which nodes were
-// built, what stood there a step earlier. Pure. The rules behind it are "cut", "split" and "combine".
+// A sentence for each event of a step, made from what the events before it said: which row is dealt out, which nodes
+// were built, what stood there a step earlier. Pure. The rules behind it are "cut", "split" and "combine".
 //
-// The core tells a single write right before it makes it; the sentence says "is about to", as the picture at that event
-// shows it.
+// The core emits the event of a single write right before it makes it; the sentence says "is about to", as the picture
+// at that event shows it.
 
 import { MAX } from '../base/index64';
 import { indexText } from '../base/number-base';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The oddities of Linux 6.16 that a scenario can meet, by the short names under which the language's page tells them
+// The oddities of Linux 6.16 that a scenario can meet, by the short names under which the language's page explains them
 // (language.md, "Oddities of Linux 6.16, by name"). Sentences cite these names and nothing else.
 
 /** By their names in core/README.md, "Quirks and defects, by name". */

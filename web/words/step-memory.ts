@@ -30,7 +30,7 @@ function sum(events: readonly CoreEvent[]): number {
 
 // ---- Calls ----
 
-/** What a call did; `tree` tells of its stores. */
+/** What a call did; `tree` describes its stores. */
 export function called(told: StepFacts, tree: () => readonly string[]): string[] {
   const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
@@ -58,7 +58,7 @@ function untouched({ record, events }: StepFacts): string {
     : 'Nothing to do: each page is already present as this access needs it.';
 }
 
-// A call of a trace is told as the call that it is.
+// A call of a trace is described as the call that it is.
 function replayed(facts: StepFacts): StepFacts {
   return facts.toldAs === null ? facts : { ...facts, record: { ...facts.record, op: facts.toldAs } };
 }
@@ -173,7 +173,7 @@ function siteFailed(facts: StepFacts): string {
 
 // ---- Forks and exits ----
 
-/** A fork that went through. `stores` tells how many of each type. */
+/** A fork that went through. `stores` says how many of each type. */
 export function forkedWell(facts: StepFacts, copied: string, stores: string): string[] {
   const by = facts.record.fork?.by ?? 'dup';
   const count = facts.record.fork?.mapCount ?? 0;

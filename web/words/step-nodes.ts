@@ -105,8 +105,8 @@ export function refusals(record: StepReport): string {
 }
 
 /**
- * How a call that went through met with refusals: what tells it from every other of its kind. Empty if it met with
- * none.
+ * How a call that went through met with refusals: what distinguishes it from every other of its kind. Empty if it met
+ * with none.
  */
 export function retried(record: StepReport): string {
   const refused = record.error === null ? refusedOf(record) : [];

@@ -2,7 +2,7 @@
 //
 // The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
 // about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead
-// leaf" and "destroyed subtree" tell what readers meet.
+// leaf" and "destroyed subtree" say what readers meet.
 
 import { traitsOf } from '../model/ops';
 import { hasReason } from '../model/reason';
@@ -115,7 +115,7 @@ const ENDINGS: Readonly<Record<string, (event: CoreEvent) => string>> = {
   start: () => 'the limit excludes the place where it would begin',
 };
 
-// A `find_rev` tells its limit, except where it has walked to a free range that begins below it already.
+// A `find_rev` names its limit, except where it has walked to a free range that begins below it already.
 const DOWN: typeof ENDINGS = {
   root: () => `the tree is empty, and the state is said to stand at index 0 all the same, ${oddity('emptyRoot')}`,
   active: ({ a }) =>

@@ -50,7 +50,7 @@ function fatesOf(facts: StepFacts): Fate[] {
 }
 
 // Only where flags are given may a range stay as it is, or a neighbour lose what another gains. Who loses is left with
-// what the call is not about, and is told at once after who gains.
+// what the call is not about, and is named right after who gains.
 function changeOf(facts: StepFacts, vma: CoreEvent, next: CoreEvent | undefined): 'grown' | 'shrunk' | 'reflagged' {
   if (!OF_FLAGS.has(facts.record.op)) return 'grown';
   if (isLeft(facts, vma)) return 'shrunk';
@@ -91,7 +91,7 @@ export function vmasTold(facts: StepFacts): string[] {
   return said.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
-/** The VMA that an address lies in after the call; null if the call told of none. */
+/** The VMA that an address lies in after the call; null if the call's events name none. */
 export function vmaAfter({ events }: StepFacts, address: bigint): number | null {
   return (
     events.findLast(({ name, a, b }) => (name === 'vma_made' || name === 'vma_changed') && a <= address && address <= b)

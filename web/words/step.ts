@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Why a step did what it did, in plain sentences. Pure. Everything said stands in the step's record or in the core's
-// events; what they do not tell is not guessed. Writes are told in why-write.ts, nodes in why-nodes.ts.
+// events; what they do not show is not guessed. Writes are worded in step-write.ts, nodes in step-nodes.ts.
 //
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.

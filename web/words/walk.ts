@@ -11,13 +11,13 @@ import type { Visit } from '../model/outcome';
 
 type Verdict = (typeof GAP_VERDICTS)[number];
 
-/** A node further down; the event tells which range its child covers. */
+/** A node further down; the event says which range its child covers. */
 export function downText({ node, slot, a, b }: CoreEvent): string {
   const range = `${indexText(a)} to ${indexText(b)}`;
   return `The walk goes down from slot ${slot} of node ${node} to the child that covers ${range}.`;
 }
 
-/** A node further up, to `parent`; the event tells which slot holds the node that was left. */
+/** A node further up, to `parent`; the event says which slot holds the node that was left. */
 export function upText({ node, slot }: CoreEvent, parent: number): string {
   return `The walk goes up from node ${node} to slot ${slot} of node ${parent}.`;
 }

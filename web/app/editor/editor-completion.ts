@@ -117,7 +117,7 @@ const LETTERS = [
   ['N', 'a number'],
 ] as const;
 
-// What the capital letters of a form stand for; an A or B that is a tree's name is told by the sentence.
+// What the capital letters of a form stand for; where A or B is a tree's name, the sentence says so.
 function lettersIn(form: string): string {
   const known = LETTERS.filter(
     ([letter]) => new RegExp(`(?:^|[ =+])${letter}(?:$|[ =])`).test(form) && !(letter === 'A' && / as B\b/.test(form)),

@@ -28,7 +28,7 @@ export interface Problem {
   readonly hint: string;
   /** Nothing is wrong: worth knowing all the same. */
   readonly remark?: true;
-  /** A remark that tells what the text was made to find. */
+  /** A remark that says what the text was made to find. */
   readonly isFinding?: true;
   readonly go: () => void;
   readonly fixes?: readonly Fix[];
@@ -150,7 +150,7 @@ interface BreachAt {
   readonly messages: readonly string[];
 }
 
-// One for each step and line that damages: the step itself tells them rule by rule.
+// One for each step and line that damages: the step itself lists them rule by rule.
 function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
   const found: { step: number; cause: string; isAsked: boolean; messages: string[] }[] = [];
   for (const one of troubles) {

@@ -175,7 +175,7 @@ function mapsBlocks(summary: RunSummary): MapsBlock[] {
   return blocks;
 }
 
-// Folded or not, the opening line tells how far the block has come.
+// Folded or not, the opening line shows how far the block has come.
 function mapsResult({ first, count }: MapsBlock, step: number): LineResult {
   const done = Math.max(0, Math.min(step - first, count));
   const all = counted(count, 'VMA');

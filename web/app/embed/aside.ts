@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Windows that are not a person's own page: a frame on another site, and the projector's window of a lecture, which
-// shows what the speaker's tells.
+// shows what the speaker's sends.
 
 import { startPage } from '../shell/start';
 

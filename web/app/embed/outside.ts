@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the frame and the page around it tell each other (share/embed.ts): the frame its height, the page a theme or a
+// What the frame and the page around it send each other (share/embed.ts): the frame its height, the page a theme or a
 // step. Only the window that holds the frame is listened to, and only what `orderOf` knows. The height goes to any
 // origin: it is no secret, and the frame cannot know who shows it.
 

@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<Source, string>> = {
 export const SIZES = ['A4', 'Letter'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** Null first: what tells most of a step. */
+/** Null first: the view that shows most of a step. */
 const VIEWS: readonly (readonly [Printed | null, string])[] = [
   [null, 'What tells most'],
   ['tree', 'The tree'],

@@ -24,7 +24,7 @@ export interface WantedScenario {
   readonly text: string;
   /** Null: the last one. */
   readonly steps: readonly number[] | null;
-  /** Null: the one that tells most of each step. */
+  /** Null: the one that shows most of each step. */
   readonly view: Printed | null;
   readonly link: string;
 }

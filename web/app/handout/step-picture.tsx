@@ -42,7 +42,7 @@ export interface Step {
   readonly run: Ran;
   readonly text: string;
   readonly scene: Scene;
-  /** Null, or one that the step does not have: the one that tells most of it, as on the page. */
+  /** Null, or one that the step does not have: the one that shows most of it, as on the page. */
   readonly view: Printed | null;
   /** With the sentence of the step, and what it touched. */
   readonly told: boolean;
@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<Printed, string>> = {
   tables: 'The page tables',
 };
 
-/** The views that a step has, the one that tells most of it first. */
+/** The views that a step has, the one that shows most of it first. */
 export function viewsOf({ scene, run }: Pick<Step, 'scene' | 'run'>): readonly Printed[] {
   const { fork } = scene;
   const space = spaceOf(scene);

@@ -25,7 +25,7 @@ export interface Choice {
   readonly variant: number | null;
   /** Of the scenario. */
   readonly steps: readonly number[];
-  /** Of the scenario; null: what tells most of each step. */
+  /** Of the scenario; null: the view that shows most of each step. */
   readonly view: Printed | null;
 }
 

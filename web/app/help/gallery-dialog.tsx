@@ -245,7 +245,7 @@ function Stores({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-/** Taken by nearly all: they tell nothing of one of them. */
+/** Nearly all examples have these tags, so they distinguish none. */
 const COMMON: ReadonlySet<string> = new Set(['store_root', 'node_store', 'append']);
 
 // From the field down into the list; within it by rows and columns as they are drawn.

@@ -2,7 +2,7 @@
 //
 // How trees that were built from dumps compare with what was dumped: what is said, and the list of places. Pure.
 //
-// A tree that was built is printed as a dump and read by the same reader, so that both sides are told in the same
+// A tree that was built is printed as a dump and read by the same reader, so that both sides use the same
 // terms.
 
 import {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Takes in a log of strace as people paste it: recognises it, keeps the lines that tell of memory, of files and of
+// Takes in a log of strace as people paste it: recognises it, keeps the lines about memory, files and
 // processes, says what else there was, and wraps the rest as a `trace` block. Pure.
 //
 // What a line may be is the language's business (scenario/import/strace.ts), as for maps.
@@ -28,7 +28,7 @@ export interface TraceIntake {
   readonly name: string;
 }
 
-/** Calls that a replay reads: those of memory, and those that tell processes and files apart. */
+/** Calls that a replay reads: those on memory, and those that identify processes and files. */
 const READ: ReadonlySet<string> = new Set([...MEMORY_CALLS, ...BIRTHS, ...NAMING, ...EXECS]);
 
 // Leaving a line out can change what other lines mean, so reading repeats. No log of a real program needs more rounds.

@@ -202,7 +202,7 @@ function StepTab() {
   const record = now?.record ?? null;
   const fork = now?.fork ?? null;
   const about = now?.trees.find(({ picture }) => picture.name === record?.tree) ?? null;
-  // Of a step that reads, way and readers are all there is to tell; above the table of a store they would move it
+  // Of a step that reads, way and readers are all there is to show; above the table of a store they would move it
   // from step to step.
   const reads = record !== null && traitsOf(record.op).needsNoNode === true;
   return (

@@ -106,7 +106,7 @@ export function borderChanges({ range, border }: BorderPlace, to: bigint): reado
   const put = (expression: Expression, value: bigint): Change => ({
     from: expression.from,
     to: expression.to,
-    // `max` tells no base; the other number of the range may.
+    // `max` shows no base; the other number of the range may.
     insert: spelled(value, literal(expression.kind === 'max' ? first : expression)),
   });
   if (form === 'one') {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It
-// stands there as long as the page does not show everything; the panels beside the picture then tell the same.
+// stands there as long as the page does not show everything; the panels beside the picture then say the same.
 
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';

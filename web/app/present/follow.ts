@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The projector's window of a lecture, `#projector=CODE`: it shows what the speaker's window tells, keeps nothing, and
-// sends the keys that are pressed in it back. What it is told last wins; a state that is not shown yet is passed over.
+// The projector's window of a lecture, `#projector=CODE`: it shows what the speaker's window sends, keeps nothing, and
+// sends the keys that are pressed in it back. The last message wins; a state that is not shown yet is skipped.
 
 import { NOWHERE } from '../../share/place';
 import { goTo, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the speaker's window and the projector's window tell each other, and how each is read. The speaker's window has
-// the truth: it sends the whole state each time, so a message that is lost does no harm. Whatever is not exactly such a
-// message is ignored. Pure.
+// What the speaker's window and the projector's window send each other, and how each message is read. The speaker's
+// window has the truth: it sends the whole state each time, so a message that is lost does no harm. Whatever is not
+// exactly such a message is ignored. Pure.
 
 import type { NumberBase } from '../../base/number-base';
 import type { LinkPlace } from '../../share/place';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The speaker's window of a lecture: it has the truth, and tells the projector's window all that is to be seen there.
+// The speaker's window of a lecture: it has the truth, and sends the projector's window all that it shows.
 // The page stays what it is; speaker-panel.tsx stands in the place of the inspector.
 
 import { effect, untracked } from '@preact/signals';

@@ -36,7 +36,7 @@ export function Announcer() {
       setWords(`${counted(found.length, 'problem')} in the text. Line ${first.line}: ${first.message}`);
     else if (now !== null) {
       if (at === null) setWords(stepSentence(now));
-      // What tells events may still be on its way.
+      // The module that words events may still be loading.
       else if (sentence !== '') setWords(eventSentence(now, at, sentence));
     }
   }, [now, found, at, sentence, quiet]);

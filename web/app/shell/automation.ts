@@ -114,7 +114,7 @@ export interface HalfLayout {
   readonly reserve: readonly number[];
   /** Nodes that no tree leads to and that are not in reserve. */
   readonly loose: readonly { readonly id: number; readonly state: 'held' | 'made' | 'cut off' | 'dead' }[];
-  /** Where the core tells the event. */
+  /** Where the core emits the event. */
   readonly source: { readonly file: string; readonly line: number; readonly function: string | null };
 }
 

@@ -46,7 +46,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
   const names = new Map<number, string>();
   // VMAs of an address space that is loaded are numbered in order.
   const loaded = new Map<number, number>();
-  // Calls on a reader are told of the tree that it reads.
+  // Calls on a reader count as calls on the tree that it reads.
   const readers = new Map<number, number>();
   // Kept states, and the trees they are states of.
   const states = new Map<number, number>();

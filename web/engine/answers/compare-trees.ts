@@ -180,7 +180,7 @@ function requestsFor(
   return { requested, taken };
 }
 
-// A copy that came to nothing is told of the tree that was to be copied; what was requested was not for that one.
+// A copy that came to nothing belongs to the tree that was to be copied; what was requested was not for that one.
 function isForCopy({ forkedAt }: Place, step: number, { op, error }: StepReport, name: string): boolean {
   const forked = forkedAt(step);
   if (forked !== null && forked.parent !== null) return forked.child !== name;

@@ -16,7 +16,7 @@ export const overview: Answering<'overview'> = function* (place, { step, tree })
   return readOverview(place.core, named.handle, { step, tree }, place.nodesIn(named.handle), changes);
 };
 
-/** Of a large tree not told with the scene: finding it takes a third of what all else of it takes. */
+/** Left out of a large tree's scene: finding it takes a third of what all else of it takes. */
 export const sums: Answering<'sums'> = function* ({ time, machine, treesAt }, { step }) {
   yield { done: 0, of: null };
   time.goTo(step);

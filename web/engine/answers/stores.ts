@@ -119,7 +119,7 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
 interface Decided extends Omit<DecidedFacts, 'events' | 'before'>, Omit<StepStore, 'tree'> {
   readonly tree: TreeHandle;
   readonly release: Release;
-  /** Events told before it in the step. */
+  /** Events before it in the step. */
   readonly event: number;
 }
 

@@ -44,7 +44,7 @@ export interface RawTree {
 export interface RawPart {
   /** A tree of up to so many nodes is read whole. */
   readonly nodesMax: number;
-  /** Nodes of the upper levels that are read of a larger one; as many unless told. */
+  /** Nodes of the upper levels to read of a larger tree; by default as many. */
   readonly partMax?: number;
   readonly indexes: readonly Index[];
 }
@@ -247,7 +247,7 @@ function collect(source: Source, root: bigint, only: Uint8Array | null): Met {
   return met;
 }
 
-// The same, telling of each node its place, kind and last slot, and which of those told before is its parent, and the
+// The same. Of each node: place, kind and last slot, which of the earlier nodes is its parent, and the
 // slot there.
 function walk(
   source: Source,
@@ -354,7 +354,7 @@ function wantWay(source: Source, wanted: Uint8Array, root: number, target: Index
     let slot = 0;
     while (slot < end && words[pivot + slot]! < target) slot++;
     const at = slotsAt(place, kind) + 2 * slot;
-    // Inner nodes beside it too: how a level is split is told by what its neighbours have room for.
+    // Inner nodes beside it too: what its neighbours have room for decides how a level is split.
     for (const beside of [slot > 0 ? at - 2 : at, slot < end ? at + 2 : at]) {
       const child = halves[beside]!;
       if (leadsToNode(source, child, halves[beside + 1]!) && ((child >>> 3) & 15) !== NODE.leaf.KIND)

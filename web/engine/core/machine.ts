@@ -31,7 +31,7 @@ export interface EngineMachine extends Machine, SpaceCalls {
   lastStatus(): StateStatus;
   /** Nodes granted in the last operation: sum of the requests that were not refused. */
   lastGranted(): number;
-  /** What `facts` and `validate` tell. A sound tree is gone through only once for both. */
+  /** What `facts` and `validate` return. A sound tree is read only once for both. */
   examine(tree: TreeHandle): { readonly facts: TreeFacts; readonly findings: readonly Finding[] };
   /** Sets the counter of the cyclic allocation. */
   setCyclicNext(tree: TreeHandle, next: Index): void;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The calls on address spaces, written down and made again: the part of op-log.ts that knows them. A call that only has
-// arguments is one line of CALLS; the three that make or end an address space tell more, and stand by themselves.
+// arguments is one line of CALLS; the three that make or end an address space return more, and stand by themselves.
 
 import type { Index } from '../../base/index64';
 import { ADVICES, FORK_BY, FORK_UNDO } from '../../model/generated/enums';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The text of the core's own C sources, of those that tell events (core/src/files.def), for the page that shows the
+// The text of the core's own C sources, of those that emit events (core/src/files.def), for the page that shows the
 // line an event comes from. Large, so nobody imports it but by `import()`; Vite makes a file of its own of it.
 
 import { SOURCE_TEXTS } from '../generated/source-texts';
@@ -10,7 +10,7 @@ export interface CoreSources {
   /** The text of a source, as "core/src/split.c"; null if no event comes from it. */
   readonly sourceOf: (file: string) => string | null;
   /**
-   * The first line of the statement that tells an event, whose last line (from 1) is `line`; `line` itself if there is
+   * The first line of the statement that emits an event, whose last line (from 1) is `line`; `line` itself if there is
    * none.
    */
   readonly statementAt: (file: string, line: number) => number;
@@ -18,7 +18,7 @@ export interface CoreSources {
   readonly functionAt: (file: string, line: number) => string | null;
 }
 
-// The longest statement that tells an event.
+// The longest statement that emits an event, in lines.
 const STATEMENT_LINES = 6;
 
 const told: ReadonlySet<string> = new Set(SOURCES);
@@ -41,7 +41,7 @@ function sourceOf(file: string): string | null {
   return told.has(file) ? (SOURCE_TEXTS[`../../../${file}`] ?? null) : null;
 }
 
-// What a compiler is told of a function stands before its name, and looks like a call.
+// A function's attributes stand before its name and look like a call.
 const ATTRIBUTE = /__attribute__\(\(.*?\)\) */g;
 
 // A function begins at the margin, its parameters may go on below, and ends with a brace at the margin, or on its only

@@ -2,7 +2,7 @@
 //
 // The numbers that a store was decided by where the core keeps a record of its decision: of the stores of forks and of
 // calls on address spaces. Pure. For the answers about them alone (answers/stores.ts); of a step that is one store,
-// events tell it (decision.ts).
+// events show it (decision.ts).
 
 import type { Index } from '../../base/index64';
 import type { StepDecision, StorePlace } from '../../model/decision';
@@ -11,7 +11,9 @@ import type { StoreType } from '../../model/status';
 import { levelsOf, tellPassed } from './decision';
 import type { CoreEvent } from '../../model/event';
 
-/** What the core told of a decision where no event does: of the stores of forks and of calls on address spaces. */
+/**
+ * What the core recorded of a decision where no event shows it: of the stores of forks and of calls on address spaces.
+ */
 export interface DecidedFacts {
   readonly type: StoreType;
   readonly first: Index;
@@ -40,7 +42,7 @@ export interface DecidedFacts {
   readonly before: TreePicture;
 }
 
-/** The decision as the core told it; the nodes that were passed are those above, in the tree as it was. */
+/** The decision as the core recorded it; the nodes that were passed are those above, in the tree as it was. */
 export function decisionTold(facts: DecidedFacts): StepDecision {
   const { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, node, before } = facts;
   const nodes = new Map(before.nodes.map((one) => [one.id, one]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The numbers that a store was decided by, from the core's events and the tree as it was before. Pure. What the core
-// decided is taken from it; what its events do not tell (the slot that the range ends in, the fill of the nodes that
+// decided is taken from it; what its events do not hold (the slot that the range ends in, the fill of the nodes that
 // were passed) is read in the picture, and where picture and events do not belong together there is no answer.
 
 import { index, MAX, type Index } from '../../base/index64';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The canonical dump of a picture, as golden/FORMAT.md tells it, and its sum. Pure.
+// The canonical dump of a picture, as tests/golden/FORMAT.md defines it, and its sum. Pure.
 
 import { entryDump } from '../../model/entry';
 import type { NodePicture, TreePicture } from '../../model/picture';

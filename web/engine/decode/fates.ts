@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that a step took out of a tree, as the core's own events tell it. Pure. Two nodes may hold
+// What became of the nodes that a step took out of a tree, as the core's own events show it. Pure. Two nodes may hold
 // the same entries by chance, so nothing is concluded from what they hold: a node that was disposed of by itself was
 // replaced, one that went with a subtree, or with its whole tree, was destroyed (rule "order of disposal").
 

@@ -462,7 +462,7 @@ export function barrenNodes(): Barren {
         bounds[2 * place + 1] !== node.max
       )
         return false;
-      // The first word is the parent's, which no query asks of; ids are told by the table.
+      // The first word is the parent's, which no query asks of; ids come from the table.
       for (let k = HALVES * place + 2, end = HALVES * (place + 1); k < end; k++)
         if (halves[k] !== source.halves[k]) return false;
       return halves[HALVES * place] === node.id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which nodes a state holds in reserve, as the events tell it: what was requested and not yet taken, and what was put
+// Which nodes a state holds in reserve, as the events show it: what was requested and not yet taken, and what was put
 // back. Pure. A copy of a tree requests nodes too, but straight into the slots of the copy; they are in no reserve.
 
 import type { CoreEvent } from '../../model/event';

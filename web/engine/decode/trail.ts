@@ -56,7 +56,7 @@ function mark(kind: TrailMark['kind'], { node, slot }: CoreEvent, range: TrailMa
   return { kind, node, slot, range, visit: 0, verdict: null, has: ZERO, wants: ZERO, text };
 }
 
-// The event tells the node that was left and its slot in the parent.
+// The event names the node that was left and its slot in the parent.
 function climbed(event: CoreEvent, nodes: TrailFacts['nodes']): TrailMark | null {
   const parent = nodes.get(event.node)?.parent ?? null;
   if (parent === null) return null;

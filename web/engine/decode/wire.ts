@@ -13,7 +13,7 @@ import type { Vma } from '../../model/vma';
 import type { RawNode, RawTree } from '../core/heap';
 import type { PackedRecords, PackedVmas } from './packed-vmas';
 
-/** So many events of a step are told, which is all of a fork of 800 VMAs; more are counted. */
+/** A step keeps this many events, enough for a fork of 800 VMAs; further ones are only counted. */
 export const EVENTS_TOLD = 32_768;
 
 export interface WireTree {

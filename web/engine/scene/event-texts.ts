@@ -28,7 +28,7 @@ function toldOf(scene: Scene): Told {
   const old = known.get(scene);
   if (old !== undefined) return old;
   const { events, setting, forkEvents } = toldWith(scene);
-  // All at once: each is told with what was told before it.
+  // All at once: each sentence depends on the events before it.
   const texts = eventWords(events, setting);
   const ofFork = scene.fork === null || forkEvents.length === events.length ? texts : eventWords(forkEvents, setting);
   const told = {

@@ -3,8 +3,8 @@
 // The state at one event as a scene shows it. Pure; the page's side of halfway.ts.
 //
 // Nothing here may rely on a tree being well-formed: it is in the middle of a change. What the bytes say is shown, what
-// they lead to nowhere is told as such (decode.ts), and of a node beside the trees kind and range are those that an
-// event told, or that it had a step earlier.
+// they lead to nowhere is marked as such (decode.ts), and of a node beside the trees kind and range are those that an
+// event gave, or those of a step earlier.
 
 import { must } from '../../base/assert';
 import { index, type Index } from '../../base/index64';
@@ -138,7 +138,7 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
   [NODE.arange.KIND, 'arange'],
 ]);
 
-// What is known of nodes by id: from the trees a step earlier, and from what was told of them up to and with an event.
+// What is known of nodes by id: from the trees a step earlier, and from the events up to and with one.
 function shapesOf(
   before: readonly NodePicture[],
   events: readonly CoreEvent[],
@@ -176,13 +176,13 @@ function linkedBy(
     else if (name === 'linked') linked.add(node).add(Number(b));
     else if (name === 'dead') linked.add(node);
     else if (name === 'adopted') parents.set(node, Number(b));
-    // The new root is told of before it is written; that of a copy is written untold.
+    // An event names the new root before it is written; the root of a copy is written without one.
     else if (name === 'root_written')
       for (const word of k < half.event ? [a, b] : [a])
         if (isNodeWord(word)) linked.add(places.get(wordPlace(word)) ?? 0);
     if (name === 'copied') parents.set(node, -1);
   }
-  // A copied node's parent word is all that tells of its parent.
+  // Only its parent word names a copied node's parent.
   const above = new Map(half.apart.map((node) => [node.id, ids.get(wordPlace(index(parentWord(node)))) ?? 0]));
   return (id) => {
     for (let at = id, levels = 0; at > 0 && levels <= NODE.HEIGHT_MAX; levels++) {

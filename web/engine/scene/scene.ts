@@ -33,14 +33,14 @@ const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 // What is known of a step's halves with its scene.
 const settings = new WeakMap<Scene, HalfSetting & ToldWith>();
 
-/** What the events of a scene, and those of its fork, are told with. */
+/** What the events of a scene, and those of its fork, are worded with. */
 export interface ToldWith {
   readonly events: readonly CoreEvent[];
   readonly setting: StepSetting;
   readonly forkEvents: readonly CoreEvent[];
 }
 
-/** What the events of a scene are told with. */
+/** What the events of a scene are worded with. */
 export function toldWith(scene: Scene): ToldWith {
   return must(settings.get(scene), `scene of step ${scene.step}`);
 }
@@ -59,7 +59,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const decoded = wire.trees.map((tree) => decodeWireTree(tree, wire, pictureIn(previous, tree.name)));
   const trees = decoded.map(({ tree }) => tree);
   const before = nodesBefore(decoded);
-  // A fork's marks come from all of its events; the scene tells the first ones only.
+  // A fork's marks come from all of its events; the scene holds the first ones only.
   const forkEvents = wire.fork === null ? [] : keptEvents(wire, false);
   const known: HalfSetting & ToldWith = {
     step: wire.step,
@@ -150,7 +150,7 @@ function settingOf(
   };
 }
 
-// Of a call that made one store the core tells what it wrote; of one that was refused, what it was told to write is
+// Of a call that made one store the core says what it wrote; of one that was refused, what it was asked to write is
 // that.
 function decisionIn(
   wire: WireScene,
@@ -242,7 +242,7 @@ function keptEvents({ events }: WireScene, whole: boolean): CoreEvent[] {
   return events.flatMap(({ records }) => decodeEvents(records, Infinity));
 }
 
-// The core tells the range of a NULL as it stands in the tree now, neighbours included.
+// The core returns the range of a NULL as it stands in the tree now, neighbours included.
 function writtenIn(name: string, { record, outcome, touched }: WireScene): SceneTree['written'] {
   if (record === null || record.tree !== name || record.error !== null) return null;
   // For a search that stores, the range is its result.

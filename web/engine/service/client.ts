@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly spawn: () => WorkerLike;
   /** Limits and the like for every run. */
   readonly session?: SessionOptions;
-  /** How long a cancelled run may take to notice before its worker is killed, in ms; 1,000 unless told. */
+  /** How long a cancelled run may take to notice before its worker is killed, in ms; 1,000 by default. */
   readonly patienceMs?: number;
 }
 

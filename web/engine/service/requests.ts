@@ -59,7 +59,7 @@ export interface Requests {
     onProgress?: OnProgress,
     onAnswering?: (progress: AnswerProgress) => void,
   ) => Promise<Reply>;
-  /** Rejects a request with Cancelled, tells the worker to give it up, and sees to it that it does. */
+  /** Rejects a request with Cancelled, asks the worker to give it up, and sees to it that it does. */
   readonly giveUp: (id: number) => void;
   /** Ends the worker for good; what waits is rejected with Cancelled. */
   readonly dispose: () => void;

@@ -139,7 +139,7 @@ function coresOf({ startCore, startLines }: ServiceOptions): Cores {
 
 // ---- Work in slices ----
 
-// Goes on until `work` says that it is done, and lets messages in after each slice; then `told` says how far it is.
+// Goes on until `work` says that it is done, and lets messages in after each slice; then `told` reports how far it is.
 // False, and the asker knows, where the task was cancelled or is `over` by other means.
 async function inSlices(
   { now, breathe, post }: Service,

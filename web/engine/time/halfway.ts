@@ -19,7 +19,7 @@ import type { Core } from '../core/wasm';
 import type { WireApart, WireEvents, WireHalf, WireHalfTree } from '../decode/wire';
 import { idAt } from '../core/ids';
 
-/** The events of the calls of a step, and how many other events had been told of in the step before each call. */
+/** The events of the calls of a step, and how many other events the step had before each call. */
 export interface ToldEvents {
   readonly events: readonly WireEvents[];
   readonly from: readonly number[];
@@ -31,7 +31,7 @@ export interface HalfOptions {
   readonly step: number;
   /** Number of the event among those that were kept, from 0. */
   readonly event: number;
-  /** So many are told. */
+  /** The number of events kept. */
   readonly most: number;
   readonly told: ToldEvents;
   /** Handle → name, of the trees before and after the step; of any other, if only one can be meant. */

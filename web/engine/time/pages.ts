@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copies of memory, one after the other, in pages of 64 bytes: a quarter of a node. (A node that is only told of
+// Copies of memory, one after the other, in pages of 64 bytes: a quarter of a node. (A node that only gets
 // another parent or slot changes in its first word; a store into a leaf moves some of its slots.) Knows neither the
 // core nor steps. A page that is as it was in the copy before is kept once for both, so a copy takes what has changed
 // since; and any copy can be written back page by page, in the same time, however many came before it.

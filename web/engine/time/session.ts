@@ -42,15 +42,15 @@ import { type Stage, newStage } from './stage';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
-  /** What indexes are written in; that of the text unless told, and where it has an address space. */
+  /** What indexes are written in; by default that of the text, hex where it has an address space. */
   readonly base?: NumberBase;
-  /** Bytes of keyframes that are kept; 80 MiB unless told. */
+  /** Bytes of keyframes that are kept; 80 MiB by default. */
   readonly keyframeBytesMax?: number;
-  /** Steps between keyframes at first; 64 unless told. */
+  /** Steps between keyframes at first; 64 by default. */
   readonly keyframeInterval?: number;
-  /** Larger trees are sent in part; 8,000 nodes unless told. */
+  /** Larger trees are sent in part; 8,000 nodes by default. */
   readonly pictureNodesMax?: number;
-  /** 'asked': scenes are without the sums of trees that are sent in part, but for those that the run has told. */
+  /** 'asked': scenes are without the sums of trees that are sent in part, except those that the run has printed. */
   readonly sums?: 'told' | 'asked';
   /** The worker's cores have this deliberate defect; all requests to one worker must name the same. */
   readonly defect?: DefectName;

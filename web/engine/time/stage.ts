@@ -383,7 +383,7 @@ function readerBefore(history: History, step: number, handle: number): ReaderBef
   };
 }
 
-// Going somewhere must show what was there: the sum told during the run and the one found now are the same.
+// Going somewhere must show what was there: the sum found during the run and the one found now are the same.
 function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void {
   const told = kept?.report.sum ?? null;
   const name = kept?.trees.find(({ handle }) => handle === kept.named)?.name;

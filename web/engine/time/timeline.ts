@@ -10,8 +10,8 @@ import type { OpKind, OpLog } from '../core/op-log';
 import type { Core } from '../core/wasm';
 
 /**
- * What is told of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was made
- * on, the window it searched.
+ * What is reported of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was
+ * made on, the window it searched.
  */
 export type AfterCall = (
   outcome: Outcome | null,
@@ -34,7 +34,7 @@ export interface Timeline {
   readonly calls: (step: number) => readonly [number, number];
   /** Handles of the trees that a step changes. */
   readonly changed: (step: number) => ReadonlySet<number>;
-  /** Goes to the end of `step` from the step before, telling of each call. */
+  /** Goes to the end of `step` from the step before, reporting each call. */
   readonly play: (step: number, after: AfterCall) => void;
   /**
    * Runs `work` where the core stands in `step` right before its first call of a kind, or at its end; then goes back to
@@ -45,7 +45,7 @@ export interface Timeline {
   readonly onChange: (listener: (tree: number | null) => void) => void;
   readonly frames: Keyframes;
   readonly bytes: () => number;
-  /** Calls made again so far, to go somewhere or to tell of them: what going through time has cost. */
+  /** Calls made again so far, to go somewhere or to report them: what going through time has cost. */
   readonly replayed: () => number;
 }
 
@@ -148,15 +148,15 @@ function changedTrees(log: OpLog, from: number, to: number): ReadonlySet<number>
 }
 
 interface Replayer extends Pick<Timeline, 'onChange' | 'replayed'> {
-  /** Makes calls of the log again, from the first to the one before the second, and tells of each. */
+  /** Makes calls of the log again, from the first to the one before the second, and reports each. */
   readonly telling: (from: number, to: number, after: AfterCall) => void;
-  /** The same, of which nobody is told: most calls are made without a look at what they did. */
+  /** The same without a listener: most calls are made without a look at what they did. */
   readonly quietly: (from: number, to: number) => void;
   /** Tells the listener of a tree; null: of all. */
   readonly changed: (tree: number | null) => void;
 }
 
-// Makes calls again, counts them, and tells the listener which trees they change.
+// Makes calls again, counts them, and reports to the listener which trees they change.
 function replayer(core: Core, machine: Machine, log: OpLog): Replayer {
   let listener: (tree: number | null) => void = () => undefined;
   let replayed = 0;

@@ -4,8 +4,8 @@
 // that this version does not run.
 //
 // The text is gone through once, as it would run, with what is known of each name: it exists, it may exist (a fork that
-// may fail, a loop that may not turn), or it does not. Only what is certain is told; the rest is a run error, if it is
-// one.
+// may fail, a loop that may not turn), or it does not. Only certain mistakes are reported; the rest is a run error, if
+// it is one.
 
 import { checkExpression } from '../names/expressions';
 import { diagnose, FAULTS_MAX, parse, type Parsed } from '../language/parser';
@@ -48,7 +48,7 @@ export function readScenario(text: string): Checked {
     : { kind: 'refused', diagnostics: below(parsed, foldPasted(text, all)) };
 }
 
-/** Mistakes of names and their uses, beside those that the parser told. */
+/** Mistakes of names and their uses, beside those that the parser reported. */
 export function check(parsed: Parsed): readonly Diagnostic[] {
   const checker = new Checker(parsed.unread);
   checker.block(parsed.program.statements);
@@ -60,7 +60,8 @@ export function check(parsed: Parsed): readonly Diagnostic[] {
 class Checker implements Checking {
   readonly faults: Fault[] = [];
   readonly names: Names;
-  // While a loop is gone through again, to see what its second turn would do, what it told before is not told again.
+  // While a loop is gone through again, to see what its second turn would do, what it reported before is not reported
+  // again.
   private again = 0;
   inSweep = false;
 
@@ -243,7 +244,7 @@ class Checker implements Checking {
       this.tell(at, (w) => w.callOnTree(target, wordOf(statement)));
   }
 
-  // Its name, as far as it is certain; null if not, or if there is none, which is told then.
+  // Its name, as far as it is certain; null if not, or if there is none, which is then reported.
   targetName(statement: Statement, name: Word | null): string | null {
     if (name !== null) return this.known(name) ? name.text : null;
     const { current } = this.names;

@@ -119,7 +119,7 @@ function waitingAt(all: readonly Statement[], statement: Statement, { lines, req
           ? Infinity
           : known(arming.times)
         : Infinity;
-  // What `fail node` refused cannot be told from it.
+  // It does not show which request `fail node` refused.
   const nodes = earlier.flatMap(within).some((one) => one.kind === 'fail-site' && one.site === 'node');
   const refused = requests.filter(({ step, refused: was }) => was && (lines[step - 1] ?? 0) > arming.line).length;
   return nodes || refused < times ? arming.line : null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How many steps a text will have, as far as can be told without running it: for the bar of a run that takes long.
+// How many steps a text will have, as far as can be known without running it: for the bar of a run that takes long.
 // Pure. Null where it depends on what the run finds.
 
 import { STEPS_MAX } from '../syntax/depth';

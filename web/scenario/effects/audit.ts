@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The oracle's part after each step: does the tree hold what the range map holds, do the invariants hold, are all nodes
-// accounted for; and when the sum is told.
+// accounted for; and when the sum is printed.
 //
 // Every step: the touched range and its neighbours, compared range by range. While the tree is small and at milestones
 // (a refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when
@@ -19,9 +19,9 @@ import { firstDifference } from '../oracle/range-map';
 import type { Named, World } from '../world/world';
 
 /**
- * When sums are told and everything is compared. 'page': as the language's page says. 'all': at every step. 'few': at
- * every step while a tree is small, then every 1,000th, and at last each time that as many steps as the tree has nodes
- * have gone by: for playing, where speed matters more.
+ * When sums are printed and everything is compared. 'page': as the language's page says. 'all': at every step. 'few':
+ * at every step while a tree is small, then every 1,000th, and at last each time that as many steps as the tree has
+ * nodes have gone by: for playing, where speed matters more.
  */
 export type SumMode = 'page' | 'all' | 'few';
 
@@ -146,7 +146,7 @@ export function brokenText(finding: Finding): string {
  */
 const INVARIANTS: readonly number[] = [...Array.from({ length: 30 }, (_, k) => k + 1), 32, 35, 36, 37, 39];
 
-/** A tree as the report tells it. */
+/** A tree as the report has it. */
 export function treeReport(machine: Machine, named: Named): TreeReport {
   const facts = machine.facts(named.handle);
   return {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
-// back is the core's own account; here it is held to the rules of conservation, and told.
+// back is the core's own account; here it is held to the rules of conservation, and reported.
 
 import { countedObjects } from '../../words/objects';
 import { reason, reasons } from '../../model/reason';
@@ -182,7 +182,7 @@ function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
     });
 }
 
-// What the rules do not tell already.
+// What the rules do not say already.
 function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
   const broken = rulesBroken(balance, cause);
   return broken.length > 0 ? broken : leaks(balance, cause);

@@ -55,7 +55,7 @@ export function wasRetried({ op, error, rk }: StepReport): boolean {
   return error === null && op !== 'sweep' && /[A-Z]/.test(rk);
 }
 
-/** Nodes that were granted. The refusal of a call that went on is told before, and in place of them. */
+/** Nodes that were granted. Where a call survived a refusal, the refusal stands in their place. */
 export function nodesParts(report: StepReport): readonly string[] {
   const nodes = granted(report);
   return nodes === 0 || wasRetried(report) ? [] : [counted(nodes, 'node')];

@@ -51,7 +51,7 @@ export function visitCount(count: Expression | null, context: Context): number {
   return value > VISITS_MAX ? VISITS_MAX + 1 : Number(value);
 }
 
-/** A run error when a step visits more than can be told. */
+/** A run error when a step visits more than can be reported. */
 export function mustBeFew(visits: readonly Visit[], at: Span): readonly Visit[] {
   if (visits.length <= VISITS_MAX) return visits;
   throw new RunError(

@@ -21,7 +21,7 @@ import { RunError } from '../world/run-error';
 import type { Expression, Range, Statement, Value, Word } from '../syntax/syntax';
 import type { Kept, Named, World } from '../world/world';
 
-/** What a statement did, before it is audited and told. */
+/** What a statement did, before it is audited and reported. */
 export interface Done {
   /** The tree that the report names. */
   readonly tree: string;
@@ -34,7 +34,7 @@ export interface Done {
   readonly whole: boolean;
   readonly troubles: readonly Trouble[];
   readonly hint: readonly Reason[];
-  /** What the gutter says, in one part or several, where it is more than the report tells. */
+  /** What the gutter says, in one part or several, where it is more than the report has. */
   readonly gutter?: string | readonly string[];
   /** The operation as which the step describes a call of a log. */
   readonly toldAs?: Op;
@@ -63,7 +63,7 @@ export interface Context extends Environment {
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
-/** What an operation on a tree did; what is not told is nothing. */
+/** What an operation on a tree did; a field left out means nothing. */
 export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
   return {
     tree: named.name,

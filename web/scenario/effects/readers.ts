@@ -110,7 +110,7 @@ function goesOnFromNoNode({ status, node, last }: ReaderPlace): boolean {
   return status === 'overflow' && node === 0 && last !== MAX;
 }
 
-// Whether there is something behind the reader's place that it will never be told of.
+// Whether there is something behind the reader's place that it will never return.
 function misses({ tree, version }: Parked, before: ReaderPlace): boolean {
   if (!staysPut(before) || version === tree.wanted.version) return false;
   for (const { first } of tree.wanted.endingFrom(before.index)) {

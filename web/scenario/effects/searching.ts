@@ -261,7 +261,7 @@ function notFound(named: Named, { within, size, place, blind }: Search, error: E
   }
   if (error !== 'EBUSY') return '';
   if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
-  // A difference that the reference does not have is a trouble, told as such.
+  // A difference that the reference does not have is a trouble, reported as such.
   if (blind === 'nothing') return '';
   const fits = `${indexText(place)} to ${indexText(index(place + size - 1n))} is free, but `;
   if (!named.mode.alloc && named.height > 1) {

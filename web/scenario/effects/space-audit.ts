@@ -29,7 +29,7 @@ function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]):
   return null;
 }
 
-// What the texts of two VMAs could tell apart, without making them.
+// Whether the texts of two VMAs would differ, without making them.
 function alike(found: VmaRecord, wanted: ListedVma): boolean {
   if (found.number !== wanted.number || found.first !== wanted.first || found.last !== wanted.last) return false;
   if (found.flags !== wanted.flags || found.file !== wanted.file || found.offset !== wanted.origin) return false;

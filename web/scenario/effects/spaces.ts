@@ -31,7 +31,7 @@ export const OUR_LIMIT =
   `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page ` +
   `tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
 
-/** Failures still to come: before and after a call, they tell whether one of them struck. */
+/** Failures still to come: compared before and after a call, they show whether one of them struck. */
 export function failuresArmed({ machine }: World): number {
   return SITES.reduce((sum, site) => sum + machine.armed(site), 0);
 }

@@ -105,7 +105,7 @@ function visitTrouble({ name, wanted }: Named, what: string, { index, last, word
   ];
 }
 
-// What a state tells of a range begins or ends beside its own index, wherever that was set.
+// The range that a state gives begins or ends beside its own index, wherever that was set.
 function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
   const odd = visits.find(
     ({ index, last, word }) =>

@@ -29,7 +29,7 @@ function why(flag: string): string {
   return WHY[flag] ?? (OF_FLAGS.has(flag) ? APART : 'it is not known here');
 }
 
-/** One sentence a reason; `vmas`, where it is told, how many VMAs have the flag. Empty without a flag. */
+/** One sentence a reason; `vmas`, where it is known, how many VMAs have the flag. Empty without a flag. */
 export function unmodelledFlags(
   flags: readonly { readonly flag: string; readonly vmas?: number }[],
 ): readonly string[] {

@@ -3,7 +3,7 @@
 // The lines that /proc/PID/smaps adds to each line of a map, as far as a fork cares: what VmFlags says, and whether
 // there are anonymous pages.
 //
-// Which pages are present, and where, smaps does not tell: it gives sums. So a map read from it begins with no page
+// Which pages are present, and where, smaps does not say: it gives sums. So a map read from it begins with no page
 // present.
 
 import { VMA_FLAGS } from '../../model/memory';
@@ -11,7 +11,7 @@ import { FIELD } from './smaps-line';
 
 /** What is known of a VMA beyond its line of the map. */
 export interface SmapsFacts {
-  /** Bits of VMA_FLAGS that VmFlags told; null while there was no such line. */
+  /** Bits of VMA_FLAGS that VmFlags named; null while there was no such line. */
   readonly flags: number | null;
   /** Some page of it is anonymous, so it has an anon_vma. */
   readonly anonymous: boolean;
@@ -62,7 +62,7 @@ export function vmFlagsLine(flags: number): string {
   return `VmFlags: ${letters.map(([letter]) => letter).join(' ')}`.trimEnd();
 }
 
-// The permissions, which the line of the map tells; what they may become; pages that were written since somebody asked.
+// The permissions, which the line of the map has; what they may become; pages that were written since somebody asked.
 const TOLD: ReadonlySet<string> = new Set(['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'sd']);
 
 /** What a VMA is, with one line more; null: the line cannot be read. */

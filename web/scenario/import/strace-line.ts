@@ -16,7 +16,7 @@ export type StraceLine =
       readonly args: string;
       readonly result: string;
     }
-  /** `<unfinished ...>`: the call goes on while others are told. */
+  /** `<unfinished ...>`: the call goes on while others are logged. */
   | {
       readonly kind: 'begun';
       readonly pid: number | null;

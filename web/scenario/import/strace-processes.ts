@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Whose calls an strace log tells: which of its processes work on the address space that is replayed.
+// Whose calls an strace log holds: which of its processes work on the address space that is replayed.
 //
 // That is the address space of the first process. Threads share it; so does a child of vfork or of clone with CLONE_VM,
 // until it begins another program. A pid without its clone in the log (`-e trace=memory` leaves clones out) is a
@@ -70,7 +70,7 @@ export class Processes {
 
 /** Calls that make a process. */
 export const BIRTHS: ReadonlySet<string> = new Set(['clone', 'clone3', 'fork', 'vfork']);
-/** Calls that tell which file a descriptor is. */
+/** Calls that show which file a descriptor is. */
 export const NAMING: ReadonlySet<string> = new Set([
   'open',
   'openat',
@@ -84,7 +84,7 @@ export const NAMING: ReadonlySet<string> = new Set([
   'shmget',
 ]);
 
-/** Owns the names of descriptors, as far as the log tells them. */
+/** Owns the names of descriptors, as far as the log shows them. */
 export class Descriptors {
   private readonly names = new Map<number, TracedFile>();
   private readonly segments = new Map<number, Segment>();
@@ -114,14 +114,14 @@ export class Descriptors {
     this.rename(made.fd, path === null ? null : { path, which: path });
   }
 
-  // null: another file than before, and the log does not tell which.
+  // null: another file than before, and the log does not say which.
   private rename(fd: number, file: TracedFile | null): void {
     if (file === null) this.names.delete(fd);
     else this.names.set(fd, file);
   }
 
   /**
-   * The file of a descriptor that has no path beside it. Where the log does not tell, a mapping that the kernel found
+   * The file of a descriptor that has no path beside it. Where the log does not say, a mapping that the kernel found
    * room for begins another file: a loader maps a library so, and puts its parts over it.
    */
   name(fd: number, begins: boolean): TracedFile {

@@ -107,7 +107,7 @@ export function readValue(text: string): Index | null {
   return value < 1n << 64n ? index(value) : null;
 }
 
-// Names that are not in the table change nothing that the model keeps: they count as no bit, and are told
+// Names that are not in the table change nothing that the model keeps: they count as no bit, and are reported
 // (`unmodelled…`).
 function readFlags(text: string, names: Readonly<Record<string, number>>, prefix: RegExp): number | null {
   let flags = 0;

@@ -59,7 +59,7 @@ export interface TraceFault {
 
 const EXAMPLE = 'mmap(NULL, 8192, PROT_READ|PROT_WRITE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f00c0de0000';
 
-/** Whether a line tells a memory call as strace does. */
+/** Whether a line is a memory call as strace prints it. */
 export function looksLikeTrace(line: string): boolean {
   const read = readStraceLine(line.replace(/^\s*(?:>\s?)+/, ''));
   return (read.kind === 'call' || read.kind === 'begun') && MEMORY_CALLS.has(read.name);
@@ -283,7 +283,7 @@ function childOf({ result }: Whole): number | null {
 }
 
 // By where they returned; what made room that another was given, before that one. Births count where they began: a
-// child may be told before its parent's call returns.
+// child may be logged before its parent's call returns.
 function inOrder(wholes: readonly Whole[]): Whole[] {
   const place = (one: Whole): number => (BIRTHS.has(one.name) ? one.begun : one.ended);
   const sorted = [...wholes].sort((a, b) => place(a) - place(b));
@@ -423,7 +423,7 @@ function begunProgram(one: Whole, map: readonly MapsLine[], isFirst: boolean): T
   return [callOf(one, { kind: 'exec', mapped: map.length > 0 }), ...loads];
 }
 
-// The first call of a pid that nothing tells of says so.
+// The first call of an unexplained pid says so.
 function withDoubt(call: TraceCall, pid: Pid, processes: Processes, counts: Counts): TraceCall {
   if (!processes.isStranger(pid) || counts.strangers.has(pid)) return call;
   counts.strangers.add(pid);

@@ -6,7 +6,7 @@
 import { ANY_MEMORY_CALL } from '../import/memory-calls';
 import { isSmapsLine } from '../import/smaps-line';
 
-/** `maps` stands for smaps and for two maps as well: their reader tells. */
+/** `maps` stands for smaps and for two maps as well: their reader distinguishes them. */
 export type InputKind = 'lesson' | 'maps' | 'strace' | 'dump' | 'ftrace' | 'mismatch';
 
 const MAPS_LINE = /^[> \t]*[0-9a-f]{5,16}-[0-9a-f]{5,16}[ \t]+[-r][-w][-x][-ps][ \t]/;

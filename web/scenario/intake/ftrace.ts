@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Lines of ftrace (or perf, or trace-cmd) with the three events of the maple tree, as the calls that made them: a
-// replay as far as the fields tell. Pure.
+// replay as far as the fields allow. Pure.
 //
 // An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name
 // the tree. What one task did is therefore taken as done to one tree. A call that has an event on entry
-// (mtree_store_range, mtree_erase, …) is replayed by it, and the events inside are told as its own, up to the one that
-// tells what was stored. A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are
+// (mtree_store_range, mtree_erase, …) is replayed by it, and the events inside count as its own, up to the one that
+// says what was stored. A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are
 // replayed as stores of their range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which
 // changes no contents. What makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
 
@@ -76,14 +76,14 @@ const EVENT_OF: Readonly<Record<string, Traced['event']>> = {
   mas_wr_slot_store: 'ma_write',
   mas_wr_append: 'ma_write',
 };
-/** Writes inside a call, told once it is done or begun: each stands for one store. */
+/** Writes inside a call, reported once it is done or begun: each stands for one store. */
 const CLOSING: ReadonlySet<string> = new Set([
   'mas_wr_node_store',
   'mas_wr_slot_store',
   'mas_wr_append',
   'mas_wr_bnode',
 ]);
-/** Told again and again on the way, or beside what is told already. */
+/** Emitted again and again on the way, or beside an event that says the same. */
 const INNER: ReadonlySet<string> = new Set([
   ...CLOSING,
   'mas_is_span_wr',
@@ -92,7 +92,7 @@ const INNER: ReadonlySet<string> = new Set([
   'mas_rebalance',
 ]);
 
-/** What comes before an event that does not tell the entry. */
+/** What comes before an event that lacks the entry. */
 const BEFORE: Readonly<Record<string, string>> = {
   mas_wr_spanning_store: 'mas_is_span_wr',
   mas_split: 'mas_wr_bnode',
@@ -147,7 +147,7 @@ class Reader {
     this.#open.set(traced.task, { ...NOTHING, call: traced.event === 'ma_read' ? null : traced });
   }
 
-  // Of a call that is open, a store of its own, or the rest of one; false when it does not tell what was stored. One
+  // Of a call that is open, a store of its own, or the rest of one; false when it does not say what was stored. One
   // event ends a call: the next one of its kind is another's.
   #takeInner(line: number, traced: Traced): boolean {
     const { fn, task } = traced;
@@ -183,8 +183,8 @@ class Reader {
   }
 }
 
-// Whether an event can be told inside a call: with its entry, and in its range, or a wider one where NULL took the
-// empty neighbours in. A preallocated store has done so when it is told.
+// Whether an event can belong inside a call: with its entry, and in its range, or a wider one where NULL took the
+// empty neighbours in. A preallocated store has done so before its event.
 function isOf(traced: Traced, call: Traced): boolean {
   const value = call.value ?? NULL;
   if (traced.event === 'ma_write' && traced.value !== value) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a node's line in a dump tells beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each
+// What a node's line in a dump holds beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each
 // in terms that do not depend on where the nodes lie. Pure.
 //
 // An address is compared with the others of its own dump only: a word names the node that stands at that place, or
 // another one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless
-// it is told not to: then a word tells no more than whether it is 0.
+// configured not to: then a word shows no more than whether it is 0.
 
 import type { NodeKind } from '../../model/picture';
 
@@ -20,7 +20,7 @@ export interface NodeTerm {
   readonly isHashed?: true;
 }
 
-/** What is told, by name: "gap 3" → "0x1000". What a dump does not tell has no name in it. */
+/** The values found, by name: "gap 3" → "0x1000". What a dump does not show has no name in it. */
 export type NodeTerms = ReadonlyMap<string, NodeTerm>;
 
 /** A word that is not 0, of which no more is known. */
@@ -207,7 +207,7 @@ function areHashed(addresses: readonly string[]): boolean {
   );
 }
 
-/** Names of what is told of both and not the same. */
+/** Names of what both show and differ in. */
 export function differingTerms(a: NodeTerms, b: NodeTerms): string[] {
   return [...a].flatMap(([name, told]) => {
     const other = b.get(name);
@@ -227,7 +227,7 @@ export function isContradicted(terms: NodeTerms): boolean {
   return [...terms.values()].some((told) => told.isContradicted === true);
 }
 
-/** "pivots", "slots": what is told of both, whatever it says; `known` false for that of which only 0 can be told. */
+/** "pivots", "slots": what both show, whatever the value; `known` is false where only 0 can be recognised. */
 export function termKinds(a: NodeTerms, b: NodeTerms): ReadonlyMap<string, boolean> {
   const kinds = new Map<string, boolean>();
   for (const [name, told] of a) {

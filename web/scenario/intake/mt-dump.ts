@@ -3,9 +3,9 @@
 // The text that mt_dump() prints, as it stands in a kernel log, in what `tree -t maple -v` of crash shows, or in a file
 // of ours: to what was stored, and to the layout that it had. Pure.
 //
-// The nesting, the ranges and the numbers after `depth` and `type` tell the tree; addresses are not needed, which
-// kernels print as hashes. Numbers stand in decimal or in hex, and only the largest index tells which. Lines of others
-// between, and lines that other processors' messages have split, are told apart by what they begin with.
+// The nesting, the ranges and the numbers after `depth` and `type` determine the tree; addresses are not needed, which
+// kernels print as hashes. Numbers stand in decimal or in hex, and only the largest index shows which. Lines of others
+// between, and lines that other processors' messages have split, are recognised by what they begin with.
 
 import { rangeOf } from '../../base/text';
 import { printString } from '../syntax/literals';
@@ -26,7 +26,7 @@ export interface DumpedNode {
   readonly max: bigint;
   /** Last index of each slot that the dump shows. */
   readonly lasts: readonly bigint[];
-  /** What its line tells besides, in terms that do not depend on addresses. */
+  /** What else its line holds, in terms that do not depend on addresses. */
   readonly terms: NodeTerms;
 }
 

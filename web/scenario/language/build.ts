@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // From Lezer's tree to the syntax tree: what parser.ts is made of. Statements whose Lezer tree holds an error are left
-// out and told to the caller. Faults of literals and of maps lines are found here, since the grammar lets them pass.
+// out and reported to the caller. Faults of literals and of maps lines are found here, since the grammar lets them
+// pass.
 
 import type { Tree } from '@lezer/common';
 import { lineIndex } from '../../base/text';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Why a text cannot be parsed: one fault a line, the first one, told with what was found and what could stand there.
+// Why a text cannot be parsed: one fault a line, the first one, with what was found and what could stand there.
 //
 // The language has one statement a line, so each line is asked of the grammar by itself; a mistake in one line says
 // nothing about the next. Braces are matched here, leniently: a line that should have opened a block counts as having
@@ -16,7 +16,7 @@ import type { Fault } from '../syntax/syntax';
 import { STATEMENT_WORDS } from '../statements/all';
 import { RESERVED, runs, SOFT_WORDS } from '../syntax/words';
 
-/** One line of the text with raw text and comment told apart. */
+/** One line of the text with raw text and comment separated. */
 interface SourceLine {
   readonly from: number;
   /** Up to the last token; comments are not part of it. */
@@ -353,7 +353,7 @@ interface CouldStand {
   readonly words: readonly string[];
 }
 
-/** The shortest useful form: an expression is told as such, operators only when nothing else fits. */
+/** The shortest useful form: an expression is named as such, operators only when nothing else fits. */
 export function couldStand(expected: Expected): CouldStand {
   const words = expected.words.filter((word) => !(expected.name && SOFT_WORDS.has(word)));
   const parts: string[] = [];

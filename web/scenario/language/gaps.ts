@@ -3,8 +3,8 @@
 // What is still to be said where a statement breaks off, as a plain question with an example: `store 5 =` lacks what is
 // to be stored. Pure.
 //
-// Only lines that the grammar refuses are asked about. A gap that has no question here is told by what could stand in
-// it.
+// Only lines that the grammar refuses are asked about. A gap that has no question here is described by what could stand
+// in it.
 
 import { asksOf } from '../statements/all';
 import type { Ask } from '../statements/statement';

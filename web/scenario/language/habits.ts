@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Mistakes that come from the habits of other languages: `//`, `;`, 'quotes', numbers below 0, `for (i = 0; …)`, a
-// store written as a call. Each is told as what it is, and how it is written here. Pure.
+// store written as a call. The message names each for what it is and shows how to write it here. Pure.
 //
 // Only lines that the grammar refuses are asked about: nothing that can be read is called a habit.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What stands under the pointer: the statement's form, what it does, the call of Linux that it makes, and where the
-// page on the language tells more. Pure.
+// page on the language says more. Pure.
 
 import type { SyntaxNode } from '@lezer/common';
 import { lineIndex } from '../../base/text';
@@ -20,11 +20,11 @@ export interface HoverDoc {
   readonly doc: string;
   /** The call of Linux; empty where none is made. */
   readonly call: string;
-  /** The heading of the language's page that tells of it; empty where there is none. */
+  /** Its heading on the language's page; empty where there is none. */
   readonly place: string;
 }
 
-/** The heading of the language's page that tells of a statement. */
+/** The heading of a statement on the language's page. */
 export function placeOf(word: string): string {
   return docOf(word)?.place ?? '';
 }

@@ -16,7 +16,7 @@ const READS: ReadonlySet<string> = new Set([
 
 const MAKES = opsWith(({ makes }) => makes === true);
 
-/** The diagnostics, with the line told that has to come first, where one stands below on a line of its own. */
+/** The diagnostics; where the line that has to come first stands below on its own, they name it. */
 export function below(
   { text, program }: { readonly text: string; readonly program: Program },
   all: readonly Diagnostic[],

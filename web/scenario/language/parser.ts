@@ -60,7 +60,7 @@ function refused(text: string, fault: Fault): Parsed {
   };
 }
 
-/** More mistakes than this are not told. */
+/** At most this many mistakes are reported. */
 export const FAULTS_MAX = 100;
 
 /** Gives faults their line and column, in order of place. */

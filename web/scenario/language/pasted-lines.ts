@@ -20,7 +20,7 @@ const KINDS: readonly Kind[] = [
   { looks: looksLikeTrace, own: (code) => code === 'listed-line', what: 'a log of strace', word: 'trace' },
 ];
 
-/** The diagnostics, with all that such lines brought told once, at the first of them. */
+/** The diagnostics, with all that such lines brought reported once, at the first of them. */
 export function foldPasted(text: string, all: readonly Diagnostic[]): readonly Diagnostic[] {
   if (all.length === 0) return all;
   const lines = text.split('\n');

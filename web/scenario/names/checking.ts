@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the check of a statement may ask and tell. The checker implements it.
+// What the check of a statement may ask and report. The checker implements it.
 
 import type { ExpressionContext } from './expressions';
 import type { MadeKind } from './names';
@@ -18,7 +18,7 @@ export interface Checking extends ExpressionContext {
 
   /** The tree that a statement is about must exist, and be of the kind that its traits say. */
   target(statement: Statement, tree: Word | null): void;
-  /** The name of that tree as far as it is certain; null if not, or if there is none, which is told then. */
+  /** The name of that tree as far as it is certain; null if not, or if there is none, which is then reported. */
   targetName(statement: Statement, tree: Word | null): string | null;
   /** The name must not be that of an address space. */
   mustBePlain(at: Span, name: string, statement: string): void;

@@ -300,7 +300,7 @@ function greater(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Where two lists of ranges differ first, told in words; null if they are equal. Both ascending. */
+/** Where two lists of ranges differ first, in words; null if they are equal. Both ascending. */
 export function firstDifference(
   held: Iterable<StoredRange>,
   wanted: Iterable<StoredRange>,

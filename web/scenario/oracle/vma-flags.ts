@@ -69,7 +69,7 @@ export function permsText(flags: number): string {
   return `${letter(read, 'r')}${letter(write, 'w')}${letter(exec, 'x')}${(flags & shared) === 0 ? 'p' : 's'}`;
 }
 
-/** The flags that permissions do not tell: `dontcopy, locked`; those that follow from others are left out. */
+/** The flags that permissions do not show: `dontcopy, locked`; those that follow from others are left out. */
 export function flagWords(flags: number): string {
   const untold = ['read', 'write', 'exec', 'shared', 'account'];
   return Object.entries(VMA_FLAGS)

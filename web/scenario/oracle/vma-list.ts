@@ -258,7 +258,7 @@ export class VmaList {
     }, 0n);
   }
 
-  /** Maps `bytes` at the highest room below the base, else at the lowest above it; the place is told. */
+  /** Maps `bytes` at the highest room below the base, else at the lowest above it; returns the place. */
   mapAny(bytes: bigint, mapping: ListedMapping): { readonly error: ErrorName | null; readonly first: Index } {
     const size = pagesUp(bytes);
     if (bytes === 0n || mapping.offset % PAGE !== 0n) return { error: 'EINVAL', first: ZERO };
@@ -436,7 +436,7 @@ export class VmaList {
 
   /**
    * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there
-   * is room, else, if it may, anywhere; where it lies then is told. `keep`: it moves, and the old place stays mapped
+   * is room, else, if it may, anywhere; the new place is returned. `keep`: it moves, and the old place stays mapped
    * and empty.
    */
   remap(

@@ -399,7 +399,7 @@ class Run implements Context {
     };
   }
 
-  // Does one step and tells it.
+  // Does one step and reports it.
   private step(statement: Statement, operate: () => Done): StepItem {
     if (this.steps >= this.limits.steps)
       throw new RunError(statement, `the limit of ${told(this.limits.steps)} steps is reached`);
@@ -436,7 +436,7 @@ class Run implements Context {
     };
   }
 
-  // What a sweep's block has changed is not told tree by tree.
+  // What a sweep's block has changed is not reported tree by tree.
   private wanted(statement: Statement, { named }: Done): StepItem['wanted'] {
     const { names } = this.world;
     if (statement.kind === 'sweep') return [...names.values()].map((one) => [one.handle, one.wanted.hash]);
@@ -525,7 +525,7 @@ class Run implements Context {
     }
     const reports = trees.map((one) => treeReport(this.world.machine, one));
     const sound = !this.troubled && reports.every((one) => one.invariants.broken.length === 0);
-    // Of a run that did not come to its end, nobody can tell.
+    // A run that did not finish cannot show it.
     const unreached = stopped === null && this.steps < this.until ? this.world.armings.atEnd() : [];
     return { kind: 'end', stopped, trees: reports, unreached, ok: sound && this.failed === 0 && stopped === null };
   }
@@ -643,7 +643,7 @@ function forkReport(record: ForkRecord): ForkReport {
   return { ...record, treeEnd: toHex(record.treeEnd), ceiling: toHex(record.ceiling) };
 }
 
-// What is told of a call that asked again and got what it needed: how to refuse it that as well.
+// The remark on a call that asked again and got what it needed: how to refuse it that as well.
 function againHint({ error, rk }: StepReport, armings: World['armings']): string {
   const more = error === null ? armings.oneMore(rk) : null;
   return more === null ? '' : `\`${more.text}\` at line ${more.line} would refuse the repeated request as well`;

@@ -36,14 +36,14 @@ export interface Definition<K extends Kind = Kind> {
   readonly run?: (statement: Of<K>, context: Context) => Done;
   /** Does it without a step. */
   readonly act?: (statement: Of<K>, context: Context) => void;
-  /** How many steps it takes; null: the text does not tell. Left out: one if it has `run`, else none. */
+  /** How many steps it takes; null: the text does not show it. Left out: one if it has `run`, else none. */
   readonly steps?: (statement: Of<K>) => number | null;
   /**
-   * What the gutter says of a step that went through: one part, or several with the most telling first. Left out or
+   * What the gutter says of a step that went through: one part, or several, the most important first. Left out or
    * undefined: visits, or type and nodes of a store.
    */
   readonly gutter?: (report: StepReport, outcome: Outcome) => string | readonly string[] | undefined;
-  /** Why it did what it did, where its step alone tells. */
+  /** Why it did what it did, where its step alone shows why. */
   readonly why?: string;
   readonly asks?: readonly Ask[];
 }
@@ -64,7 +64,7 @@ export interface About {
   readonly doc: string;
   /** The call that it makes in Linux, or what it stands for there. */
   readonly call?: string;
-  /** The heading of the language's page that tells of it, where that is not its form. */
+  /** Its heading on the language's page, where that is not its form. */
   readonly place?: string;
   /** Words that only this statement has, each with what it means. */
   readonly words?: Readonly<Record<string, WordDoc>>;

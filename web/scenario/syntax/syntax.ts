@@ -52,7 +52,7 @@ export interface Range extends Span {
   readonly second: Expression | null;
 }
 
-/** What a mapping is made of, as far as the text tells it. */
+/** What a mapping is made of, as far as the text says. */
 export interface MappingWords {
   /** `none`, or letters of `rwx` in that order. */
   readonly perms: Perms;
@@ -89,7 +89,7 @@ export type Kind = keyof Bodies;
 /** A statement of a kind, or of one of several. */
 export type Of<K extends Kind> = Extract<Statement, { readonly kind: K }>;
 
-/** The word that a statement begins with: what follows a hyphen in its kind tells forms of it apart. */
+/** The word that a statement begins with: what follows a hyphen in its kind distinguishes its forms. */
 export function wordOf(statement: { readonly kind: Kind }): string {
   return statement.kind.replace(/-.*/, '');
 }

@@ -65,7 +65,7 @@ export function evaluateValue(value: Value, environment: Environment): Result {
   return { kind: 'number', value: evaluate(value, environment) };
 }
 
-/** First and last index. A length of 0 and a last index beyond 2^64−1 are run errors; a reversed range is told. */
+/** First and last index. A length of 0 and a last index beyond 2^64−1 are run errors; a reversed range is reported. */
 export function evaluateRange(range: Range, environment: Environment): Bounds {
   const first = evaluate(range.first, environment);
   if (range.second === null) return { first, last: first, reversed: false };

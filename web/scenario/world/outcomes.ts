@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Several operations of the machine told as one: a fork is one step.
+// Several operations of the machine reported as one: a fork is one step.
 
 import type { Outcome } from '../../model/machine';
 import type { StoreType } from '../../model/status';

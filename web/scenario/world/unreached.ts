@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was armed and never failed: a `fail` whose pass did not come shows nothing, and the run tells so at its line. A
-// line that armed something several times, in a loop, is told only if it failed nothing at all.
+// What was armed and never failed: a `fail` whose pass did not come shows nothing, and the run says so at its line. A
+// line that armed something several times, in a loop, is reported only if it failed nothing at all.
 
 import { counted } from '../../base/text';
 import type { Machine } from '../../model/machine';

@@ -41,11 +41,11 @@ export interface Named {
   counter: { readonly next: Index; readonly ranOver: boolean };
   /** What `corrupt` did to it; null for a sound tree. */
   corrupt: Damage | null;
-  /** The sum as it was last told, while nothing has changed the tree since. */
+  /** The sum as it was last printed, while nothing has changed the tree since. */
   sum: string | null;
-  /** Contents were found different once: told, and not compared again. */
+  /** Contents were found different once: reported, and not compared again. */
   differs: boolean;
-  /** Invariants that were told broken. */
+  /** Invariants that were reported broken. */
   readonly broken: Set<number>;
 }
 

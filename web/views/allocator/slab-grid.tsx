@@ -2,7 +2,7 @@
 //
 // The slab as squares, one a place: free, in a tree (which: by colour, pattern, and a letter where a run of its places
 // begins), dead and waiting, beside the trees. A canvas, one tab stop:
-// the arrows move over the places, Enter chooses the node; a line below tells the place in words.
+// the arrows move over the places, Enter chooses the node; a line below names the place in words.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SLAB_STATES, type SlabMap, type SlabState } from '../../model/slab';
@@ -247,7 +247,7 @@ function Square({ ink, parts, paint: draw }: SquareProps) {
 
 // ---- Drawing ----
 
-// In squares so small what is not in a tree is told by its colour and filling alone.
+// In squares so small only colour and filling mark what is not in a tree.
 function isSmall(cell: number): boolean {
   return cell <= 5;
 }

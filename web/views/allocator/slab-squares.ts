@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // One square of the slab, as the grid and its legend have it. A tree has a colour and a pattern, since colour is never
-// the only thing that tells; what is in no tree is an outline, and a sign in it where there is room.
+// the only sign; what is in no tree is an outline, and a sign in it where there is room.
 
 import type { SlabState } from '../../model/slab';
 import type { Ink } from '../shared/hooks';

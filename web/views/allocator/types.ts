@@ -27,7 +27,7 @@ export interface LedgerProps {
   /** Line of the text of each step, from step 1. */
   readonly lines: readonly number[];
   readonly step: number;
-  /** What became of a step's requests, in order: null where it cannot be told, undefined where it is not known yet. */
+  /** What became of a step's requests, in order: null where it cannot be known, undefined where it is not known yet. */
   readonly fates: (step: number) => readonly RequestFate[] | null | undefined;
   /** These steps are in view. */
   readonly onNeed?: (steps: readonly number[]) => void;

@@ -105,7 +105,7 @@ function damageWords(damaged: TreeComparison['contents']['damaged']): string {
   );
 }
 
-/** What is told of a VMA beside another one: in which of these the two differ, from range to flags. */
+/** What is shown of a VMA beside another one: in which of these the two differ, from range to flags. */
 export function vmaRest(vma: Vma, other: Vma): string {
   const told: string[] = [];
   if (vma.first !== other.first || vma.last !== other.last) told.push(rangeText(vma.first, vma.last));
@@ -141,7 +141,7 @@ export function marksShown(rows: readonly Pick<ComparedRow, 'kind'>[]): readonly
   return kinds.filter((kind) => kind !== 'equal' && kind !== 'same' && rows.some((row) => row.kind === kind));
 }
 
-/** The next row that tells of a difference, or the one before, round and round; null if there is none. */
+/** The next row that shows a difference, or the one before, round and round; null if there is none. */
 export function nextDifference(rows: readonly ComparedRow[], from: number | null, by: 1 | -1): number | null {
   const places = rows.flatMap((row, k) => (isDifference(row) ? [k] : []));
   if (places.length === 0) return null;

@@ -2,7 +2,7 @@
 //
 // The picture of a tree as a figure for a document: an SVG that needs nothing but itself, with title, legend, sentence
 // and link. It is the view's own drawing: a tree view draws the whole tree aside, out of sight, at a size at which it
-// can be read, and what it drew is copied, with the nodes that are gone and the arrows that tell what took their place.
+// can be read, and what it drew is copied, with the nodes that are gone and the arrows that show what took their place.
 //
 // A tree of more nodes than a view draws in full is drawn from afar, as on the page. Pictures of other kinds (forks,
 // comparisons, sweeps) are HTML and canvases: `partFigure` draws them as they are laid out. All of it is vectors: a
@@ -35,7 +35,7 @@ export interface FigureOptions {
   readonly data: TreeViewData;
   readonly facts: FigureFacts;
   readonly theme: 'light' | 'dark';
-  /** Captioned unless told. */
+  /** Captioned by default. */
   readonly shape?: Shape;
 }
 
@@ -127,7 +127,7 @@ async function inTheme<T>(theme: FigureOptions['theme'], read: () => T, frames =
   }
 }
 
-// The view watches its own size: it has drawn when a watcher that was set later is told.
+// The view watches its own size: it has drawn when a watcher that was set later is called.
 function drawnAt(host: HTMLElement, [width, height]: readonly [number, number]): Promise<void> {
   host.style.cssText = `position: relative; width: ${width}px; height: ${height}px;`;
   return new Promise((resolve) => {

@@ -39,13 +39,13 @@ const OWN: readonly (readonly [string, string])[] = [
   ['opacity', '1'],
   ['vector-effect', 'none'],
 ];
-/** Attributes that mean nothing outside the page, or are told by the properties above. */
+/** Attributes that mean nothing outside the page, or repeat the properties above. */
 const LEFT_OUT = /^(?:class|style|role|tabindex|focusable|aria-.*|data-.*|id)$/;
 
 /** What only a hand on the page has a use for. */
 const HANDLES = '.ms-fold:not(.is-closed)';
 
-/** Numbers at the end of ids tell several pictures on one page apart; a file has one. */
+/** Numbers at the end of ids distinguish the pictures on one page; a file has one. */
 const INSTANCE = /\b(ms-[a-z]+)-\d+\b/g;
 
 /** Copies an element and all below it into `parent`; what is not shown is left out. Null if it is not shown itself. */

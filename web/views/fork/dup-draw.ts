@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Paints one moment of a duplication on a canvas: the parent as it is, or the child as far as it has come. Filled cells
-// are the tree's own entries, outlined ones are still the parent's; outlines, crosses and letters tell what colours
-// tell. Knows no events of the page.
+// are the tree's own entries, outlined ones are still the parent's; outlines, crosses and letters say what colours
+// say. Knows no events of the page.
 
 import { cellToken, letterToken, type CellKind, type Colours } from '../shared/palette';
 import type { LookUp } from '../shared/entry-look';

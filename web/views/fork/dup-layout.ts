@@ -78,7 +78,7 @@ const ROW_HEIGHT = 16;
 const LEAF_ROW_HEIGHT = 30;
 export const ROW_FOOT = 19;
 
-/** Below the leaves: the bracket that tells how far an undoing goes. */
+/** Below the leaves: the bracket that shows how far an undoing goes. */
 export const FOOT = 26;
 
 const HEADS: Readonly<Record<LeafHead, number>> = { across: 15, upright: 22, none: 3 };
@@ -142,7 +142,7 @@ export interface Sight {
   readonly height: number;
   readonly em: number;
   /**
-   * It is looked at from the back of a room: large letters go before numbers, and before all that is told under the
+   * It is looked at from the back of a room: large letters go before numbers, and before all text under the
    * picture.
    */
   readonly far: boolean;

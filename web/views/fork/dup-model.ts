@@ -256,7 +256,7 @@ function failureOf({ marks, record }: SceneFork, parent: Shape, failedAt: number
   return there === undefined ? null : { ...there, point: record?.point ?? '' };
 }
 
-// The record tells how far it went; the marks, how far the film goes.
+// The record holds how far it went; the marks, how far the film goes.
 function cutOf({ record, marks, partial }: SceneFork, totals: DupModel['totals'], failedAt: number): Cut | null {
   const [own, removed] = [totals.own[marks.length] ?? 0, totals.vmasFreed[marks.length] ?? 0];
   const toGo = record === null ? (partial?.vmas.length ?? 0) : record.removed;
@@ -484,9 +484,9 @@ function beginWhole(shape: Shape, nodes: NodeTimes, cells: CellTimes): void {
   }
 }
 
-// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its being told
+// What fails is one moment: the refused request, or where the fork stops, and, if they come right then, its report
 // and the marker. The play rests at its end. All that is given back afterwards is undoing, also before the failure is
-// told.
+// reported.
 function stagesOf(
   marks: readonly ForkMark[],
   way: DupModel['way'],
@@ -562,7 +562,7 @@ function totalsOf(marks: readonly ForkMark[], { cellOfMark, holeAt }: CellTimes)
   return totals;
 }
 
-// The marker stands over a VMA of the parent; an undo by range tells its end itself, 0 for the top.
+// The marker stands over a VMA of the parent; an undo by range states its end itself, 0 for the top.
 function limitOf({ record, marks }: SceneFork, parent: Shape, failedAt: number): bigint | null {
   if (record === null || failedAt === NEVER || record.by !== 'dup' || record.endVma === 0) return null;
   if (record.undo === 'range') return record.treeEnd === 0n ? null : record.treeEnd;

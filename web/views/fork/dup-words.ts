@@ -24,8 +24,8 @@ export function dupWords(model: DupModel, record: ForkRecord | null, vmas: DupVm
   const parents = new Map(vmas.parent.map((vma) => [vma.number, vma]));
   const children = new Map(vmas.child.map((vma) => [vma.number, vma]));
   const requestAt = new Map(model.requests.map((request, k) => [request.at, k]));
-  // Numbers are given as VMAs are made, and each address space gives its own: the place among the addresses tells them
-  // apart.
+  // Numbers are given as VMAs are made, and each address space gives its own: the place among the addresses
+  // distinguishes them.
   const places = new Map(vmas.parent.map(({ number }, k) => [number, k + 1]));
   const parentVma = (number: number): string => {
     const place = places.get(number) ?? number;

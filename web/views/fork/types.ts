@@ -131,7 +131,7 @@ export interface ColumnTitle {
 export interface SpaceFactsProps {
   readonly name: string;
   readonly facts: MmFacts;
-  /** Pages charged to the commit account by this address space; null if it is not told. */
+  /** Pages charged to the commit account by this address space; null if it is not known. */
   readonly commit: number | null;
 }
 
@@ -139,7 +139,7 @@ export interface SpaceFactsProps {
 export interface VmaTableProps {
   readonly name: string;
   readonly vmas: readonly Vma[];
-  /** Flags, anon_vma and chain by VMA number; null shows what the text of maps tells alone. */
+  /** Flags, anon_vma and chain by VMA number; null shows only what the text of maps says. */
   readonly records: readonly VmaRecord[] | null;
   /** Number of the VMA that is marked, 0 for none. */
   readonly selected: number;

@@ -43,7 +43,7 @@ export function listHeight(count: number, row = ROW): number {
   return (count > WINDOW ? WINDOW - 0.5 : count) * row + HEAD;
 }
 
-/** Flags that the permissions do not tell, as VmFlags of smaps abbreviates them, with their meaning. */
+/** Flags that the permissions do not show, as VmFlags of smaps abbreviates them, with their meaning. */
 const MARKS: readonly { readonly bit: number; readonly short: string; readonly name: string }[] = [
   { bit: VMA_FLAGS.grows, short: 'gd', name: 'grows downwards' },
   { bit: VMA_FLAGS.dontcopy, short: 'dc', name: 'VM_DONTCOPY: not copied by a fork' },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The node allocator's account: nodes that are out, which tree has how many. What the
-// step did to that is told above it.
+// step did to that stands above it.
 
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';

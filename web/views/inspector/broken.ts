@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which invariants are broken at a step, by number, and where contents differ: what the page tells at once. Names and
+// Which invariants are broken at a step, by number, and where contents differ: what the page says at once. Names and
 // words are in invariants.ts, fetched where they are read. Pure.
 
 import type { RunSummary } from '../../model/run';
@@ -22,9 +22,9 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
 }
 
 /**
- * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are told
- * once: of a tree that was spoilt on purpose, which nothing changes from then on, they go on differing until it is
- * spoilt again, which compares them anew, or destroyed.
+ * What differs from the plain range map at step `at`, of all that went wrong in a run. Contents that differ are
+ * reported once: of a tree that was spoilt on purpose, which nothing changes from then on, they go on differing until
+ * it is spoilt again, which compares them anew, or destroyed.
  */
 export function differencesAt(
   { troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly StepTraits[] },
@@ -36,7 +36,7 @@ export function differencesAt(
     if (kind !== 'contents' || tree === null) return false;
     return spoils(tree, step - 1, step, 'corrupt') && !spoils(tree, step, at, 'corrupt', 'destroy');
   };
-  // The step itself judges what the validator found and what is lost; the balance sheet of a fork tells what it left.
+  // The step itself judges what the validator found and what is lost; the balance sheet of a fork shows what it left.
   return troubles
     .filter(
       (one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The 256 bytes of a node, sixteen a row, coloured by field. One tab stop: the arrows go from field to field, which is
-// told in words below.
+// described in words below.
 
 import { memo } from 'preact/compat';
 import { useMemo } from 'preact/hooks';
@@ -73,7 +73,7 @@ export function ByteGrid({ bytes, fields, field, lit, slot, onByte, onChoose }: 
   );
 }
 
-// Words are mostly zeros: a point stands for a zero byte, so that the digits that tell something stand out.
+// Words are mostly zeros: a point stands for a zero byte, so that the other digits stand out.
 function byteText(byte: number): string {
   return byte === 0 ? '·' : byte.toString(16).padStart(2, '0');
 }

@@ -13,7 +13,7 @@ export interface DeadNodes {
   readonly afterGrace: number;
   /** Dead nodes that wait for readers after the step, whichever step they died in. */
   readonly kept: number;
-  /** How many of them died in this step; 0 where the trees do not tell. */
+  /** How many of them died in this step; 0 where the trees do not show it. */
   readonly keptSince: number;
 }
 

@@ -42,7 +42,7 @@ export function tableRows(decision: StepDecision): readonly TableRow[] {
   }));
 }
 
-// The digits that tell neighbours apart, in six characters at most, which is what two have room for.
+// The digits that distinguish neighbours, in six characters at most, which is what two have room for.
 function tail(x: bigint): string {
   const digits = indexDigits(x);
   return x === MAX ? digits : digits.length < TAIL ? indexText(x) : `…${digits.slice(1).slice(-TAIL)}`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an error name means for the step that ended with it, in a sentence or two, where that is not told already. Pure.
+// What an error name means for the step that ended with it, in a sentence or two, where that is not said already. Pure.
 
 import { traitsOf } from '../../model/ops';
 import type { StepReport } from '../../model/report';
@@ -48,7 +48,7 @@ export function errorText(
   if (isCall === true || hasAccount === true) return '';
   if (op === 'bulk' && error === 'ENOMEM' && !/[A-Z]/.test(rk)) return BULK_ENOMEM;
   if (op === 'bulk' && error === 'EINVAL') return BULK_EINVAL;
-  // The sentence tells each refusal, what came back, and that nothing changed.
+  // The sentence gives each refusal, what was freed, and that nothing changed.
   if ((error === 'ENOMEM' || error === 'ERETRY') && /[A-Z]/.test(rk)) return '';
   if (error === 'EBUSY' && searches !== true) return BUSY_TREE;
   // A single leaf is searched by its slots.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The invariants as a board of numbers: what holds, what is broken and where, what a bulk load is excused for. One tab
-// stop; arrows move over the board, and the sentence under it tells what the number means.
+// stop; arrows move over the board, and the sentence under it says what the number means.
 
 import { useRef, useState } from 'preact/hooks';
 import { linesText } from '../../base/line-list';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A node: what it is, its slots as a table, and its 256 raw bytes. Fields and bytes are linked by hover, and both with
-// the other views by the slot that they are about. A node that is in no tree is told as what it is now.
+// the other views by the slot that they are about. A node that is in no tree is described as what it is now.
 
 import { indexDigits } from '../../base/number-base';
 import { useMemo } from 'preact/hooks';
@@ -54,7 +54,7 @@ export function NodePanel(props: NodePanelProps) {
 
 type Shown = NodePanelProps & { readonly node: NodePicture };
 
-// A node beside the trees. A picture of it tells kind and range where these are known.
+// A node beside the trees. A picture of it gives kind and range where these are known.
 function Apart(props: NodePanelProps & { readonly apart: ApartNode }) {
   const { apart, listed, idAt, labels, tree, onSelect } = props;
   const { picture, state } = apart;

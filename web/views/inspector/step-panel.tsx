@@ -107,7 +107,7 @@ function roomOf({ noteLines }: StepPanelProps): { readonly minHeight: string } {
   return { minHeight: `${8.1 + (noteLines > 0 ? 1.45 * noteLines + 0.7 : 0)}em` };
 }
 
-// Lines of the sentence in the room of a note of so many: a step without one tells more instead.
+// Lines of the sentence in the room of a note of so many: a step without one shows more instead.
 function linesOf(noteLines: number): number {
   return Math.trunc(0.9 * noteLines + 0.4);
 }
@@ -324,7 +324,7 @@ function Tally({ count, top, kind, refused }: TallyProps) {
   );
 }
 
-// `1 + 2 = 3`; where some were refused, `3 of 5`: which ones is told by the squares of those requested, and by the
+// `1 + 2 = 3`; where some were refused, `3 of 5`: the squares of those requested show which ones, and so does the
 // title. Many requests are folded. Of a single one its number.
 function Requests({ account }: { readonly account: RequestAccount }) {
   const { shown, more, moreRefused, requested, granted } = account;

@@ -76,7 +76,7 @@ export function wholeText(record: StepReport, stores: StepStores): string {
   return '';
 }
 
-/** Why there is no store to tell of, in one sentence; empty where nothing needs to be said. */
+/** Why there is no store to explain, in one sentence; empty where nothing needs to be said. */
 export function noStoreText({ op, error }: StepReport): string {
   switch (op) {
     case 'dup':

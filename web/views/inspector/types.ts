@@ -61,7 +61,7 @@ export interface ReadersPanelProps {
 }
 
 export interface StatesPanelProps {
-  /** Readers and kept states; the latter are told. */
+  /** Readers and kept states; `kept` marks the latter. */
   readonly states: readonly SceneReader[];
   readonly onSelect?: ((ref: SlotRef | null) => void) | undefined;
 }

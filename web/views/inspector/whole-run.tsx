@@ -19,7 +19,7 @@ export interface WholeRunProps {
   /** The run corrupts a tree on purpose. */
   readonly corrupts: boolean;
   readonly steps: number;
-  /** A question under way, told when it takes a moment; null for none. */
+  /** A question under way, shown when it takes a moment; null for none. */
   readonly asking: { readonly done: number; readonly of: number | null; readonly shown: boolean } | null;
   /** What every step was found to be; null before it was asked. */
   readonly breaches: readonly Breach[] | null;

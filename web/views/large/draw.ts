@@ -488,7 +488,7 @@ function markNode(pen: Pen, row: number, level: Row, scenery: Scenery, colour: s
   pen.strokeRect(box.x - beyond, box.y - 2 - off, box.w + 2 * beyond, box.h + 4 + 2 * off);
 }
 
-/** Between the outline that tells what the step did and the mark of what is chosen or under the pointer. */
+/** Between the outline that shows what the step did and the mark of what is chosen or under the pointer. */
 const OUTER = 2;
 /** Half the height of the sign of what was found. */
 const FOUND_SIGN = 4.5;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The events of a step as a list: number, sentence, where in the core it is told. One tab stop; of many events only the
-// rows in view are there.
+// The events of a step as a list: number, sentence, where in the core it is emitted. One tab stop; of many events only
+// the rows in view are there.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ToldEvent } from '../../model/run';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One source of the core: its text, the lines that tell the event shown, and those that other events of the step come
+// One source of the core: its text, the lines that emit the event shown, and those that other events of the step come
 // from.
 
 import type { JSX } from 'preact';
@@ -12,14 +12,14 @@ export interface SourceViewProps {
   readonly file: string;
   readonly files: readonly string[];
   readonly text: string;
-  /** First and last line of the statement that tells the event, from 1; null if none in this file does. */
+  /** First and last line of the statement that emits the event, from 1; null if none in this file does. */
   readonly marked: { readonly first: number; readonly last: number } | null;
   /** The function that the marked lines are in. */
   readonly inside: string | null;
-  /** Lines that tell events of the step: how many. */
+  /** Line → how many events of the step it emits. */
   readonly telling: ReadonlyMap<number, number>;
   readonly onFile: (file: string) => void;
-  /** The next event that a line tells is wanted. */
+  /** Asks for the next event that a line emits. */
   readonly onLine: (line: number) => void;
 }
 

@@ -86,7 +86,7 @@ export interface Hatching {
 
 const hatchings = new WeakMap<CanvasPattern, Hatching>();
 
-/** Remembers what a pattern looks like, which a pattern does not tell. */
+/** Remembers what a pattern looks like, which a pattern does not say. */
 export function keepHatching(pattern: CanvasPattern, hatching: Hatching): void {
   hatchings.set(pattern, hatching);
 }

@@ -41,7 +41,7 @@ export function Term({ id, children }: TermProps) {
   useEffect(() => {
     if (!open || meaning !== '') return;
     let gone = false;
-    // Where they cannot be fetched, the name is all that is told.
+    // Where they cannot be fetched, only the name is shown.
     fetchTerms().then(
       () => {
         if (!gone) again((n) => n + 1);

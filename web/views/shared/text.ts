@@ -14,13 +14,13 @@ export const MONO_ADVANCE = 0.602;
 /** Mean width of a letter of the words' face, in parts of the font size. */
 export const WORD_ADVANCE = 0.54;
 
-/** An address in hex with its digits in groups of four from the right, told apart by a space that does not break. */
+/** An address in hex with its digits in groups of four from the right, separated by a space that does not break. */
 export function groupedHex(x: bigint): string {
   return x === MAX ? 'max' : group(x.toString(16), 4);
 }
 
 /**
- * The digits of an index in groups, told apart by a space that does not break: of four in hex, of three in decimal from
+ * The digits of an index in groups, separated by a space that does not break: of four in hex, of three in decimal from
  * five on.
  */
 export function groupedIndex(x: bigint): string {
@@ -29,7 +29,7 @@ export function groupedIndex(x: bigint): string {
   return digits.length < 5 ? digits : group(digits, 3);
 }
 
-/** A decimal number with its digits in groups of three, told apart by commas. */
+/** A decimal number with its digits in groups of three, separated by commas. */
 export function groupedCount(n: number | bigint): string {
   return group(n.toString(), 3, ',');
 }
@@ -45,7 +45,7 @@ export function rangeText(first: bigint, last: bigint): string {
   return rangeOf(first, last, groupedIndex, ' – ');
 }
 
-/** The same where no other number tells the base: in hex `0x10 – 0x19`. */
+/** The same where no other number shows the base: in hex `0x10 – 0x19`. */
 export function rangeWith0x(first: bigint, last: bigint): string {
   const text = rangeText(first, last);
   return numberBase() === 'decimal' ? text : text.replace(/^(?!max)|(?<=– )(?!max)/g, '0x');
@@ -75,7 +75,7 @@ function roundDiv(a: bigint, b: bigint): bigint {
 
 /**
  * How much a range holds: bytes in an address space, indexes in a plain tree. From a million indexes on as the power of
- * two, rounded to a tenth of the exponent; `≈` tells that it is not exact.
+ * two, rounded to a tenth of the exponent; `≈` says that it is not exact.
  */
 export function sizeText(size: bigint, kind: 'tree' | 'mm'): string {
   if (kind === 'mm') return bytesText(size);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Zooming and panning of an SVG element by wheel, mouse and fingers. What hands do is told by d3-zoom, which is fetched
+// Zooming and panning of an SVG element by wheel, mouse and fingers. d3-zoom reads the gestures; it is fetched
 // with the first touch, or before; a wheel turned or a button pressed until then is held and then done. Places set by
 // the view itself need nothing of it.
 //
-// Invariant: the transform that was told last is the one that d3 goes on from.
+// Invariant: the transform that was reported last is the one that d3 goes on from.
 
 import type * as D3Zoom from 'd3-zoom';
 import type * as Library from './zoom-library';

@@ -99,7 +99,7 @@ function drawBreak(stage: Shown, { pen, tints }: Paint, from: number, to: number
   return { left: Math.max(from, 0) + 6, right: Math.min(to, barWidth(stage)) - 6 };
 }
 
-// How many stored ranges are not here is known of the whole tree, not of each of several breaks: told once, in the
+// How many stored ranges are not here is known of the whole tree, not of each of several breaks: shown once, in the
 // widest.
 function tellBreaks(stage: Shown, { pen, tints }: Paint, torn: readonly Hatched[]): void {
   pen.fillStyle = tints.muted;

@@ -172,7 +172,7 @@ export function roundTicks(strip: Strip, toX: (part: number) => number, width: n
 /** Labels of ticks have this between them, and their middles are not nearer than that. */
 const LABEL_GAP = 14;
 const TICKS_APART = 96;
-/** So many ticks tell where one is; fewer are filled up with less round ones. */
+/** This many ticks show where one is; fewer are filled up with less round ones. */
 const TICKS_ENOUGH = 4;
 
 /**

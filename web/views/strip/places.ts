@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The index at a place of the strip, as exact as the place can tell. Pure.
+// The index at a place of the strip, as exact as the place allows. Pure.
 
 import { rangeSize } from '../shared/log-scale';
 import { stretchAt, type Strip } from './layout';

@@ -112,7 +112,7 @@ export function layoutMatrix(
   });
 }
 
-/** Whether cells tell more than their sign. */
+/** Whether cells show more than their sign. */
 export function isRoomy({ size }: Pick<StripLayout, 'size'>): boolean {
   return size >= ROOMY[ROOMY.length - 1]!;
 }
@@ -218,8 +218,8 @@ function sameKind(a: SweepRun, b: SweepRun): boolean {
 }
 
 /**
- * How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or that tells
- * nothing.
+ * How far a fork had come when it failed, 0 … 1, by the VMAs that its child had; 1 where no fork failed or the count
+ * says nothing.
  */
 export function reachOf(run: Pick<SweepRun, 'point' | 'mapCount'>, most: number): number {
   return most === 0 || run.point === null ? 1 : run.mapCount / most;

@@ -272,7 +272,7 @@ function paint(
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
   pen.fillStyle = colours.muted;
-  // Lines may be lower than their figures: then every second or third is told.
+  // Lines may be lower than their figures: then every second or third is shown.
   const every = Math.ceil(12 / (size + 1));
   const roomy = isRoomy(layout);
   for (let line = 0; !roomy && line < layout.lines; line += every) {

@@ -31,7 +31,7 @@ interface Finger {
   y: number;
 }
 
-/** Listens on `target`; places are told from the left and top of `origin`. The element goes with its listeners. */
+/** Listens on `target`; places count from the left and top of `origin`. The element goes with its listeners. */
 export function listenForGestures(target: HTMLElement, origin: HTMLElement, gestures: Gestures): void {
   const fingers = new Map<number, Finger>();
   let moving = false;

@@ -48,7 +48,7 @@ export function isStructural(step: Pick<StepBrief, 'op' | 'storeType'>): boolean
   return (step.storeType !== null && STRUCTURAL_TYPES.has(step.storeType)) || traitsOf(step.op).isStructural === true;
 }
 
-/** How a step's flags tell of failure: it failed, or it went through although a request was refused. */
+/** How a step's flags show failure: it failed, or it went through although a request was refused. */
 export function failureOf(flags: number): 'failed' | 'survived' | null {
   if ((flags & FAILED) !== 0) return 'failed';
   return (flags & REFUSED) !== 0 ? 'survived' : null;
@@ -136,7 +136,7 @@ export function peakOf(table: StepTable, from: number, to: number, peak: Peak): 
 }
 
 /**
- * Of the steps from … to − 1 the one that tells most: one that failed, one that survived a refusal, else the highest
+ * Of the steps from … to − 1 the most telling one: one that failed, one that survived a refusal, else the highest
  * bar.
  */
 export function tellingStep(table: StepTable, from: number, to: number): number {

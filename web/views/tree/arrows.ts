@@ -2,7 +2,7 @@
 //
 // Arrows from the ghosts in the dock up to the nodes that took over their slots, in pixels of the screen. They run
 // between the nodes, each in a lane of its own; one that would have to cross a node is left out, the ghost's sentence
-// tells the same. Pure.
+// says the same. Pure.
 //
 // Invariants: no arrow crosses a node; no two run along each other; none comes close to the edge of the picture.
 

@@ -47,7 +47,7 @@ export interface NodeDatum {
    */
   readonly pointers: 'words' | 'bits' | null;
   /**
-   * An inner node has a handle; closed, it tells how many nodes it hides. Null for a leaf, and where nothing can be
+   * An inner node has a handle; closed, it shows how many nodes it hides. Null for a leaf, and where nothing can be
    * folded.
    */
   readonly fold: { readonly open: boolean; readonly below: number } | null;

@@ -141,7 +141,7 @@ export function detailOf(
     : 'full';
 }
 
-/** Visits tell what they touched, in order; a lone touched range is marked as a whole. */
+/** Visits list what they touched, in order; a lone touched range is marked as a whole. */
 export function touchedShown({ trail, touched }: TreeViewData): TreeViewData['touched'] {
   return trail !== null && trail.visits.length > 0 ? null : touched;
 }

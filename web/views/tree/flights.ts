@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Where everything goes between two pictures of one tree: which node stays and slides, which slot's entry flies from
-// which slot of which node, which new node grows out of which old one, what fades. Entries are told by their word and
-// range, child slots by the child or by what it grew out of; so a step back is planned as a step forward is. Pure.
+// which slot of which node, which new node grows out of which old one, what fades. Entries are matched by their word
+// and range, child slots by the child or by what it grew out of; so a step back is planned as a step forward is. Pure.
 //
 // Invariants: a slot that is drawn flies from one slot at most; all places are in the new picture's world, wherever the
 // camera was before.

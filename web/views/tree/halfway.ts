@@ -8,7 +8,7 @@
 import type { TreePicture } from '../../model/picture';
 import type { HalfTree, SceneHalf, SceneTree } from '../../model/run';
 
-/** The trees to be drawn. Nodes that left a tree stand on the shelf, so the trees themselves tell of none. */
+/** The trees to be drawn. Nodes that left a tree stand on the shelf, so the trees themselves have none. */
 export function scenesAt(trees: readonly SceneTree[], half: SceneHalf | null): readonly SceneTree[] {
   if (half === null) return trees;
   return trees.map((tree) => {

@@ -196,7 +196,7 @@ function shapeBelow(node: NodePicture, byId: ReadonlyMap<number, NodePicture>, l
   const children: Shape[] = [];
   for (const id of lanes.folded.has(node.id) ? [] : node.children) {
     const child = byId.get(id);
-    // A child that is missing or drawn already belongs to a broken tree: the invariants tell of it, the picture goes
+    // A child that is missing or drawn already belongs to a broken tree: the invariants report it, the picture goes
     // on.
     if (child !== undefined && child.parent?.id === node.id && child.depth === node.depth + 1) {
       children.push(shapeBelow(child, byId, lanes));

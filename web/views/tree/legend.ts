@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The line under the picture: which letter and colour means what, and how outlines tell of change. Names only what the
+// The line under the picture: which letter and colour means what, and how outlines show change. Names only what the
 // picture shows.
 
 import { numberBase } from '../../base/number-base';

@@ -61,7 +61,7 @@ function mark(layer: SVGGElement, world: World, ref: SlotRef, kind: string, deta
 }
 
 /**
- * Pixels between the outline of what is chosen or under the pointer and its mark: that outline tells what the step did.
+ * Pixels between the outline of what is chosen or under the pointer and its mark: that outline shows what the step did.
  */
 const APART = { node: 3, slot: 3.5 } as const;
 

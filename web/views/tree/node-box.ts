@@ -88,7 +88,7 @@ export interface PivotBox {
   readonly y: number;
   readonly line: 0 | 1 | 2;
   /**
-   * Empty where there is no room: it would repeat the label before it, or it is the node's last index, told in the
+   * Empty where there is no room: it would repeat the label before it, or it is the node's last index, shown in the
    * head.
    */
   readonly label: string;

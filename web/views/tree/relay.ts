@@ -235,7 +235,7 @@ function markedNodes({ data }: Stage, trees: readonly SceneTree[]): Marked {
 
 // --- Legend and dock ---
 
-// What is to be told of a failed step; null for any other.
+// What to say of a failed step; null for any other.
 function failedShown({ failed = null, half }: Stage['data']): FailedStep | null {
   return half === null && failed !== null && failed.freed.length + failed.refused > 0 ? failed : null;
 }

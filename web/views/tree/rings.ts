@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Rings around what a search found, with a diamond at the upper left corner: told by its shape, not by its colour
+// Rings around what a search found, with a diamond at the upper left corner: marked by its shape, not by its colour
 // alone. Of neighbours each keeps to its own slot, and only the first has the diamond.
 
 import { sameRef, WHOLE_NODE, type SlotRef } from '../shared/refs';

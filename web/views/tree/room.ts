@@ -27,7 +27,7 @@ export const SIDE = 18;
 export const TOP = 24;
 /** Where no tools stand in the corner. */
 const TOP_BARE = 14;
-/** Over the titles of a pair: the tools have a row of their own, so that both tell their figures. */
+/** Over the titles of a pair: the tools have a row of their own, so that both show their figures. */
 const TOP_OF_PAIR = 26;
 /** Between the tree and the legend. */
 const FOOT = 12;

@@ -137,7 +137,7 @@ function heldRoom(count: number): number {
 
 /**
  * The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step
- * leads to or does away with tells of them.
+ * leads to or frees has gaps.
  */
 export function shelfFor(trees: readonly SceneTree[]): 'plain' | 'gaps' {
   return trees.some(({ picture, changes }) =>

@@ -54,7 +54,7 @@ export function departures(facts: DepartureFacts): readonly Departure[] {
   });
 }
 
-// Where the core's events do not tell: a node that lies inside the written range was destroyed, as was every node of a
+// Where the core's events do not say: a node that lies inside the written range was destroyed, as was every node of a
 // tree that has none any more.
 function guessedFate(gone: NodePicture, { picture, written, findings }: DepartureFacts): Departure['fate'] {
   // Nobody gave it back, and the tree is broken: only a pointer that was written over leaves a node behind.
@@ -101,7 +101,7 @@ function replaced(gone: NodePicture, { picture, changes, taken, written }: Depar
   return { gone, fate: 'replaced', successors, lost, sentence: sentenceOf(gone, successors, lost, picture, taken) };
 }
 
-// Leaves are replaced by leaves; of inner nodes the level is told by what they hold, which the height may have moved.
+// Leaves are replaced by leaves; what inner nodes hold shows their level, which the height may have moved.
 function sameLayer(a: NodePicture, b: NodePicture): boolean {
   return (a.kind === 'leaf') === (b.kind === 'leaf');
 }

@@ -236,7 +236,7 @@ function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table
     });
   }
   const ends = [inView[0], inView[inView.length - 1]];
-  // The two ends first: whatever else has no room, they are told.
+  // The two ends first: whatever else has no room, they are shown.
   for (const [k, end] of ends.entries()) {
     if (end === undefined) continue;
     const slot = end.run.slots.at(k === 0 ? 0 : -1) ?? 0;
@@ -443,7 +443,7 @@ function placeBroken(world: World, scene: TrailScene, table: Table): void {
       if (box === undefined || !scene.inView(pane, box)) continue;
       const place = boxPlace(pane, box, scene);
       const text = brokenText([...numbers].sort((a, b) => a - b));
-      // Where the head is small it would lie on what is told there.
+      // Where the head is small it would cover the text there.
       const over = scene.detail === 'full' ? 3 : PILL_HEIGHT / 2 + 2;
       // Over it, at the right; beside the picture's buttons, where those stand over the node.
       const right =

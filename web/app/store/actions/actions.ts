@@ -143,7 +143,7 @@ export function point(ref: SlotRef | null): void {
   selected.value = ref;
 }
 
-/** Shows the step in another way; null: in the one that tells most. */
+/** Shows the step in another way; null: in the one that shows most. */
 export function showView(name: PictureView): void {
   chosenView.value = name === views.value[0] ? null : name;
 }
@@ -228,7 +228,7 @@ export function hideInspector(): void {
   });
 }
 
-/** Shows all that the page has, or what tells the step again; kept. */
+/** Shows everything, or only what explains the step again; the choice is kept. */
 export function toggleEverything(): void {
   everything.value = !everything.value;
 }
@@ -297,7 +297,7 @@ export function attachWaiting(area: HTMLTextAreaElement | null): void {
   waiting = area;
 }
 
-/** The editor tells where it is, so that a problem or a shortcut can put the cursor there. */
+/** The editor registers itself, so that a problem or a shortcut can put the cursor there. */
 export function attachEditor(view: EditorView | null): void {
   editor = view;
   if (view === null || left === null) return;

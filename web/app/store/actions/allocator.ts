@@ -33,7 +33,7 @@ export const ledger = computed(() => (ledgerOf.value?.run === ran.value ? ledger
 /** Line of each step. */
 export const stepLines = computed(() => ran.value?.summary.steps.map(({ line }) => line) ?? []);
 
-/** What became of a step's requests: null where it cannot be told, undefined where it is not known yet. */
+/** What became of a step's requests: null where it cannot be known, undefined where it is not known yet. */
 export function fatesAt(of: number): readonly RequestFate[] | null | undefined {
   const known = fatesOf.value;
   return known !== null && known.run === ran.value ? known.fates.get(of) : undefined;
@@ -96,7 +96,7 @@ export function wantFates(steps: readonly number[]): void {
   wanted();
 }
 
-// A question that was given up, or an engine that broke down, which the page tells by itself.
+// The question was given up, or the engine broke down, which the page reports elsewhere.
 function ignore(): void {
   // Nothing is shown anew.
 }

@@ -144,7 +144,7 @@ export function startBranches(): () => void {
   };
 }
 
-// A tab that is closed takes its branches with it: the gallery then has their texts. A reload cannot be told from that.
+// A tab that is closed takes its branches with it: the gallery then has their texts. A reload looks the same.
 function keepOthers(): void {
   const { list, current } = branchTree.value;
   for (const { id, text: words, name } of list)

@@ -183,7 +183,7 @@ export function newText(): Promise<void> {
   return putText(NEW_TEXT, { kind: 'end' });
 }
 
-/** Opens a scenario of the gallery at the step at which it tells most, or at another. */
+/** Opens a scenario of the gallery at its most telling step, or at another. */
 export function loadExample(example: Example, at = example.step): Promise<void> {
   foreign.add(example.text);
   // The node tab would be empty: nothing is chosen in it yet.
@@ -283,7 +283,7 @@ function offerLast(first: string): void {
   if (text.value === first && notice.value === null) notice.value = lastWritten();
 }
 
-// Someone who comes back in another tab sees the example, and is told of the text that was left.
+// Someone who comes back in another tab sees the example, and a note about the text that was left.
 function lastWritten(): Notice | null {
   const [last] = recentTexts();
   return last === undefined
@@ -388,7 +388,7 @@ function startReceiving(): () => void {
 }
 
 // Keeps text and step a moment after they change, and at once when the page is left.
-// Before leftTab is kept: whether a reload leaves the lessons open. The projector's window shows what it is told.
+// Before leftTab is kept: whether a reload leaves the lessons open. The projector's window shows what it is sent.
 function wasInLessons(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The scenarios of the gallery. Each is a file of examples/, run by the tests, which hold what is said here of its
-// steps and store types; the step is the one at which it tells most.
+// steps and store types; the step is the most telling one.
 
 import brk from '../../examples/brk.maple?raw';
 import bulk from '../../examples/bulk-load.maple?raw';

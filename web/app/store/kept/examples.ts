@@ -29,7 +29,7 @@ export interface Example {
   readonly text: string;
   /** Where it opens; null: at its end. */
   readonly step: number | null;
-  /** The view that it opens with; null: the one that tells most of the step. */
+  /** The view that it opens with; null: the one that shows most of the step. */
   readonly view: PictureView | null;
   /** How many steps it has. */
   readonly steps: number;

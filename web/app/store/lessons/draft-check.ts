@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Reads and checks drafts of a lesson, as `npm run lesson` does: first what reading tells, then what running finds; and
+// Reads and checks drafts of a lesson, as `npm run lesson` does: first what reading finds, then what running finds; and
 // terms that the page's glossary does not have. A newer draft takes the place of the one under way. Knows no worker.
 
 import { checkLesson } from '../../../lesson/check';

@@ -131,7 +131,7 @@ export function withHints(all: Progress, name: string, id: string, hints: number
   return changed(all, name, id, (now) => ({ ...now, hints: Math.max(now.hints, hints) }));
 }
 
-/** The answer was told. It does not count once the question is solved. */
+/** The answer was shown. It does not count once the question is solved. */
 export function withTold(all: Progress, name: string, id: string): Progress {
   if (progressOf(all, name).done.includes(id)) return all;
   return changed(all, name, id, (now) => ({ ...now, told: true }));

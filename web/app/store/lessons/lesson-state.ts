@@ -139,7 +139,7 @@ export function startEngine(): { readonly of: LessonEngine; readonly end: () => 
   return { of: engineOver(client, hunting), end: () => clients.forEach((one) => one.dispose()) };
 }
 
-/** Ends what runs; whoever waits for it is told that it was cancelled. The next question starts another engine. */
+/** Ends what runs; its promise rejects with Cancelled. The next question starts another engine. */
 export function endEngine(): void {
   engine?.end();
   engine = null;
@@ -401,7 +401,7 @@ export function answered(id: string): { readonly answer: KeptAnswer | null; read
   return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };
 }
 
-/** Questions of the open lesson offer to tell their answers. */
+/** Questions of the open lesson offer to show their answers. */
 export function mayBeTold(): boolean {
   return openPack.value?.hideSolutions !== true || open.value?.name.startsWith('pack:') !== true;
 }

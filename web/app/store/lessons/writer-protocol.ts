@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is asked of the reading and checking of a draft, and what it tells.
+// Messages to and from the worker that reads and checks a draft.
 
 import type { Lesson } from '../../../lesson/lesson';
 import type { Diagnostic } from '../../../model/diagnostic';

@@ -35,7 +35,7 @@ export function holdBarLink(fragment: string): void {
   example = /^ex=([a-z0-9-]+)/.exec(fragment)?.[1] ?? null;
 }
 
-/** The text is the person's own from now on: the bar no longer tells what is on the page, so it tells nothing. */
+/** The text is the person's own from now on: the address bar no longer describes the page, so it is cleared. */
 export function leaveBarLink(): void {
   if (fragmentNow() !== '') replaceAddress('');
   barLink = '';
@@ -43,7 +43,8 @@ export function leaveBarLink(): void {
 }
 
 /**
- * What is on the page is this scenario of the gallery, as long as nobody leaves it: the bar tells its name and step.
+ * What is on the page is this scenario of the gallery, as long as nobody leaves it: the address bar holds its name and
+ * step.
  */
 export function followInBar(name: string): void {
   example = name;

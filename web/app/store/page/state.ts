@@ -31,7 +31,7 @@ export interface Busy {
   /** The engine is there and has begun; until then it is being fetched. */
   readonly begun: boolean;
   readonly steps: number;
-  /** How many there will be, as far as the text tells without being run; null: it does not. */
+  /** How many there will be, as far as the text shows without being run; null: unknown. */
   readonly of: number | null;
   /** A sweep is under way: how many of its runs are done, and of how many (null: not known). Null: none is. */
   readonly sweep: SweepProgress | null;
@@ -88,7 +88,7 @@ export const engineFailure = signal<string | null>(null);
 /** The step asked for; `scene` follows as soon as the engine has it. */
 export const step = signal(0);
 /**
- * The step that every room tells of: that of the scene, so that all change in one frame; the one asked for where its
+ * The step that every room describes: that of the scene, so that all change in one frame; the one asked for where its
  * scene is late.
  */
 export const stepHere = signal(0);
@@ -115,7 +115,7 @@ export const asTable = signal(false);
 export const chosenBase = signal<NumberBase | null>(null);
 export const stripScale = signal<StripScale>('packed');
 
-/** A view of the picture chosen by hand; null: the one that tells most of the step. */
+/** A view of the picture chosen by hand; null: the one that shows most of the step. */
 export const chosenView = signal<PictureView | null>(null);
 /** Two trees side by side were asked for: one more view of every step. */
 export const differing = signal(false);
@@ -137,7 +137,7 @@ export const singleKeys = signal(true);
 /** The script is shown, and cannot be changed: in a frame on another site. */
 export const readOnly = signal(false);
 export const editorWidth = signal(330);
-/** The page shows all that it has, not only what tells the step. */
+/** The page shows everything, not only what explains the step. */
 export const everything = signal(false);
 /** As long as it does not: the inspector was asked for. */
 export const beside = signal(false);
@@ -223,7 +223,7 @@ export const sweepHere = computed<{ readonly at: number; readonly report: SweepR
   return found === undefined ? null : { at, report: found.report };
 });
 
-/** The views that the step shown has, the one that tells most of it first. */
+/** The views that the step shown has, the one that shows most of it first. */
 export const views = computed<readonly PictureView[]>(() => {
   const found: PictureView[] = [];
   const now = scene.value;
@@ -294,7 +294,9 @@ export const searched = computed<TouchedRange | null>(() => {
   const tree = now?.record?.tree ?? null;
   return now === null || now.window === null || tree === null ? null : { tree, ...now.window };
 });
-/** The range that the step shown was about. A search that found nothing touched nothing: its window is told as such. */
+/**
+ * The range that the step shown was about. A search that found nothing touched nothing: its window is shown as such.
+ */
 export const touchedNow = computed<TouchedRange | null>(() => {
   const now = scene.value;
   return now === null || wentNowhere(now) ? null : now.touched;

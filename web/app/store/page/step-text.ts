@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step told in plain text: what it was, why it did what it did, its events one by one. Pure. Lines stay under 78
+// A step in plain text: what it was, why it happened so, its events one by one. Pure. Lines stay under 78
 // columns, so that the text survives being quoted in a mail.
 
 import { indexText } from '../../../base/number-base';

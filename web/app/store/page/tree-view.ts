@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The tree picture on the page, for what is done with it from elsewhere: keys, palette. State and actions of its own:
-// whether child words tell what they say.
+// whether child words are shown decoded.
 
 import { signal } from '@preact/signals';
 import type { TreeView } from '../../../views/tree/types';
 import { selected } from './state';
 
-/** Child words tell the kind of their node, and their low bits. */
+/** Child words show the kind of their node, and their low bits. */
 export const childTypes = signal(false);
 
 /** What both pictures do, that of large trees included. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The word at the cursor while it is being typed: the beginning of a statement is no mistake yet. Invariant: a mistake
-// is told as soon as the cursor leaves the word.
+// is reported as soon as the cursor leaves the word.
 
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic } from '../../../model/diagnostic';

@@ -116,7 +116,7 @@ export function startInspecting(): () => void {
               : { id: node.id, place: node.place, state, picture: null, bytes: node.bytes },
         };
       },
-      // Given up, or the engine broke down, which the page tells by itself.
+      // Given up, or the engine broke down, which the page reports elsewhere.
       () => undefined,
     );
   });

@@ -58,10 +58,10 @@ function follow(): void {
     (answer) => {
       if (answer !== null && of === ran.peek()) takeOverview(answer, of);
       done();
-      // Texts to take away tell it. Last of all: whoever goes on does not wait for it.
+      // Exports need it. Comes last, so that nobody who goes on waits for it.
       if (scene.peek() === now && ran.peek() === of) sumsOf(now).catch(() => undefined);
     },
-    // Given up, or the engine broke down, which the page tells by itself.
+    // Given up, or the engine broke down, which the page reports elsewhere.
     done,
   );
 }

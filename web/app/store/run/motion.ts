@@ -57,7 +57,7 @@ export function treeNow(tree: SceneTree): SceneTree {
 }
 
 /**
- * Where what is told of a tree stands in time: at the event, after the step although an event is shown, or, at no
+ * The moment to which figures of a tree belong: at the event, after the step although an event is shown, or, at no
  * event, nothing to say.
  */
 export function timeOf(name: string): 'at the event' | 'after the step' | null {
@@ -71,12 +71,12 @@ function halfTreeOf(name: string): HalfTree | undefined {
 
 const teller = signal<typeof EventTexts | null>(null);
 
-/** What tells events, fetched with the first event that is wanted. */
+/** The module that words events, loaded with the first event wanted. */
 export async function fetchTeller(): Promise<typeof EventTexts> {
   return (teller.value ??= await import('../../../engine/scene/event-texts'));
 }
 
-/** The sentence of an event of the step shown; empty until what tells events is here. */
+/** The sentence of an event of the step shown; empty until that module has loaded. */
 export function sentenceOf(at: number): string {
   const now = scene.value;
   return (now === null ? undefined : teller.value?.toldEvents(now)[at]?.text) ?? '';

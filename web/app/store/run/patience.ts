@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How long work may take before the page tells that it is under way. What is done sooner shows its outcome at once:
+// How long work may take before the page says that it is under way. What is done sooner shows its outcome at once:
 // nothing flashes by.
 
 /** Milliseconds. From then on there is progress, with a way to stop it. */

@@ -44,7 +44,7 @@ export type Target =
   | { readonly kind: 'fault'; readonly line: number; readonly since: number };
 
 const TYPING_PAUSE_MS = 300;
-/** A scene that takes longer is not waited for: where the hand has gone is told without it. */
+/** A scene that takes longer is not waited for: the new position is shown without it. */
 const LATE_MS = 250;
 
 let engine: Engine | null = null;

@@ -62,7 +62,7 @@ export function showFile(file: string): void {
   chosenFile.value = { file, beside: toldEvent.value };
 }
 
-/** Shows the line that tells the event. */
+/** Shows the line that emits the event. */
 export function showSource(): void {
   leftTab.value = 'source';
   pane.value = 'scenario';
