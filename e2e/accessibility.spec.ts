@@ -139,7 +139,8 @@ test('visits, looks, readers and a spoilt tree have no violation, drawn and as a
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run(
-    'tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\nnext 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77',
+    'tree t alloc rcu\nfor i in 0..39 { store i*10..i*10+6 = i }\nread t at 100 as scan\nerase 100\n' +
+      'next 50 count 20\ngap 8 within 0..1000\ntree b\nstore 1..5 = 1\nstore 9 = 2\ncorrupt b node 0 pivot 0 = 77',
   );
   for (const [step, what, parts] of [
     [44, 'visits and a reader', PICTURE_AND_STEP],
@@ -161,7 +162,8 @@ test('forks, their comparison, page tables, VMAs and sweeps have no violation, d
   const { rooms, look } = await looking(page, browserName);
   await rooms.open();
   await rooms.inside.run(
-    'mm app\nrepeat 21 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nfork app as child\nfail vma at vma 9\nfork app as unborn undo range ceiling wrong\nsweep vma {\n  fork app as other\n}\nexit child',
+    'mm app\nrepeat 21 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nfork app as child\nfail vma at vma 9\n' +
+      'fork app as unborn undo range ceiling wrong\nsweep vma {\n  fork app as other\n}\nexit child',
   );
   const view = page.getByRole('group', { name: 'View' });
   for (const [step, what] of [

@@ -5,7 +5,7 @@ import { roomsOf } from './rooms/page';
 test('an error of the text, an error of the run, a failed expect: each is told with its place', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
-  await test.step('an error of the text: nothing runs, the place and the nearest word are told, the picture stays', async () => {
+  await test.step('an error of the text: nothing runs, place and word are named, the picture stays', async () => {
     await rooms.inside.run('tree a\nstore 1 = 2');
     await page.locator('.cm-line', { hasText: 'store' }).getByText('store').dblclick();
     await page.keyboard.insertText('stroe');
@@ -110,7 +110,8 @@ test('a run that takes long can be stopped, and the page goes on @story', async 
   await rooms.open();
   // Long enough to be stopped on any machine.
   await rooms.editor.write(
-    'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }',
+    'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\n' +
+      'sweep vma { fork app as child }',
   );
   await expect(page.getByRole('progressbar')).toBeVisible();
   await rooms.picture.locator('.running').getByRole('button', { name: 'Stop' }).click();
@@ -138,7 +139,8 @@ test('what was wrong with a text is not said of the one that runs in its place, 
   await rooms.editor.write('tree t\nfor i in 0..10 {\n  store i = i');
   await expect(rooms.problems).toContainText('never closed');
   await rooms.editor.write(
-    'tree t\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }',
+    'tree t\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\n' +
+      'sweep vma { fork app as child }',
   );
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect.poll(problems).toEqual([]);

@@ -55,7 +55,9 @@ test('in a sandboxed frame with its origin, the page runs @story', async ({ page
   await page.route('**/frame.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><link rel="icon" href="data:,"><iframe sandbox="allow-scripts allow-same-origin" src="/" width="1200" height="700"></iframe>',
+      body:
+        '<!doctype html><link rel="icon" href="data:,"><iframe sandbox="allow-scripts allow-same-origin" src="/" ' +
+        'width="1200" height="700"></iframe>',
     }),
   );
   await page.goto('./frame.html');

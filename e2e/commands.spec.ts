@@ -59,9 +59,7 @@ test('the sheet of keys names each key that works', async ({ page }) => {
   await expect(rooms.dialog('Help')).toBeVisible();
 });
 
-test('the palette finds what explains: words of the glossary, headings of the language, why the step did what it did', async ({
-  page,
-}) => {
+test('the palette finds explanations: glossary, headings of the language, why the step did it', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');

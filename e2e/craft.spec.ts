@@ -54,8 +54,10 @@ function moved(page: Page): Promise<readonly string[]> {
 
 const SCRIPTS = [
   '',
-  'tree t alloc\nrepeat 40 as i { store i * 16..+7 = i }\nnote "Half of it goes."\nfor i in 0..20 { erase i * 16 }\nexpect valid t',
-  'tree r rcu\nrepeat 20 as i { store i * 10..+4 = i }\nread r at 50 as a\nstore 50 = "x"\nresume a\nrelease a\nfail request 1\nstore 51..52 = 3',
+  'tree t alloc\nrepeat 40 as i { store i * 16..+7 = i }\nnote "Half of it goes."\n' +
+    'for i in 0..20 { erase i * 16 }\nexpect valid t',
+  'tree r rcu\nrepeat 20 as i { store i * 10..+4 = i }\nread r at 50 as a\nstore 50 = "x"\n' +
+    'resume a\nrelease a\nfail request 1\nstore 51..52 = 3',
 ];
 
 test('stepping moves nothing that stays', async ({ page }) => {
@@ -232,7 +234,7 @@ test('in projector mode a clicker steps, b is a black screen until the next key,
   await expect(rooms.inspector).toBeVisible();
 });
 
-test('in forced colours (emulated in Chromium; Firefox takes them from its settings alone) focus is outlined, what is chosen differs by more than its ground, and a node says its kind', async ({
+test('in forced colours focus is outlined, a choice shows by more than its ground, a node says its kind', async ({
   page,
   browserName,
 }) => {

@@ -193,9 +193,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
   );
 });
 
-test('completion gives the likeliest word; Tab takes it while the list is open; Enter ends a line that is whole @story', async ({
-  page,
-}) => {
+test('completion gives the likeliest word; Tab takes it; Enter ends a whole line @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('');
@@ -229,7 +227,8 @@ test('long lines go on in the next row, round their result, and nothing moves si
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    `tree demo\nstore 1 = 1  # ${'far '.repeat(40)}needle\nnote "${'a-very-long-word'.repeat(12)}"\nload 1\nstore 0x100..0x17f = "and_a_name_as_wide_as_it_can_be"`,
+    `tree demo\nstore 1 = 1  # ${'far '.repeat(40)}needle\nnote "${'a-very-long-word'.repeat(12)}"\nload 1\n` +
+      'store 0x100..0x17f = "and_a_name_as_wide_as_it_can_be"',
   );
   await rooms.settled();
   await expect(page.locator('.cm-results .result')).toHaveCount(4);
@@ -306,9 +305,7 @@ test('Enter in the gallery’s search opens the best result', async ({ page }) =
   await expect(page.locator('.scenario-title')).toContainText('at a VMA');
 });
 
-test('lines fold by a key and in the gutter, words have their colours, and the line of the step is marked @story', async ({
-  page,
-}) => {
+test('lines fold by key and gutter, words have colours, the line of the step is marked @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t  # why\nrepeat 3 as i {\n  store i = 7\n  load i\n}\nnote "done"');
@@ -357,7 +354,8 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   const rooms = roomsOf(page);
   await rooms.open();
   const write = (at: number, call: string, range: string, value: string): string =>
-    `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:${range} piv (0) val ${value}`;
+    `             cat-1234    [001] .....   10${at}.123456: ma_write: ${call}\tNode 00000000a1b2c3d4 (0 ` +
+    `18446744073709551615) range:${range} piv (0) val ${value}`;
   const events = [
     '# tracer: nop',
     write(1, 'mtree_store_range', '9-9', '0x13'),
@@ -380,7 +378,11 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   ]);
 
   const printed =
-    'crash> tree -t maple -v 0xffff888004a1c400\nmaple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n  20-18446744073709551615: 0x0';
+    'crash> tree -t maple -v 0xffff888004a1c400\n' +
+    'maple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e\n' +
+    '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 ' +
+    '0xffff888003f1a2c8 19 0x0 18446744073709551615\n  0-9: 0x0\n  10-19: 0xffff888003f1a2c8\n' +
+    '  20-18446744073709551615: 0x0';
   const built = await pasteText(page, rooms, printed);
   await expect(built.getByRole('status')).toContainText('crash> tree -t maple -v');
   await rooms.nextRun(() => built.getByRole('button', { name: 'Build it' }).click());
@@ -395,7 +397,7 @@ test('events of ftrace are replayed, and a tree that crash printed is built', as
   ]);
 });
 
-test('an edit shows the first step that it changed, marked; a click on a line without a step leads to the one it is about', async ({
+test('an edit shows the first step that it changed; a line without a step leads to the step it is about', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The gallery's scenarios in the page: each opens from the gallery, runs, holds what it says, and is drawn as the engine
-// has it. That every step of each is sound, and back as forward, is held by tests/web/engine/example-steps.test.ts and
-// audit.test.ts; here a few are drawn.
+// The gallery's scenarios in the page: each opens from the gallery, runs, holds what it says, and is drawn as the
+// engine has it. That every step of each is sound, and back as forward, is held by
+// tests/web/engine/example-steps.test.ts and audit.test.ts; here a few are drawn.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -93,7 +93,7 @@ for (let part = 0; part < PARTS; part++) {
   });
 }
 
-test('a text of one’s own begins from the gallery, and own texts stand first in it; a scenario opens at its step or from the start', async ({
+test('the gallery starts a new text, lists own texts first, and opens a scenario at its step or start', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

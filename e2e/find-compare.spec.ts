@@ -4,9 +4,11 @@
 
 import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
+import { regexOf } from '../tests/web/regex-of';
 
 const TEXT =
-  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\nrepeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
+  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nerase 300\ntree u alloc\n' +
+  'repeat 60 as i { store (59 - i)*10..+5 = 59 - i }\nuse t\nstore 12..18 = 99\n';
 
 /** Pixels over the bars of the timeline, where its marks are. */
 const MARKS = 36;
@@ -54,7 +56,7 @@ function ringed({ page }: Rooms): Promise<readonly string[]> {
   });
 }
 
-test('a query rings what it finds, follows the step, ticks the timeline, and goes from result to result @story', async ({
+test('a query rings its results, follows the step, ticks the timeline, goes from result to result @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -250,7 +252,8 @@ test('over a picture that has no rings, the search says where they are and goes 
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child',
+    'maps app """\n00400000-00401000 r-xp 00000000 08:01 1 /bin/app\n' +
+      '00600000-00601000 rw-p 00000000 08:01 1 /bin/app\n"""\nfork app as child',
   );
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
@@ -289,7 +292,8 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.keyboard.press('v');
   const verdict = page.locator('.ms-differ-verdict');
   await expect(verdict).toHaveText(
-    '1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node where B has 2 others.',
+    '1 range of indexes holds another entry in B than in A; nodes differ in 2 places: in 1 of them A has 1 node ' +
+      'where B has 2 others.',
   );
   await expect(page.locator('.ms-differ-ranges')).toHaveText('205: NULL → needle');
   await page.getByRole('button', { name: 'Next difference' }).click();
@@ -307,7 +311,10 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is
   // told.
   await expect(verdict).toHaveText(
-    /^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: in \d+ of them A has \d+ nodes where B has \d+ others\.$/,
+    regexOf(
+      /^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: /,
+      /in \d+ of them A has \d+ nodes where B has \d+ others\.$/,
+    ),
   );
   const beside = page.locator('tr.beside');
   await expect(beside).not.toHaveCount(0);
@@ -321,7 +328,10 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.locator('.ms-differ-sums')).toContainText('t · step 61');
   await expect(verdict).toHaveText(
-    /^The same contents, laid out differently; nodes differ in \d+ places: .*A has \d+ nodes? where B has \d+ others?\.$/,
+    regexOf(
+      /^The same contents, laid out differently; nodes differ in \d+ places: /,
+      /.*A has \d+ nodes? where B has \d+ others?\.$/,
+    ),
   );
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'A | B' }).click();

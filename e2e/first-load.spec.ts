@@ -50,7 +50,7 @@ test('the engine is asked for while the page’s own script is still on its way,
   expect(asked.filter((path) => path.endsWith('.wasm'))).toHaveLength(1);
 });
 
-test('while the editor is on its way the tree stands, and the script is read and written; cursor and letters go on in the editor @story', async ({
+test('the script can be read and edited before the editor loads, which takes over cursor and letters @story', async ({
   page,
 }) => {
   const letCome = await held(page, EDITOR);
@@ -130,7 +130,7 @@ test('letters pressed behind the key that leads to the text are written there', 
   await expect(page.getByRole('tab', { name: 'Allocator' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('as long as the engine is on its way, text and rooms stand where they will, and one line says so, with one Stop', async ({
+test('while the engine loads, text and rooms stand in their places, and one line says so, with one Stop', async ({
   page,
 }) => {
   const letCome = await held(page, ENGINE);
@@ -181,7 +181,7 @@ test('nothing in the inspector moves as the first step comes', async ({ page }) 
   expect(await page.evaluate(() => (globalThis as { moved?: string[] }).moved)).toEqual([]);
 });
 
-test('while the list of commands is on its way, what is typed waits for it and goes into no text; Escape gives it up', async ({
+test('keys typed while the list of commands loads wait for it and enter no text; Escape drops them', async ({
   page,
 }) => {
   const letCome = await held(page, PALETTE);

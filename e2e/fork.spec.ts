@@ -96,7 +96,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork).toBeVisible();
 });
 
-test('a copy that is refused fails at the request; a legend has cells of the picture, hatched also in forced colours', async ({
+test('a refused copy fails at the request; the legend has the picture’s cells, also in forced colours', async ({
   page,
   browserName,
 }) => {
@@ -186,7 +186,7 @@ test('the same fork in every other way, side by side', async ({ page }) => {
   await expect(table).toBeVisible();
 });
 
-test('a failed fork has a column for each way to undo it, which opens its picture; two forks stand side by side', async ({
+test('a failed fork has a column for each way to undo it, which opens its picture; forks stand side by side', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -287,7 +287,8 @@ test('an address space has its counters, page tables and VMAs; a row leads to it
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\ntouch 0x12000..+8K',
+    'tree t\nmm app\nmap 0x10000..+64K rw\nmap 0x40000..+8K r file "lib.so" at 4K\nadvise 0x10000..+4K dontfork\n' +
+      'touch 0x12000..+8K',
   );
   const { space } = (await rooms.inside.layout('app'))!;
   expect(space?.vmas).toMatchObject([

@@ -14,7 +14,7 @@ const BLOCKS = LESSON.screens.flatMap(({ blocks }) => blocks);
 /** Points, 72 an inch. */
 const SIZES = { A4: [595, 842], Letter: [612, 792] } as const;
 
-test('a lesson is printed with all its pictures, questions and answers, on A4 and Letter, light in a dark page', async ({
+test('a lesson prints with pictures, questions and answers, on A4 and Letter, light from a dark page', async ({
   page,
   browserName,
 }) => {

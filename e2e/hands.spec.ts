@@ -7,9 +7,7 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree t\nstore 0x10..0x1f = "alpha"\nstore 0x30..0x3f = "gamma"\nload 0x30';
 
-test('a slot offers what can be done with it; it is written behind the step shown, run, and taken back by undo @story', async ({
-  page,
-}) => {
+test('a slot offers its actions; one is written behind the step shown, run, and undone @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -33,9 +31,7 @@ test('a slot offers what can be done with it; it is written behind the step show
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
 });
 
-test('a border of a range on the strip is dragged: its number in the text changes; Escape gives it back @story', async ({
-  page,
-}) => {
+test('dragging a border on the strip changes its number in the text; Escape restores it @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);
@@ -140,7 +136,7 @@ test('a border whose number a loop computes cannot be dragged, and says so', asy
   expect((await rooms.inside.state()).text).toBe(text);
 });
 
-test('what is to be chosen is selected in the text; the list leaves with Escape, a key or a click beside it, and Tab leads into it', async ({
+test('the place to fill is selected in the text; Escape, a key or a click closes the list; Tab enters it', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -49,7 +49,8 @@ async function mustBeText(rooms: Rooms, what: string): Promise<void> {
   const made = await rooms.page.evaluate(() => ({
     ran: 'broken' in globalThis,
     elements: document.querySelectorAll(
-      '.broken, img[src], script:not([src]), iframe, object, embed, [onerror], [onclick], [onload], a[href^="javascript" i]',
+      '.broken, img[src], script:not([src]), iframe, object, embed, [onerror], [onclick], [onload], ' +
+        'a[href^="javascript" i]',
     ).length,
   }));
   expect(made, what).toEqual({ ran: false, elements: 0 });

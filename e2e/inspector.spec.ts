@@ -121,9 +121,7 @@ function heightAt(chart: Locator): Promise<number> {
   });
 }
 
-test('the slab and its counts are the report’s, the ledger leads to steps, and a request of it can be made to fail', async ({
-  page,
-}) => {
+test('slab and counts match the report; the ledger leads to steps and makes a request fail', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(

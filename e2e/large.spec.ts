@@ -6,7 +6,9 @@ import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const ENTRIES = 200_000;
-const TEXT = `tree t alloc\nbulk ${ENTRIES} {\n  repeat ${ENTRIES} as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 100000..100020 = 3\nstore 480000 = null\n`;
+const TEXT =
+  `tree t alloc\nbulk ${ENTRIES} {\n  repeat ${ENTRIES} as i { store i*16..i*16+7 = i % 1000 }\n}\n` +
+  'store 100000..100020 = 3\nstore 480000 = null\n';
 
 test('opens, goes to a node, shows its slots as they are, and follows the steps @story', async ({ page }) => {
   const rooms = roomsOf(page);

@@ -10,7 +10,7 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree mine\nstore 1 = 1\n';
 
-test('a lesson asks before it shows; clicks, choices and lines are graded; leaving brings back what was there @story', async ({
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving restores the page @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -181,7 +181,9 @@ function kindsOf(block: Block): readonly string[] {
   return [block.kind === 'prose' ? `prose: ${block.prose.kind}` : block.kind];
 }
 
-/** The built-in lessons, each as far as it shows a kind of block that no lesson before it has; its first screen always. */
+/**
+ * The built-in lessons, each as far as it shows a kind of block that no lesson before it has; its first screen always.
+ */
 function lessonsToWalk(): { readonly screens: number; readonly walked: number }[] {
   const seen = new Set<string>();
   const folder = new URL('../web/lesson/track/', import.meta.url);
@@ -200,7 +202,7 @@ function lessonsToWalk(): { readonly screens: number; readonly walked: number }[
 }
 
 // That every answer, value and solution of every lesson holds is proven by tests/web/lesson/track.test.ts.
-test('every lesson opens, and every kind of block can be gone through: questions can be asked, values are known', async ({
+test('every lesson opens, and every kind of block works: questions can be asked, values are known', async ({
   page,
 }) => {
   test.setTimeout(420_000);

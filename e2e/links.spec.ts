@@ -35,11 +35,13 @@ test('a link that was given out when its format was fixed opens in the page', as
   const rooms = roomsOf(page);
   // One of those in tests/web/share/golden-links.test.ts, where the sum was made up.
   await rooms.open(
-    'm1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA',
+    'm1.UUHcYWUNARH_______9UhvKKoMOMrIMBY1BWcAUOnDslluYqPGqYrJALnK0Kzc1JLC1' +
+      'JzbNSOLzk8LbDexQ-zO_ZjDlcjW_EG2WMHjRCj3XqAjJNAQAA',
   );
   await expect(rooms.transport.place).toHaveText('step 17 of 21');
   expect((await rooms.inside.state()).text).toBe(
-    '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\nfail request 2\nexpect valid\n',
+    '# Ein Baum – mit Umlauten: äöü 🌳\ntree t alloc rcu\nrepeat 20 as i {\n  store i*10..i*10+9 = i\n}\n' +
+      'fail request 2\nexpect valid\n',
   );
   await expect(page.locator('.cm-line.current-step')).toHaveText('  store i*10..i*10+9 = i');
   // After sixteen stores as many values stand in the leaves.
@@ -185,7 +187,8 @@ test('the panel tells what a map gives away, and rebasing hides it without chang
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'maps a """\n5628a2b5e000-5628a2b60000 r--p 00000000 00:00 0 /home/jane/a.out\n7f2b0e600000-7f2b0e8eb000 rw-p 00000000 00:00 0\n"""',
+    'maps a """\n5628a2b5e000-5628a2b60000 r--p 00000000 00:00 0 /home/jane/a.out\n' +
+      '7f2b0e600000-7f2b0e8eb000 rw-p 00000000 00:00 0\n"""',
   );
   const shape = (await rooms.inside.layout())?.nodes.map(({ kind, entries }) => [kind, entries]);
   await page.getByRole('button', { name: 'Share' }).click();
@@ -229,7 +232,9 @@ test('two tabs keep their own texts, and a reload brings text and step back @sto
 
 test('inside a frame the address is never rewritten @story', async ({ page }) => {
   const fragment = fragmentOf({});
-  const body = `<!doctype html><link rel="icon" href="data:,"><iframe name="inner" src="/#${fragment}" style="width:1200px;height:700px"></iframe>`;
+  const body =
+    `<!doctype html><link rel="icon" href="data:,"><iframe name="inner" src="/#${fragment}" ` +
+    'style="width:1200px;height:700px"></iframe>';
   await page.route('**/frame.html', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('/frame.html');
   const frame = page.frame('inner')!;
@@ -240,7 +245,7 @@ test('inside a frame the address is never rewritten @story', async ({ page }) =>
   expect(await frame.evaluate(() => location.hash)).toBe(`#${fragment}`);
 });
 
-test('another text is a new entry of the browser’s history: Back leads to the text before, its step, its branches and its link @story', async ({
+test('another text is a new history entry: Back restores the text before, its step, branches and link @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -70,7 +70,8 @@ test('a row of the table is as high with a letter as without, and the file of a 
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'maps cat """\n00400000-00402000 r--p 00000000 fe:00 1234 /usr/lib/x86_64-linux-gnu/a/long/way/down/libc.so.6\n7ffff7fc0000-7ffff7fc2000 rw-p 00000000 00:00 0\n"""',
+    'maps cat """\n00400000-00402000 r--p 00000000 fe:00 1234 /usr/lib/x86_64-linux-gnu/a/long/way/down/libc.so.6\n' +
+      '7ffff7fc0000-7ffff7fc2000 rw-p 00000000 00:00 0\n"""',
   );
   await rooms.picture.getByRole('button', { name: 'table' }).click();
   const rows = rooms.picture.locator('.ms-outline [role=treeitem]:not([aria-expanded]) > .row');

@@ -73,7 +73,7 @@ function line(node: Locator): Promise<string> {
     .evaluate((frame) => `${getComputedStyle(frame).strokeWidth} ${getComputedStyle(frame).strokeDasharray}`);
 }
 
-test('every slot, pivot and gap is drawn as what it is, and new, rewritten and replaced nodes differ in their lines @story', async ({
+test('slots, pivots and gaps are drawn as what they are; changed nodes differ in their lines @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -9,7 +9,7 @@ import { roomsOf } from './rooms/page';
 // The console tells of each request that fails.
 test.describe(() => {
   test.use({ loud: true });
-  test('after a short loss of the network a part comes whole, its style sheet with it, and the message goes @story', async ({
+  test('after a short loss of the network a part loads with its style sheet, and the message goes @story', async ({
     page,
     context,
   }) => {

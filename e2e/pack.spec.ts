@@ -5,7 +5,7 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a pack is made, ordered and sent as a link; learners get its lessons with its variants and keep their place', async ({
+test('a pack is made, ordered and sent as a link; learners get its lessons and variants and keep their place', async ({
   page,
   context,
 }) => {

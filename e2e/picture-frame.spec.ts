@@ -99,9 +99,7 @@ for (const [width, height] of [
   [720, 450],
   [390, 844],
 ] as const) {
-  test(`what was switched on can be switched off at the same place, and the search pushes nothing, at ${width} × ${height}`, async ({
-    page,
-  }) => {
+  test(`a switch stays in its place, and the search pushes nothing, at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const rooms = roomsOf(page);
     await rooms.open();
@@ -245,7 +243,8 @@ test('the same facts stand in the same places at every step, and the number of e
           .filter((fact) => !(fact as HTMLElement).inert)
           .map(
             (fact) =>
-              `${/entr|node|height/.exec(fact.textContent)?.[0] ?? fact.textContent} ${Math.round(fact.getBoundingClientRect().left)}`,
+              `${/entr|node|height/.exec(fact.textContent)?.[0] ?? fact.textContent} ` +
+              `${Math.round(fact.getBoundingClientRect().left)}`,
           ),
       );
   for (const width of [1440, 1280]) {

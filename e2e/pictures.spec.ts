@@ -29,7 +29,8 @@ function example(name: string): string {
 const COMPARED =
   'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 205 = "needle"\nstore 300..305 = "pin"\nerase 400';
 const LARGE =
-  'tree t alloc\nbulk 200000 {\n  repeat 200000 as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 100000..100020 = 3\nstore 480000 = null';
+  'tree t alloc\nbulk 200000 {\n  repeat 200000 as i { store i*16..i*16+7 = i % 1000 }\n}\n' +
+  'store 100000..100020 = 3\nstore 480000 = null';
 const REFUSED = 'tree t\nrepeat 20 as i { store i*10..+5 = i }\nstor 5 = 1\nstore 9..3 = 2';
 
 interface State {

@@ -44,7 +44,10 @@ async function numberedSlots(rooms: Rooms): Promise<string[]> {
           box.y + box.height / 2 <= at.y + 8
         );
       });
-      return `${pill.textContent} ${over?.closest<SVGElement>('.ms-node')?.dataset.node ?? ''}:${over?.dataset.slot ?? ''}`;
+      return (
+        `${pill.textContent} ` +
+        `${over?.closest<SVGElement>('.ms-node')?.dataset.node ?? ''}:${over?.dataset.slot ?? ''}`
+      );
     }),
   );
 }
@@ -132,7 +135,8 @@ test('no sign of a step lies on a text, however wide', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    `tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\ngap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"`,
+    `tree t alloc rcu\n${FORTY}\nnext 50 count 20\nread t at 123 as scan\nread t at 125 as other\nerase 200\n` +
+      'gap 9 within 100..1000\nalloc 9 within 0..1000 = "a long label"',
   );
   for (const [width, height] of [
     [1440, 900],
@@ -180,7 +184,8 @@ test('a search says of each slot why it was taken or skipped', async ({ page }) 
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(
-    `tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\nalloc 9 within 100..1000 = 7`,
+    `tree t alloc\n${FORTY}\nerase 200\nerase 210\ngap 20 within 100..1000\ngap 90 within 0..390\n` +
+      'alloc 9 within 100..1000 = 7',
   );
   expect(report.ok).toBe(true);
   await rooms.inside.seek(44);
@@ -227,7 +232,8 @@ test('a reader keeps its dead node in sight, starts again from the root, and lea
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\nrelease scan`,
+    `tree t alloc rcu\n${FORTY}\nread t at 100 as scan\nerase 100\nstore 300..310 = 9\nresume scan count 3\n` +
+      'release scan',
   );
   await rooms.inside.seek(42);
   expect(await signs(rooms, '.pill-text.reader')).toEqual(['scan']);
@@ -268,7 +274,8 @@ test('a tree that goes by the whole height says so, and what each formula asks',
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(
-    'tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\nstore 13..14 = 2',
+    'tree t alloc whole_height\nfor i in shuffle(0..199, 3) { store i*10..i*10+9 = i }\nstore 3..4 = 1\n' +
+      'store 13..14 = 2',
   );
   const step = report.steps.at(-1)!;
   await expect(rooms.picture.locator('.picture-head')).toContainText('whole height');
@@ -348,9 +355,7 @@ test('an empty tree has an empty strip; a tree in part is counted whole', async 
   await expect(rooms.picture.locator('.ms-strip-view .visited').first()).toBeAttached();
 });
 
-test('where nodes that are gone have a sentence alone, what is told of them is seen and the others are counted', async ({
-  page,
-}) => {
+test('where replaced nodes have only a sentence, it is visible, and the others are counted', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const rooms = roomsOf(page);
   await rooms.open();

@@ -8,7 +8,8 @@ import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
 const REFUSED =
-  'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\nexpect error ENOMEM\nexpect valid t';
+  'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\n' +
+  'expect error ENOMEM\nexpect valid t';
 
 test('a refusal that was survived is told first, and what would have made it fail is offered', async ({ page }) => {
   const rooms = roomsOf(page);

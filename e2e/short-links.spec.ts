@@ -5,7 +5,7 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a link by name opens its scenario at its step, mark and view; the bar follows the step until the text is edited', async ({
+test('a link by name opens at its step, mark and view; the bar follows the step until the text is edited', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -26,7 +26,7 @@ test('a link by name opens its scenario at its step, mark and view; the bar foll
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
 });
 
-test('a scenario of the gallery is shared by its name, or with its text; any other text with its text, both where the page stands', async ({
+test('a gallery scenario is shared by name or text, any other text as text, both at the step shown', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -61,7 +61,7 @@ test('a scenario of the gallery is shared by its name, or with its text; any oth
   }
 });
 
-test('a link holds the event, the tree and presenting; an unknown name gets a message and the way to the gallery', async ({
+test('a link holds event, tree and presenting; an unknown name gets a message and a way to the gallery', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -87,7 +87,7 @@ test('a split unfolds into events; half-way the tree is as before, and then as a
   expect([(await rooms.inside.state()).event, await halfOf(rooms)]).toEqual([null, null]);
 });
 
-test('an append is written word by word: between its first and its last the leaf is neither as before nor as after', async ({
+test('an append is written word by word: between first and last the leaf is neither as before nor as after', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -207,7 +207,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`what lies beside the tree is drawn, ringed and stays at its place from event to event, at ${width} × ${height}`, async ({
+  test(`nodes beside the tree are ringed and keep their place from event to event, at ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

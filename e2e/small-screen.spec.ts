@@ -34,7 +34,9 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\nnote "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\nsweep vma { fork app as child }',
+    'mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\n' +
+      'note "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\n' +
+      'sweep vma { fork app as child }',
   );
   for (const width of [390, 1024, 1440]) {
     await resize(page, width, 844);
@@ -61,7 +63,7 @@ test('the views of a fork fit every width, and so do their buttons', async ({ pa
   }
 });
 
-test('no number of a table is cut on a telephone: VMAs have a second line, three ways of a fork stand beside each other', async ({
+test('on a phone no number of a table is cut: VMAs have a second line, the ways of a fork stand side by side', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -156,7 +158,7 @@ test('the story fits a telephone: paste, picture, step, share @story', async ({ 
   await expect(rooms.dialog('Share').getByRole('button', { name: 'Copy link' })).toBeInViewport();
 });
 
-test('on a phone the gallery opens from the header, a key leads to its tab, and projector mode wants more width', async ({
+test('on a phone the gallery opens from the header, a key leads to its tab, projector mode wants more width', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -323,7 +325,8 @@ test('the legend of a telephone keeps its height from step to step', async ({ pa
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\ngap 100K within 0..4M from top',
+    'tree pages alloc\nfor i in shuffle(0..39, 7) { store i*64K..+48K = i }\ngap 100K within 0..4M\n' +
+      'gap 100K within 0..4M from top',
   );
   await rooms.settled();
   for (const step of [2, 12, 30, 41, 42, 43]) {
@@ -337,7 +340,7 @@ test('the legend of a telephone keeps its height from step to step', async ({ pa
   }
 });
 
-test('on a telephone the title of the scenario is in the header, and what is small in the picture answers to a finger', async ({
+test('on a phone the scenario’s title is in the header, and small parts of the picture answer to a finger', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -7,7 +7,9 @@ import { expect, test } from './fixtures';
 import { resize, roomsOf, type Rooms } from './rooms/page';
 
 const FORTY = 'for i in 0..39 { store i*10..i*10+5 = i }';
-const SPOILT = `tree book alloc\n${FORTY}\nnote "${'Past every rule, and told at length. '.repeat(6).trim()}"\ncorrupt book node 1 pivot 3 = 5\nload 33\nexpect error EBUSY\ndestroy book`;
+const SPOILT =
+  `tree book alloc\n${FORTY}\nnote "${'Past every rule, and told at length. '.repeat(6).trim()}"\n` +
+  'corrupt book node 1 pivot 3 = 5\nload 33\nexpect error EBUSY\ndestroy book';
 
 async function fact(rooms: Rooms, name: string): Promise<string> {
   const rows = rooms.inspector.locator('.fact').filter({ hasText: new RegExp(`^${name}`) });
@@ -69,7 +71,8 @@ test('the numbers of a search are not cut off at 1024', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\nrepeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"',
+    'tree pids alloc\nrepeat 20 as i { cyclic within 300..331 = i }\nerase 304\n' +
+      'repeat 13 as i { cyclic within 300..331 = i }\ncyclic within 300..331 = "none left"',
   );
   const table = rooms.inspector.getByRole('table', { name: 'Slots that the search looked at' });
   await expect(table).toContainText('Again from the start of the window');
@@ -226,7 +229,8 @@ test('the decision stays where it is from step to step', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\nalloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900',
+    'tree ids alloc\nrepeat 24 as i { alloc 1 within 1..1000 = 100+i }\nerase 5\n' +
+      'alloc 1 within 1..1000 = "reused"\nstore 400..500 = 3\ngap 4 within 0..900',
   );
   const tops = new Set<number>();
   for (const step of [4, 16, 17, 18, 26, 27, 28, 29]) {
@@ -250,7 +254,9 @@ test('what the inspector tells of a store stands at the same place from step to 
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\nnote "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\nerase 40\nstore 300 = 1',
+    'tree t alloc\nfor i in 0..19 { store i*10..i*10+5 = i }\n' +
+      'note "The widest of them, which is told in so many words that they need a second line."\nstore 33..99 = 7\n' +
+      'erase 40\nstore 300 = 1',
   );
   const heads = rooms.inspector
     .locator('.ms-head')
@@ -298,7 +304,8 @@ test('a step that decides on no store has the rows of one that does', async ({ p
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    'tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\ndestroy u',
+    'tree t alloc\nstore 3 = 4\nfor i in 0..19 { store i*10..i*10+5 = i }\nfail request 1\ndup t as u\ndup t as u\n' +
+      'destroy u',
   );
   const rows = rooms.inspector.locator('.ms-panels').first().locator('.fact');
   const places = (): Promise<string[]> =>

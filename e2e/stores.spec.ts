@@ -45,7 +45,8 @@ test('list and table are of the step by the time that it has been gone to, and n
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(
-    `mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\nprotect 0x38000..0x39fff r\nfork a as b\n`,
+    'mm a\nmap 0x10000..0x1ffff rw\nprotect 0x12000..0x13fff r\nmap 0x30000..0x3ffff rw\n' +
+      'protect 0x38000..0x39fff r\nfork a as b\n',
   );
   const list = page.getByRole('region', { name: 'Stores of this step' });
   await expect(list.locator('tbody tr')).toHaveCount(6);

@@ -44,7 +44,7 @@ async function openElsewhere(browser: Browser, link: string): Promise<Rooms> {
   return rooms;
 }
 
-test('a pasted map of cat: stepped, forked, a request refused, nothing leaked, and the same in another browser @story', async ({
+test('a pasted map of cat: stepped, forked, refused, nothing leaked, and the same in another browser @story', async ({
   page,
   browser,
 }) => {
@@ -164,7 +164,7 @@ test('a dropped file of a map opens as if it were pasted', async ({ page }) => {
   await expect(rooms.transport.place).toHaveText(`step ${CAT_VMAS} of ${CAT_VMAS}`);
 });
 
-test('a dropped file that is too large for a text field is read in a worker and shown by its first lines @story', async ({
+test('a dropped file too large for a text field is read in a worker and shown by its first lines @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -175,7 +175,8 @@ test('a dropped file that is too large for a text field is read in a worker and 
         const lines: string[] = [];
         for (let [k, size] = [0, 0]; size < least; k++, size += 64)
           lines.push(
-            `${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000001000 + 8192 * k).toString(16)} rw-p 00000000 00:00 0\n`,
+            `${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000001000 + 8192 * k).toString(16)} rw-p 00000000 ` +
+              '00:00 0\n',
           );
         const data = new DataTransfer();
         data.items.add(new File([...lines, end], 'maps.txt', { type: 'text/plain' }));

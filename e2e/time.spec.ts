@@ -7,7 +7,8 @@ import { expect, test } from './fixtures';
 import { roomsOf, type Rooms } from './rooms/page';
 
 const LONG =
-  'tree t alloc\nrepeat 60000 as i { store (i * 7919 % 1009) * 8..+5 = i }\nfail request 1\nrepeat 40 as i { store i*8..+2 = 7 }\nrepeat 39959 as i { store (i * 31 % 1009) * 8..+5 = i }\n';
+  'tree t alloc\nrepeat 60000 as i { store (i * 7919 % 1009) * 8..+5 = i }\nfail request 1\n' +
+  'repeat 40 as i { store i*8..+2 = 7 }\nrepeat 39959 as i { store (i * 31 % 1009) * 8..+5 = i }\n';
 const STEPS = 100_000;
 
 async function shown(rooms: Rooms): Promise<{ first: number; last: number }> {
@@ -34,7 +35,7 @@ async function place(rooms: Rooms): Promise<number> {
   return Number(await rooms.page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow'));
 }
 
-test('the tip of the timeline covers neither its bars nor the rooms beside it, and not the controls as long as it has room', async ({
+test('the timeline’s tip covers neither bars nor neighbouring rooms, nor the controls if it has room', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });

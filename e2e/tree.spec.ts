@@ -268,7 +268,7 @@ test('what is said of each node that is gone ends over what is said of all', asy
   }
 });
 
-test('after a click on a node the arrows step on, and the picture stays; reached by the keyboard, it moves @story', async ({
+test('after a click on a node the arrows step on and the picture stays; by keyboard it moves @story', async ({
   page,
 }) => {
   const rooms = await opened(page, SPLITS);
@@ -300,7 +300,7 @@ test('after a click on a node the arrows step on, and the picture stays; reached
   await expect.poll(transform).not.toBe(before);
 });
 
-test('z goes to the chosen node at a size that can be read, a press in the small map elsewhere, and fit shows the whole again @story', async ({
+test('z zooms to the chosen node, a press in the small map goes elsewhere, fit shows the whole @story', async ({
   page,
 }) => {
   const rooms = await opened(page, DEEP);

@@ -9,7 +9,8 @@ import { roomsOf } from './rooms/page';
 const QUICK = 'tree quick\nstore 1 = 2';
 /** Much work: it must not end before it is stopped. */
 const LONG =
-  'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
+  'tree long\nrepeat 1900000 as i { store i*2 = i }\nmm app\nrepeat 3000 as i { map 64K + i*64K..+48K rw }\n' +
+  'sweep vma { fork app as child }';
 /** To look at each of its steps takes some seconds. */
 const MANY_STEPS = 20_001;
 const MANY = 'tree many alloc\nrepeat 20000 as i { store (i * 7919 % 1009) * 8..+5 = i }';

@@ -248,8 +248,9 @@ describe('every source', () => {
 
   // Style sheets and index.html are left out: a list of selectors, a value and a policy are one line each.
   test('keeps its lines within 120 columns', () => {
-    const wide = sources
-      .filter((path) => /\.(c|cc|h|def)$/.test(path) || /^web\/.*\.(tsx?|mjs|js|grammar)$/.test(path))
+    const wide = files
+      .filter((path) => /\.(c|cc|h|def|tsx?|mjs|js|grammar)$/.test(path))
+      .filter((path) => !path.includes('/generated/') && !WIDE_TABLES.has(path))
       .flatMap((path) =>
         read(path)
           .split('\n')
@@ -261,6 +262,20 @@ describe('every source', () => {
 
 /** More than 120 characters, whatever they take in bytes. */
 const WIDE = /^.{121}/u;
+
+/** Tables whose rows are one scenario, sentence or link each, and stay on one line. */
+const WIDE_TABLES: ReadonlySet<string> = new Set([
+  'tests/web/engine/sweep-travel.test.ts',
+  'tests/web/properties/language.property.test.ts',
+  'tests/web/scenario/intake/kept.test.ts',
+  'tests/web/scenario/kept-language.test.ts',
+  'tests/web/scenario/kept-rare.test.ts',
+  'tests/web/scenario/kept-stops.test.ts',
+  'tests/web/scenario/lies.test.ts',
+  'tests/web/scenario/memory.test.ts',
+  'tests/web/scenario/parser.test.ts',
+  'tests/web/share/golden-links.test.ts',
+]);
 
 test('no npm package is there for nothing', () => {
   const { dependencies } = JSON.parse(read('package.json')) as {
@@ -308,7 +323,9 @@ function longFunctions(path: string): string[] {
   return found;
 }
 
-/** Functions of more than 80 lines, from the first of their head to the last of their body; components are functions. */
+/**
+ * Functions of more than 80 lines, from the first of their head to the last of their body; components are functions.
+ */
 function longTypeScriptFunctions(path: string): string[] {
   const found: string[] = [];
   const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);

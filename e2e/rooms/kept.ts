@@ -36,7 +36,8 @@ function lettersOf(page: Page): Promise<Record<string, number>> {
     document.body.append(probe);
     const widths = ['words', 'mono'].flatMap((family) =>
       ['400', '700'].map((weight): [string, number] => {
-        probe.style.cssText = `position: fixed; visibility: hidden; white-space: pre; font: ${weight} 100px var(--${family})`;
+        const font = `${weight} 100px var(--${family})`;
+        probe.style.cssText = `position: fixed; visibility: hidden; white-space: pre; font: ${font}`;
         return [`${family} ${weight}`, Math.round(probe.getBoundingClientRect().width)];
       }),
     );

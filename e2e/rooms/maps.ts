@@ -41,7 +41,9 @@ export function generatedMaps(count: number, seed: number): string {
   const add = (pages: number, perms: string, offset: number, inode: number, path: string): void => {
     if (lines.length >= count) return;
     const end = at + BigInt(pages) * 4096n;
-    const head = `${at.toString(16)}-${end.toString(16)} ${perms} ${(offset * 4096).toString(16).padStart(8, '0')} ${inode === 0 ? '00:00' : 'fe:01'} ${inode} `;
+    const head =
+      `${at.toString(16)}-${end.toString(16)} ${perms} ${(offset * 4096).toString(16).padStart(8, '0')} ` +
+      `${inode === 0 ? '00:00' : 'fe:01'} ${inode} `;
     lines.push(path === '' ? head : head.padEnd(73) + path);
     at = end;
   };

@@ -26,7 +26,8 @@ export function marksOf(part: Locator): Promise<Mark[]> {
       const [r = 0, g = 0, b = 0, a = 1] = (/^rgba?\(([^)]*)\)$/.exec(colour)?.[1] ?? '').split(/[ ,/]+/).map(Number);
       // A pattern is numbered by how many pictures the document has had.
       if (!colour.startsWith('rgb')) return colour.replace(/-\d+(?="?\)$)/, '');
-      return `#${[r, g, b].map((x) => Math.round(x).toString(16).padStart(2, '0')).join('')}${a === 1 ? '' : `@${a.toFixed(2)}`}`;
+      const digits = [r, g, b].map((x) => Math.round(x).toString(16).padStart(2, '0'));
+      return `#${digits.join('')}${a === 1 ? '' : `@${a.toFixed(2)}`}`;
     };
     const clear = (colour: string): boolean => colour === 'none' || colour === 'transparent' || /, 0\)$/.test(colour);
     const wordsOf = (node: Element): string => {

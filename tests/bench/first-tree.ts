@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // How long a person waits, in Chromium with an empty cache each time: from asking for the built page to the first frame
-// that holds a drawn tree, and to the first letter that the editor shows. Once at full speed, and once over a slow line with
-// the page's own thread slowed.
+// that holds a drawn tree, and to the first letter that the editor shows. Once at full speed, and once over a slow line
+// with the page's own thread slowed.
 
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
@@ -20,7 +20,9 @@ const EDITOR = '.cm-content[contenteditable="true"]';
 /** For what never comes: a busy machine over the slow line takes many seconds. */
 const LOAD_LIMIT_MS = 120_000;
 
-/** Runs in the page before it: notes the first frame after a node was drawn, and the first one with the typed letter. */
+/**
+ * Runs in the page before it: notes the first frame after a node was drawn, and the first one with the typed letter.
+ */
 const NOTE_FIRST = `
   const first = (name, is) => {
     if (is()) globalThis[name] = performance.now();

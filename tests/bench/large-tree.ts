@@ -33,9 +33,11 @@ export interface LargeTree {
 /** Entries of eight indexes with holes of eight between: the half of all slots hold NULL. */
 export const TEXTS = {
   bulk: (entries: number) =>
-    `tree t alloc\nbulk ${entries} {\n  repeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
+    `tree t alloc\nbulk ${entries} {\n  repeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\n}\nstore 8 = 7\n` +
+    'store 100000..100020 = 3\nstore 999..1003 = null\n',
   'one by one': (entries: number) =>
-    `tree t alloc\nrepeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\nstore 8 = 7\nstore 100000..100020 = 3\nstore 999..1003 = null\n`,
+    `tree t alloc\nrepeat ${entries} as i { store i*16..i*16+7 = i % 1000 }\nstore 8 = 7\n` +
+    'store 100000..100020 = 3\nstore 999..1003 = null\n',
 } as const;
 
 const OPEN_LIMIT_MS = 180_000;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm run bench -- [--core] [--page] [--json] [--quick] [--keep]`: the core against std::map, memcpy and other
-// workloads of its own in the same process, WebAssembly against native code, the loops of the labs, instructions, and growth to ten million
-// entries; then the built page. Ratios compare what ran in turns on one core; plain times are this machine's own.
+// workloads of its own in the same process, WebAssembly against native code, the loops of the labs, instructions, and
+// growth to ten million entries; then the built page. Ratios compare what ran in turns on one core; plain times are
+// this machine's own.
 //
 //     --core    the core alone
-//     --page    the page alone: the length of what it fetches, the time to its first tree and first letter, to any of 100,000 steps, runs of
-//               three sizes in its engine, and a tree of a million entries in it: open, step, script time of frames, memory;
-//               each with its bound
+//     --page    the page alone: the length of what it fetches, the time to its first tree and first letter, to any of
+//               100,000 steps, runs of three sizes in its engine, and a tree of a million entries in it: open, step,
+//               script time of frames, memory; each with its bound
 //     --json    all figures as JSON
 //     --quick   fewer processes and runs, three sizes of copies, no ten million entries; in the page 200,000
 //     --keep    writes the instruction counts to instructions.json, by which later undecided times are judged

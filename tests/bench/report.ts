@@ -259,16 +259,19 @@ export function show(result: Result): string {
   ];
   if (page !== undefined) {
     parts.push(
-      `first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of scripts for the worker; ${page.first.editor} for the editor`,
+      `first view, gzip: ${page.first.page} bytes of HTML, style sheets and scripts; ${page.first.worker} more of ` +
+        `scripts for the worker; ${page.first.editor} for the editor`,
     );
     for (const { name, treeMs, letterMs, loads } of page.firstTree.speeds) {
       parts.push(
-        `${page.firstTree.browser}, ${name}: first tree after ${treeMs} ms, first letter in the editor after ${letterMs} ms (median of ${loads.length} loads)`,
+        `${page.firstTree.browser}, ${name}: first tree after ${treeMs} ms, first letter in the editor after ` +
+          `${letterMs} ms (median of ${loads.length} loads)`,
       );
     }
     const { steps, anywhere, back } = page.seeks;
     parts.push(
-      `to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one step back ${back.median} ms (at most ${back.most})`,
+      `to a step of ${steps.toLocaleString('en')}: anywhere ${anywhere.median} ms (at most ${anywhere.most}), one ` +
+        `step back ${back.median} ms (at most ${back.most})`,
     );
     parts.push(growthTable(page.growth), largeTable(page.large), rowTable(page.rows));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Serves the built page as a static host does (gzip), over a line that can be slowed: all answers share one rate, and each
-// begins after one round trip. Page and worker wait alike, which a browser's own throttling does not do.
+// Serves the built page as a static host does (gzip), over a line that can be slowed: all answers share one rate, and
+// each begins after one round trip. Page and worker wait alike, which a browser's own throttling does not do.
 
 import { createServer } from 'node:http';
 import { existsSync, readFileSync } from 'node:fs';

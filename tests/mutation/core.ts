@@ -114,7 +114,8 @@ export async function mutateCore(options: CoreOptions): Promise<CoreResult> {
     workshops.push(more);
   }
   console.log(
-    `${proof.tests.length} tests (${proof.memoryTests.length} of core/mm) and ${proof.asked.split('\n').length} lines of vectors pass on the sources as they are`,
+    `${proof.tests.length} tests (${proof.memoryTests.length} of core/mm) and ${proof.asked.split('\n').length} ` +
+      'lines of vectors pass on the sources as they are',
   );
 
   const named = options.files.flatMap((name) => (name === 'mm' ? first.sourcesOf('mm') : [name]));

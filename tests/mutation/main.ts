@@ -77,7 +77,8 @@ console.log(
 for (const [name, score] of Object.entries(ofWeb?.rooms ?? {})) {
   if (shareOf(score) >= SHARE_MIN) continue;
   console.error(
-    `${name}: the tests kill ${shareOf(score).toFixed(1)} % of its mutants; ${SHARE_MIN} % are wanted. Survivors: build/mutation/web-survivors.txt`,
+    `${name}: the tests kill ${shareOf(score).toFixed(1)} % of its mutants; ${SHARE_MIN} % are wanted. Survivors: ` +
+      'build/mutation/web-survivors.txt',
   );
   process.exitCode = 1;
 }

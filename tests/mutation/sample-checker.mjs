@@ -35,7 +35,9 @@ class SampleChecker {
           const { start, end } = mutant.location;
           // The file as it is named from the top of the copy of the project that is mutated.
           const file = relative(process.cwd(), mutant.fileName).replace(/^.*\/sandbox-[^/]*\//, '');
-          const key = `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${mutant.mutatorName} ${mutant.replacement}`;
+          const key =
+            `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${mutant.mutatorName} ` +
+            `${mutant.replacement}`;
           return [mutant.id, this.chosen.has(key) ? DRAWN : NOT_DRAWN];
         }),
       ),

@@ -84,7 +84,10 @@ const SILENT = {
 /** What identifies a mutant from one run to the next: file, place, kind of fault, and the text put there. */
 function keyOf(project: string, { fileName, location, mutatorName, replacement }: Mutant): string {
   const { start, end } = location;
-  return `${relative(project, fileName)}:${start.line}:${start.column}-${end.line}:${end.column} ${mutatorName} ${replacement}`;
+  return (
+    `${relative(project, fileName)}:${start.line}:${start.column}-${end.line}:${end.column} ${mutatorName} ` +
+    `${replacement}`
+  );
 }
 
 /** Every TypeScript source below the places; what is generated is left out. */
@@ -191,5 +194,8 @@ function report({ project, results, generated, folder, explained }: Run): WebRes
 function scoreLine(name: string, score: Score): string {
   const equal =
     (score.late > 0 ? `, ${score.late} by time` : '') + (score.explained > 0 ? `, ${score.explained} explained` : '');
-  return `${name.padEnd(44)} ${String(score.killed).padStart(5)} of ${String(score.killed + score.survived).padStart(5)} killed, ${shareOf(score).toFixed(1)} %${equal}`;
+  return (
+    `${name.padEnd(44)} ${String(score.killed).padStart(5)} of ` +
+    `${String(score.killed + score.survived).padStart(5)} killed, ${shareOf(score).toFixed(1)} %${equal}`
+  );
 }

@@ -39,13 +39,15 @@ export const KNOWN: readonly Known[] = [
   {
     name: 'a VMA split by an mremap that failed',
     reason:
-      'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses it first',
+      'an mremap that is refused while it clears its new place has split the VMA there already; the model refuses ' +
+      'it first',
     is: ({ name, failed, mismatch }) => failed && name === 'mremap' && mismatch.after.length > mismatch.before.length,
   },
   {
     name: 'page tables above a page that no file holds',
     reason:
-      'an mlock that fails behind the end of a file has made the tables above the first page there; locking makes no page present in the model',
+      'an mlock that fails behind the end of a file has made the tables above the first page there; locking makes ' +
+      'no page present in the model',
     is: ({ effect, mismatch }) =>
       effect?.kind === 'advise' &&
       effect.failed === 'ENOMEM' &&

@@ -113,7 +113,10 @@ function differenceText(seed: number, { op, log, differences, hints, scenario }:
       ({ child, kind, kernel, here }) =>
         `  ${child ? 'child, ' : ''}${kind}:\n    kernel: ${kernel}\n    here:   ${here}`,
     );
-  return `\nseed ${seed}, operation ${op} differs:\n${log.map((row) => `  ${row}`).join('\n')}\n${lines.join('\n')}\n${hints.map((hint) => `  here: ${hint}\n`).join('')}\n${scenario}\n`;
+  return (
+    `\nseed ${seed}, operation ${op} differs:\n${log.map((row) => `  ${row}`).join('\n')}\n${lines.join('\n')}\n` +
+    `${hints.map((hint) => `  here: ${hint}\n`).join('')}\n${scenario}\n`
+  );
 }
 
 try {

@@ -144,7 +144,10 @@ class Maker {
   private touch(number: number): string {
     const [at, bytes] = this.range();
     const advice = this.pick([POPULATE.write, POPULATE.write, POPULATE.read]);
-    return `for (long k = 0; k < ${Math.min(4, Math.ceil(bytes / PAGE))}; k++) ${call(number, 28, `${at} + k * ${PAGE}`, PAGE, advice)}`;
+    return (
+      `for (long k = 0; k < ${Math.min(4, Math.ceil(bytes / PAGE))}; k++) ` +
+      `${call(number, 28, `${at} + k * ${PAGE}`, PAGE, advice)}`
+    );
   }
 
   private fork(number: number): string {
@@ -161,7 +164,10 @@ class Maker {
     this.segments.push(number);
     const at = this.below(2) === 0 ? '0' : `${SMALL + BigInt(this.below(SMALL_PAGES) * PAGE)}`;
     const flags = this.pick([0, 0, 0x1000, 0x4000, 0x8000]);
-    return `{ long id = sys(29, 0, ${pages * PAGE - this.pick([0, 0, 100])}, 0700, 0, 0, 0); ${call(number, 30, 'id', at, at === '0' ? flags & ~0x4000 : flags)} sys(31, id, 0, 0, 0, 0, 0); }`;
+    return (
+      `{ long id = sys(29, 0, ${pages * PAGE - this.pick([0, 0, 100])}, 0700, 0, 0, 0); ` +
+      `${call(number, 30, 'id', at, at === '0' ? flags & ~0x4000 : flags)} sys(31, id, 0, 0, 0, 0, 0); }`
+    );
   }
 
   private detach(number: number): string {

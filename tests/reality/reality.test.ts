@@ -79,7 +79,9 @@ describe('names of differences', () => {
 
   // One operation between two dumps.
   async function named(call: string, dump: string): Promise<string | null> {
-    const log = `7  wait4(100009999, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n7  ${call}\n7  wait4(100000000, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n`;
+    const log =
+      `7  wait4(100009999, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n7  ${call}\n` +
+      '7  wait4(100000000, NULL, WNOHANG, NULL) = -1 ECHILD (No child processes)\n';
     const { mismatch } = replayRecording(
       { log, begin, dumps: new Map([[0, dump]]), children: new Map() },
       await loadCore(),

@@ -267,7 +267,10 @@ function spelled({ first, last, perms, offset, flags, unmodelled }: Line): strin
   const words = Object.entries(VMA_FLAGS)
     .filter(([, bit]) => (flags & bit & COMPARED) !== 0)
     .map(([word]) => word);
-  return `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')} ${[...words, ...unmodelled].join(' ')}`.trimEnd();
+  return (
+    `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')} ` +
+    `${[...words, ...unmodelled].join(' ')}`
+  ).trimEnd();
 }
 
 /** The scenario in parts: the map at the beginning (operation −1), then each operation. */
@@ -301,10 +304,8 @@ function partsOf({ log, begin, children }: Recording): Part[] {
   return parts.filter((part) => part.lines.length > 0);
 }
 
-const isReplayed = (row: string): boolean =>
-  /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock|mlock2|munlock|mlockall|munlockall|mseal|syscall_0x1ce|shmget|shmat|shmdt)\(/.test(
-    row,
-  );
+const REPLAYED = /^(?:mmap|munmap|mprotect|mremap|madvise|brk|mlock2?|munlock|mlockall|munlockall|mseal)\(/;
+const isReplayed = (row: string): boolean => REPLAYED.test(row) || /^(?:syscall_0x1ce|shmget|shmat|shmdt)\(/.test(row);
 const traceBlock = (rows: readonly string[]): string[] => (rows.length === 0 ? [] : ['trace p """', ...rows, '"""']);
 
 function linesOf(log: readonly string[], op: number, begin: string, locks: Locks, forks: boolean): string[] {
@@ -328,7 +329,8 @@ function baseTouches(begin: string, name: string): string[] {
     const bytes = BigInt(`0x${end}`) - BigInt(`0x${first}`);
     const from = BigInt(Number(rss) * 1024) === bytes ? BigInt(`0x${first}`) : BigInt(`0x${end}`) - 4096n;
     return [
-      `touch 0x${from.toString(16)}..+${(BigInt(`0x${end}`) - from) / 1024n}K ${perms[1] === 'w' ? 'write' : 'read'} in ${name}`,
+      `touch 0x${from.toString(16)}..+${(BigInt(`0x${end}`) - from) / 1024n}K ` +
+        `${perms[1] === 'w' ? 'write' : 'read'} in ${name}`,
     ];
   });
 }

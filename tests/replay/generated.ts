@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Vectors made up by the model of the specification (generate.py, ../model), written into build/generated one after the
-// other while the one before is replayed, so that any number of operations needs room for a few. One that was replayed is
-// removed; a run that ends early leaves its last ones behind.
+// other while the one before is replayed, so that any number of operations needs room for a few. One that was replayed
+// is removed; a run that ends early leaves its last ones behind.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';

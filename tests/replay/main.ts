@@ -33,7 +33,8 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const goldenFolder = join(project, 'tests/golden');
 
 const USAGE =
-  'usage: npm run --silent golden -- [--engine native|wasm|both] [--strict] [--validate] [--generated N] [--seed S] [FILE…]';
+  'usage: npm run --silent golden -- [--engine native|wasm|both] [--strict] [--validate] [--generated N] [--seed ' +
+  'S] [FILE…]';
 
 type EngineName = 'native' | 'wasm';
 
@@ -191,7 +192,8 @@ function replayOn(
     if (binding.length === 0 && found.length > 0 && ++advisory === 1 && options.strict) {
       const [first] = found;
       console.log(
-        `${file}: advisory: operation ${at + 1} on ${engine.name}, ${first?.field}: expected ${first?.expected}, found ${first?.found}`,
+        `${file}: advisory: operation ${at + 1} on ${engine.name}, ${first?.field}: expected ${first?.expected}, ` +
+          `found ${first?.found}`,
       );
     }
   });
@@ -251,7 +253,8 @@ async function main(): Promise<number> {
     replayVector(engines, relative(process.cwd(), path), () => readVector(path), options, totals);
   if (options.strict)
     console.log(
-      `engines: ${engines.map(({ name }) => name).join(', ')}; ${totals.advisory + made.advisory} operations differ in advisory fields alone`,
+      `engines: ${engines.map(({ name }) => name).join(', ')}; ${totals.advisory + made.advisory} operations ` +
+        'differ in advisory fields alone',
     );
   totals.mismatches += made.mismatches;
   console.log(line(totals));

@@ -84,9 +84,15 @@ function textOf(operation: VectorOperation): string {
       return `area ${area} 1`;
     case 'alloc':
     case 'ralloc':
-      return `alloc ${field(operation, 'size')} ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ${operation.op === 'alloc' ? 0 : 1}`;
+      return (
+        `alloc ${field(operation, 'size')} ${field(operation, 'min')} ${field(operation, 'max')} ` +
+        `${word(operation)} ${operation.op === 'alloc' ? 0 : 1}`
+      );
     case 'cyclic':
-      return `cyclic ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ${field(operation, 'next')}`;
+      return (
+        `cyclic ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ` +
+        `${field(operation, 'next')}`
+      );
     case 'cursor':
       return cursorText(operation);
     case 'bulk':

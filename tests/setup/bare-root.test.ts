@@ -64,7 +64,7 @@ const inPlace = (reason: string): { status: number; lines: string[] } => ({
   lines: [`In place, not in a bare Debian root: ${reason}.`, 'npm test -- with CI=true', '3 passed, 1 failed'],
 });
 
-test('without root, .ci/run says so in its first line and runs the tests in place, with their last line and status', () => {
+test('without root, .ci/run says so first and runs the tests in place, with their last line and status', () => {
   program('id', 'echo 1000');
   expect(run('.ci/run')).toEqual(inPlace('this is not root'));
   expect(run('tests/setup/bare-root.sh', 'test')).toEqual({

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run check`, what is run before a commit: types, format, lint, floors and the unit tests (which load the built core).
+// `npm run check`, what is run before a commit: types, format, lint, floors and the unit tests (which load the built
+// core).
 
 import { COMMANDS, ensure } from './needs.mjs';
 import { buildCore, must } from './run.mjs';

@@ -159,7 +159,9 @@ describe('dist/', () => {
       .map(({ path, gzipBytes, by }) => `${String(gzipBytes).padStart(8)} ${path} (${by})`)
       .join('\n');
     console.log(
-      `${parts}\n${view.page} bytes for the page, ${view.worker} more for the worker, ${untilFirstTree(view)} with the core; ${view.editor} for the editor\n`,
+      `${parts}\n` +
+        `${view.page} bytes for the page, ${view.worker} more for the worker, ${untilFirstTree(view)} with the core; ` +
+        `${view.editor} for the editor\n`,
     );
     expect(untilFirstTree(view)).toBeLessThanOrEqual(BOUNDS.firstTreeKb * kb);
     expect(view.editor).toBeLessThanOrEqual(BOUNDS.editorKb * kb);

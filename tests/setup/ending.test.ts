@@ -18,7 +18,10 @@ const COMMAND = `
     console.log(why);
     process.exit(0);
   });
-  void gather(['sh', '-c', 'sleep 60 & echo $!; wait'], {}, { started: (group) => groups.push(group), printed: (part) => console.log('child ' + part.trim() + ' of ' + process.pid) });
+  void gather(['sh', '-c', 'sleep 60 & echo $!; wait'], {}, {
+    started: (group) => groups.push(group),
+    printed: (part) => console.log('child ' + part.trim() + ' of ' + process.pid),
+  });
 `;
 const started: ChildProcess[] = [];
 

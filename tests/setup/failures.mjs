@@ -85,8 +85,11 @@ function told(suite, group, wanted) {
 }
 
 /** Lines by which the programs that write plain text tell a failure. */
-const TOLD =
-  /^FAILED |: not so: |: undefined reference to |^\S+: operation \d+ differs$|^\S+: cannot be replayed|\berror\b|\*\*\*/i;
+const TOLD = new RegExp(
+  '^FAILED |: not so: |: undefined reference to |' +
+    String.raw`^\S+: operation \d+ differs$|^\S+: cannot be replayed|\berror\b|\*\*\*`,
+  'i',
+);
 
 /**
  * From the output of a program that writes plain text: the lines that tell a failure, else its last lines.

@@ -44,8 +44,8 @@ const FIREFOX_MIN = 153;
  */
 
 /**
- * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'ps' | 'strace' | 'valgrind' |
- * 'chromium' | 'firefox'} ToolName
+ * @typedef {'emscripten' | 'make' | 'libuv' | 'clang' | 'gcc' | 'python3' | 'venv' | 'git' | 'ps' | 'strace' |
+ * 'valgrind' | 'chromium' | 'firefox'} ToolName
  */
 
 /** @type {Record<ToolName, Tool>} */

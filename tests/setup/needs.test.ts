@@ -139,7 +139,8 @@ describe('what is missing', () => {
       expect(output).toContain('they are used for this one install');
       expect(status).toBe(0);
       expect(readFileSync(join(bin, 'sources'), 'utf8')).toBe(
-        `deb http://mirror.example/debian/ ${codename} main\ndeb http://mirror.example/debian-security/ ${codename}-security main\n`,
+        `deb http://mirror.example/debian/ ${codename} main\n` +
+          `deb http://mirror.example/debian-security/ ${codename}-security main\n`,
       );
     },
   );

@@ -2,8 +2,8 @@
 //
 // The page's build (vite.config.ts): what makes it installable and lets it run without a network. The service worker
 // fetches everything after the first visit, except source maps and the recorded vectors: those come when a lab asks for
-// them, and stay. The page registers it by itself (web/app/store/page/updates.ts), because its policy lets no plain text
-// become the address of a script.
+// them, and stay. The page registers it by itself (web/app/store/page/updates.ts), because its policy lets no plain
+// text become the address of a script.
 
 import { VitePWA } from 'vite-plugin-pwa';
 import type { Plugin } from 'vite';

@@ -33,13 +33,15 @@ export function goldenFiles(where: 'beside' | 'inside' = 'beside'): Plugin {
         .sort();
       if (serves) {
         const imports = names.map((name, k) => `import v${k} from ${JSON.stringify(`${GOLDEN}${name}?url`)};`);
-        return `${imports.join('\n')}\nexport const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`;
+        return (
+          `${imports.join('\n')}\n` +
+          `export const files = { ${names.map((name, k) => `${JSON.stringify(name)}: v${k}`).join(', ')} };`
+        );
       }
       // Not imported: the source map would hold what depends on the folder of the build.
-      const files = names.map(
-        (name) =>
-          `${JSON.stringify(name)}: import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source: readFileSync(`${GOLDEN}${name}`) })}`,
-      );
+      const emitted = (name: string): string =>
+        this.emitFile({ type: 'asset', name, source: readFileSync(`${GOLDEN}${name}`) });
+      const files = names.map((name) => `${JSON.stringify(name)}: import.meta.ROLLUP_FILE_URL_${emitted(name)}`);
       return `export const files = { ${files.join(', ')} };`;
     },
   };
@@ -135,8 +137,8 @@ export function themeBeforePaint(): Plugin {
 }
 
 /**
- * Source maps hold what modules of `?url` were before the addresses were known: a reference that depends on the order in
- * which the files were read. Without it two builds of the same sources have the same bytes.
+ * Source maps hold what modules of `?url` were before the addresses were known: a reference that depends on the order
+ * in which the files were read. Without it two builds of the same sources have the same bytes.
  */
 export function mapsWithoutReferences(): Plugin {
   return {

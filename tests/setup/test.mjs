@@ -334,7 +334,8 @@ async function run(suite) {
   testTimes.push(...timesOf(suite));
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
   console.log(
-    `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} failed${skipped}  (${seconds} s)`,
+    `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${suite.name.padEnd(16)} ${count.passed} passed, ${count.failed} ` +
+      `failed${skipped}  (${seconds} s)`,
   );
   /** @param {Failure} failure */
   const named = ({ name, error }) => ({ name: `${suite.name}: ${name}`, error });
@@ -415,7 +416,8 @@ const wanted = process.argv.slice(2);
 if (wanted.some((word) => word === '--help' || word === '-h')) {
   const every = await suites([]);
   console.log(
-    `npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\nSuites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`,
+    'npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\n' +
+      `Suites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`,
   );
   process.exit(0);
 }
@@ -465,7 +467,8 @@ const chosen = (list) =>
 const heart = setInterval(() => {
   for (const [name, { since, last }] of running) {
     console.log(
-      `     still running: ${name} (${Math.round((performance.now() - since) / 1000)} s)${last === '' ? '' : `, last: ${last.slice(0, LAST_WIDTH)}`}`,
+      `     still running: ${name} (${Math.round((performance.now() - since) / 1000)} ` +
+        `s)${last === '' ? '' : `, last: ${last.slice(0, LAST_WIDTH)}`}`,
     );
   }
   const waiting = [...chosenNames].filter((name) => !begun.has(name));

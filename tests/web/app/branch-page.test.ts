@@ -277,7 +277,7 @@ describe('names and removal', () => {
     expect([page.texts(), page.state.notice.value]).toEqual([[TEXT, CHANGED], null]);
   });
 
-  test('removing the branch on the page shows its parent where it was left; Undo brings text and step back', async () => {
+  test('removing the branch shown shows its parent where it was left; Undo restores text and step', async () => {
     await opened();
     await page.look(2);
     await page.branches.forkFuture(CHANGED, 'bad', { kind: 'step', step: 3 });
@@ -388,7 +388,7 @@ describe('another text', () => {
     expect(page.gallery()).toEqual([]);
   });
 
-  test('leaves its other branches in the gallery when the tab is closed, below the text that was on the page', async () => {
+  test('leaves its other branches in the gallery, below the text on the page, when the tab closes', async () => {
     await withTwoBranches();
     await reload();
     await reload();
@@ -496,7 +496,9 @@ describe('the storage of the tab', () => {
     );
     expect(page.state.notice.value).toMatchObject({
       tone: 'warning',
-      text: 'There is no more room for 2 branches: “first text”, “from line 3”. The gallery still has each text, under “Your other texts”.',
+      text:
+        'There is no more room for 2 branches: “first text”, “from line 3”. The gallery still has each text, ' +
+        'under “Your other texts”.',
     });
   });
 
@@ -508,7 +510,8 @@ describe('the storage of the tab', () => {
     browser.fire('pagehide');
     expect(page.branches.branches.value.map(({ name }) => name)).toEqual(['longer']);
     expect(page.state.notice.value?.text).toBe(
-      'There is no more room for 2 branches: “first text”, “long”. The gallery still has each text, under “Your other texts”.',
+      'There is no more room for 2 branches: “first text”, “long”. The gallery still has each text, under “Your ' +
+        'other texts”.',
     );
     expect(page.gallery().map(([, branch]) => branch)).toContain('long');
   });

@@ -42,7 +42,8 @@ function draftCheck(start: () => Promise<LessonEngine> = () => Promise.resolve(e
 
 describe('a draft', () => {
   test('has the mistakes and counts of `npm run lesson`', async () => {
-    const broken = `${template}\n---\n\n{nodes(x)} [there](step:99)\n\n\`\`\`predict\nline: sstore 1 = 1\nask: tipe\n\`\`\`\n`;
+    const broken =
+      `${template}\n---\n\n{nodes(x)} [there](step:99)\n\n` + '```predict\nline: sstore 1 = 1\nask: tipe\n```\n';
     for (const text of [template, broken, track[7]?.text ?? '', ...examples.slice(0, 4).map((one) => one.text)]) {
       const { replies, take } = draftCheck();
       await take({ id: 1, text });

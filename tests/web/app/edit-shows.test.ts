@@ -10,7 +10,8 @@ import { vmaName } from '../../../web/app/store/run/vma-names';
 import { engineHere } from './engine-here';
 
 const TEXT =
-  'tree t\nfor i in 0..10 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\nnote "again"\ndup t as u\nload 5\nexpect load(5) = 0';
+  'tree t\nfor i in 0..10 { store i*0x100..+0x60 = i }\nfail request 1\ndup t as u\nexpect error ENOMEM\n' +
+  'note "again"\ndup t as u\nload 5\nexpect load(5) = 0';
 
 beforeEach(() => attachEngine(engineHere()));
 
@@ -71,7 +72,9 @@ describe('a click on a line', () => {
 
 it('names a step of a map by its VMA', async () => {
   text.value =
-    'maps cat """\n555555554000-555555556000 r--p 00000000 00:00 0 /usr/bin/cat\n555555560000-555555581000 rw-p 00000000 00:00 0\n7ffff7da0000-7ffff7eee000 r-xp 00028000 /usr/lib/libc.so.6\n7fffffc80000-7fffffea1000 rw-p [stack]\n"""\nfork cat as dog';
+    'maps cat """\n555555554000-555555556000 r--p 00000000 00:00 0 /usr/bin/cat\n' +
+    '555555560000-555555581000 rw-p 00000000 00:00 0\n7ffff7da0000-7ffff7eee000 r-xp 00028000 /usr/lib/libc.so.6\n' +
+    '7fffffc80000-7fffffea1000 rw-p [stack]\n"""\nfork cat as dog';
   await runText({ kind: 'end' });
   expect(diagnostics.value).toEqual([]);
   expect([1, 2, 3, 4, 5].map(vmaName)).toEqual([

@@ -5,6 +5,7 @@ import type { ExpectBrief } from '../../../web/model/run';
 import { expectFix } from '../../../web/app/editor/expect-fix';
 import { applied } from '../../../web/scenario/check/quick-fixes';
 import { itemsOf, reportOf } from '../scenario/run';
+import { regexOf } from '../regex-of';
 
 function failedIn(text: string): ExpectBrief {
   const failed = itemsOf(text).flatMap((item) => (item.kind === 'expect' && !item.expect.held ? [item.expect] : []));
@@ -49,7 +50,10 @@ test.each([
   const script = `${text}expect error ENOMEM\n`;
   const failed = failedIn(script);
   expect(failed.message).toMatch(
-    / gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line \d+\) refuses that too$/,
+    regexOf(
+      / gave ok, wanted ENOMEM: a request was refused, and the `\w+` asked again: `fail request \d times 2` \(line /,
+      /\d+\) refuses that too$/,
+    ),
   );
   const fixed = reportOf(mended(script) ?? '');
   expect(fixed.expects).toMatchObject({ passed: 1, failed: [] });

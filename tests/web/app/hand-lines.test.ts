@@ -105,7 +105,9 @@ describe('a slot offers', () => {
 
   it('a fork that fails at a VMA at each point that it passes there, and at no other', async () => {
     const text =
-      'mm p\nmap 64K..+48K rw\nmap 256K..+48K rw\ntouch 64K..+4K\nadvise 64K..+48K policy\nadvise 64K..+48K uffd\nmap 1M..+48K rw\ntouch 1M..+4K\nadvise 1M..+48K dontfork\nmap 2M..+48K rw\ntouch 2M..+4K\nadvise 2M..+48K wipeonfork';
+      'mm p\nmap 64K..+48K rw\nmap 256K..+48K rw\ntouch 64K..+4K\nadvise 64K..+48K policy\nadvise 64K..+48K uffd\n' +
+      'map 1M..+48K rw\ntouch 1M..+4K\nadvise 1M..+48K dontfork\nmap 2M..+48K rw\ntouch 2M..+4K\n' +
+      'advise 2M..+48K wipeonfork';
     const { scene, labels } = await lastOf(text);
     const tree = scene.trees[0]!;
     const leaf = tree.picture.nodes.find(({ kind }) => kind === 'leaf')!;
@@ -129,7 +131,8 @@ describe('a slot offers', () => {
 
 describe('its lines stand', () => {
   const TEXT =
-    'tree t\nstore 1 = 1\n# checked\nexpect load(1) = 1\n# next\nstore 2 = 2\nfor i in 0..3 {\n  store i = 3\n}\nmaps m """\n1000-2000 rw-p\n"""\nload 1\n';
+    'tree t\nstore 1 = 1\n# checked\nexpect load(1) = 1\n# next\nstore 2 = 2\nfor i in 0..3 {\n  store i = 3\n}\n' +
+    'maps m """\n1000-2000 rw-p\n"""\nload 1\n';
 
   it.each([
     ['behind the step and what checks it, before a remark on what comes next', 2, true, 4],

@@ -84,7 +84,8 @@ describe('the page of the language in Help', () => {
 
   test('text stays text', () => {
     const [, section] = sectionsOf(
-      '# a\n\n## b\n\nSee <script>alert(1)</script> & `a < b` [x](javascript:alert(1)) <b>c</b>\n\n<img src=x onerror=alert(1)>\n',
+      '# a\n\n## b\n\nSee <script>alert(1)</script> & `a < b` [x](javascript:alert(1)) <b>c</b>\n\n' +
+        '<img src=x onerror=alert(1)>\n',
     );
     const { tags, text, links } = draw(section!);
     expect(new Set(tags)).toEqual(new Set(['p', 'code']));

@@ -178,7 +178,8 @@ describe('what is pasted', () => {
 
   test('trace events of the maple tree', () => {
     const taken = of(
-      'cat-1 [000] ..... 1.0: ma_write: mtree_store_range\tNode (nil) (0 18446744073709551615) range:1-2 piv (0) val 0x3\nsomething else\n',
+      'cat-1 [000] ..... 1.0: ma_write: mtree_store_range\tNode (nil) (0 18446744073709551615) range:1-2 piv (0) ' +
+        'val 0x3\nsomething else\n',
       'ftrace',
     );
     expect(understood(taken)[0]).toBe('events of the maple tree: 1 call, replayed one a step');
@@ -201,7 +202,7 @@ describe('what is pasted', () => {
     expect(understood(taken)[0]).toBe('two maps of one process: 2 VMAs, then 1 call that leads to the second');
   });
 
-  test('two maps that differ only in a name: no call, and nothing is said to lead there; of two equal ones that they are', () => {
+  test('two maps that differ only in a name need no call; two equal ones are called equal', () => {
     const first = '10000-20000 r--p 00000000 fe:00 12 /a\n30000-40000 rw-p 00000000 00:00 0\n';
     const named = of(`${first}${first.replace('00:00 0\n', '00:00 0 [anon:x]\n')}`, 'difference');
     expect(named.calls).toEqual([]);

@@ -52,7 +52,9 @@ test('what is too long is not kept, but counts as solved', () => {
 test('progress without answers is read, and damage is left out', () => {
   expect(readProgress('{"a":{"screen":2,"done":["q",3]}}')).toEqual({ a: { screen: 2, done: ['q'], kept: {} } });
   const damaged =
-    '{"a":{"screen":0,"done":[],"kept":{"q":{"seed":-1,"typed":[]},"r":{"seed":1,"typed":[2]},"s":{"seed":null,"typed":["x"]},"t":7}},"b":{"screen":-1,"done":[]}}';
+    '{"a":{"screen":0,"done":[],"kept":{' +
+    '"q":{"seed":-1,"typed":[]},"r":{"seed":1,"typed":[2]},"s":{"seed":null,"typed":["x"]},' +
+    '"t":7}},"b":{"screen":-1,"done":[]}}';
   expect(readProgress(damaged)).toEqual({ a: { screen: 0, done: [], kept: { s: { seed: null, typed: ['x'] } } } });
   for (const text of ['', '[', 'null', '7', '{"a":null}']) expect(readProgress(text)).toEqual({});
   expect(readProgress(null)).toEqual({});

@@ -35,7 +35,8 @@ describe('a memory map that is taken in', () => {
 
   test('flags of smaps that are not modelled are named once, with how many VMAs have them, and by their steps', () => {
     const map = (at: number, flags: string): string =>
-      `0000${(0x10000000 + at * 0x400000).toString(16)}-0000${(0x10200000 + at * 0x400000).toString(16)} rw-p 00000000 00:00 0\nVmFlags: ${flags}\n`;
+      `0000${(0x10000000 + at * 0x400000).toString(16)}-0000${(0x10200000 + at * 0x400000).toString(16)} rw-p ` +
+      `00000000 00:00 0\nVmFlags: ${flags}\n`;
     const text =
       map(0, 'rd wr mr mw me ac sd') +
       map(1, 'rd wr mr mw me io ht sd') +

@@ -91,7 +91,7 @@ describe('an event', () => {
     expect(halfLate.value).toBe(false);
   });
 
-  test('of many wanted the last one wins, with one request at a time, and the state before stays meanwhile', async () => {
+  test('the last of many requests wins, one runs at a time, and the state before stays meanwhile', async () => {
     void seekEvent(1);
     await answerNext();
     for (const wanted of [2, 3, 4, 5]) void seekEvent(wanted);

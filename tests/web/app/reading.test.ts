@@ -11,7 +11,8 @@ function mapsOf(count: number): string {
   return Array.from(
     { length: count },
     (_, k) =>
-      `${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000000000 + 8192 * k + 4096).toString(16)} r--p 00000000 fe:00 7 /lib/a.so\n`,
+      `${(0x7f0000000000 + 8192 * k).toString(16)}-${(0x7f0000000000 + 8192 * k + 4096).toString(16)} r--p ` +
+      '00000000 fe:00 7 /lib/a.so\n',
   ).join('');
 }
 
@@ -24,7 +25,7 @@ async function repliesTo(source: Source): Promise<ReadReply[]> {
 }
 
 describe('the reader', () => {
-  test('reads a large file with its progress, shows its first lines, and makes the block when it is asked', async () => {
+  test('reads a large file with its progress, shows its first lines, and makes the block on request', async () => {
     const text = mapsOf(5000);
     const replies = await repliesTo([new File([text], 'maps')]);
     const far = replies.filter((reply) => reply.kind === 'far');

@@ -21,7 +21,8 @@ describe('texts of the page', () => {
     expect(titleOf('')).toBe('Untitled');
     expect(
       titleOf(
-        'maps cat """\n00400000-00401000 r-xp 00000000 00:00 0\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""',
+        'maps cat """\n00400000-00401000 r-xp 00000000 00:00 0\n' +
+          'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n"""',
       ),
     ).toBe('cat · 1 VMA');
     expect([listTitleOf('tree a\n# b'), listTitleOf('# b\ntree a'), listTitleOf('')]).toEqual([
@@ -146,7 +147,8 @@ describe('texts of the page', () => {
       fork: null,
     };
     expect(halfBalanceWords(after, half([then('demo', 1, 0)], 2))).toBe(
-      'nodes at event 4: 5 in cat + 1 in demo + 2 preallocated + 1 made, not linked yet → after the step: no node leaked',
+      'nodes at event 4: 5 in cat + 1 in demo + 2 preallocated + 1 made, not linked yet → after the step: no node ' +
+        'leaked',
     );
     expect(halfBalanceWords(after, half([], 0, 7))).toBe(
       'nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed → after the step: no node leaked',

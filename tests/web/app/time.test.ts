@@ -12,7 +12,8 @@ import { playing, ran, scene, speed, SPEEDS, step, stepHere, text } from '../../
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT =
-  'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\nrepeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
+  'tree t\nstore 1 = 1\nfail request 1\nstore 5..9 = 5\nexpect load(1) = 2\npause\n' +
+  'repeat 200 as i { store i*4 = i }\nnote "half"\nrepeat 200 as i { erase i*4 }\n';
 
 async function open(words: string, given: (at: number) => Promise<void> = () => Promise.resolve()): Promise<void> {
   const session = await runText(words);

@@ -13,7 +13,8 @@ import { answerTo, runText } from './runs';
 describe('the audit of a run', () => {
   test('a tree that the text damages is told with step, tree and invariant, once', async () => {
     const spoilt = (damage: string): string =>
-      `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\nload 5 in good\ndestroy t\n`;
+      `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\n` +
+      'load 5 in good\ndestroy t\n';
     const found = async (damage: string): Promise<unknown> => {
       const { steps, breaches } = answerTo(await runText(spoilt(damage)), 'audit', {});
       expect(steps).toBe(46);

@@ -14,7 +14,7 @@ describe('the account of an exit', () => {
     expect(fourth(6)).toBe('No VMA, nor anything that belongs to one, was allocated');
   });
 
-  test('under a reader says of the nodes that wait for it that they wait: gutter, sentence, rows and rule', async () => {
+  test('under a reader says which nodes wait for it: in gutter, sentence, rows and rule', async () => {
     const session = await runText(
       'mm p\nrepeat 30 as i { map 0x10000 + i * 0x2000 rw }\nread p at 0x10000 as r\nexit p\nrelease r\n',
     );

@@ -114,7 +114,7 @@ describe('the client', () => {
     expect((await client.run(SHORT)) as unknown).toMatchObject({ summary: { engine: ENGINE_ID } });
   });
 
-  test('counts lines of cache in a module of its own, two trees at a time, and says so where there is none', async () => {
+  test('counts cache lines in a module of its own, two trees at a time, and says where there is none', async () => {
     const session = await runText(SHORT);
     const asked = session.report().trees.map(({ name }) => ({ step: session.steps(), tree: name }));
     const { client } = join(core, 1000, async () => ({ kind: 'core', core: await loadCore('lines') }));
@@ -141,7 +141,7 @@ describe('the client', () => {
     expect(same.length).toBeGreaterThanOrEqual(later.length - 2);
   });
 
-  test('stops a step at one of its events, and names the function of the core that tells it, also after a crash', async () => {
+  test('stops a step at an event, and names the core’s function that emits it, also after a crash', async () => {
     const { client, made } = join();
     const text = 'tree t alloc\nrepeat 20 as i { store i*10..+5 = i }\nstore 35..120 = 7\n';
     await client.run(text);

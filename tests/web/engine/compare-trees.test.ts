@@ -147,7 +147,8 @@ function checked(
   expect(
     told.contents.ranges.map(
       ({ first, last, a: one, b: other }) =>
-        `${first}..${last} ${JSON.stringify(entryValue(one, told.labels))} ${JSON.stringify(entryValue(other, told.labels))}`,
+        `${first}..${last} ${JSON.stringify(entryValue(one, told.labels))} ` +
+        `${JSON.stringify(entryValue(other, told.labels))}`,
     ),
   ).toEqual(plainDifferences(a, b, labelsA, labelsB));
 }
@@ -211,7 +212,8 @@ test('a tree of another text: labels are the same by their words', async () => {
 
 test('of 20,000 nodes only those that differ are told', async () => {
   const session = await runText(
-    'tree t alloc\nbulk 240000 {\n  repeat 240000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\nstore 2000000 = 7\n',
+    'tree t alloc\nbulk 240000 {\n  repeat 240000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\n' +
+      'store 2000000 = 7\n',
   );
   const last = session.steps();
   const told = answerTo(session, 'compareTrees', {
@@ -246,7 +248,8 @@ test('the same contents, laid out differently', async () => {
 
 test('what is requested is told of the tree that it was requested for', async () => {
   const session = await runText(
-    'tree x alloc\ntree y alloc\nrepeat 20 as i { store i*0x10..+8 = i in x }\nstore 5 = 1 in y\ndup x as z\nfail request 1\ndup x as w\ndestroy y\ntree y\nrepeat 4 as i { store i*0x10..+8 = i in y }\n',
+    'tree x alloc\ntree y alloc\nrepeat 20 as i { store i*0x10..+8 = i in x }\nstore 5 = 1 in y\ndup x as z\n' +
+      'fail request 1\ndup x as w\ndestroy y\ntree y\nrepeat 4 as i { store i*0x10..+8 = i in y }\n',
   );
   const { steps } = session.report();
   const end = session.steps();
@@ -316,7 +319,8 @@ test('VMAs are compared by what they are, not by their numbers', async () => {
   expect([told.differences, told.equalNodes]).toEqual([0, told.a!.nodes]);
 
   const forked = await runText(
-    'mm p\nmap 0x1000..+4K rw file "/a"\nmap 0x8000..+4K rw file "/b"\nmap 0x20000..+4K rw file "/c"\nadvise 0x1000..+4K dontfork\nfork p as c\n',
+    'mm p\nmap 0x1000..+4K rw file "/a"\nmap 0x8000..+4K rw file "/b"\nmap 0x20000..+4K rw file "/c"\n' +
+      'advise 0x1000..+4K dontfork\nfork p as c\n',
   );
   const step = forked.steps();
   const pair = answerTo(forked, 'compareTrees', {

@@ -13,6 +13,7 @@ import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
 import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';
+import { regexOf } from '../regex-of';
 
 /**
  * Entries of ten indexes each, from 0 on, stored one by one; those of tests/core/test_worked_examples.c begin with
@@ -27,7 +28,10 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'split of the root': {
       text: ramp(16),
       type: 'split_store',
-      says: /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after item 8: 9 and 8\./,
+      says: regexOf(
+        /has no sibling: it is cut into 9 and 8 slots[^]*The row of 17, items 0 to 16, is cut in the middle, after /,
+        /item 8: 9 and 8\./,
+      ),
     },
     'split whose cut is moved off a NULL': {
       text: 'tree t\nrepeat 8 as i { store i*10+5..+9 = i + 1 }',
@@ -37,22 +41,32 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'split that pushes left': {
       text: ramp(25),
       type: 'split_store',
-      says: /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i,
+      says: regexOf(
+        /^A push: leaf \d+ uses 16 .*its left sibling, leaf \d+, uses 9 and has room: 6 are pushed left, which /i,
+        /leaves 15 and 11 slots[^]*: 15 for the left sibling, 11 stay\./i,
+      ),
     },
     'split that pushes right': {
       text: `${ramp(40)}\nstore 205..206 = 60`,
       type: 'split_store',
-      says: /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are pushed right, which leaves 13 and 15 slots/,
+      says: regexOf(
+        /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which /,
+        /would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are /,
+        /pushed right, which leaves 13 and 15 slots/,
+      ),
     },
     'split of two levels': {
       text: ramp(151),
       type: 'split_store',
-      says: /One level up there are 11 children\. It is the root, which has no sibling: it is cut into 6 and 5 children/,
+      says: /there are 11 children\. It is the root, which has no sibling: it is cut into 6 and 5 children/,
     },
     'push one level up': {
       text: ramp(241),
       type: 'split_store',
-      says: /One level up, a push: there are 11 children\. [^]*its left sibling, node \d+, uses 6 and has room: 3 are pushed left, which leaves 9 and 8 children/i,
+      says: regexOf(
+        /One level up, a push: there are 11 children\. [^]*its left sibling, node \d+, uses 6 and has room: 3 are /i,
+        /pushed left, which leaves 9 and 8 children/i,
+      ),
     },
     'rebalance into one leaf': {
       text: `${ramp(16)}\nstore 95..129 = 99`,
@@ -67,7 +81,10 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'cut in three': {
       text: `${ramp(40)}\nstore 0..4 = 50\nstore 150..154 = 51\nstore 145..152 = 99`,
       type: 'spanning_store',
-      says: /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the third the other 12\./,
+      says: regexOf(
+        /The row of 33, items 0 to 32, is cut in three: the first part takes 11\.[^]*The second part takes 10, the /,
+        /third the other 12\./,
+      ),
     },
     'spanning store': {
       text: `${ramp(60)}\nstore 95..504 = 99`,
@@ -98,12 +115,20 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
     'append of two slots': {
       text: 'tree t\nrepeat 10 as i { store i*10..+10 = i + 1 }\nstore 110..119 = 1',
       type: 'append',
-      says: /Pivot 12 of leaf 1, unused so far, is about to become max\.\nSlot 12 is about to become the last that leaf 1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 of leaf 1 is about to change from NULL to value 1\.\n/,
+      says: regexOf(
+        /Pivot 12 of leaf 1, unused so far, is about to become max\.\nSlot 12 is about to become the last that leaf /,
+        /1 uses: 13 slots in all\.\nSlot 12 of leaf 1 is about to be written with NULL, as it is already\.\nSlot 11 /,
+        /of leaf 1 is about to change from NULL to value 1\.\n/,
+      ),
     },
     'append that fills the leaf': {
       text: `tree t\nrepeat 15 as i { store i*10..+10 = i + 1 }`,
       type: 'append',
-      says: /: no node is needed\.\nSlot 15 of leaf 1, whose place held the metadata so far, is about to hold NULL\.\nSlot 14 of leaf 1 is about to change from NULL to value 15\.\nPivot 14 of leaf 1 is about to change from max to 149\.$/,
+      says: regexOf(
+        /: no node is needed\.\nSlot 15 of leaf 1, whose place held the metadata so far, is about to hold /,
+        /NULL\.\nSlot 14 of leaf 1 is about to change from NULL to value 15\.\nPivot 14 of leaf 1 is about to /,
+        /change from max to 149\.$/,
+      ),
     },
     'slot store': {
       text: `${APPENDS}\nstore 10..24 = 20`,
@@ -245,7 +270,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   descend: (at) => {
     const [slot, node, id, first, last] = parts(
       at,
-      /^The walk goes down from slot (\d+) of node (\d+) to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) covers (\w+) to (\w+)\.$/,
+      regexOf(
+        /^The walk goes down from slot (\d+) of node (\d+) to (?:the child|(?:leaf|node) (\d+),?) (?:that|which) /,
+        /covers (\w+) to (\w+)\.$/,
+      ),
     ) as [string, string, string | undefined, string, string];
     const from = nodeAt(at, node);
     expect(rangeOf(from, num(slot)), at.place).toEqual([ids(first), ids(last)]);
@@ -286,14 +314,20 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       at,
       parts(
         at,
-        /^Request (\d+) of this step asks for one node, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+        regexOf(
+          /^Request (\d+) of this step asks for one node, and /,
+          /(?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+        ),
       )[0],
       1,
     ),
   request_bulk: (at) => {
     const [number, count] = parts(
       at,
-      /^Request (\d+) of this step asks for (\d+) nodes? in bulk, and (?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+      regexOf(
+        /^Request (\d+) of this step asks for (\d+) nodes? in bulk, and /,
+        /(?:does not wait for memory \(GFP_NOWAIT\)|may wait for memory)\.$/,
+      ),
     );
     request(at, number, num(count));
   },
@@ -341,10 +375,12 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   cut_chosen: (at) => {
     if (!at.later.some(({ name }) => name === 'linked')) return;
     const built = builtNext(at);
-    const two =
-      /(?:middle, after item \d+: (\d+) and (\d+)|: (\d+) for the left sibling, (\d+) stay|: (\d+) stay, (\d+) for the right|: (\d+) to the left, which a bulk load fills, and (\d+) to)/.exec(
-        at.text,
-      );
+    const two = regexOf(
+      /middle, after item \d+: (\d+) and (\d+)|/,
+      /: (\d+) for the left sibling, (\d+) stay|/,
+      /: (\d+) stay, (\d+) for the right|/,
+      /: (\d+) to the left, which a bulk load fills, and (\d+) to/,
+    ).exec(at.text);
     if (two !== null)
       expect(
         two.slice(1).flatMap((part) => ((part as string | undefined) === undefined ? [] : [num(part)])),
@@ -359,7 +395,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   node_built: (at) => {
     const [kind, id, first, last, count] = parts(
       at,
-      /^(Leaf|Range node|Arange node) (\d+) is built outside the tree for (\w+) to (\w+), with (\d+) (?:slots?|child|children)\.$/,
+      regexOf(
+        /^(Leaf|Range node|Arange node) (\d+) is built outside the tree for (\w+) to (\w+), with (\d+) /,
+        /(?:slots?|child|children)\.$/,
+      ),
     );
     const node = nodeAt(at, id);
     expect([node.kind, node.min, node.max, node.end + 1], at.place).toEqual([
@@ -413,7 +452,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   push: (at) => {
     const [side, id, slot, used, row, sum] = parts(
       at,
-      /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a push: with the row’s (\d+) that makes (\d+), for two nodes\.$/,
+      regexOf(
+        /^The (left|right) sibling, (?:leaf|node) (\d+) in slot (\d+) of the parent, uses (\d+) and has room for a /,
+        /push: with the row’s (\d+) that makes (\d+), for two nodes\.$/,
+      ),
     );
     const was = find(
       at.before.trees.map(({ picture }) => picture),
@@ -432,7 +474,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   pulled: (at) => {
     const [row, id, more, sum] = parts(
       at,
-      /^(\d+) \w+ (?:is|are) too few: the (?:left|right) (?:sibling|neighbour under another parent), (?:leaf|node) (\d+), joins with (\d+), which makes (\d+)\.$/,
+      regexOf(
+        /^(\d+) \w+ (?:is|are) too few: the (?:left|right) (?:sibling|neighbour under another parent), /,
+        /(?:leaf|node) (\d+), joins with (\d+), which makes (\d+)\.$/,
+      ),
     );
     const was = find(treesAt(at), num(id))!;
     expect([was.end + 1, num(row) + num(more)], at.place).toEqual([num(more), num(sum)]);
@@ -488,7 +533,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   gap_written: (at) => {
     const [slot, id, gap, was, largest] = parts(
       at,
-      /^The longest gap below slot (\d+) of node (\d+) is (\w+) now; the node recorded (\w+)\. The largest gap of the node is that of slot (\d+)\.$/,
+      regexOf(
+        /^The longest gap below slot (\d+) of node (\d+) is (\w+) now; the node recorded (\w+)\. The largest gap of /,
+        /the node is that of slot (\d+)\.$/,
+      ),
     );
     const now = nodeAt(at, id);
     expect([now.gaps?.[num(slot)], now.gapmeta], at.place).toEqual([ids(gap!), num(largest)]);

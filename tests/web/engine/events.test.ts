@@ -65,7 +65,7 @@ describe('events', () => {
     );
   });
 
-  test('of every operation in the tut vectors come from known sources, at a line, with every field filled in', async () => {
+  test('of every operation in the tut vectors come from a known source and line, with every field', async () => {
     const seen = new Set<string>();
     for (const name of vectorNames('tut-')) {
       const core = await loadCore();
@@ -93,7 +93,8 @@ describe('events', () => {
     }
     // Readers and damage have no vectors.
     const others = await runText(
-      'tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\nrelease p\ncorrupt r node 0 pivot 0 = 3\n',
+      'tree r rcu\nrepeat 30 as i { store i*10..+5 = i }\nread r at 50 as p\nstore 52..53 = 1\nresume p\n' +
+        'release p\ncorrupt r node 0 pivot 0 = 3\n',
     );
     for (let step = 1; step <= others.steps(); step++)
       for (const event of sceneAt(others, step).events) seen.add(event.name);

@@ -324,7 +324,8 @@ test('in address spaces too, by VMA', async () => {
 
 test('a range of all indexes has 2^64 of them, which is more than any number', async () => {
   const session = await runText(
-    'tree t\nrepeat 30 as i { store 10 * i..+5 = i }\nerase 0\nstore 0..max = null\nstore 0..max = 1\nstore 5 = 5\nstore 0..max = null\n',
+    'tree t\nrepeat 30 as i { store 10 * i..+5 = i }\nerase 0\nstore 0..max = null\nstore 0..max = 1\nstore 5 = 5\n' +
+      'store 0..max = null\n',
   );
   for (let step = 1; step <= session.steps(); step++) {
     const count = (words: string): number => answerTo(session, 'find', { step, query: queryOf(words), most: 10 }).count;

@@ -10,6 +10,7 @@ import type { Session } from '../../../web/engine/time/session';
 import type { TreePicture } from '../../../web/model/picture';
 import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
+import { regexOf } from '../regex-of';
 
 const SPACE = [
   'mm p',
@@ -81,7 +82,11 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   fork_begins: (at) => {
     const [by, undo, wrong] = parts(
       at,
-      /^The fork begins, by (dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event tells of policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
+      regexOf(
+        /^The fork begins, by /,
+        /(dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event tells /,
+        /of policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
+      ),
     ) as [string, string | undefined, string | undefined];
     const record = at.plain.fork!.record!;
     expect([by, undo ?? record.undo, wrong !== undefined], at.place).toEqual([
@@ -107,7 +112,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   marker_set: (at) => {
     const [number, first, last, pages, own] = parts(
       at,
-      /^The zero entry replaces VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the child (?:is|are) before it\.$/,
+      regexOf(
+        /^The zero entry replaces VMA (\d+) of the parent: (\w+) to (\w+), (\d+) pages?; (\d+|no) VMAs? of the /,
+        /child (?:is|are) before it\.$/,
+      ),
     );
     expect(entryOver(treeOf(at, at.plain.fork!.child), BigInt(first!), BigInt(last!)), at.place).toBe('z');
     ofParent(at, [number!, first!, last!, pages!]);
@@ -119,7 +127,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   fork_failed: (at) => {
     const [vma, error, point, own] = parts(
       at,
-      /^The fork fails(?: at VMA (\d+) of the parent)?: (\w+) while [\w ]+, (F\d+); (\d+|no) VMAs? of the child (?:is|are) in its tree\.$/,
+      regexOf(
+        /^The fork fails(?: at VMA (\d+) of the parent)?: (\w+) while [\w ]+, (F\d+); (\d+|no) VMAs? of the child /,
+        /(?:is|are) in its tree\.$/,
+      ),
     ) as [string | undefined, string, string, string];
     const record = at.plain.fork!.record!;
     expect([point, error, Number(vma ?? 0), own === 'no' ? 0 : Number(own)], at.place).toEqual([
@@ -132,7 +143,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   undo_begins: (at) => {
     const [own, up, vma, tables] = parts(
       at,
-      /^The undo begins: it frees (\d+) VMAs? of the child up to (the top|\w+)(?:, where VMA (\d+) of the parent starts)?, and page tables up to (the top|\w+)\.$/,
+      regexOf(
+        /^The undo begins: it frees (\d+) VMAs? of the child up to /,
+        /(the top|\w+)(?:, where VMA (\d+) of the parent starts)?, and page tables up to (the top|\w+)\.$/,
+      ),
     ) as [string, string, string | undefined, string];
     const record = at.plain.fork!.record!;
     const limit = (text: string): bigint => (text === 'the top' ? 0n : BigInt(text));
@@ -152,7 +166,10 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       Number(
         parts(
           at,
-          /^The exit begins: map_count is (\d+)\. No event tells of policies, anon_vmas, chain elements and file references that are freed: the balance counts them\.$/,
+          regexOf(
+            /^The exit begins: map_count is (\d+)\. No event tells of policies, anon_vmas, chain elements and file /,
+            /references that are freed: the balance counts them\.$/,
+          ),
         )[0],
       ),
       at.place,
@@ -173,7 +190,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
   },
 };
 
-test('what stood in a slot of the copy is the parent’s, what is put there the child’s, though they have the same number', async () => {
+test('a slot of the copy held the parent’s VMA and gets the child’s, though both have the same number', async () => {
   const texts = async (text: string): Promise<string[]> => {
     const session = await runText(`${SPACE}${text}\n`);
     return toldEvents(sceneAt(session, session.steps()))

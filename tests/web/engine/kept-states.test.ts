@@ -33,7 +33,8 @@ async function scenes(): Promise<(step: number) => Scene> {
 function stands(scene: Scene): string[] {
   return scene.readers.map(
     ({ name, tree, slot, node, believes }) =>
-      `${name} in ${tree}, slot ${slot} of ${node?.id ?? 'none'}, end ${believes?.end ?? '?'} of ${believes?.realEnd ?? '?'}, holds ${believes?.held ?? '?'}`,
+      `${name} in ${tree}, slot ${slot} of ${node?.id ?? 'none'}, end ${believes?.end ?? '?'} of ` +
+      `${believes?.realEnd ?? '?'}, holds ${believes?.held ?? '?'}`,
   );
 }
 
@@ -72,10 +73,12 @@ describe('kept states at a step', () => {
       'Only index and last are assigned: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.',
     );
     expect(at(15).why).toContain(
-      'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was prepared, and looks for its range from there.',
+      'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was ' +
+        'prepared, and looks for its range from there.',
     );
     expect(at(20).why).toBe(
-      'It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at slot 0, and it ends at slot 2: whatever is behind slot 0 is not looked at.',
+      'It finds nothing: `f` stands on slot 1 of node 10 (status overflow). `f` believes that its leaf ends at ' +
+        'slot 0, and it ends at slot 2: whatever is behind slot 0 is not looked at.',
     );
   });
 });

@@ -12,7 +12,9 @@ import { prepareScript } from '../../../web/share/prepare';
 import { browserMap } from '../share/browser-map';
 import { runText, sceneAt } from './runs';
 
-const BROWSER = `maps web """\n${browserMap(820, 5n, 'ada')}"""\nfork web as child\nfail request 3\nfork web as other\nexit child\n`;
+const BROWSER =
+  `maps web """\n${browserMap(820, 5n, 'ada')}"""\nfork web as child\nfail request 3\nfork web as other\n` +
+  'exit child\n';
 // The [vsyscall] line is shown, not stored.
 const VMAS = 819;
 

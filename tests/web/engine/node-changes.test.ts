@@ -57,7 +57,8 @@ describe('the changes of a node', () => {
 
   test('are exact where all that happens is known', async () => {
     const session = await runText(
-      'tree t\nstore 1 = 1\nstore 5 = 5\nload 5\nstore 7 = 7\ntree u\nstore 3 = 3\nstore 4 = 4\nuse t\nerase 7\ndestroy t\nload 3 in u\n',
+      'tree t\nstore 1 = 1\nstore 5 = 5\nload 5\nstore 7 = 7\ntree u\nstore 3 = 3\nstore 4 = 4\nuse t\nerase 7\n' +
+        'destroy t\nload 3 in u\n',
     );
     const node = sceneAt(session, 3).trees[0]!.picture.nodes[0]!.id;
     const changes = answerTo(session, 'nodeChanges', { node, from: 1, to: session.steps() });

@@ -64,7 +64,7 @@ test('so does one with pasted maps or a log of calls, which make an address spac
     expect((await runText(text)).summary().numbers, text).toEqual({ base: 'hexadecimal', fixed: true });
 });
 
-test('one number with 0x, wherever it stands, makes a text hexadecimal; in a comment or a label it does not', async () => {
+test('one number with 0x makes a text hexadecimal, but not in a comment or a label', async () => {
   const base = async (text: string) => (await runText(text)).summary().numbers.base;
   expect(await base('tree t\nstore 5 = 1\n')).toBe('decimal');
   expect(await base('tree t # 0x10\nstore 5 = "0x10"\n')).toBe('decimal');

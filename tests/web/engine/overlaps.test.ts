@@ -45,7 +45,7 @@ test('a root with its leaves: each level for itself, in order', () => {
   ]);
 });
 
-test('whatever the leaves are: each at most once, in order on both sides, and no two that overlap are both left over', () => {
+test('for all leaves: each at most once, in order on both sides, and no overlapping two are left over', () => {
   const cuts = fc
     .uniqueArray(fc.integer({ min: 1, max: 98 }), { maxLength: 12 })
     .map((list) => [0, ...list.sort((x, y) => x - y), 99]);

@@ -113,7 +113,8 @@ describe('the overview of a tree', () => {
 
   test('of a tree too large to be pictured is the same as of one that is', async () => {
     const text =
-      'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 40 as i { store i*97..+30 = i }\nerase 50';
+      'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 40 as i { store i*97..+30 = i }\n' +
+      'erase 50';
     const whole = await runText(text);
     const part = await runText(text, { pictureNodesMax: 10 });
     for (const step of [43, 30, 31, 3, 42]) {
@@ -133,7 +134,8 @@ describe('the overview of a tree', () => {
 
 test('tells what its step did wherever the core has gone since the scene', async () => {
   const text =
-    'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nread t at 120 as scan\nerase 120\nstore 125..140 = 7\nresume scan count 2\nrelease scan\nstore 300 = 8';
+    'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nread t at 120 as scan\nerase 120\n' +
+    'store 125..140 = 7\nresume scan count 2\nrelease scan\nstore 300 = 8';
   const session = await runText(text, { pictureNodesMax: 1 });
   const steps = session.steps();
   const { time, treesAt } = session.place();
@@ -157,7 +159,8 @@ test('tells what its step did wherever the core has gone since the scene', async
 
 test('sums of trees that are sent in part are left out of scenes if they are asked for, and told then', async () => {
   const text =
-    'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\ntree small\nstore 5 = 1';
+    'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\n' +
+    'tree small\nstore 5 = 1';
   const told = await runText(text);
   // Without its report, which tells most sums.
   const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'asked' });

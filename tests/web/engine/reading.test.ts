@@ -9,6 +9,7 @@ import type { NodePicture } from '../../../web/model/picture';
 import type { Scene, TrailMark } from '../../../web/model/run';
 import type { Session } from '../../../web/engine/time/session';
 import { fingerprint, runText, sceneAt, scenario, seed } from './runs';
+import { regexOf } from '../regex-of';
 
 const S = (count: number, mode = 'alloc') => `tree t ${mode}\nrepeat ${count} as i { store i*10..+5 = i }\n`;
 
@@ -143,7 +144,8 @@ describe('a parked reader', () => {
 
   test('is told what befell it', async () => {
     const session = await runText(
-      `${S(60, 'rcu')}read t at 100 as r\nresume r\nstore 101..108 = 9\nresume r count 2\nrelease r\nread t at 100 as r\ndestroy t\nresume r\nrelease r\n`,
+      `${S(60, 'rcu')}read t at 100 as r\nresume r\nstore 101..108 = 9\nresume r count 2\nrelease r\n` +
+        'read t at 100 as r\ndestroy t\nresume r\nrelease r\n',
     );
     const last = session.steps();
     const why = (k: number): string => sceneAt(session, last - k).why;
@@ -170,15 +172,18 @@ describe('a parked reader', () => {
 describe('sentences', () => {
   test('of an iteration tell visits, leaves, crossings, and why it ended', async () => {
     const { scene } = await lastScene(`${S(100)}next 5 count 60 until 400\n`);
-    const [, visits, leaves, crossed] =
-      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. From leaf to leaf (\d+) times, one level up and down again/
-        .exec(scene.why)!
-        .map(Number);
+    const [, visits, leaves, crossed] = regexOf(
+      /^(\d+) visits in (\d+) leaves; \d+ slots passed, free ones among them\. From leaf to leaf (\d+) times, one /,
+      /level up and down again/,
+    )
+      .exec(scene.why)!
+      .map(Number);
     expect(visits).toBe((scene.record!.result as readonly unknown[]).length);
     expect(leaves).toBe(new Set(scene.trail.filter(({ kind }) => kind === 'visit').map(({ node }) => node)).size);
     expect(crossed).toBe(scene.trail.filter(({ kind }) => kind === 'climb').length);
     expect(scene.why).toContain(
-      'It ends there: the range that the state is on ends at 404, and the limit forbids the step beyond (status overflow).',
+      'It ends there: the range that the state is on ends at 404, and the limit forbids the step beyond (status ' +
+        'overflow).',
     );
     expect((await lastScene(`${S(100)}prev 500 count 9\n`)).scene.why).toContain(
       'It ends after the 9 calls that the step asked for.',
@@ -211,14 +216,16 @@ describe('sentences', () => {
     expect(plain.scene.record!.pre!).toBeLessThan(scene.record!.pre!);
     expect(scene.why).toContain('The search found 5 to 6 after ');
     expect(scene.why).toContain(
-      `${scene.record!.pre} nodes needed (2 × (height ${scene.record!.height} − 0) + 1: the write begins in the leaf where the search ended`,
+      `${scene.record!.pre} nodes needed (2 × (height ${scene.record!.height} − 0) + 1: the write begins in the ` +
+        'leaf where the search ended',
     );
     expect(plain.scene.why).not.toContain('where the search ended');
   });
 
   test('of cyclic allocations tell where the search went', async () => {
     const { scene } = await lastScene(
-      'tree t alloc\nrepeat 3 { cyclic within 2..5 = 1 }\nerase 2\ncyclic within 2..5 = 1\nerase 3\ncyclic within 2..5 = 1\n',
+      'tree t alloc\nrepeat 3 { cyclic within 2..5 = 1 }\nerase 2\ncyclic within 2..5 = 1\nerase 3\n' +
+        'cyclic within 2..5 = 1\n',
     );
     expect(scene.record?.result).toEqual({ index: '0x2', last: '0x2' });
     expect(scene.why).toContain(
@@ -226,12 +233,13 @@ describe('sentences', () => {
     );
   });
 
-  test('of a cyclic allocation at the last index say that the counter ran over, and of others that it stands behind', async () => {
+  test('of a cyclic allocation say where the counter stands: past the last index it ran over', async () => {
     const text = 'tree t alloc\ncyclic within max-1..max = 1\n';
     expect((await lastScene(text)).scene.why).toContain('The counter now stands behind it.');
     const { why } = (await lastScene(`${text}cyclic within max-1..max = 2\n`)).scene;
     expect(why).toContain(
-      'The counter has run over to 0: the next search begins at the start of its range, and that call, if it succeeds, returns 1 for it (an oddity of Linux 6.16, “late wrap”).',
+      'The counter has run over to 0: the next search begins at the start of its range, and that call, if it ' +
+        'succeeds, returns 1 for it (an oddity of Linux 6.16, “late wrap”).',
     );
     expect(why).not.toContain('stands behind');
     const after = (await lastScene(`${text}cyclic within max-1..max = 2\ncyclic within 5..9 = 3\n`)).scene;
@@ -250,7 +258,8 @@ describe('sentences', () => {
     expect([pre, preVacancy, used]).toEqual([plain.record!.preWhole, plain.record!.pre, plain.record!.used]);
     expect(whole.trees[0]!.picture.mode).toEqual({ alloc: true, rcu: false, release: '6_16_WHOLE_HEIGHT' });
     expect(whole.why).toContain(
-      `${pre} nodes needed by the whole-height formula (2 × height ${height} + 1); the formula of 6.16 says ${preVacancy}, and ${used} went into the tree.`,
+      `${pre} nodes needed by the whole-height formula (2 × height ${height} + 1); the formula of 6.16 says ` +
+        `${preVacancy}, and ${used} went into the tree.`,
     );
   });
 
@@ -302,7 +311,8 @@ describe('damage', () => {
         fc.array(fc.nat(), { maxLength: 8 }),
         async (text, damages, jumps) => {
           const session = await runText(
-            `${text}read r at 100 as z\nstore 100..200 = 5 in r\n${damages.join('\n')}\ndestroy t\ndestroy r\nrelease z\ndestroy u\n`,
+            `${text}read r at 100 as z\nstore 100..200 = 5 in r\n${damages.join('\n')}\ndestroy t\ndestroy r\n` +
+              'release z\ndestroy u\n',
             { keyframeInterval: 8 },
           );
           const steps = session.steps();

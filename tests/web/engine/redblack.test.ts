@@ -115,7 +115,7 @@ describe('the answer', () => {
     expect(maple.iterate.lines).toBe(maple.nodes);
   });
 
-  test('is the same for the same seed, counts as many lookups as it is told, and fills in ascending order', async () => {
+  test('is the same for the same seed, counts as many lookups as asked, and fills in ascending order', async () => {
     const text = spread(300);
     expect(await compared(text, { seed: 7 })).toEqual(await compared(text, { seed: 7 }));
     expect((await compared(text, { seed: 8 })).redBlack).not.toEqual((await compared(text, { seed: 7 })).redBlack);

@@ -128,7 +128,8 @@ const line = fc.oneof(
       .tuple(word, low, fc.nat({ max: 40 }), tree)
       .map(
         ([w, a, n, t]) =>
-          `${w} ${a} count ${n + 1}${n % 3 === 0 ? ` until ${a + (w.includes('prev') || w.includes('rev') ? -(a >> 1) : n)}` : ''}${t}`,
+          `${w} ${a} count ` +
+          `${n + 1}${n % 3 === 0 ? ` until ${a + (w.includes('prev') || w.includes('rev') ? -(a >> 1) : n)}` : ''}${t}`,
       ),
   },
   {
@@ -256,7 +257,8 @@ const memoryLine = fc.oneof(
       .tuple(site, fc.nat({ max: 9 }), fc.nat({ max: 2 }), fc.nat({ max: 12 }))
       .map(
         ([s, k, n, v]) =>
-          `fail ${s}${v % 4 === 0 && v > 0 && s !== 'mm' && s !== 'hook' ? ` at vma ${v}` : ''} ${k + 1} times ${n + 1}`,
+          `fail ${s}${v % 4 === 0 && v > 0 && s !== 'mm' && s !== 'hook' ? ` at vma ${v}` : ''} ${k + 1} times ` +
+          `${n + 1}`,
       ),
   },
   { weight: 1, arbitrary: fc.constantFrom('fail every 3 times 2', 'fail chance 30% seed 7 times 3', 'fail off') },

@@ -92,7 +92,8 @@ it('a node that is used and replaced within one call is used and given back, as 
   }
   // What a bulk load puts back into its reserve it does not count, what a fork replaces it does.
   const forks = await runText(
-    'mm p\nmap 0x1000 rw\nmap 0x3000 r\nmap 0x5000 rx\nfork p as a by stores\nfork p as b by bulk\nfork p as c\ntree t\nbulk 40 { repeat 40 as i { store i*5..+3 = i } }',
+    'mm p\nmap 0x1000 rw\nmap 0x3000 r\nmap 0x5000 rx\nfork p as a by stores\nfork p as b by bulk\nfork p as c\n' +
+      'tree t\nbulk 40 { repeat 40 as i { store i*5..+3 = i } }',
   );
   forks.report().steps.forEach(({ used, requests }, k) => {
     if (requests.length > 0)
@@ -105,7 +106,8 @@ it('a node that is used and replaced within one call is used and given back, as 
 
 it('the paths of a run are those of its steps, and a bulk load’s count one by one', async () => {
   const session = await runText(
-    'tree t alloc\nbulk 40 {\n  repeat 40 as i { store i*5..+3 = i }\n}\nstore 7 = 1\nfail request 1 times 2\nstore 1000..1003 = 1\nstore 8 = null\n',
+    'tree t alloc\nbulk 40 {\n  repeat 40 as i { store i*5..+3 = i }\n}\nstore 7 = 1\nfail request 1 times 2\n' +
+      'store 1000..1003 = 1\nstore 8 = null\n',
   );
   const paths = answerTo(session, 'writePaths', {});
   expect(paths.map(({ type }) => type).sort()).toEqual([

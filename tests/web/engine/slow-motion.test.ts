@@ -296,7 +296,8 @@ describe('steps of many parts', () => {
     ['a bulk load', 'tree t alloc\nbulk 20 {\nfor i in 0..15 { store i*10..+10 = i + 1 }\nstore 160..258 = 99\n}\n', 3],
     [
       'a fork',
-      'mm p\nfor i in 0..40 { map 0x10000 + i*8K..+4K rw }\nfor i in 3..20 { advise 0x10000 + i*8K..+4K dontfork }\nfork p as c\n',
+      'mm p\nfor i in 0..40 { map 0x10000 + i*8K..+4K rw }\n' +
+        'for i in 3..20 { advise 0x10000 + i*8K..+4K dontfork }\nfork p as c\n',
       40,
     ],
   ])(
@@ -458,11 +459,13 @@ describe('a half that comes alone, after its scene', () => {
     ['a fork', `mm p\nrepeat 800 as i { map 0x400000+i*0x4000..0x400fff+i*0x4000 rw }\nfork p as kid\n`],
     [
       'a bulk load',
-      'tree t alloc\nrepeat 900 as i { store i = 1 }\ndestroy t\ntree u alloc\nbulk 3000 { repeat 3000 as i { store i*5..+3 = i + 1 } }\n',
+      'tree t alloc\nrepeat 900 as i { store i = 1 }\ndestroy t\ntree u alloc\n' +
+        'bulk 3000 { repeat 3000 as i { store i*5..+3 = i + 1 } }\n',
     ],
     [
       'a store over many nodes',
-      'tree t alloc\nbulk 9000 { repeat 9000 as i { store i*5..+3 = i + 1 } }\nrepeat 90 as i { store i*50..+3 = i }\nstore 100..9000 = 5\n',
+      'tree t alloc\nbulk 9000 { repeat 9000 as i { store i*5..+3 = i + 1 } }\n' +
+        'repeat 90 as i { store i*50..+3 = i }\nstore 100..9000 = 5\n',
     ],
   ])('costs, from one event of %s to the next, the step once more and the nodes that differ', async (_, text) => {
     const session = await runText(text);

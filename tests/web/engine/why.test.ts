@@ -21,6 +21,7 @@ import { pictureChanges, type NodePicture, type TreePicture } from '../../../web
 import type { StepReport } from '../../../web/model/report';
 import { runText, sceneAt } from './runs';
 import { readVector, vectorNames, vectorPlayer, type VectorOp } from './vectors';
+import { regexOf } from '../regex-of';
 
 const WRITES = new Set(['store', 'insert', 'erase', 'prealloc_store']);
 
@@ -224,10 +225,10 @@ describe('the sentences about writes', () => {
   function expectSplit(place: string, why: string, before: TreePicture, after: TreePicture): void {
     // A push is called so, as often as there is one.
     expect(why.match(/[Aa] push:/g)?.length, place).toBe(why.match(/\d+ are pushed (?:left|right)/g)?.length);
-    const split =
-      /(?:L|A push: l)eaf (\d+) uses (\d+) of 16 slots; the write (splits one range in (two|three), which needs|leaves) (\d+)\./.exec(
-        why,
-      );
+    const split = regexOf(
+      /(?:L|A push: l)eaf (\d+) uses (\d+) of 16 slots; the write /,
+      /(splits one range in (two|three), which needs|leaves) (\d+)\./,
+    ).exec(why);
     if (split !== null) {
       const [, leaf, used, , parts, needs] = split;
       if (parts !== undefined) expect(Number(needs) - Number(used), place).toBe(parts === 'two' ? 1 : 2);
@@ -246,7 +247,10 @@ describe('the sentences about writes', () => {
     for (const [, total, most] of why.matchAll(/which would make (\d+) for the two, where (\d+) are the most/g))
       expect(Number(total), place).toBeGreaterThan(Number(most));
     for (const [, id, used, count, side, left, right, items] of why.matchAll(
-      /(?:leaf|node) (\d+), uses (\d+) and has room: (\d+) are pushed (left|right), which leaves (\d+) and (\d+) (slots|children)/g,
+      regexOf(
+        /(?:leaf|node) (\d+), uses (\d+) and has room: (\d+) are pushed (left|right), which leaves (\d+) and (\d+) /g,
+        /(slots|children)/g,
+      ),
     )) {
       const grown = Number(side === 'left' ? left : right);
       expect(grown - Number(used), place).toBe(Number(count));
@@ -315,7 +319,10 @@ describe('the sentences about writes', () => {
       if (why.includes('several leaves are involved')) expect(leaves.length, place).toBeGreaterThan(1);
     }
     for (const [, from = '', id = '', slot, parent] of why.matchAll(
-      /Both sides meet in (?:the root, )?node (\d+): node (\d+), with \d+ child(?:ren)?, replaces it(?: in slot (\d+) of node (\d+))?/g,
+      regexOf(
+        /Both sides meet in (?:the root, )?node (\d+): node (\d+), with \d+ child(?:ren)?, replaces /g,
+        /it(?: in slot (\d+) of node (\d+))?/g,
+      ),
     )) {
       expect(node(before, from), place).toBeDefined();
       expect(node(after, from), place).toBeUndefined();
@@ -327,7 +334,10 @@ describe('the sentences about writes', () => {
     }
     // Who joins stood there before, on the level that is named, and is gone.
     for (const [, up, which = '', kind, id] of why.matchAll(
-      /(One level|\d levels)?(?: up too few children are left: the|The) (right|left) (?:sibling|neighbour under another parent), (leaf|node) (\d+), joins/g,
+      regexOf(
+        /(One level|\d levels)?(?: up too few children are left: the|The) (right|left) /g,
+        /(?:sibling|neighbour under another parent), (leaf|node) (\d+), joins/g,
+      ),
     )) {
       const levels = up === undefined ? 0 : up === 'One level' ? 1 : Number(up.charAt(0));
       expect(node(before, id)?.depth, `${place} ${which}`).toBe(before.height - 1 - levels);
@@ -406,16 +416,23 @@ destroy u
     expect(whys[0]).toBe('An empty tree is a NULL root pointer: it needs no node.');
     expect(whys[1]).toBe('The tree had no node: its first leaf is made, with 3 slots. 1 node needed.');
     expect(whys[9]).toMatch(
-      /^Leaf 1 uses 16 of 16 slots; the write splits one range in three, which needs 18\. It is the root, which has no sibling: it is cut into \d+ and \d+ slots\. One level up, 2 children fit one node\. The tree grows to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. 1 node freed/,
+      regexOf(
+        /^Leaf 1 uses 16 of 16 slots; the write splits one range in three, which needs 18\. It is the root, which /,
+        /has no sibling: it is cut into \d+ and \d+ slots\. One level up, 2 children fit one node\. The tree grows /,
+        /to 2 levels\. 3 nodes needed \(2 × \(height 1 − 0\) \+ 1: the root is a leaf, and no level is above it\)\. /,
+        /1 node freed/,
+      ),
     );
     expect(whys.at(-1)).toBe('3 nodes freed: the whole tree.');
     expect(whys.at(-2)).toBe(
-      '3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No entry was read or rewritten.',
+      '3 nodes copied, by 2 requests: one node for the root, then for each inner node its children in bulk. No ' +
+        'entry was read or rewritten.',
     );
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);
     expect(whys.some((why) => why.includes('is the lowest that is free'))).toBe(true);
     expect(whys.at(-3)).toBe(
-      'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it was and every node is given back.',
+      'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it ' +
+        'was and every node is given back.',
     );
     expect(whys.some((why) => why.startsWith('The walk looks at one node on each level, 2 in all'))).toBe(true);
   });

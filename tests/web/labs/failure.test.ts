@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lab of failures: page tables left are those of the specification's rule (12,288, 8,192, 4,096 and 0 bytes by where
-// the VMA starts) and the reported figure; nothing else is ever left.
+// The lab of failures: page tables left are those of the specification's rule (12,288, 8,192, 4,096 and 0 bytes by
+// where the VMA starts) and the reported figure; nothing else is ever left.
 
 import { expect, test } from 'vitest';
 

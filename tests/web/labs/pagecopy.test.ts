@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lab of the page copy: both loops do one work, checks are the entries that are present, code bytes are those of the
-// module, published rows are the JSON's.
+// The lab of the page copy: both loops do one work, checks are the entries that are present, code bytes are those of
+// the module, published rows are the JSON's.
 
 import { expect, test } from 'vitest';
 

@@ -57,7 +57,7 @@ test('all three meet the same ranges in what is timed, and hold them afterwards'
   expect(calls.mpl_timed_end()).toBe(0);
 });
 
-test('no order of lookups comes again for a processor to learn: rounds sum up differently, for all trees alike', async () => {
+test('no order of lookups repeats for a processor to learn: rounds differ, for all trees alike', async () => {
   const calls = timedCalls(await loadCore('bench'));
   const of = (which: number): readonly bigint[] => {
     expect(calls.mpl_timed_trees(100, 3)).toBe(0);

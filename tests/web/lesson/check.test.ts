@@ -404,7 +404,9 @@ describe('the commands', () => {
     expect(run('lesson', ['good.md'])).toEqual({
       status: 0,
       err: '',
-      out: 'good.md: T\n     3  1-maple-1: 2 steps\n     8  {nodes(t)} = 1\ngood.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks\n',
+      out:
+        'good.md: T\n     3  1-maple-1: 2 steps\n     8  {nodes(t)} = 1\n' +
+        'good.md: ok, 1 scenario, 1 live value, 0 answers, 0 tasks\n',
     });
     const { status, out } = run('lesson', ['good.md', 'bad.md', '--quiet']);
     expect(status).toBe(1);

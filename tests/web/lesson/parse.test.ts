@@ -28,7 +28,9 @@ const withBlock = (kind: string, ...lines: readonly string[]): string =>
 
 describe('a lesson', () => {
   test('has a title, front matter, screens with codes, an outline, and notes apart', () => {
-    const text = `---\nminutes: 7\nlevel: second\n---\n\n# Slots\n\nOne.\n\n> Note: say *this*\n\n---\n\n## Pivots\n\nTwo.\n\n### More\n`;
+    const text =
+      '---\nminutes: 7\nlevel: second\n---\n\n# Slots\n\nOne.\n\n> Note: say *this*\n\n---\n\n## Pivots\n\nTwo.\n' +
+      '\n### More\n';
     const { lesson, problems } = parseLesson(text, { number: 3 });
     expect(problems).toEqual([]);
     expect(lesson).toMatchObject({ title: 'Slots', minutes: 7, level: 'second', number: 3 });
@@ -63,7 +65,8 @@ describe('a lesson', () => {
 
   test('tells scenarios with their options, and gives each block its picture', () => {
     const text =
-      '# T\n\nFirst {nodes(t)}.\n\n```maple step=1 view=tree hide=strip,story fails\ntree t\n```\n\nThen.\n\n```maple\ntree u\n```\n\nLast.\n\n---\n\nBehind.\n';
+      '# T\n\nFirst {nodes(t)}.\n\n```maple step=1 view=tree hide=strip,story fails\ntree t\n```\n\nThen.\n\n' +
+      '```maple\ntree u\n```\n\nLast.\n\n---\n\nBehind.\n';
     const { lesson, problems } = parseLesson(text);
     expect(problems).toEqual([]);
     const [one, two] = lesson.screens;
@@ -82,7 +85,10 @@ describe('a lesson', () => {
   });
 
   test('keeps live values, places, terms and links apart from text', () => {
-    const text = `# T\n\n${PICTURE}\nA {nodes(t) * 2} and {load(12) at 2 as hex} at [two](step:2), a [slot](term:gap%20metadata), [out](https://example.org/x), \`{code}\`, \\{plain\\}, a *b* c.\n`;
+    const text =
+      `# T\n\n${PICTURE}\n` +
+      'A {nodes(t) * 2} and {load(12) at 2 as hex} at [two](step:2), a [slot](term:gap%20metadata), ' +
+      '[out](https://example.org/x), `{code}`, \\{plain\\}, a *b* c.\n';
     expect(parseLesson(text).problems).toEqual([]);
     expect(inlinesOf(text)).toMatchObject([
       { text: 'A ' },

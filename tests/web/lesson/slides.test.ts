@@ -8,7 +8,8 @@ import { slidesOf } from '../../../web/lesson/slides';
 import { track } from './lessons';
 
 const TEXT =
-  '# Ranges\n\nSeen.\n\n> Note: Ask `first`.\n>\n> - then wait\n\n---\n\nNo heading.\n\n> A quote.\n\n---\n\n## Last\n\n> Note: End.\n';
+  '# Ranges\n\nSeen.\n\n> Note: Ask `first`.\n>\n> - then wait\n\n---\n\nNo heading.\n\n> A quote.\n\n---\n\n' +
+  '## Last\n\n> Note: End.\n';
 
 test('each slide has its code, a title and its notes; other quotes are seen', () => {
   const slides = slidesOf(parseLesson(TEXT, { number: 3 }).lesson);

@@ -54,7 +54,7 @@ describe.each(track)('$name', ({ text, number }) => {
   });
 });
 
-test('at least three hunts: each is caught by its solution, and neither by its start nor on the sound core', async () => {
+test('at least three hunts: its solution catches each, its start does not, nor does the sound core', async () => {
   const hunts = track.flatMap(({ text, number }) =>
     parseLesson(text, { number }).lesson.screens.flatMap(({ blocks }) => blocks.filter((one) => one.kind === 'hunt')),
   );

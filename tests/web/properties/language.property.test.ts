@@ -228,7 +228,8 @@ describe('the language', () => {
         (maps, way, k) => {
           const head = `maps p """\n${maps}\n"""\n`;
           const sound = reportOf(
-            `${head}fork p as c by ${way}\nexpect same p c\nexpect valid\nexpect live() = nodes(p) + nodes(c)\nexit c\nexit p\nexpect live() = 0\n`,
+            `${head}fork p as c by ${way}\nexpect same p c\nexpect valid\nexpect live() = nodes(p) + nodes(c)\n` +
+              'exit c\nexit p\nexpect live() = 0\n',
           );
           expect(sound.ok).toBe(true);
           const failing = reportOf(`${head}fail request ${k} times 20000\nfork p as c by ${way}\n`);

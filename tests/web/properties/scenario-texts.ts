@@ -575,7 +575,9 @@ const tracedCall = fc.oneof(
       )
       .map(
         ([at, size, more, to, flags, odd]) =>
-          `mremap(${at}, ${odd === 0 ? 0 : size}, ${more}, ${flags}${to === null || flags === '0' ? '' : `|MREMAP_FIXED, ${to}`}) = ${to === null || flags === '0' ? at : to}`,
+          `mremap(${at}, ${odd === 0 ? 0 : size}, ${more}, ` +
+          `${flags}${to === null || flags === '0' ? '' : `|MREMAP_FIXED, ${to}`}) = ` +
+          `${to === null || flags === '0' ? at : to}`,
       ),
   },
 );

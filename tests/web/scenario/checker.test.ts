@@ -85,13 +85,15 @@ describe('a memory map outside of a block', () => {
     const map = Array.from(
       { length: 30 },
       (_, k) =>
-        `${(0x55d0_c7c0_0000 + k * 0x2000).toString(16)}-${(0x55d0_c7c0_2000 + k * 0x2000).toString(16)} r--p 00000000 fd:01 7 /usr/bin/cat\n`,
+        `${(0x55d0_c7c0_0000 + k * 0x2000).toString(16)}-${(0x55d0_c7c0_2000 + k * 0x2000).toString(16)} r--p ` +
+        '00000000 fd:01 7 /usr/bin/cat\n',
     ).join('');
     const read = readScenario(`tree t\n${map}stor 5 = 1\n`);
     expect(
       read.kind === 'refused' && read.diagnostics.map(({ line, message, hint }) => `${line} ${message} · ${hint}`),
     ).toEqual([
-      '2 this is a line of a memory map, and stands outside of a `maps` block · write `maps NAME """` above the first line and `"""` below the last',
+      '2 this is a line of a memory map, and stands outside of a `maps` block · write `maps NAME """` above the ' +
+        'first line and `"""` below the last',
       '32 `stor` does not begin a statement · did you mean `store`?',
     ]);
   });
@@ -128,7 +130,8 @@ describe('uses', () => {
   test('reading statements and dup work on an address space too', () => {
     expect(
       refusals(
-        `${MM}load 0x1000\ngap 4K within 0..max\ndup b as copy\nwalk 1\nfind_rev 3 count 2 until 1 in b\nread b at 4 as r\nresume r\nrelease r`,
+        `${MM}load 0x1000\ngap 4K within 0..max\ndup b as copy\nwalk 1\nfind_rev 3 count 2 until 1 in b\n` +
+          'read b at 4 as r\nresume r\nrelease r',
       ),
     ).toEqual([]);
   });

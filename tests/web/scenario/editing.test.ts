@@ -170,7 +170,8 @@ describe('quick fixes', () => {
     expect(fixed('maps b """\n1000-2000 r--p')).toEqual(['end it with `"""` → maps b """\n1000-2000 r--p\n"""\n']);
     expect(fixed('note "so')).toEqual(['close it with `"` → note "so"']);
     expect(fixed('1000-2000 r--p 00000000 00:00 0\n3000-4000 r--p 00000000 00:00 0\n')).toEqual([
-      'put it into a `maps` block → maps process """\n1000-2000 r--p 00000000 00:00 0\n3000-4000 r--p 00000000 00:00 0\n"""\n',
+      'put it into a `maps` block → maps process """\n1000-2000 r--p 00000000 00:00 0\n' +
+        '3000-4000 r--p 00000000 00:00 0\n"""\n',
     ]);
   });
 
@@ -293,7 +294,8 @@ describe('quick fixes', () => {
     expect(
       fixed('# a title\nlet n = 3\nrepeat n { store 5 = 1 }\nstore 6 = 1\n tree t alloc  # all of it\nload 5\n'),
     ).toEqual([
-      'move `tree t alloc` above → # a title\nlet n = 3\ntree t alloc  # all of it\nrepeat n { store 5 = 1 }\nstore 6 = 1\nload 5\n',
+      'move `tree t alloc` above → # a title\nlet n = 3\ntree t alloc  # all of it\nrepeat n { store 5 = 1 }\n' +
+        'store 6 = 1\nload 5\n',
     ]);
     expect(fixed('map 4K rw\nmm p\n')).toEqual(['move `mm p` above → mm p\nmap 4K rw\n']);
     expect(fixed('load 4K\nmm p\n')).toEqual(['move `mm p` above → mm p\nload 4K\n']);

@@ -20,7 +20,7 @@ async function requestsOf(text: string): Promise<RunRequests> {
 }
 
 describe('the text in which a request fails', () => {
-  it('refuses exactly that request, in random runs with loops, bulk loads, forks and failures of their own', async () => {
+  it('refuses exactly that request, in random runs with loops, bulk loads, forks and failures', async () => {
     const seen = { placed: 0, none: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(fc.oneof(scenario, memoryScenario), fc.nat(), async (text, pick) => {
@@ -46,7 +46,7 @@ describe('the text in which a request fails', () => {
     expect(seen.placed).toBeGreaterThan(15);
   }, 60_000);
 
-  it('has its line before the loop, the comment above stays where it is, and the count goes over all that the loop does', async () => {
+  it('stands before the loop, below its comment, and counts over all passes', async () => {
     const text = '# a comment\ntree t alloc\n\n# the loop\nrepeat 60 as i {\n  store i*10..+5 = i\n}\n';
     const run = await requestsOf(text);
     const at = 11;

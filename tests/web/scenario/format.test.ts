@@ -81,9 +81,13 @@ describe('the formatter', () => {
 
   test('one spelling of blanks, comments below each other, blank lines once', () => {
     const text =
-      '# title\n\n\n  tree   t alloc   # why\nstore 1 ..  2=3 # what\n\nrepeat 3 as   i { store i*10..i*10+5=i }\nrepeat 2 {  # twice\n# inner\nstore (1+2)*3 = "x"\n\n}   # done\nmaps b """\n    1000-2000 r--p 00000000 00:00 0\n  """\nfork b as c\nfork b as d by dup';
+      '# title\n\n\n  tree   t alloc   # why\nstore 1 ..  2=3 # what\n\nrepeat 3 as   i { store i*10..i*10+5=i }\n' +
+      'repeat 2 {  # twice\n# inner\nstore (1+2)*3 = "x"\n\n}   # done\nmaps b """\n' +
+      '    1000-2000 r--p 00000000 00:00 0\n  """\nfork b as c\nfork b as d by dup';
     expect(format(text)).toBe(
-      '# title\n\ntree t alloc    # why\nstore 1..2 = 3  # what\n\nrepeat 3 as i { store i * 10..i * 10 + 5 = i }\nrepeat 2 {  # twice\n  # inner\n  store (1 + 2) * 3 = "x"\n}  # done\nmaps b """\n1000-2000 r--p 00000000 00:00 0\n"""\nfork b as c\nfork b as d by dup',
+      '# title\n\ntree t alloc    # why\nstore 1..2 = 3  # what\n\nrepeat 3 as i { store i * 10..i * 10 + 5 = i }\n' +
+        'repeat 2 {  # twice\n  # inner\n  store (1 + 2) * 3 = "x"\n}  # done\nmaps b """\n' +
+        '1000-2000 r--p 00000000 00:00 0\n"""\nfork b as c\nfork b as d by dup',
     );
   });
 

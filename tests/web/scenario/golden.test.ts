@@ -49,7 +49,9 @@ function tell(op: VectorOp, head: string, counter: string): Told[] | null {
       if (isReversed(op)) return [];
       return [
         {
-          text: `alloc ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''} = ${VALUES(op.v)}${op.op === 'alloc' ? '' : ' from top'}`,
+          text:
+            `alloc ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''} = ` +
+            `${VALUES(op.v)}${op.op === 'alloc' ? '' : ' from top'}`,
           op,
         },
       ];
@@ -62,7 +64,9 @@ function tell(op: VectorOp, head: string, counter: string): Told[] | null {
       if (isReversed(op)) return [];
       return [
         {
-          text: `gap ${op.size ?? ''} within ${op.min ?? ''}..${op.max ?? ''}${op.op === 'empty_area' ? '' : ' from top'}`,
+          text:
+            `gap ${op.size ?? ''} within ` +
+            `${op.min ?? ''}..${op.max ?? ''}${op.op === 'empty_area' ? '' : ' from top'}`,
           op,
         },
       ];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Expressions outside of a text: what each is read as or refused with, and what it comes to where a run ends, kept.
-// `npx vitest run tests/web/scenario/kept-expressions -u` writes it anew; look at the difference before it is committed.
+// `npx vitest run tests/web/scenario/kept-expressions -u` writes it anew; look at the difference before it is
+// committed.
 
 import { expect, test } from 'vitest';
 import { readExpression } from '../../../web/scenario/check/expression';
@@ -11,7 +12,8 @@ import { itemsOf } from './run';
 
 /** Names of each kind, and calls with results of each kind as the last one. */
 const TEXT =
-  'mm p\nmap 0x1000..+3*4K rw\ntouch 0x1000..+4K write\ntree t alloc rcu\nrepeat 20 as i { store i * 10 = i }\nstore 500..600 = "a label"\n' +
+  'mm p\nmap 0x1000..+3*4K rw\ntouch 0x1000..+4K write\ntree t alloc rcu\nrepeat 20 as i { store i * 10 = i }\n' +
+  'store 500..600 = "a label"\n' +
   'read t at 5 as r\nstate s in t\nset s 5..9\nprepare s = 7\ntree e\nuse t\nlet x = 12\n';
 const LASTS: Readonly<Record<string, string>> = {
   'a store': 'store 5..17 = zero\n',

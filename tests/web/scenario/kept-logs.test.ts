@@ -541,7 +541,9 @@ test.each(Object.entries(LOGS))('a log: %s', (_, lines) => {
   const all = `"""\n${text}\n"""`;
   const calls = log.calls.map(
     ({ line, effect, doubt }) =>
-      `${line}: ${told({ ...effect, ...('line' in effect ? { line: effect.line.vma.path } : {}), unmodelled: undefined })}${doubt === undefined ? '' : ` ${doubt}`}`,
+      `${line}: ` +
+      told({ ...effect, ...('line' in effect ? { line: effect.line.vma.path } : {}), unmodelled: undefined }) +
+      (doubt === undefined ? '' : ` ${doubt}`),
   );
   expect(
     [
@@ -615,7 +617,10 @@ test('each line of smaps, and what is not modelled of it', () => {
   ];
   const told1 = letters.map((one) => {
     const facts = readSmapsLine(`VmFlags: ${one} ${one}`, NO_SMAPS);
-    return `${one}: ${told(facts)} ${vmFlagsLine(facts?.flags ?? 0)} ${unmodelledFlags((facts?.unmodelled ?? []).map((flag) => ({ flag }))).join()}`;
+    return (
+      `${one}: ${told(facts)} ${vmFlagsLine(facts?.flags ?? 0)} ` +
+      `${unmodelledFlags((facts?.unmodelled ?? []).map((flag) => ({ flag }))).join()}`
+    );
   });
   const lines = [
     'VmFlags:',

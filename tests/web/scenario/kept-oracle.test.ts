@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The plain list of VMAs and its pages by themselves, without the core: what each flag means to each call, long walks of
-// calls at fixed seeds, and pages held against a plain list of them. What the core says to the same is memory.property's
-// business. `npx vitest run tests/web/scenario/kept-oracle -u` writes it anew; look at the difference before it is
-// committed.
+// The plain list of VMAs and its pages by themselves, without the core: what each flag means to each call, long walks
+// of calls at fixed seeds, and pages held against a plain list of them. What the core says to the same is
+// memory.property's business. `npx vitest run tests/web/scenario/kept-oracle -u` writes it anew; look at the difference
+// before it is committed.
 
 import { expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
@@ -103,7 +103,9 @@ test('which neighbours are one, and parts', () => {
   for (const one of others) {
     const above = vmaOf({ first: index(0x4000n), last: index(0x4fffn), origin: index(0x4000n), ...one });
     lines.push(
-      `${Number(joinable(vmaOf({}), above))}${Number(joinable(vmaOf({ flags: above.flags, file: above.file }), above))} ${sumOf(joined(vmaOf({}), above))}`,
+      `${Number(joinable(vmaOf({}), above))}` +
+        `${Number(joinable(vmaOf({ flags: above.flags, file: above.file }), above))} ` +
+        `${sumOf(joined(vmaOf({}), above))}`,
     );
   }
   for (const [first, last] of [
@@ -115,7 +117,8 @@ test('which neighbours are one, and parts', () => {
     const part = partOf(vmaOf({ file: 1, offset: index(0x8000n), origin: index(0x8000n) }), index(first), index(last));
     lines.push(
       `${partIn(vmaOf({}), index(first), index(last)).join('-')} ${sumOf(part)} ${onward(vmaOf({}), first)}`,
-      `${[first, first + 1n, 0n].map((one) => Number(wholePages(one, last))).join('')}${Number(wholePages(first, last - 1n))}`,
+      [first, first + 1n, 0n].map((one) => Number(wholePages(one, last))).join('') +
+        Number(wholePages(first, last - 1n)).toString(),
     );
   }
   lines.push([0n, 1n, 4095n, 4096n, 4097n].map(pagesUp).join(' '));

@@ -246,7 +246,8 @@ test('runs that end early, and runs that nearly do', () => {
 
 test('limits', () => {
   const text =
-    'tree t\nrepeat 30 as i { store i * 10 = i }\ndup t as u\nsweep { store 5..95 = 1 }\nbulk 40 in u { store 1 = 1 }\n';
+    'tree t\nrepeat 30 as i { store i * 10 = i }\ndup t as u\nsweep { store 5..95 = 1 }\n' +
+    'bulk 40 in u { store 1 = 1 }\n';
   const most: readonly RunOptions[] = [
     { limits: { steps: 1 } },
     { limits: { steps: 31 } },
@@ -268,7 +269,9 @@ test('limits', () => {
 
 // What exists only when nothing is refused, and what does not exist since something was.
 const UNSURE =
-  'mm p\ntree t rcu\nrepeat 20 as i { store i * 10 = i }\nfail request 999\ndup t as copy\nfork p as child\nread copy at 1 as r\nfail off\nfail request\ndup t as no_copy\nfail mm\nfork p as no_child\nfail off\nlet x = 1\nuse copy\nstate s\nuse t\n';
+  'mm p\ntree t rcu\nrepeat 20 as i { store i * 10 = i }\nfail request 999\ndup t as copy\nfork p as child\n' +
+  'read copy at 1 as r\nfail off\nfail request\ndup t as no_copy\nfail mm\nfork p as no_child\nfail off\n' +
+  'let x = 1\nuse copy\nstate s\nuse t\n';
 
 test('names that are there, or not, when the text is run', () => {
   const lines = USES.filter((use) => use.includes('@') && !use.startsWith('for') && !use.startsWith('fail')).flatMap(
@@ -313,11 +316,13 @@ test.each(SWEEPS.map((text, k) => [k + 1, text] as const))('sweep %s, and each o
       for (const { k, failed, outcome, error, line } of sweep.runs) {
         const opened = openedRun(text, sweep, k);
         lines.push(
-          `run ${k} ${failed ? 'failed' : 'went through'} ${outcome} ${error ?? ''} ${line}: ${opened === null ? 'none' : `line ${opened.line}, ${told(opened.text)}\n${opened.text}`}`,
+          `run ${k} ${failed ? 'failed' : 'went through'} ${outcome} ${error ?? ''} ${line}: ` +
+            `${opened === null ? 'none' : `line ${opened.line}, ${told(opened.text)}\n${opened.text}`}`,
         );
       }
       lines.push(
-        `not there: ${JSON.stringify(openedRun(text, { ...sweep, line: 99 }, 1))} ${openedRun(text, sweep, 99)?.line ?? ''}`,
+        `not there: ${JSON.stringify(openedRun(text, { ...sweep, line: 99 }, 1))} ` +
+          `${openedRun(text, sweep, 99)?.line ?? ''}`,
       );
     }
   }

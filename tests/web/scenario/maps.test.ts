@@ -72,7 +72,8 @@ describe('what stands around a pasted map', () => {
 describe('smaps', () => {
   const one = (flags: string, more = ''): { flags: number; chain: number } | undefined => {
     const { lines, faults } = read(
-      `1000-3000 rw-p 00000000 00:00 0 [heap]\nSize:                  8 kB\n${more}THPeligible:           0\nVmFlags: ${flags}`,
+      `1000-3000 rw-p 00000000 00:00 0 [heap]\nSize:                  8 kB\n${more}THPeligible:           0\n` +
+        `VmFlags: ${flags}`,
     );
     expect(faults).toEqual([]);
     return lines[0];
@@ -126,7 +127,8 @@ describe('pasted into the text itself', () => {
 
   test('so is a log of strace, whatever its lines begin with', () => {
     const log =
-      'brk(NULL)      = 0x5612f42d1000\n[pid 7] munmap(0x7f1d398f8000, 8192) = 0\n17:00:00 mmap(NULL, 8192, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7f1d398f8000\n';
+      'brk(NULL)      = 0x5612f42d1000\n[pid 7] munmap(0x7f1d398f8000, 8192) = 0\n' +
+      '17:00:00 mmap(NULL, 8192, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7f1d398f8000\n';
     expect(refusals(`tree t\n${log}`)).toEqual([
       expect.stringMatching(/^2:\d+ this is a line of a log of strace, and stands outside of a `trace` block$/),
     ]);

@@ -40,7 +40,8 @@ describe('a text that is right', () => {
 
   test('numbers its labels by their first place as a stored value', () => {
     const text =
-      'tree t\nexpect load(1) = "never"\nrepeat 0 { store 1 = "b" }\nstore 1 = "a"\nbulk 2 { store 3 = "c" }\ninsert 2 = "b"\n';
+      'tree t\nexpect load(1) = "never"\nrepeat 0 { store 1 = "b" }\nstore 1 = "a"\nbulk 2 { store 3 = "c" }\n' +
+      'insert 2 = "b"\n';
     expect(parse(text).program.labels).toEqual(['b', 'a', 'c']);
   });
 
@@ -237,7 +238,8 @@ describe('maps lines', () => {
 
   test('keep permissions, offset and path, spaces included, and drop device and inode', () => {
     const { program } = parse(
-      'maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""',
+      'maps b """\n1000-2000 rw-s 00003000 fd:01 77    /tmp/a b (deleted)\n2000-3000 r-xp 0000a000 /bin/c\n' +
+        'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n"""',
     );
     const [maps] = program.statements;
     expect(maps?.kind === 'maps' && maps.lines).toEqual([
@@ -302,7 +304,8 @@ describe('size and depth', () => {
     const vmas = Array.from(
       { length: 2000 },
       (_, k) =>
-        `${(0x5555_0000_0000 + k * 0x3000).toString(16)}-${(0x5555_0000_2000 + k * 0x3000).toString(16)} r--p 00000000 fd:01 123 /usr/lib/libc.so.6\n`,
+        `${(0x5555_0000_0000 + k * 0x3000).toString(16)}-${(0x5555_0000_2000 + k * 0x3000).toString(16)} r--p ` +
+        '00000000 fd:01 123 /usr/lib/libc.so.6\n',
     ).join('');
     expect(parsed(statements)).toBe(0);
     expect(parsed(`maps b """\n${vmas}"""\n`)).toBe(0);

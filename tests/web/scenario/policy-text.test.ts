@@ -7,9 +7,11 @@ import { policiesOf } from '../../../web/scenario/check/policy-text';
 
 test('every tree that is made follows the release, and lines stay where they are', () => {
   const text =
-    '# tree in a comment { tree x\ntree t alloc rcu  # kept\n  tree u\nrepeat 1 { tree v }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';
+    '# tree in a comment { tree x\ntree t alloc rcu  # kept\n  tree u\nrepeat 1 { tree v }\nstore 1 = "tree x"\n' +
+    'store 1 = "{ tree x"\nmaps m {\n}\n';
   const whole =
-    '# tree in a comment { tree x\ntree t alloc rcu whole_height  # kept\n  tree u whole_height\nrepeat 1 { tree v whole_height }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';
+    '# tree in a comment { tree x\ntree t alloc rcu whole_height  # kept\n  tree u whole_height\n' +
+    'repeat 1 { tree v whole_height }\nstore 1 = "tree x"\nstore 1 = "{ tree x"\nmaps m {\n}\n';
   const texts = { '6_16': text, '6_16_WHOLE_HEIGHT': whole };
   expect(policiesOf(text)).toEqual({ texts, own: '6_16' });
   expect(policiesOf(whole)).toEqual({ texts, own: '6_16_WHOLE_HEIGHT' });

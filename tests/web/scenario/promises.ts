@@ -6,7 +6,8 @@
 //     # stopped: 4 words       the run ends at line 4
 //     # fails: 5 words         the expectation of line 5 fails
 //     # damaged: 4             what is found wrong is said to come from the `corrupt` at line 4
-//     # unreached: 5 words     what the `fail` of line 5 armed never failed, with these words; the run is none the worse for it
+//     # unreached: 5 words     what the `fail` of line 5 armed never failed, with these words; the run is none the
+// worse for it
 //     # leaks: 4               what is found wrong is said to come from the `ceiling wrong` at line 4
 //
 // One line for each. A text that says none of this (but for `unreached`) must run to its end with every expectation

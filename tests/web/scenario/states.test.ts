@@ -16,14 +16,18 @@ const EIGHT = 'tree t\nfor i in 0..7 { store i * 10..+10 = i }\n';
 describe('the words of kept states', () => {
   test('are names everywhere else', () => {
     const text =
-      'tree state\nlet set = 3\nlet aim = set + 1\nstore set..aim = 1 in state\nfor search in 0..2 { store search = 1 }\nlet reset = 5\nlet prepare = reset\nwalk prepare\nexpect load(set) = 1\nlet index = 4\nlet last = index\nload last';
+      'tree state\nlet set = 3\nlet aim = set + 1\nstore set..aim = 1 in state\n' +
+      'for search in 0..2 { store search = 1 }\nlet reset = 5\nlet prepare = reset\nwalk prepare\n' +
+      'expect load(set) = 1\nlet index = 4\nlet last = index\nload last';
     expect(refusals(text)).toEqual([]);
     expect(reportOf(text).ok).toBe(true);
   });
 
   test('are printed as they are read', () => {
     const text =
-      'tree t\nstate s\nstate r in t\nset s 1..9\naim s 2..+3\nwalk s\nnext s count 2 until 40\nreset s\npause s\nprepare s = null\nstore s\nstore s = "x"\nsearch s 4 within 0..max from top\nsearch s 4 within 0..9\nrelease s\n';
+      'tree t\nstate s\nstate r in t\nset s 1..9\naim s 2..+3\nwalk s\nnext s count 2 until 40\nreset s\npause s\n' +
+      'prepare s = null\nstore s\nstore s = "x"\nsearch s 4 within 0..max from top\nsearch s 4 within 0..9\n' +
+      'release s\n';
     const { program, diagnostics } = parse(text);
     expect(diagnostics).toEqual([]);
     expect(print(program)).toBe(text);
@@ -100,7 +104,8 @@ describe('a step with a kept state', () => {
 
   test('counts what a state holds as live and reserved, and as no tree’s', () => {
     const steps = stepsOf(
-      'tree t rcu\nfor i in 0..7 { store i * 10..+10 = i }\nstate s\nset s 12..13\nprepare s = 1\nprealloc 50 = 1\nstore s',
+      'tree t rcu\nfor i in 0..7 { store i * 10..+10 = i }\nstate s\nset s 12..13\nprepare s = 1\nprealloc 50 = 1\n' +
+        'store s',
     ).slice(-3);
     expect(steps.map(({ report, outcome }) => [report.op, report.live, outcome?.reserved, report.state?.held])).toEqual(
       [
@@ -120,7 +125,8 @@ describe('a step with a kept state', () => {
 
   test('is brought back by a sweep, with what it holds', () => {
     const report = reportOf(
-      `tree t rcu\nfor i in 0..40 { store i * 10..+10 = i }\nstate s\nset s 55..225\nsweep times 2 {\n  prepare s = 1\n  store s\n}\nexpect load(100) = 1\nexpect held(s) = 0\nrelease s\nexpect valid`,
+      'tree t rcu\nfor i in 0..40 { store i * 10..+10 = i }\nstate s\nset s 55..225\nsweep times 2 {\n' +
+        '  prepare s = 1\n  store s\n}\nexpect load(100) = 1\nexpect held(s) = 0\nrelease s\nexpect valid',
     );
     expect(report).toMatchObject({ ok: true });
     expect(report.sweeps[0]?.runs.map(({ outcome }) => outcome)).toEqual([

@@ -391,7 +391,8 @@ describe('a descriptor that gets another file', () => {
 describe('several threads and processes', () => {
   test('halves are joined; the call counts where it returned', () => {
     const { calls } = logOf(
-      '[pid 2] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0 <unfinished ...>\n[pid 1] munmap(0x9000, 4096) = 0\n[pid 2] <... mmap resumed>) = 0x4000\n',
+      '[pid 2] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0 <unfinished ...>\n' +
+        '[pid 1] munmap(0x9000, 4096) = 0\n[pid 2] <... mmap resumed>) = 0x4000\n',
     );
     expect(calls.map(({ line, effect }) => [line, effect.kind])).toEqual([
       [3, 'unmap'],
@@ -401,7 +402,9 @@ describe('several threads and processes', () => {
 
   test('what made room for another thread was done before', () => {
     const { calls } = logOf(
-      '[pid 2] munmap(0x4000, 8192 <unfinished ...>\n[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000\n[pid 2] <... munmap resumed>) = 0\n',
+      '[pid 2] munmap(0x4000, 8192 <unfinished ...>\n' +
+        '[pid 1] mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x5000\n' +
+        '[pid 2] <... munmap resumed>) = 0\n',
     );
     expect(calls.map(({ line, effect }) => [line, effect.kind])).toEqual([
       [4, 'unmap'],
@@ -411,7 +414,9 @@ describe('several threads and processes', () => {
 
   test('a child of fork has calls of its own, a thread has not', () => {
     const log = logOf(
-      '[pid 1] brk(NULL) = 0x1000\n[pid 1] clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD) = 2\n[pid 1] clone3({flags=CLONE_VM|CLONE_THREAD}, 88) = 3\n[pid 2] munmap(0x4000, 4096) = 0\n[pid 3] munmap(0x6000, 4096) = 0\n',
+      '[pid 1] brk(NULL) = 0x1000\n[pid 1] clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD) = 2\n' +
+        '[pid 1] clone3({flags=CLONE_VM|CLONE_THREAD}, 88) = 3\n[pid 2] munmap(0x4000, 4096) = 0\n' +
+        '[pid 3] munmap(0x6000, 4096) = 0\n',
     );
     expect(log.calls.map(({ text }) => text)).toEqual(['brk(NULL) = 0x1000', 'munmap(0x6000, 4096) = 0']);
     expect(restText(log.rest)).toBe('passed over: 1 of processes with an address space of their own');
@@ -419,7 +424,9 @@ describe('several threads and processes', () => {
 
   test('a process that asks for the end of another heap runs another program', () => {
     const log = logOf(
-      'brk(NULL) = 0x1000\nstrace: Process 8 attached\n[pid 8] brk(NULL) = 0x70000\n[pid 8] munmap(0x4000, 4096) = 0\n[pid 7] brk(0x3000) = 0x3000\n[pid 7] brk(NULL) = 0x3000\nbrk(NULL) = 0x90000\n',
+      'brk(NULL) = 0x1000\nstrace: Process 8 attached\n[pid 8] brk(NULL) = 0x70000\n' +
+        '[pid 8] munmap(0x4000, 4096) = 0\n[pid 7] brk(0x3000) = 0x3000\n[pid 7] brk(NULL) = 0x3000\n' +
+        'brk(NULL) = 0x90000\n',
     );
     expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['brk', 'brk', 'brk', 'exec', 'brk']);
     expect(log.rest.others).toBe(2);
@@ -430,7 +437,8 @@ describe('several threads and processes', () => {
 
   test('a SIGCHLD names a process: its calls change nothing here', () => {
     const log = logOf(
-      `${MAPPED}[pid 2] munmap(0x500000000000, 16384) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n`,
+      `${MAPPED}[pid 2] munmap(0x500000000000, 16384) = 0\n` +
+        '[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n',
     );
     expect(replay(log, BELOW).space.list.all()).toHaveLength(2);
     expect(log.rest).toMatchObject({ others: 1, strangers: [] });
@@ -438,7 +446,8 @@ describe('several threads and processes', () => {
 
   test('a SIGCHLD about a child of vfork, which shares the memory until it begins another program', () => {
     const log = logOf(
-      `${MAPPED}[pid 1] vfork() = 2\n[pid 2] munmap(0x500000000000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n`,
+      `${MAPPED}[pid 1] vfork() = 2\n[pid 2] munmap(0x500000000000, 4096) = 0\n` +
+        '[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=0} ---\n',
     );
     expect(log.calls.map(({ effect }) => effect.kind)).toEqual(['map', 'unmap']);
     expect(log.rest.strangers).toEqual([]);
@@ -448,7 +457,8 @@ describe('several threads and processes', () => {
     const log = logOf(`${MAPPED}[pid 2] munmap(0x500000000000, 4096) = 0\n[pid 2] munmap(0x500000001000, 4096) = 0\n`);
     expect(log.calls.map(({ doubt }) => doubt)).toEqual([
       undefined,
-      'pid 2 appears without its clone and is taken for a thread, whose calls change this address space; `strace -f -e trace=memory,process` records clones',
+      'pid 2 appears without its clone and is taken for a thread, whose calls change this address space; `strace ' +
+        '-f -e trace=memory,process` records clones',
       undefined,
     ]);
     expect(restText(log.rest)).toMatch(/^pid 2 appears without its clone/);
@@ -468,7 +478,9 @@ describe('several threads and processes', () => {
 
   test('room that an unfinished munmap made free, and that mremap was given', () => {
     const log = logOf(
-      `${MAPPED}[pid 2] munmap(0x500000002000, 8192 <unfinished ...>\n[pid 1] mremap(0x500000000000, 4096, 8192, MREMAP_MAYMOVE) = 0x500000002000\n[pid 2] <... munmap resumed>) = 0\n`,
+      `${MAPPED}[pid 2] munmap(0x500000002000, 8192 <unfinished ...>\n` +
+        '[pid 1] mremap(0x500000000000, 4096, 8192, MREMAP_MAYMOVE) = 0x500000002000\n' +
+        '[pid 2] <... munmap resumed>) = 0\n',
     );
     const { space, hints } = replay(log, BELOW);
     expect(linesOf(space.list).slice(1)).toEqual(['500000001000-500000004000 r--p 00000000']);
@@ -477,7 +489,8 @@ describe('several threads and processes', () => {
 
   test('room to grow in place that an unfinished munmap made free', () => {
     const log = logOf(
-      `${MAPPED}[pid 2] munmap(0x500000001000, 12288 <unfinished ...>\n[pid 1] mremap(0x500000000000, 4096, 8192, 0) = 0x500000000000\n[pid 2] <... munmap resumed>) = 0\n`,
+      `${MAPPED}[pid 2] munmap(0x500000001000, 12288 <unfinished ...>\n` +
+        '[pid 1] mremap(0x500000000000, 4096, 8192, 0) = 0x500000000000\n[pid 2] <... munmap resumed>) = 0\n',
     );
     expect(linesOf(replay(log, BELOW).space.list).slice(1)).toEqual(['500000000000-500000002000 r--p 00000000']);
   });
@@ -485,19 +498,23 @@ describe('several threads and processes', () => {
   test('a moving mremap onto memory that is mapped here says so', () => {
     const { hints } = replay(
       logOf(
-        `${MAPPED}mmap(0x600000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = 0x600000000000\nmremap(0x600000000000, 4096, 4096, MREMAP_MAYMOVE) = 0x500000001000\n`,
+        `${MAPPED}mmap(0x600000000000, 4096, PROT_READ, MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = ` +
+          '0x600000000000\nmremap(0x600000000000, 4096, 4096, MREMAP_MAYMOVE) = 0x500000001000\n',
       ),
       BELOW,
     );
     expect(hints[2]).toBe(
-      'the kernel found 0x500000001000..0x500000001fff free, here it was taken: the log lacks the call that unmapped it · moved to 0x500000001000',
+      'the kernel found 0x500000001000..0x500000001fff free, here it was taken: the log lacks the call that ' +
+        'unmapped it · moved to 0x500000001000',
     );
   });
 
   test('an mremap that moves several VMAs at once is named as one of 6.17 and later', () => {
     const { hints } = replay(
       logOf(
-        `${MAPPED}[pid 1] mprotect(0x500000001000, 4096, PROT_NONE) = 0\n[pid 1] mremap(0x500000000000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x600000000000) = 0x600000000000\n`,
+        `${MAPPED}[pid 1] mprotect(0x500000001000, 4096, PROT_NONE) = 0\n` +
+          '[pid 1] mremap(0x500000000000, 16384, 16384, MREMAP_MAYMOVE|MREMAP_FIXED, 0x600000000000) = ' +
+          '0x600000000000\n',
       ),
       BELOW,
     );
@@ -507,11 +524,14 @@ describe('several threads and processes', () => {
   test('a second execve begins a new map; its maps stands below its line', () => {
     const exec = 'execve("/bin/sh", ["sh"], 0x1 /* 3 vars */) = 0\n';
     const map =
-      '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n';
+      '55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12 /bin/sh\n' +
+      '7ffffffde000-7ffffffff000 rw-p 00000000 00:00 0 [stack]\n' +
+      'ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n';
     const bare = replay(logOf(MAPPED + exec), BELOW);
     expect(bare.space.list.all()).toHaveLength(0);
     expect(bare.hints[1]).toBe(
-      'another program begins: nothing of the old one stays mapped. What `execve` mapped is missing: paste the program’s `/proc/PID/maps` below this line of the log',
+      'another program begins: nothing of the old one stays mapped. What `execve` mapped is missing: paste the ' +
+        'program’s `/proc/PID/maps` below this line of the log',
     );
     const whole = logOf(`${MAPPED}${exec}$ cat /proc/1/maps\n${map}brk(NULL) = 0x55d0c7c10000\n`);
     expect(whole.rest.noise).toBe(0);
@@ -531,7 +551,8 @@ describe('several threads and processes', () => {
 
   test('what is passed over is told by name and number', () => {
     const log = logOf(
-      'read(3, "mmap(", 5) = 5\nbrk(NULL) = 0x1000\nread(3, "", 5) = 0\nuname({sysname="Linux"}) = 0\nHello\nmmap(NULL, 4096, PROT_NONE <unfinished ...>\n',
+      'read(3, "mmap(", 5) = 5\nbrk(NULL) = 0x1000\nread(3, "", 5) = 0\nuname({sysname="Linux"}) = 0\nHello\n' +
+        'mmap(NULL, 4096, PROT_NONE <unfinished ...>\n',
     );
     expect(restText(log.rest)).toBe(
       'passed over: 2 × read, uname; 1 that the log does not tell whole; 1 line that is no call',

@@ -26,7 +26,8 @@ function onMachine(text: string, change: (machine: Machine) => Partial<Machine>,
 }
 
 const SPACE =
-  'mm p\nrepeat 12 as i { map 0x100000 + i * 0x3000..+0x2000 rw }\ntouch 0x100000..+0x2000 write\ntouch 0x40100000 - 0x40000000..+0x1000 write\nadvise 0x109000..+0x2000 dontfork\n';
+  'mm p\nrepeat 12 as i { map 0x100000 + i * 0x3000..+0x2000 rw }\ntouch 0x100000..+0x2000 write\n' +
+  'touch 0x40100000 - 0x40000000..+0x1000 write\nadvise 0x109000..+0x2000 dontfork\n';
 
 describe('runs of a sweep', () => {
   test('a store that asks again: every run goes through all the same', () => {
@@ -142,7 +143,8 @@ describe('a statement that fails though the site did not', () => {
 
   test('a line of several runs names the VMAs at which they failed, and none between', () => {
     const [swept] = stepsOf(
-      'mm p\nmap 0x1000 rw\ntouch 0x1000\nmap 0x4000 r\nadvise 0x4000 dontfork\nmap 0x8000 rw\ntouch 0x8000\nmap 0xa000 r\ntouch 0x1000\nsweep anon { fork p as c }\n',
+      'mm p\nmap 0x1000 rw\ntouch 0x1000\nmap 0x4000 r\nadvise 0x4000 dontfork\nmap 0x8000 rw\ntouch 0x8000\n' +
+        'map 0xa000 r\ntouch 0x1000\nsweep anon { fork p as c }\n',
     ).filter((item) => item.sweep !== undefined);
     expect(swept!.sweep!.runs.map(({ vma }) => vma)).not.toContain(2);
     expect(sweepLines(swept!.sweep!)[0]).toMatch(/, F10, VMA 1, 3$/);
@@ -220,7 +222,8 @@ describe('a sweep is one step', () => {
 
   test('random numbers, variables and readers are brought back each time', () => {
     const sweep =
-      'let n = rand(1000)\ntree t rcu\nrepeat 40 as i { store i = i }\nread t at 5 as r\nsweep {\n  let n = rand(1000)\n  store n = 2\n  resume r count 3\n}\n';
+      'let n = rand(1000)\ntree t rcu\nrepeat 40 as i { store i = i }\nread t at 5 as r\nsweep {\n' +
+      '  let n = rand(1000)\n  store n = 2\n  resume r count 3\n}\n';
     const text = `${sweep}let m = rand(1000)\nexpect n != m\nrelease r\n`;
     const plain = text.replace('sweep {\n', '').replace('\n}\n', '\n');
     expect(reportOf(text).trees).toEqual(reportOf(plain).trees);
@@ -423,7 +426,9 @@ describe('a run of a sweep, opened', () => {
   });
 
   test('what the run did not come to is a comment: the text ends as the run did', () => {
-    const text = `${SPACE}sweep vma {\n  fork p as c\n  unmap 1M..+4K in c\n  fork p as d\n}\nexpect absent c\nexpect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n`;
+    const text =
+      `${SPACE}sweep vma {\n  fork p as c\n  unmap 1M..+4K in c\n  fork p as d\n}\nexpect absent c\n` +
+      'expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n';
     const [run] = sweepOf(text).runs;
     const opened = openedRun(text, sweepOf(text), 1)?.text ?? '';
     expect(run).toMatchObject({
@@ -431,7 +436,8 @@ describe('a run of a sweep, opened', () => {
       line: text.slice(0, text.indexOf('fork p as c')).split('\n').length,
     });
     expect(opened).toContain(
-      '  fork p as c\n  # not reached: unmap 1M..+4K in c\n  # not reached: fork p as d\nfail off\nexpect absent c\n# not reached: expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n',
+      '  fork p as c\n  # not reached: unmap 1M..+4K in c\n  # not reached: fork p as d\nfail off\n' +
+        'expect absent c\n# not reached: expect valid c\nexpect vmas(p) = 3\nmm c\nexit c\n',
     );
     expect(opened.split('\n')).toHaveLength(text.split('\n').length);
     expect(reportOf(opened).stopped).toBeNull();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A release that no Linux is, as describe.c would print it from one more row of core/src/releases.def: the language, its
-// texts, the comparison and the sentences take it from the table, without a change in web/.
+// A release that no Linux is, as describe.c would print it from one more row of core/src/releases.def: the language,
+// its texts, the comparison and the sentences take it from the table, without a change in web/.
 
 import { buildParser } from '@lezer/generator';
 import { expect, test, vi } from 'vitest';

@@ -23,7 +23,9 @@ function shape(step: StepItem | undefined): string[] {
 
 describe('a log of a real program, replayed on the core', () => {
   test.each(['true', 'cat', 'python', 'sort', 'sh'])('%s gives the map that Linux showed', (name) => {
-    const text = `maps p """\n${fixture(`${name}.begin`)}"""\ntrace p """\n${fixture(`${name}.strace`)}"""\nfork p as child\nexpect same p child\nexit p\nexit child\n`;
+    const text =
+      `maps p """\n${fixture(`${name}.begin`)}"""\ntrace p """\n${fixture(`${name}.strace`)}"""\n` +
+      'fork p as child\nexpect same p child\nexit p\nexit child\n';
     const steps = stepsOf(text);
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
     const last = steps.findLast(({ report }) => report.op === 'trace');
@@ -69,7 +71,8 @@ describe('steps of a trace', () => {
 
   test('that change nothing tell the height and the nodes of the tree as it is', () => {
     const log =
-      'brk(NULL) = 0x500000\nmunmap(0x100001, 4096) = -1 EINVAL (Invalid argument)\nbrk(0x502000) = 0x502000\nbrk(NULL) = 0x502000';
+      'brk(NULL) = 0x500000\nmunmap(0x100001, 4096) = -1 EINVAL (Invalid argument)\nbrk(0x502000) = 0x502000\n' +
+      'brk(NULL) = 0x502000';
     const steps = traced(log, 'mm p\nrepeat 20 as i { map 1M+i*8K..+4K rw in p }\n');
     expect(steps.map(({ report, outcome }) => [report.height, outcome === null])).toEqual([
       [2, false],
@@ -82,7 +85,8 @@ describe('steps of a trace', () => {
 
   test('make an address space where there is none of the name, and a plain tree of it is a mistake', () => {
     const [first] = stepsOf(
-      'trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\nunmap 0x7f0000000000..+4096\n',
+      'trace q """\nmmap(NULL, 4096, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x7f0000000000\n"""\n' +
+        'unmap 0x7f0000000000..+4096\n',
     );
     expect(first?.trees.map(({ name, kind }) => [name, kind])).toEqual([['q', 'mm']]);
     expect(refusals('tree q\ntrace q """\nbrk(NULL) = 0x1000\n"""\n')).toEqual([expect.stringContaining('`q`')]);
@@ -187,17 +191,20 @@ describe('steps of a trace', () => {
     const move = (from: string, to: string): string =>
       `trace p """\nmremap(${from}, 8192, 8192, MREMAP_MAYMOVE|MREMAP_FIXED, ${to}) = ${to}\n"""\n`;
     const steps = stepsOf(
-      `mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`,
+      `mm p\nmap 0x10000000..+8K rw\ntouch 0x10000000\nfail anon\n${move('0x10000000', '0x20000000')}fail off\n` +
+        `${move('0x10000000', '0x30000000')}${move('0x10000000', '0x40000000')}`,
     ).filter(({ report }) => report.op === 'trace');
     expect(steps.map((step) => [step.report.error, hintOf(step)])).toEqual([
       [
         'ENOMEM',
-        'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows differs from the log',
+        'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows ' +
+          'differs from the log',
       ],
       [null, 'moved to 0x30000000'],
       [
         'EFAULT',
-        'EFAULT here, while the log says that the call went through: what was mapped before the log began is missing (`maps` above `trace` gives it)',
+        'EFAULT here, while the log says that the call went through: what was mapped before the log began is ' +
+          'missing (`maps` above `trace` gives it)',
       ],
     ]);
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
@@ -329,7 +336,8 @@ describe('steps of a trace', () => {
 
   test('exec leaves nothing mapped, and the heap begins anew', () => {
     const steps = traced(
-      'brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\nbrk(NULL) = 0x700000\nbrk(0x701000) = 0x701000',
+      'brk(NULL) = 0x500000\nbrk(0x501000) = 0x501000\nexecve("/bin/x", ["x"], 0x1 /* 0 vars */) = 0\n' +
+        'brk(NULL) = 0x700000\nbrk(0x701000) = 0x701000',
     );
     expect(steps.flatMap(({ troubles }) => troubles)).toEqual([]);
     expect(steps.map(({ gutter }) => inOneLine(gutter))).toEqual([

@@ -37,7 +37,8 @@ describe('a `fail` that fails nothing is told', () => {
   test('with the requests that nothing could have refused', () => {
     const text = 'mm p\nmap 0x1000..0x4fff rw\nfail request 2\nadvise 0x2000 dontfork\nexpect requests() = 2';
     expect(told(text)).toEqual([
-      '3 the run made only 1 request to the node allocator after it; 1 request more, of later stores of one call, is never refused here',
+      '3 the run made only 1 request to the node allocator after it; 1 request more, of later stores of one call, ' +
+        'is never refused here',
     ]);
     // What went on before the `fail` is not its matter.
     expect(

@@ -24,7 +24,11 @@ const file = (flags: number, offset = 0, number = 1): ListedMapping => ({
 function told(list: VmaList): string[] {
   return list.all().map((one) => {
     const words = flagWords(one.flags);
-    return `${one.number}:${one.first / 4096n}-${one.last / 4096n} ${one.perms}${one.file === 0 ? '' : ` +${one.offset / 4096n}`}${one.anon === 0 ? '' : ` chain ${one.chain}`}${words === '' ? '' : ` ${words}`}`;
+    return (
+      `${one.number}:${one.first / 4096n}-${one.last / 4096n} ` +
+      `${one.perms}${one.file === 0 ? '' : ` +${one.offset / 4096n}`}` +
+      `${one.anon === 0 ? '' : ` chain ${one.chain}`}${words === '' ? '' : ` ${words}`}`
+    );
   });
 }
 
@@ -95,7 +99,7 @@ describe('unmap, protect and advise', () => {
     expect(told(list)).toEqual(['2:10-29 rw-p']);
   });
 
-  test('what may not be written any more is charged for good once it was written, so it does not join what never was', () => {
+  test('a range once written stays charged when it turns read-only, so it does not join one that never was', () => {
     const list = filled([10, 19, plain(read)], [20, 29, plain(read)]);
     list.protect(at(10), end(14), read | write);
     list.protect(at(10), end(14), read);
@@ -221,7 +225,7 @@ describe('mremap', () => {
     expect(told(list)).toEqual(['1:10-24 r--p +0', '4:30-34 r--p +15']);
   });
 
-  test('where the old place stays, what was written is at the new one, and so is its anon_vma if all of it was moved', () => {
+  test('where the old place stays, written pages are at the new one, and the anon_vma if all were moved', () => {
     const list = filled([10, 13, plain(read | write)]);
     list.touch(at(10), end(11), true);
     list.advise(at(10), end(13), 'lock');
@@ -286,7 +290,8 @@ describe('heap, stack, room', () => {
     expect(list.mapAny(4096n, plain(read | write | grows)).first).toBe(at(1997));
     expect(list.mapAny(4096n, plain(read | exec)).first).toBe(at(1997 - 257));
     list.map(at(1981), end(1983), plain(read));
-    expect(list.mapAny(14n * 4096n, plain(exec)).first).toBe(at(1967)); // The gap below what grows is too small to be found.
+    // The gap below what grows is too small to be found.
+    expect(list.mapAny(14n * 4096n, plain(exec)).first).toBe(at(1967));
     expect(list.mapAny(13n * 4096n, plain(read | write)).first).toBe(at(1997 - 257 - 13)); // Found, and too near.
     expect(list.mapAny(0n, plain(read)).error).toBe('EINVAL');
     expect(list.mapAny(1n << 47n, plain(read)).error).toBe('ENOMEM');

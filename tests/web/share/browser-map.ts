@@ -7,16 +7,26 @@
 import { KERNEL_STYLE, printMapsLine } from '../../../web/share/maps-line';
 
 const LIBRARIES = (
-  'glib-2.0.so.0.7400.6 gobject-2.0.so.0.7400.6 gio-2.0.so.0.7400.6 nss3.so nssutil3.so smime3.so nspr4.so plc4.so plds4.so atk-1.0.so.0.24609.1 ' +
-  'atk-bridge-2.0.so.0.0.0 cups.so.2 drm.so.2.4.0 dbus-1.so.3.32.4 xkbcommon.so.0.0.0 atspi.so.0.0.1 Xcomposite.so.1.0.0 Xdamage.so.1.1.0 Xext.so.6.4.0 ' +
-  'Xfixes.so.3.1.0 Xrandr.so.2.2.0 gbm.so.1.0.0 expat.so.1.8.10 pango-1.0.so.0.5000.12 cairo.so.2.11600.0 asound.so.2.0.0 X11.so.6.4.0 xcb.so.1.1.0 ' +
-  'ffi.so.8.1.2 pcre2-8.so.0.11.2 gmodule-2.0.so.0.7400.6 mount.so.1.1.0 selinux.so.1 gnutls.so.30.34.3 avahi-common.so.3.5.4 avahi-client.so.3.2.9 ' +
-  'systemd.so.0.35.0 Xi.so.6.1.0 Xrender.so.1.3.0 wayland-server.so.0.21.0 fribidi.so.0.4.0 thai.so.0.3.1 harfbuzz.so.0.60000.0 pixman-1.so.0.42.2 ' +
-  'fontconfig.so.1.12.0 freetype.so.6.18.3 png16.so.16.39.0 xcb-shm.so.0.0.0 xcb-render.so.0.0.0 Xau.so.6.0.0 Xdmcp.so.6.0.0 blkid.so.1.1.0 p11-kit.so.0.3.0 ' +
-  'idn2.so.0.3.7 unistring.so.2.2.0 tasn1.so.6.6.3 nettle.so.8.6 hogweed.so.6.6 gmp.so.10.4.1 cap.so.2.66 gcrypt.so.20.4.1 lzma.so.5.4.1 zstd.so.1.5.4 ' +
-  'lz4.so.1.9.4 datrie.so.1.4.0 graphite2.so.3.2.1 brotlidec.so.1.0.9 brotlicommon.so.1.0.9 bsd.so.0.11.7 md.so.0.0.5 gpg-error.so.0.33.1 stdc++.so.6.0.30 ' +
-  'gcc_s.so.1 z.so.1.2.13 m.so.6 c.so.6 pulse.so.0.24.2 sndfile.so.1.0.35 vorbis.so.0.4.9 vorbisenc.so.2.0.12 ogg.so.0.8.5 FLAC.so.12.0.0 opus.so.0.9.0 ' +
-  'mpg123.so.0.47.0 mp3lame.so.0.0.0 asyncns.so.0.3.1 krb5.so.3.3 k5crypto.so.3.1 com_err.so.2.1 krb5support.so.0.1 keyutils.so.1.10 resolv.so.2 ' +
+  'glib-2.0.so.0.7400.6 gobject-2.0.so.0.7400.6 gio-2.0.so.0.7400.6 nss3.so nssutil3.so smime3.so nspr4.so plc4.so ' +
+  'plds4.so atk-1.0.so.0.24609.1 ' +
+  'atk-bridge-2.0.so.0.0.0 cups.so.2 drm.so.2.4.0 dbus-1.so.3.32.4 xkbcommon.so.0.0.0 atspi.so.0.0.1 ' +
+  'Xcomposite.so.1.0.0 Xdamage.so.1.1.0 Xext.so.6.4.0 ' +
+  'Xfixes.so.3.1.0 Xrandr.so.2.2.0 gbm.so.1.0.0 expat.so.1.8.10 pango-1.0.so.0.5000.12 cairo.so.2.11600.0 ' +
+  'asound.so.2.0.0 X11.so.6.4.0 xcb.so.1.1.0 ' +
+  'ffi.so.8.1.2 pcre2-8.so.0.11.2 gmodule-2.0.so.0.7400.6 mount.so.1.1.0 selinux.so.1 gnutls.so.30.34.3 ' +
+  'avahi-common.so.3.5.4 avahi-client.so.3.2.9 ' +
+  'systemd.so.0.35.0 Xi.so.6.1.0 Xrender.so.1.3.0 wayland-server.so.0.21.0 fribidi.so.0.4.0 thai.so.0.3.1 ' +
+  'harfbuzz.so.0.60000.0 pixman-1.so.0.42.2 ' +
+  'fontconfig.so.1.12.0 freetype.so.6.18.3 png16.so.16.39.0 xcb-shm.so.0.0.0 xcb-render.so.0.0.0 Xau.so.6.0.0 ' +
+  'Xdmcp.so.6.0.0 blkid.so.1.1.0 p11-kit.so.0.3.0 ' +
+  'idn2.so.0.3.7 unistring.so.2.2.0 tasn1.so.6.6.3 nettle.so.8.6 hogweed.so.6.6 gmp.so.10.4.1 cap.so.2.66 ' +
+  'gcrypt.so.20.4.1 lzma.so.5.4.1 zstd.so.1.5.4 ' +
+  'lz4.so.1.9.4 datrie.so.1.4.0 graphite2.so.3.2.1 brotlidec.so.1.0.9 brotlicommon.so.1.0.9 bsd.so.0.11.7 ' +
+  'md.so.0.0.5 gpg-error.so.0.33.1 stdc++.so.6.0.30 ' +
+  'gcc_s.so.1 z.so.1.2.13 m.so.6 c.so.6 pulse.so.0.24.2 sndfile.so.1.0.35 vorbis.so.0.4.9 vorbisenc.so.2.0.12 ' +
+  'ogg.so.0.8.5 FLAC.so.12.0.0 opus.so.0.9.0 ' +
+  'mpg123.so.0.47.0 mp3lame.so.0.0.0 asyncns.so.0.3.1 krb5.so.3.3 k5crypto.so.3.1 com_err.so.2.1 ' +
+  'krb5support.so.0.1 keyutils.so.1.10 resolv.so.2 ' +
   'gssapi_krb5.so.2.2 udev.so.1.7.5 uuid.so.1.3.0 softokn3.so freebl3.so sqlite3.so.0.8.6'
 ).split(' ');
 

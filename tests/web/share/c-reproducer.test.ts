@@ -63,7 +63,8 @@ async function both(
     .flatMap(({ name: tree, handle }) =>
       [...place.machine.ranges(handle)].map(
         ({ first, last, word }) =>
-          `${tree} ${first.toString(16)}-${last.toString(16)} ${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`,
+          `${tree} ${first.toString(16)}-${last.toString(16)} ` +
+          `${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`,
       ),
     );
   return { printed, held, source };
@@ -141,7 +142,9 @@ store max = 1`,
     const maps = Array.from(
       { length: 30 },
       (_, k) =>
-        `${(0x1000 * (2 * k + 16)).toString(16).padStart(8, '0')}-${(0x1000 * (2 * k + 17)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0`,
+        `${(0x1000 * (2 * k + 16)).toString(16).padStart(8, '0')}-` +
+        `${(0x1000 * (2 * k + 17)).toString(16).padStart(8, '0')} ` +
+        'rw-p 00000000 00:00 0',
     ).join('\n');
     const loaded = await both('maps', `maps app """\n${maps}\n"""`);
     expect(loaded.held).toHaveLength(30);
@@ -156,13 +159,14 @@ store max = 1`,
       /^app: without \d+ calls of the run, for which the public interface has no call$/,
     );
     expect(head(forked.source)).toContain(
-      ' 3 calls are not of the public interface (fail vma, fork, map): they stand as comments, and from there on the trees may differ.',
+      ' 3 calls are not of the public interface (fail vma, fork, map): they stand as comments, and from there on ' +
+        'the trees may differ.',
     );
     expect(forked.source).toContain('// fail vma at vma 3: no call of the public interface.');
     expect(forked.source).toMatch(/\/\/ step 31, line 34: gave ENOMEM/);
   });
 
-  test('of a copy of a tree whose counter ran over gives it the same attributes before, that mark among them', async () => {
+  test('gives the copy of a tree whose counter ran over the same attributes, that mark included', async () => {
     const { printed, held, source } = await both(
       'wrapped',
       'tree t alloc\ncyclic within max..max = 1\ndup t as u\ndup u as v\ncyclic within 5..9 = 2 in v\ndup v as w',
@@ -170,7 +174,8 @@ store max = 1`,
     expect(held).toHaveLength(6);
     expect(printed.sort()).toEqual(held.sort());
     expect(source).toContain(
-      '\tmt_init_flags(&tree_u, tree_t.ma_flags & ~MT_FLAGS_HEIGHT_MASK);\n\trepro_note(3, mtree_dup(&tree_t, &tree_u, GFP_NOWAIT));',
+      '\tmt_init_flags(&tree_u, tree_t.ma_flags & ~MT_FLAGS_HEIGHT_MASK);\n' +
+        '\trepro_note(3, mtree_dup(&tree_t, &tree_u, GFP_NOWAIT));',
     );
     expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
   });
@@ -178,12 +183,14 @@ store max = 1`,
   test('of an address space that was only called upon shows nothing of it, and says so', async () => {
     const { printed, source } = await both(
       'calls',
-      'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\nresume r\nrelease r\nprealloc 7 = 2\ndup t as u',
+      'mm p\nmap 0x1000..0x3fff rw\nmap 0x8000 r\nfork p as c\nexit c\ntree t rcu\nstore 5 = 1\nread t at 5 as r\n' +
+        'resume r\nrelease r\nprealloc 7 = 2\ndup t as u',
     );
     const nothing = 'the public interface has no call for what was done to it: nothing to show';
     expect(printed.filter((line) => !/^[tu] /.test(line))).toEqual([`p: ${nothing}`, `c: ${nothing}`]);
     expect(head(source)).toContain(
-      ' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.',
+      ' 4 calls are not of the public interface (2 map, fork, exit): they stand as comments, and from there on the ' +
+        'trees may differ. 3 calls of readers are left out (read, resume, release): what is read changes no tree.',
     );
     expect(
       source
@@ -197,10 +204,11 @@ store max = 1`,
     expect([waitsUnderLock(source), usedRaw(source)]).toEqual([[], []]);
   });
 
-  test('of a run with readers, which are left out, ends with what the run ended with and warns of nothing', async () => {
+  test('leaves readers out, ends with what the run ended with, and warns of nothing', async () => {
     const { printed, held, source } = await both(
       'readers',
-      'tree t alloc rcu\nrepeat 30 as i { store i = i }\nread t at 0 as r2\nresume r2 count 3\nstore 0..max = null\nresume r2\nstore 7 = 7\nrelease r2',
+      'tree t alloc rcu\nrepeat 30 as i { store i = i }\nread t at 0 as r2\nresume r2 count 3\n' +
+        'store 0..max = null\nresume r2\nstore 7 = 7\nrelease r2',
     );
     expect(printed).toEqual(held);
     expect(head(source)).toContain(
@@ -212,7 +220,10 @@ store max = 1`,
   test('of a run with kept states makes the same calls through states of its own', async () => {
     const { printed, held, source } = await both(
       'states',
-      'tree t alloc\nfor i in 0..7 { store i * 10..+6 = i }\nstate s\nset s 35\nwalk s\nnext s count 2\naim s 52..53\nstore s = 7\nstate r\nsearch r 4 within 0..90\nprepare r = 9\nstore r\nreset r\nset r 71..75\nprepare r = null\nrelease s\nstate s\nprev_range s count 3\ntree u\nstate v\nset v 3..90\nprepare v = 1\ndestroy u\nstore r',
+      'tree t alloc\nfor i in 0..7 { store i * 10..+6 = i }\nstate s\nset s 35\nwalk s\nnext s count 2\n' +
+        'aim s 52..53\nstore s = 7\nstate r\nsearch r 4 within 0..90\nprepare r = 9\nstore r\nreset r\nset r 71..75\n' +
+        'prepare r = null\nrelease s\nstate s\nprev_range s count 3\ntree u\nstate v\nset v 3..90\nprepare v = 1\n' +
+        'destroy u\nstore r',
     );
     expect(printed).toEqual(held);
     expect(source).toContain('mas_next(&state_1, ULONG_MAX); k++)');
@@ -250,7 +261,8 @@ store max = 1`,
       'fail request 5\ntree t rcu\nstore 1 = 1\nfail node 3\nfail request 1 times 2\nstore 9 = 2',
     );
     expect(head(source)).toContain(
-      ' 3 calls are not of the public interface (2 fail request, fail node): they stand as comments, and from there on the trees may differ.',
+      ' 3 calls are not of the public interface (2 fail request, fail node): they stand as comments, and from ' +
+        'there on the trees may differ.',
     );
     expect(
       source
@@ -268,7 +280,8 @@ store max = 1`,
     expect(printed).toEqual([...held, 't 9-9 v2']);
     const alone = await both('one', 'tree t\nfail request 5\nstore 1 = 1');
     expect(head(alone.source)).toContain(
-      ' 1 call is not of the public interface (fail request): it stands as a comment, and from there on the trees may differ.',
+      ' 1 call is not of the public interface (fail request): it stands as a comment, and from there on the trees ' +
+        'may differ.',
     );
     expect((await both('none', 'mm p\nmap 0x1000 r')).printed).toEqual([
       'p: the public interface has no call for what was done to it: nothing to show',
@@ -276,10 +289,11 @@ store max = 1`,
   });
 
   test('of trees that are called as C, a compiler or a header calls something compiles', async () => {
-    const names =
-      'linux unix NULL typeof asm auto int restrict inline _Bool main printf errno stdout true down up current list entry mas ret tree_t next_t repro_show reproduce show part_1 mt_init_flags maple_tree xa_mk_value GFP_KERNEL ULONG_MAX __x86_64__ t t_2'.split(
-        ' ',
-      );
+    const names = (
+      'linux unix NULL typeof asm auto int restrict inline _Bool main printf errno stdout true down up current ' +
+      'list entry mas ret tree_t next_t repro_show reproduce show part_1 mt_init_flags maple_tree xa_mk_value ' +
+      'GFP_KERNEL ULONG_MAX __x86_64__ t t_2'
+    ).split(' ');
     const text = names.map((name, k) => `tree ${name} alloc\nstore ${k} = ${k}\ncyclic within 100..200 = 1`).join('\n');
     const { printed, held, source } = await both('names', `${text}\nuse linux\ndestroy t\ntree t\nstore 7 = 7`);
     expect(held.length).toBeGreaterThan(2 * names.length - 3);
@@ -295,11 +309,13 @@ store max = 1`,
   test.each([
     [
       'states',
-      'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nprealloc 300..309 = 7\nstate s in t\nset s 40..60\nprepare s = 5\nstore s\nread t at 5 as r\nrelease r\ncyclic within 0..500 = 9\ndup t as u\nerase 0 in u\n',
+      'tree t alloc rcu\nrepeat 20 as i { store i*10..+5 = i }\nprealloc 300..309 = 7\nstate s in t\nset s 40..60\n' +
+        'prepare s = 5\nstore s\nread t at 5 as r\nrelease r\ncyclic within 0..500 = 9\ndup t as u\nerase 0 in u\n',
     ],
     [
       'plain',
-      'tree t\nstore 5 = "heap"\ninsert 7..9 = 3\nstore 0x7fffffff..0x80000000 = 4\nwalk 5\nnext 0 count 3\nerase 5\ndestroy t\n',
+      'tree t\nstore 5 = "heap"\ninsert 7..9 = 3\nstore 0x7fffffff..0x80000000 = 4\nwalk 5\nnext 0 count 3\n' +
+        'erase 5\ndestroy t\n',
     ],
   ])('of %s is the kept one, line by line', async (name, text) => {
     const session = await runText(text);

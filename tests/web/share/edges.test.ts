@@ -264,7 +264,8 @@ describe('what is taken out before sharing', () => {
   test('is looked for in maps alone: a log may hold lines of a map too', () => {
     expect(
       mapsLines(
-        '# 1\nmaps m """\n00400000-00401000 r-xp 00000000 /a\n"""\ntrace m """\n00800000-00801000 r-xp 00000000 /b\n"""\n',
+        '# 1\nmaps m """\n00400000-00401000 r-xp 00000000 /a\n"""\ntrace m """\n' +
+          '00800000-00801000 r-xp 00000000 /b\n"""\n',
       ).map(({ path }) => path),
     ).toEqual(['/a']);
   });
@@ -318,7 +319,8 @@ describe('what is taken out before sharing', () => {
 
   test('leaves the kernel’s own mapping where it is', () => {
     const text =
-      'maps m """\n7f0000001000-7f0000002000 r--p 00000000 /a\nffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]\n"""\n';
+      'maps m """\n7f0000001000-7f0000002000 r--p 00000000 /a\n' +
+      'ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]\n"""\n';
     const moved = prepareScript(text, { paths: 'keep', addresses: 'rebase' });
     expect(moved).toContain('ffffffffff600000-ffffffffff601000 --xp 00000000 [vsyscall]');
     expect(moved).not.toContain('7f0000001000');

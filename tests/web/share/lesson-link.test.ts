@@ -121,7 +121,8 @@ describe('what is wrong is told', () => {
 
   test('a newer version', () => {
     expect(messageOf(`l2.${link.slice(3)}`)).toBe(
-      'The lesson’s link is of version l2; this page reads up to l1. Reload this page to update it. Your text is unchanged.',
+      'The lesson’s link is of version l2; this page reads up to l1. Reload this page to update it. Your text is ' +
+        'unchanged.',
     );
     // The page offers to update for such a link, and for no other.
     expect(decodeLesson(`l2.${link.slice(3)}`)).toMatchObject({ isNewer: true });

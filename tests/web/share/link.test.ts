@@ -195,7 +195,8 @@ describe('a link', () => {
     const rows = Array.from(
       { length: 16 },
       (_, k) =>
-        `${(4096 * (k + 1)).toString(16).padStart(8, '0')}-${(4096 * (k + 2)).toString(16).padStart(8, '0')} rw-p 00000000 00:00 0 ${name}`,
+        `${(4096 * (k + 1)).toString(16).padStart(8, '0')}-${(4096 * (k + 2)).toString(16).padStart(8, '0')} rw-p ` +
+        `00000000 00:00 0 ${name}`,
     );
     const block = compactMaps(rows).bytes;
     const body = writer();

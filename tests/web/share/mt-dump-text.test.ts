@@ -67,7 +67,7 @@ describe('the text of mt_dump()', () => {
     ]);
   });
 
-  test('has the mark of a counter that ran over among the flags, until a success has told so; a copy has it too', async () => {
+  test('has the flag of a counter that ran over until a success returns it; a copy has it too', async () => {
     const header = async (more: string): Promise<string[]> =>
       (await treesOf(`tree t alloc\ncyclic within max..max = 1\n${more}`)).map(
         (tree) => /flags (\w+),/.exec(mtDumpLines(tree, facts)[2]!)?.[1] ?? '',
@@ -108,7 +108,7 @@ describe('the text of mt_dump()', () => {
     ]);
   });
 
-  test('three levels with gaps, as recorded: indentation, gaps and metadata stand where a kernel puts them', async () => {
+  test('three levels with gaps, as recorded: indentation, gaps and metadata as a kernel prints them', async () => {
     const stores = recorded('addresses-hex.txt').flatMap((line) => {
       const [, first, last, n] = /^ +([0-9a-f]+)-([0-9a-f]+): value (\d+)/.exec(line) ?? [];
       return n === undefined ? [] : [`store 0x${first}..0x${last} = ${n}`];

@@ -142,14 +142,18 @@ describe('the facts about a link', () => {
   );
 
   test('name the lines that rebasing leaves behind', () => {
-    const script = `tree t\nmaps cat """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in cat # 0x7f0000000000\nload 0x10 in cat\nload 0x7f00_0000_0000 in cat\n`;
+    const script =
+      `tree t\nmaps cat """\n${CAT}"""\ngap 0x1000 within 0x559a1c000000..max in cat # 0x7f0000000000\n` +
+      'load 0x10 in cat\nload 0x7f00_0000_0000 in cat\n';
     expect(linkFacts(state(script), REBASE, '').linesLeftBehind).toEqual([11, 13]);
     expect(linkFacts(state(script), KEEP, '').linesLeftBehind).toEqual([]);
   });
 
   test('tell which paths and user names stay where the others are replaced', () => {
     const given = state(
-      `maps cat """\n${withoutInodes(CAT)}"""\nmap 0x1000..+4K rw file "/home/ada/other" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "/home/ada/bin/cat"\n`,
+      `maps cat """\n${withoutInodes(CAT)}"""\n` +
+        'map 0x1000..+4K rw file "/home/ada/other" at 4K in cat # file "/x/y"\nnote "ada"\n' +
+        'store 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "/home/ada/bin/cat"\n',
     );
     const kept = linkFacts(given, KEEP, '');
     expect(kept).toMatchObject({
@@ -161,7 +165,8 @@ describe('the facts about a link', () => {
     });
     const replaced = prepareScript(given.script, REPLACE);
     expect(replaced).toContain(
-      'map 0x1000..+4K rw file "file3" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\nmap 0x3000..+4K r file "file1"\n',
+      'map 0x1000..+4K rw file "file3" at 4K in cat # file "/x/y"\nnote "ada"\nstore 5 = "/srv/label" in cat\n' +
+        'map 0x3000..+4K r file "file1"\n',
     );
     expect(linkFacts(given, REPLACE, '')).toMatchObject({
       files: 3,

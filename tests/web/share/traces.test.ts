@@ -18,7 +18,8 @@ const BOTH: Preparation = { paths: 'replace', addresses: 'rebase' };
 const NAMES = ['true', 'cat', 'python', 'sort', 'sh', 'memory-calls'];
 
 function script(name: string): string {
-  return `maps it """\n${fixture(`${name}.begin`)}"""\ntrace it """\n$ strace -f ./it --password=secret\n${fixture(`${name}.strace`)}ada@lab:~$\n"""\nfork it as child\n`;
+  const trace = `$ strace -f ./it --password=secret\n${fixture(`${name}.strace`)}ada@lab:~$\n`;
+  return `maps it """\n${fixture(`${name}.begin`)}"""\ntrace it """\n${trace}"""\nfork it as child\n`;
 }
 
 function blocks(text: string): { readonly maps: string; readonly trace: string } {
@@ -71,7 +72,9 @@ describe('a log in a link', () => {
 
   test('a SIGCHLD and the map below an execve stay, with other names and addresses', () => {
     const log =
-      'execve("/home/ada/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12   /home/ada/sh\n[pid 1] brk(NULL) = 0x55d0c7c10000\n[pid 2] munmap(0x55d0c7c00000, 4096) = 0\n[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=1000} ---\n';
+      'execve("/home/ada/sh", ["sh"], 0x1) = 0\n55d0c7c00000-55d0c7c02000 r--p 00000000 fe:00 12   /home/ada/sh\n' +
+      '[pid 1] brk(NULL) = 0x55d0c7c10000\n[pid 2] munmap(0x55d0c7c00000, 4096) = 0\n' +
+      '[pid 1] --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=2, si_uid=1000} ---\n';
     const script = `trace p """\n${log}"""\n`;
     const effects = (text: string): unknown => logOf(blocks(text).trace).calls.map((call) => call.effect.kind);
     expect(effects(script)).toEqual(['exec', 'load', 'brk']);
@@ -123,7 +126,11 @@ describe('a log in a link', () => {
 });
 
 describe('smaps in a link', () => {
-  const smaps = `maps it """\nada@lab:~$ cat /proc/4711/smaps\n${fixture('memory-calls.smaps').replace(/^([0-9a-f]{8,}-[0-9a-f]+ \S+ \S+)( \/home\S*)?/gm, '$1 fe:00 247026                     $2')}"""\n`;
+  const lines = fixture('memory-calls.smaps').replace(
+    /^([0-9a-f]{8,}-[0-9a-f]+ \S+ \S+)( \/home\S*)?/gm,
+    '$1 fe:00 247026                     $2',
+  );
+  const smaps = `maps it """\nada@lab:~$ cat /proc/4711/smaps\n${lines}"""\n`;
 
   test('keeps what a fork needs to know, and neither device, inode nor prompt', () => {
     const prepared = prepareScript(smaps, KEEP);

@@ -19,7 +19,8 @@ import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { runText, sceneAt } from '../engine/runs';
 
 const TEXT =
-  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\nrepeat 60 as i { store i*10..+5 = i }\n';
+  'tree t alloc\nrepeat 60 as i { store i*10..+5 = i }\nstore 700 = "seven"\nstore 705 = zero\ntree r\n' +
+  'repeat 60 as i { store i*10..+5 = i }\n';
 
 function cover(field: Field, parts: readonly Part[]): void {
   expect(parts[0]?.high).toBe(8 * Math.min(field.size, 8) - 1 + (field.size > 8 ? 8 * (field.size - 8) : 0));

@@ -23,7 +23,8 @@ test('the verdict tells contents and layout apart', () => {
   );
   // Nodes beside each other are one place, and what that means is told.
   expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe(
-    '1 range of indexes holds another entry in B than in A; nodes differ in 3 places: in 1 of them A has 1 node where B has 2 others.',
+    '1 range of indexes holds another entry in B than in A; nodes differ in 3 places: in 1 of them A has 1 node ' +
+      'where B has 2 others.',
   );
   expect(verdict({ contents: contents(0), differences: 2, beside: { rows: 2, a: 3, b: 2 } })).toBe(
     'The same contents, laid out differently; nodes differ in 2 places: there A has 3 nodes where B has 2 others.',
@@ -41,10 +42,12 @@ test('of damaged nodes it claims nothing', () => {
     'No node differs. What node 1 of B holds cannot be compared: it is damaged.',
   );
   expect(verdict({ contents: contents(2, { side: 'a', node: 1 }, bad), differences: 1 })).toBe(
-    '2 ranges of indexes hold other entries in B than in A; 1 node differs. What node 1 of A and node 1 of B hold cannot be compared: they are damaged.',
+    '2 ranges of indexes hold other entries in B than in A; 1 node differs. What node 1 of A and node 1 of B hold ' +
+      'cannot be compared: they are damaged.',
   );
   expect(verdict({ contents: contents(0, bad, bad, bad, bad, bad), differences: 5 })).toBe(
-    '5 nodes differ. What node 1 of B, node 1 of B, node 1 of B and 2 others hold cannot be compared: they are damaged.',
+    '5 nodes differ. What node 1 of B, node 1 of B, node 1 of B and 2 others hold cannot be compared: they are ' +
+      'damaged.',
   );
 });
 

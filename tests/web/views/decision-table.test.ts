@@ -55,7 +55,7 @@ const wide = fc
   .tuple(heading, fill, fc.array(few, { minLength: 30, maxLength: 80, size: 'max' }))
   .map(([head, body, lines]) => [head, body, ...lines, ''].join('\n'));
 
-it('the row that fires is the core’s type, the formulas are its numbers, and a push follows a try that fits', async () => {
+it('the row that fires is the core’s type, the formulas give its numbers, a push follows a fitting try', async () => {
   const types = new Map<StoreType, number>();
   const seen = { pushes: 0, refused: 0, cuts: 0, heights: 0, retried: 0 };
   await fc.assert(
@@ -119,7 +119,8 @@ it('pushes and cuts are told in slots, as the sentence on why has them', async (
   };
   // Row of 17, sibling with 8: rule "split" lets the two leaves have 30, the rightmost 29.
   const push = await last(
-    'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n',
+    'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\n' +
+      'for i in 0..7 { store i*10..+5 = 101 + i }\n',
   );
   expect(push.lines.slice(0, 2)).toEqual([
     'push right to #2? 17 + 8 = 25, at most 30: yes',
@@ -141,7 +142,8 @@ it('pushes and cuts are told in slots, as the sentence on why has them', async (
   expect([...told]).toContain('push left to #? 17 + 15 = 32, at most 29: no');
   // A NULL at the end of the left part moves the cut: the leaf gets one more than was proposed.
   expect([...told].filter((line) => line.includes('left one is to get'))).toContain(
-    'cut after item 15: of 27 with the sibling, the left one is to get 15; item 14 is NULL, which must not end a leaf: it gets 16',
+    'cut after item 15: of 27 with the sibling, the left one is to get 15; item 14 is NULL, which must not end a ' +
+      'leaf: it gets 16',
   );
 });
 

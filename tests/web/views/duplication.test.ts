@@ -371,11 +371,13 @@ describe('words', () => {
       `Mark 1 of ${model.marks.length}: Request 1 of this step: 1 node, the root.`,
     );
     expect(tell(2)).toBe(
-      `Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s #${shell.nodes[0]!.id}.`,
+      `Node 1 of ${shell.nodes.length} is filled: an inner node (arange) with 4 slots, copied from the parent’s ` +
+        `#${shell.nodes[0]!.id}.`,
     );
     expect(tell(3)).toBe('Request 2 of this step: 4 nodes at once, the children of node 1.');
     expect(tell(model.failedAt + 1)).toBe(
-      `The fork fails at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address), allocating the VMA object, F7: out of memory (ENOMEM).`,
+      `The fork fails at the parent’s VMA number ${fails} (place 21 of ${slots.length} by address), allocating the ` +
+        'VMA object, F7: out of memory (ENOMEM).',
     );
     expect(tell(model.marks.length)).toBe('1 node is freed.');
     for (let k = 0; k <= model.marks.length; k++) expect(tell(k)).toMatch(/\.$/);

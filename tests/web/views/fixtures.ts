@@ -419,7 +419,8 @@ function print(node: DumpDraft, depth: number, dump: string[]): void {
   const gap = node.kind === 'arange' ? ` gapmeta=0` : '';
   const gaps = node.kind === 'arange' ? ` g=${node.below.map((_, k) => bare(BigInt((k * 5) % 7))).join()}` : '';
   dump.push(
-    `${depth} ${node.kind} ${bare(node.min)}-${bare(max)} end=${node.lasts.length - 1}${gap} p=${pivots} s=${node.words.join()}${gaps}`,
+    `${depth} ${node.kind} ${bare(node.min)}-${bare(max)} end=${node.lasts.length - 1}${gap} p=${pivots} ` +
+      `s=${node.words.join()}${gaps}`,
   );
   for (const child of node.below) print(child, depth + 1, dump);
 }

@@ -119,7 +119,7 @@ describe('invariants without a subject', () => {
       .filter(({ state }) => state === 'moot')
       .map(({ invariant }) => invariant.number);
 
-  it('do not apply: gaps where none are recorded, children where there is one level, nodes where there are none', () => {
+  it('do not apply: gaps where none are recorded, children on one level, nodes where there are none', () => {
     expect(moot([tree(3, true)])).toEqual([]);
     expect(moot([tree(3, false)])).toEqual([20, 25, 26, 27, 28, 29, 30]);
     expect(moot([tree(1, true)])).toEqual([4, 7, 8, 9, 10, 11, 20, 21, 22, 25, 26, 27, 28, 29, 30]);

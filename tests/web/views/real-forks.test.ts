@@ -210,7 +210,8 @@ describe('page tables of failed forks', () => {
 
 describe('a copy whose nodes are rebuilt by leaving VMAs out', () => {
   const text =
-    'mm a\nrepeat 30 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\nrepeat 5 as i { advise 0x13000 + i*0x3000 .. 0x13fff + i*0x3000 dontfork }\nfork a as b\n';
+    'mm a\nrepeat 30 as i { map 0x10000 + i*0x3000 .. 0x10fff + i*0x3000 rw }\n' +
+    'repeat 5 as i { advise 0x13000 + i*0x3000 .. 0x13fff + i*0x3000 dontfork }\nfork a as b\n';
 
   it('ends in the nodes that the child has, and says in between that its picture is as copied', async () => {
     const [{ fork, model, scene }] = (await forksOf(text)) as [Fork];

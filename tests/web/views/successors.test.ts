@@ -137,7 +137,8 @@ describe('departures', () => {
     }
     // The sibling that a leaf's slots are pushed to: another takes its place, with all that it had.
     const [pushed] = await lastDepartures(
-      'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\nfor i in 0..7 { store i*10..+5 = 101 + i }\n',
+      'tree t\nfor i in 0..14 { store i*10..+10 = i + 1 }\nstore 150..+10 = 16\n' +
+        'for i in 0..7 { store i*10..+5 = 101 + i }\n',
     );
     expect(pushed!.map(({ sentence }) => sentence)).toContain('#2 was replaced by #5, which has all of its 8 slots.');
   });

@@ -129,10 +129,12 @@ describe('words', () => {
 
   it('tell a run in a sentence', () => {
     expect(runSentence(report, report.runs[0]!)).toBe(
-      'VMA object 1 of the block fails in line 8 (allocating the VMA object, F7, at VMA 1 of the parent), ENOMEM. Undone: a statement failed and everything is as it was before it.',
+      'VMA object 1 of the block fails in line 8 (allocating the VMA object, F7, at VMA 1 of the parent), ENOMEM. ' +
+        'Undone: a statement failed and everything is as it was before it.',
     );
     expect(runSentence(report, report.runs[17]!)).toBe(
-      'VMA object 18 of the block fails in line 8 (allocating the VMA object, F7, at VMA 18 of the parent), ENOMEM. Leak: 3 page tables are still held.',
+      'VMA object 18 of the block fails in line 8 (allocating the VMA object, F7, at VMA 18 of the parent), ' +
+        'ENOMEM. Leak: 3 page tables are still held.',
     );
     expect(runSentence(report, report.runs[99]!)).toBe(
       'Run 100, the last: nothing failed, and all statements succeeded.',

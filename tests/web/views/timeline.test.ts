@@ -289,7 +289,7 @@ describe('timeline', () => {
     expect(lowest).toBeLessThan(Math.min(...tops));
   });
 
-  it('draws what each step gave back below the line, open where that is more than there is room for, and a line where the highest bar ends', () => {
+  it('draws what each step freed below the line, open where it exceeds the room, and a line at the highest bar', () => {
     const steps = [
       brief(4),
       { ...brief(4), freed: 2 },
@@ -478,7 +478,8 @@ describe('timeline', () => {
       stepWords(2, 4, { ...brief(0, false), op: 'maps', storeType: 'append' }, 'libc.so.6 r-x, 1.3 MiB'),
     ).toContain('maps · libc.so.6 r-x, 1.3 MiB · append (a)');
     expect(stepWords(3, 4, { ...brief(3, true), error: 'ENOMEM' })).toBe(
-      'step 3 of 4: store · append (a) · 3 nodes requested, 1 used · whole-height formula 5 · a request was refused · failed with ENOMEM',
+      'step 3 of 4: store · append (a) · 3 nodes requested, 1 used · whole-height formula 5 · a request was ' +
+        'refused · failed with ENOMEM',
     );
     expect(failureOf(FAILED | REFUSED)).toBe('failed');
   });

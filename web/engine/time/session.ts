@@ -75,7 +75,7 @@ export interface Session {
   readonly completed: () => number;
   /** The report, complete or not. */
   readonly report: () => Report;
-  /** With `event`, the state at that one of the events that the scene tells, from 0, besides. */
+  /** With `event`, also the state at that one of the scene's events, from 0. */
   readonly scene: (step: number, event?: number) => WireScene;
   /**
    * The state at an event alone, for who has the step's scene: from one event to the next the step is made once more,

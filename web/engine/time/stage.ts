@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The scene of a step as it crosses to the page: the core is brought to the step before, makes the step once more, and
-// what it tells and what stands in memory before and after is read. Owns what is known of trees until they change.
+// its events and the memory before and after are read. Owns what is known of trees until they change.
 
 import { must } from '../../base/assert';
 import { versionAt } from '../../base/sequence';
@@ -176,12 +176,12 @@ function slabComparison({ core, time }: Shown): SlabComparison {
 
 // ---- A step made again ----
 
-/** What a step told when it was made once more. */
+/** What a step reported when it was made once more. */
 interface Played extends Pick<WireScene, 'side' | 'window' | 'reader' | 'fork'> {
   /** The trees that it changes as they were before, by name. */
   readonly before: ReadonlyMap<string, { readonly handle: number; readonly raw: RawTree }>;
   readonly events: readonly WireEvents[];
-  /** How many events of the step came before those of each call that is told. */
+  /** How many events of the step came before those of each call that is reported. */
   readonly from: readonly number[];
   readonly outcomes: readonly Outcome[];
   /** Times that each failure point was passed before the step. */
@@ -306,7 +306,7 @@ function wireTree(
   read: Read,
 ): WireTree {
   const { facts, findings, mm, memorySum } = known.aspects(tree.handle);
-  // What the run has told is looked at again, however large the tree is.
+  // What the run has printed is computed again, however large the tree is.
   const leftOut = sums === 'asked' && facts.nodes > nodesMax && history.steps.sumAt(step) === null;
   const raw = read(tree.handle);
   const former = treesAt(history, step - 1).find((one) => one.name === tree.name && one.handle === tree.handle);

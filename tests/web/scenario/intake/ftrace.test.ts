@@ -110,7 +110,7 @@ describe('events of the maple tree', () => {
     ).toHaveLength(2);
   });
 
-  test('what has another entry or another range than the call is not of it, though the call was told to its end by none', () => {
+  test('an event with another entry or range is not the call’s, even if no event ends the call', () => {
     const [a, b, none] = ['00000000aaaaaaaa', '00000000bbbbbbbb', '0000000000000000'];
     const after = (call: string, ...events: string[]): string[] => words(log(call, ...events)).slice(1);
     // A store that fits a slot exactly ends without an event.
@@ -181,7 +181,8 @@ describe('events of the maple tree', () => {
 
   test('lines of perf and trace-cmd; each task has a tree of its own', () => {
     const text = [
-      `cat  1234 [001]  100.1: maple_tree:ma_write: mtree_store_range Node (nil) (0 18446744073709551615) range:1-2 piv (0) val 00000000deadbeef`,
+      'cat  1234 [001]  100.1: maple_tree:ma_write: mtree_store_range Node (nil) (0 18446744073709551615) ' +
+        'range:1-2 piv (0) val 00000000deadbeef',
       `> Web Content-77 [000] .....  101.2: ${write('mtree_store_range', '3-4', '0000000000000000')}`,
     ].join('\n');
     const trace = readFtrace(text);
@@ -217,7 +218,8 @@ describe('events of the maple tree', () => {
       'ma_read: mtree_load\tNode: 0xa1b2c3d4 (0-18446744073709551615) range: 4096-4096',
       'ma_read:        mt_find   Node (____ptrval____) (0 - 4095) range:7 - 7',
       'maple_tree:ma_op: mtree_erase Node: 0 (0 18446744073709551615) range: 9-9',
-      'ma_write: mas_store_prealloc\tNode: 00000000a1b2c3d4 (0-18446744073709551615) range: 4096-8191 piv (0) val 0000000000000000',
+      'ma_write: mas_store_prealloc\tNode: 00000000a1b2c3d4 (0-18446744073709551615) range: 4096-8191 piv (0) val ' +
+        '0000000000000000',
     ];
     expect(words(log(...lines))).toEqual(['load 0x1000', 'find 7', 'erase 9', 'prealloc 0x1000..0x1fff = null']);
     expect(readFtrace(log(...lines)).left).toEqual([]);
@@ -234,14 +236,17 @@ describe('events of the maple tree', () => {
     );
     expect(statements).toEqual([]);
     expect(left.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
-      '`mas_store_prealloc` is expected as ma_write, which tells all of it; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
-      'has not the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
-      'has not the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, numbers in decimal',
+      '`mas_store_prealloc` is expected as ma_write, which tells all of it; expected is `ma_write: LABEL Node ' +
+        'POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
+      'has not the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv ' +
+        '(PIVOT) val POINTER`',
+      'has not the form of the event; expected is `ma_op: LABEL Node: POINTER (MIN MAX) range: INDEX-LAST`, ' +
+        'numbers in decimal',
       expect.stringMatching(/^`mas_next` is no label that is known here; known are mtree_load, mt_find, mtree_erase, /),
     ]);
   });
 
-  test('the example of the language’s page becomes what stands there, and the labels told there are those that are read', async () => {
+  test('the example of the language’s page gives what it says, and its labels are those that are read', async () => {
     const page = readFileSync(new URL('../../../../web/scenario/language/language.md', import.meta.url), 'utf8').split(
       '### Events of ftrace',
     )[1]!;
@@ -261,7 +266,8 @@ describe('events of the maple tree', () => {
       for (const label of labels)
         expect(
           readFtrace(
-            `${op('mtree_erase', '1-1')}\n${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`,
+            `${op('mtree_erase', '1-1')}\n` +
+              `${word}: ${label}\tNode 0 (0 1) range:1-1${word === 'ma_write' ? ' piv (0) val 0' : ''}`,
           ).left,
         ).toEqual([]);
       labels = [];

@@ -52,7 +52,8 @@ function against(known: Dump, text: string): string {
     for (const { depth, min, left: was, right: is } of layoutDifferences(known.nodes, dump.nodes)) {
       const names = was?.terms === undefined || is?.terms === undefined ? [] : differingTerms(was.terms, is.terms);
       parts.push(
-        `${depth}:${min.toString(16)} ${was === null ? 'new' : is === null ? 'gone' : was.kind === is.kind ? '' : `${was.kind} → ${is.kind}`}${names.map((name) => `${name}: ${termText(was?.terms?.get(name))} → ${termText(is?.terms?.get(name))}`).join(', ')}`,
+        `${depth}:${min.toString(16)} ` +
+          `${was === null ? 'new' : is === null ? 'gone' : was.kind === is.kind ? '' : `${was.kind} → ${is.kind}`}${names.map((name) => `${name}: ${termText(was?.terms?.get(name))} → ${termText(is?.terms?.get(name))}`).join(', ')}`,
       );
     }
   }
@@ -109,7 +110,8 @@ test('terms of two dumps, one of them hashed', () => {
     const other = hashed.nodes[k]?.terms ?? new Map<string, NodeTerm>();
     const all = [...terms].map(
       ([name, term]) =>
-        `${name}: ${termText(term)} | ${termText(other.get(name))} ${isOfHistory(term, other.get(name)) ? 'of history' : ''}`,
+        `${name}: ${termText(term)} | ${termText(other.get(name))} ` +
+        `${isOfHistory(term, other.get(name)) ? 'of history' : ''}`,
     );
     return [
       `contradicted ${isContradicted(terms)} ${isContradicted(other)}, differing ${differingTerms(terms, other).join()}`,
@@ -155,7 +157,8 @@ test.each(Object.entries(DUMPS))('a dump: %s', (_, text) => {
 });
 
 const EVENT =
-  '             cat-1234    [001] .....   100.1: ma_write: mtree_store_range\tNode 00000000a1b2c3d4 (0 18446744073709551615) range:4096-8191 piv (7) val 0x13';
+  '             cat-1234    [001] .....   100.1: ma_write: mtree_store_range\tNode 00000000a1b2c3d4 (0 ' +
+  '18446744073709551615) range:4096-8191 piv (7) val 0x13';
 const readEvents = (text: string): string => {
   const read = readFtrace(text);
   return [
@@ -493,7 +496,10 @@ test('two maps in one text, or not', () => {
 });
 
 const part = (first: number, end: number, perms: string, offset = 0, path = ''): string =>
-  `${(0x10000 + first * 4096).toString(16)}-${(0x10000 + end * 4096).toString(16)} ${perms} ${(offset * 4096).toString(16).padStart(8, '0')} 00:00 0 ${path}`.trimEnd();
+  (
+    `${(0x10000 + first * 4096).toString(16)}-${(0x10000 + end * 4096).toString(16)} ${perms} ` +
+    `${(offset * 4096).toString(16).padStart(8, '0')} 00:00 0 ${path}`
+  ).trimEnd();
 /** Two maps, and what they are about. */
 const PAIRS: Readonly<Record<string, readonly [before: readonly string[], after: readonly string[]]>> = {
   'parts of a file that go on': [[], [part(0, 2, 'r--p', 0, '/a'), part(2, 4, 'r--p', 2, '/a')]],

@@ -75,7 +75,8 @@ describe('two maps of one process', () => {
       ],
       [
         '[heap]',
-        '55555555a000-555555580000 rw-p 00000000 00:00 0 [heap]\n7ffff7000000-7ffff7004000 r--s 00002000 00:00 0 /tmp/x "y"',
+        '55555555a000-555555580000 rw-p 00000000 00:00 0 [heap]\n' +
+          '7ffff7000000-7ffff7004000 r--s 00002000 00:00 0 /tmp/x "y"',
       ],
       ['[stack]', '7ffffffd0000-7ffffffff000 rw-p 00000000 00:00 0 [stack]'],
     );
@@ -95,7 +96,8 @@ describe('two maps of one process', () => {
   test('lines that no call leads to are named, with the cause', () => {
     const after = changed([
       '7ffff7f00000',
-      '7ffff7f00000-7ffff7f10000 rw-p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0\n7ffff7f50000-7ffff7f60000 rw-p 00000000 00:00 0 [anon:arena]',
+      '7ffff7f00000-7ffff7f10000 rw-p 00000000 00:00 0\n7ffff7f10000-7ffff7f40000 rw-p 00000000 00:00 0\n' +
+        '7ffff7f50000-7ffff7f60000 rw-p 00000000 00:00 0 [anon:arena]',
     ]);
     expect(run(BEFORE, after).missed).toEqual([
       '7ffff7f00000 equal neighbours are one VMA here: that they were apart has a cause which a map does not tell',
@@ -177,7 +179,10 @@ describe('two maps of one process', () => {
         const from = at + gap * 4096;
         at = from + pages * 4096;
         const name = file === '' && letters.endsWith('s') ? '/dev/zero (deleted)' : file;
-        return `${from.toString(16)}-${at.toString(16)} ${letters} ${(name === '' ? 0 : from - 0x7f0000000000).toString(16).padStart(8, '0')} 00:00 0 ${name}`.trim();
+        return (
+          `${from.toString(16)}-${at.toString(16)} ${letters} ` +
+          `${(name === '' ? 0 : from - 0x7f0000000000).toString(16).padStart(8, '0')} 00:00 0 ${name}`
+        ).trim();
       });
     });
     fc.assert(

@@ -85,7 +85,8 @@ describe('a dump of a tree', () => {
     ]) {
       const lines = [
         `maple_tree(ffff888004a1c400) flags 4, height 1 root 0xffff8880052a191e`,
-        `0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: ${none} 9 0xffff888003f1a2c8 19 ${none} 18446744073709551615`,
+        '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: ' +
+          `${none} 9 0xffff888003f1a2c8 19 ${none} 18446744073709551615`,
         `  0-9: ${none}`,
         '  10-19: 0xffff888003f1a2c8',
         `  20-18446744073709551615: ${none}`,
@@ -145,7 +146,8 @@ describe('a dump of a tree', () => {
     const text = [
       'crash> tree -t maple -v 0xffff888004a1c400',
       'maple_tree(ffff888004a1c400) flags 305, height 1 root 0xffff8880052a191e',
-      '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 0xffff888003f1a2c8 19 0x0 18446744073709551615',
+      '0-18446744073709551615: node 0xffff8880052a1900 depth 0 type 1 parent 0xffff888004a1c401 contents: 0x0 9 ' +
+        '0xffff888003f1a2c8 19 0x0 18446744073709551615',
       '  0-9: 0x0',
       '  10-19: 0xffff888003f1a2c8',
       '  20-18446744073709551615: 0x0',
@@ -188,7 +190,8 @@ describe('a dump of a tree', () => {
 
   test('several dumps of a text are several trees; lines that cannot be taken are named', () => {
     const { dumps, left } = readDumps(
-      `${file('leaf-hex.txt')}\n${file('single.txt')}\n9: UNKNOWN ENTRY (0x402)\nnode 0x1 last (5) > max (4) at pivot 3!\n7: node 0x1 depth 1 type 0 parent 0x2\n`,
+      `${file('leaf-hex.txt')}\n${file('single.txt')}\n9: UNKNOWN ENTRY (0x402)\n` +
+        'node 0x1 last (5) > max (4) at pivot 3!\n7: node 0x1 depth 1 type 0 parent 0x2\n',
     );
     expect(dumps.map(({ entries }) => entries.filter(({ value }) => value !== null).length)).toEqual([3, 1]);
     expect(left.map(({ message }) => message)).toEqual([

@@ -139,7 +139,7 @@ export function startEngine(): { readonly of: LessonEngine; readonly end: () => 
   return { of: engineOver(client, hunting), end: () => clients.forEach((one) => one.dispose()) };
 }
 
-/** Ends what runs; its promise rejects with Cancelled. The next question starts another engine. */
+/** Ends what runs: its promises reject as cancelled. The next question starts another engine. */
 export function endEngine(): void {
   engine?.end();
   engine = null;
