@@ -228,7 +228,7 @@ function drawOrder(pen: Pen, layout: CompactLayout, box: DupBox, k: number, stat
   if (scene.side === 'parent' || order === 0 || layout.head === 'none' || state === 'absent' || state === 'obtained')
     return;
   pen.fillStyle = state === 'freed' ? scene.colours.muted : scene.colours.ink;
-  pen.font = `600 ${layout.head === 'across' ? (box.w >= 24 ? 12 : 10) : box.w >= 8 ? 9 : 8}px ${scene.mono}`;
+  pen.font = `600 12px ${scene.mono}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
   if (layout.head === 'across') {
@@ -347,7 +347,7 @@ function letter(
 ): void {
   if (!layout.letters || text === '') return;
   pen.fillStyle = colour;
-  pen.font = `600 ${layout.cell >= 13 ? 12 : 9}px ${words}`;
+  pen.font = `600 12px ${words}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   if (pen.measureText(text).width <= cell.w - 2) pen.fillText(text, cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
@@ -693,7 +693,7 @@ function drawFailure(
   const cell = { x: at, y: foot - 6, w: 14, h: 14 };
   paintMarker(pen, cell, colours);
   pen.fillStyle = colours['on-zero'];
-  pen.font = `600 9px ${words}`;
+  pen.font = `600 12px ${words}`;
   pen.textAlign = 'center';
   pen.fillText('z', cell.x + cell.w / 2, cell.y + cell.h / 2 + 0.5);
 }

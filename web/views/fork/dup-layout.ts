@@ -81,13 +81,17 @@ export const ROW_FOOT = 19;
 /** Below the leaves: the bracket that shows how far an undoing goes. */
 export const FOOT = 26;
 
-const HEADS: Readonly<Record<LeafHead, number>> = { across: 15, upright: 22, none: 3 };
+const HEADS: Readonly<Record<LeafHead, number>> = { across: 15, upright: 27, none: 3 };
+
+/** Letters have 12 pixels, or there are none: leaves so narrow have none, and narrower ones no order number either. */
+const LETTER_LEAF = 16;
+const UPRIGHT_LEAF = 12;
 
 /** Above so many nodes a level is a row of density, wide as the picture may be. */
 export const COMPACT_NODES = 260;
 
 /**
- * With `low`, slots are as low as their letters allow: letters of 12 pixels from a width of 24 on. With `wide`, leaves
+ * With `low`, slots are as low as their letters of 12 pixels allow. With `wide`, leaves
  * take more of the width.
  */
 export function layoutShape(shape: Shape, width: number, low = false, wide = false): DupLayout {
@@ -292,8 +296,8 @@ function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean)
   const widths = leafWidth(shape, width, wide ? LEAF_FAR : LEAF_MOST);
   if (widths === null) return null;
   const { w } = widths;
-  const cell = w >= 24 ? (low ? 13 : 15) : w >= 14 ? 11 : w >= 8 ? 7 : 5;
-  const head: LeafHead = w >= 17 ? 'across' : w >= 6 ? 'upright' : 'none';
+  const cell = w >= 24 ? (low ? 13 : 15) : w >= LETTER_LEAF ? 13 : w >= 8 ? 7 : 5;
+  const head: LeafHead = w >= 17 ? 'across' : w >= UPRIGHT_LEAF ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];
   const boxes: DupBox[] = new Array<DupBox>(shape.nodes.length);
@@ -321,7 +325,7 @@ function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean)
     boxes,
     cell,
     head,
-    letters: w >= 12 && cell >= 11,
+    letters: w >= LETTER_LEAF,
     numbers: w >= 52,
   };
 }

@@ -9,7 +9,7 @@ import { vmaClass, type Vma } from '../../model/vma';
 import { useWidth } from '../shared/hooks';
 import { kindInfo } from '../shared/palette';
 import { counted } from '../../base/text';
-import { groupedCount, groupedHex } from '../shared/text';
+import { groupedCount, groupedHex, MONO_ADVANCE } from '../shared/text';
 import { Term } from '../shared/term';
 import {
   isInside,
@@ -35,7 +35,9 @@ type States = ReadonlyMap<string, TableState>;
 const ROW = 26;
 const BETWEEN = 7;
 const LABELS = 18;
-const SIDE = 44;
+const SIDE = 48;
+/** Width of a letter of a label. */
+const LETTER = 12 * MONO_ADVANCE;
 /** More rows of the table than this are counted. */
 const ROWS = 200;
 
@@ -251,9 +253,9 @@ function Table(props: TableProps) {
       {fate === 'freed' && text !== '' && (
         <rect
           class="behind"
-          x={x + w / 2 - text.length * 3.2 - 3}
+          x={x + w / 2 - (text.length * LETTER) / 2 - 3}
           y={y + 4}
-          width={text.length * 6.4 + 6}
+          width={text.length * LETTER + 6}
           height={14}
         />
       )}
@@ -274,7 +276,7 @@ function Table(props: TableProps) {
 // Entries in use, or the number of tables that a box stands for.
 function labelOf({ count, used, w }: TableBox): string {
   const texts = count > 1 ? [`${count} tables`, `×${count}`] : [`${used} of 512`, used.toString()];
-  return texts.find((text) => text.length * 6.1 + 6 <= w) ?? '';
+  return texts.find((text) => text.length * LETTER + 4 <= w) ?? '';
 }
 
 function titleOf({ level, base, count, used }: TableBox, state: TableState): string {
@@ -317,7 +319,7 @@ function VmaBox({ vma, x, w }: { readonly vma: Vma; readonly x: number; readonly
           `${groupedHex(vma.first)} – ${groupedHex(vma.last)}`}
       </title>
       <rect class={`f-${kind}`} x={x + 0.5} y={VMA_TOP} width={Math.max(1, w - 1)} height={VMA_HEIGHT - 2} />
-      {w >= 11 && (
+      {w >= 12 && (
         <text class={`vma-letter t-${kind}`} x={x + w / 2} y={VMA_TOP + 11} text-anchor="middle">
           {letter}
         </text>

@@ -71,7 +71,8 @@ export interface TablesLayout {
 }
 
 const UNIT_LEAST = 38;
-const UNIT_MOST = 150;
+/** A few tables fill the room that they have, but for a very wide one. */
+const UNIT_MOST = 480;
 const GAPS = { pte: 3, pmd: 9, pud: 26 } as const;
 /** Above so many places all PTE tables of one PMD table and fate are one box. */
 const MANY = 160;

@@ -2,7 +2,7 @@
 //
 // The sentence on why: the first one leads in lines of its own, the rest is smaller. The room is always the same, so
 // that what follows stays where it is from step to step; sentences that do not fit whole are a click away, and stay
-// open then.
+// open then. The button stands in the line of the last sentence that is seen, if that has room for it.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -21,48 +21,49 @@ interface WhyProps {
 export function Why({ text, more }: WhyProps) {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [cut, setCut] = useState(false);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // Five lines have room, or the more of a step without a note; of what is longer one line less is shown, and the
-    // button stands where the last would.
+    // Five lines have room, or the more of a step without a note.
     const measure = (): void => {
+      const button = element.querySelector<HTMLElement>('.ms-why-more')!;
+      const sentences = [...element.querySelectorAll<HTMLElement>('.rest > span')];
       const em = parseFloat(getComputedStyle(element).fontSize);
       const room = (FOLDED_EM + LINE_EM * more) * em + 1;
+      for (const one of sentences) one.hidden = false;
+      button.hidden = true;
       const over = element.scrollHeight > room;
-      setCut(over);
-      for (const one of element.querySelectorAll<HTMLElement>('.rest span'))
-        one.style.visibility = over && !open && one.offsetTop + one.offsetHeight > room - LINE_EM * em ? 'hidden' : '';
+      button.hidden = !over;
+      element.removeAttribute('data-lead');
+      if (!over || open) return;
+      for (const one of sentences.reverse()) {
+        if (element.scrollHeight <= room) return;
+        one.hidden = true;
+      }
+      // The first sentence alone fills the room: the button stands over its end.
+      element.toggleAttribute('data-lead', element.scrollHeight > room);
     };
     // It is called for the first time in this very frame, once the page is laid out and before it is painted.
     return watchSize(element, measure);
   }, [text, open, more]);
   const [lead = '', ...rest] = sentencesOf(text);
   return (
-    <div class="ms-why-box">
-      <div
-        ref={box}
-        class={open ? 'ms-why folds open' : cut ? 'ms-why folds cut' : 'ms-why folds'}
-        style={{ '--more': more }}
-      >
-        {withCode(lead)}
-        <div class="rest">
-          {rest.map((one) => (
-            <span>{withCode(one)}</span>
-          ))}
-        </div>
-      </div>
-      {(cut || open) && (
+    <div ref={box} class={open ? 'ms-why folds open' : 'ms-why folds'} style={{ '--more': more }}>
+      {withCode(lead)}
+      <div class="rest">
+        {rest.map((one) => (
+          <span>{withCode(one)}</span>
+        ))}{' '}
         <button
           type="button"
           class={open ? 'ms-link ms-why-more' : 'ms-link ms-why-more over'}
           aria-expanded={open}
+          hidden
           onClick={() => setOpen(!open)}
         >
           {open ? 'less' : 'all of it'}
         </button>
-      )}
+      </div>
     </div>
   );
 }

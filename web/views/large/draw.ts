@@ -14,7 +14,7 @@ import { cellToken, type Colours } from '../shared/palette';
 import { cellRow, cellWidth, NODE_PAD, nodeHeight, SLOT_COUNT, type Metrics } from '../tree/node-box';
 import { diamond } from '../tree/rings';
 import { densityOf } from './density';
-import { drawNode, type Ink, type Letters } from './node';
+import { detailAt, drawNode, type Ink, type Letters } from './node';
 import type { Size } from '../shared/skeleton';
 import { inView, NODE_FROM, placeNode, type Camera, type Placed, type Row, type Spans } from './rows';
 
@@ -128,7 +128,7 @@ export function geometryOf(row: number, level: Row, scenery: Scenery): Geometry 
     };
   }
   const { scale } = place;
-  const cells = cellRow(kind, metrics, scale >= 0.8 ? 'full' : scale >= 0.5 ? 'plain' : 'far');
+  const cells = cellRow(kind, metrics, detailAt(scale));
   return {
     x: place.x,
     y,

@@ -10,7 +10,7 @@ import { cellToken, letterToken, type Colours } from '../shared/palette';
 import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
 import { cellText } from '../tree/letters';
 import {
-  CELL_HEIGHT,
+  cellHeight,
   cellRow,
   cellTop,
   drawnNode,
@@ -45,11 +45,19 @@ export interface NodeDrawing {
   readonly letters: Letters | null;
 }
 
-/** From this scale on pivots and bounds can be read. */
-const FULL = 0.8;
+/** At full size pivots and bounds can be read. */
+const FULL = 0.999;
 const PLAIN = 0.5;
+/** Size of the letters of a head on the screen, and the least height of a head that has any. */
+const HEAD_FONT = 12;
+const LETTERED_HEAD = 14;
 /** Below this width cells have no seams. */
 const SEAM = 5;
+
+/** How much of a node is drawn at a scale. */
+export function detailAt(scale: number): Detail {
+  return scale >= FULL ? 'full' : scale >= PLAIN ? 'plain' : 'far';
+}
 
 /** Draws a node with its left top corner at x, y of the screen. */
 export function drawNode(
@@ -60,14 +68,14 @@ export function drawNode(
 ): void {
   const { node, metrics, change } = drawing;
   const { colours } = ink;
-  const detail: Detail = at.scale >= FULL ? 'full' : at.scale >= PLAIN ? 'plain' : 'far';
+  const detail = detailAt(at.scale);
   const layout = layoutNode(drawnNode(node), metrics);
   pen.save();
   pen.translate(at.x, at.y);
   pen.scale(at.scale, at.scale);
   pen.fillStyle = colours.panel;
   pen.fillRect(0, 0, layout.w, layout.h);
-  drawHead(pen, node, layout, metrics, detail, ink);
+  drawHead(pen, { node, layout, detail, scale: at.scale, head: metrics.head }, ink);
   drawCells(pen, drawing, layout, detail, at.scale, ink);
   if (detail === 'full') drawPivots(pen, layout, metrics, ink);
   drawGaps(pen, layout, ink);
@@ -93,15 +101,16 @@ function drawFrame(pen: Pen, { w, h }: NodeLayout, change: NodeChange | null, sc
   pen.setLineDash([]);
 }
 
-function drawHead(
-  pen: Pen,
-  node: NodePicture,
-  layout: NodeLayout,
-  { head }: Metrics,
-  detail: Detail,
-  { colours, words, mono }: Ink,
-): void {
-  if (detail === 'far') {
+interface Head {
+  readonly node: NodePicture;
+  readonly layout: NodeLayout;
+  readonly detail: Detail;
+  readonly scale: number;
+  readonly head: number;
+}
+
+function drawHead(pen: Pen, { node, layout, detail, scale, head }: Head, { colours, words, mono }: Ink): void {
+  if (detail === 'far' || head * scale < LETTERED_HEAD) {
     const width = layout.w - 2 * NODE_PAD;
     const share = layout.used.length / (layout.used.length + layout.unused.length);
     pen.fillStyle = colours['far-ground'];
@@ -111,24 +120,25 @@ function drawHead(
     return;
   }
   const y = Math.round(head * 0.68);
+  const px = HEAD_FONT / scale;
   pen.textBaseline = 'alphabetic';
   pen.textAlign = 'left';
   pen.fillStyle = colours.ink;
-  pen.font = `650 11px ${words}`;
+  pen.font = `650 ${px}px ${words}`;
   pen.fillText(node.kind, NODE_PAD, y);
   const after = NODE_PAD + pen.measureText(node.kind).width + 5;
   pen.fillStyle = colours.muted;
-  pen.font = `10.5px ${mono}`;
+  pen.font = `${px}px ${mono}`;
   pen.fillText(`#${node.id}`, after, y);
   pen.textAlign = 'right';
   pen.fillText(layout.fill, layout.w - NODE_PAD, y);
   if (detail !== 'full') return;
   const from = after + pen.measureText(`#${node.id}`).width + 8;
-  const room = layout.w - NODE_PAD - layout.fill.length * 6.6 - from - 8;
+  const room = layout.w - NODE_PAD - layout.fill.length * px * MONO_ADVANCE - from - 8;
   pen.textAlign = 'left';
   pen.fillStyle = colours.ink;
   pen.fillText(
-    clip(`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, Math.floor(room / (10.5 * MONO_ADVANCE))),
+    clip(`${groupedIndex(node.min)} – ${groupedIndex(node.max)}`, Math.floor(room / (px * MONO_ADVANCE))),
     from,
     y,
   );
@@ -177,17 +187,18 @@ function drawCells(
 }
 
 function drawPivots(pen: Pen, layout: NodeLayout, metrics: Metrics, { colours, mono }: Ink): void {
-  const top = cellTop(metrics) + CELL_HEIGHT;
+  const { type = 1 } = metrics;
+  const top = cellTop(metrics) + cellHeight(metrics);
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
-  pen.font = `${PIVOT_FONT}px ${mono}`;
+  pen.font = `${PIVOT_FONT * type}px ${mono}`;
   pen.lineWidth = 1;
   for (const pivot of layout.pivots) {
     pen.strokeStyle = pivot.implied ? colours.faint : colours['line-strong'];
     pen.setLineDash(pivot.implied ? [2, 2] : []);
     pen.beginPath();
     pen.moveTo(pivot.x, top + 1);
-    pen.lineTo(pivot.x, top + 5 + 11 * pivot.line);
+    pen.lineTo(pivot.x, top + 5 + 11 * type * pivot.line);
     pen.stroke();
     if (pivot.label === '') continue;
     pen.fillStyle = pivot.implied ? colours.faint : colours.muted;

@@ -7,7 +7,7 @@
 
 import { indexDigits } from '../../base/number-base';
 import type { TreeOverview } from '../../model/overview';
-import { HEAD_HEIGHT, nodeHeight, nodeWidth, type Metrics } from '../tree/node-box';
+import { headHeight, nodeHeight, nodeWidth, READ_TYPE, type Metrics } from '../tree/node-box';
 import type { Size } from '../shared/skeleton';
 import type { LargeScale } from './types';
 
@@ -65,12 +65,12 @@ export const BESIDE = 12;
 /** Pixels of a leaf at the nearest zoom. */
 export const LEAF_MOST = 520;
 
-/** Sizes of a node at full size. */
+/** Sizes of a node at full size, with pivots of 12 pixels. */
 export function metricsFor(overview: TreeOverview): Metrics {
   const last = overview.maxs.length > 1 ? (overview.mins[overview.mins.length - 1] ?? 0n) : 0n;
   const digits = indexDigits(last).length;
-  const lines = ([1, 2] as const).find((count) => digits * 6 + 6 <= count * CELL) ?? 3;
-  return { cell: CELL, pivotLines: lines, head: HEAD_HEIGHT, lane: 0 };
+  const lines = ([1, 2] as const).find((count) => digits * 6 * READ_TYPE + 6 <= count * CELL) ?? 3;
+  return { cell: CELL, pivotLines: lines, head: headHeight(READ_TYPE), lane: 0, type: READ_TYPE };
 }
 
 const CELL = 28;

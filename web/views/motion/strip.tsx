@@ -166,7 +166,7 @@ function paint(
 
 function drawLabels(pen: CanvasRenderingContext2D, layout: StripLayout, colour: string, words: string): void {
   pen.fillStyle = colour;
-  pen.font = `10px ${words}`;
+  pen.font = `12px ${words}`;
   pen.textBaseline = 'alphabetic';
   for (const { group, x } of labelsOf(layout, (text) => pen.measureText(text).width))
     pen.fillText(group, x, LABEL_HEIGHT - 5);

@@ -7,7 +7,7 @@ import { groupedCount } from '../shared/text';
 import { stretchAt, type Strip, type Stretch } from './layout';
 import { BAR, BAR_TOP, barWidth, breaksOf, leftOutCount, toPart, toX, type Paint, type Shown } from './stage';
 
-const WORDS = `11px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
+const WORDS = `12px 'Inter', 'Segoe UI', 'Noto Sans', 'DejaVu Sans', system-ui, sans-serif`;
 /** From one line of the hatch to the next. */
 const HATCH = 5;
 

@@ -16,7 +16,7 @@ const TICK_FONT = 12;
 /** Width of a reader's wedge. */
 const WEDGE = 8;
 /** Height of the numbers over the bar. */
-const FLAG = 11;
+const FLAG = 12;
 
 type Part = { readonly from: number; readonly to: number } | null;
 
@@ -108,12 +108,12 @@ function drawFlags(stage: Shown, visits: readonly (Trail['visits'][number] | und
   });
   let taken = -Infinity;
   for (const { text, x } of flags.sort((a, b) => a.x - b.x)) {
-    const w = Math.max(FLAG, text.length * 9 * MONO_ADVANCE + 6);
+    const w = Math.max(FLAG, text.length * 12 * MONO_ADVANCE + 6);
     const left = Math.max(0, Math.min(barWidth(stage) - w, x - w / 2), taken);
     taken = left + w + 1;
     if (x < -2 || x > barWidth(stage) + 2) continue;
     put(marks, 'rect', { x: left, y: 0, width: w, height: FLAG, rx: FLAG / 2, class: 'flag' });
-    put(marks, 'text', { x: left + w / 2, y: 8.6, class: 'flag-text' }).textContent = text;
+    put(marks, 'text', { x: left + w / 2, y: 10.3, class: 'flag-text' }).textContent = text;
   }
 }
 

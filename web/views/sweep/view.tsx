@@ -268,7 +268,7 @@ function paint(
   { openCell, hovered }: Marked,
 ): void {
   const { size } = layout;
-  pen.font = `400 10.5px ${mono}`;
+  pen.font = `400 12px ${mono}`;
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';
   pen.fillStyle = colours.muted;
@@ -308,7 +308,7 @@ function paint(
       pen.fillText(sign, x + size / 2, y + size * (roomy ? 0.66 : 0.5) + 0.5);
     }
     if (roomy) {
-      pen.font = `600 11px ${mono}`;
+      pen.font = `600 12px ${mono}`;
       pen.fillText(groupedCount(run.k), x + size / 2, y + size * 0.24);
     }
     if (cell === openCell || cell === hovered) {

@@ -53,7 +53,7 @@ const LETTER_WIDTH = 9;
  * Of a letter of a word, in pixels; and how far words are from each other at least. Below so many letters no word has
  * room.
  */
-const LETTER_ADVANCE = 6.7;
+const LETTER_ADVANCE = 7.3;
 const WORDS_APART = 4;
 const WORD_LETTERS_MIN = 4;
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
@@ -250,7 +250,7 @@ function drawLetter(canvas: Canvas, picture: TimelinePicture, { step, x, spell }
   if (window.column < LETTER_COLUMN && !strong && !bad && step !== data.current) return false;
   canvas.fillStyle = bad ? colours.bad : strong ? colours.ink : colours.muted;
   canvas.font =
-    `${strong || bad ? 700 : 400} 11px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', ` +
+    `${strong || bad ? 700 : 400} 12px ui-monospace, 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', ` +
     'monospace';
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';

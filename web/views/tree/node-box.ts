@@ -64,6 +64,8 @@ export const SMALL_HEAD = 0.8;
 /** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
+/** Type of this size has pivots of 12 pixels at zoom 1: no type of a node is smaller. */
+export const READ_TYPE = 12 / PIVOT_FONT + 0.001;
 /** Between a label and the border, at least. */
 const LABEL_PAD = 5;
 const PIVOT_LINE = 11;

@@ -38,7 +38,7 @@ const CORNERS: Readonly<Record<Pill['kind'], number>> = {
 
 export function drawPill(layer: Element, { kind, x, y, w, h, text }: Pill): void {
   put(layer, 'rect', { class: `pill ${kind}`, x, y, width: w, height: h, rx: CORNERS[kind] });
-  put(layer, 'text', { class: `pill-text ${kind}`, x: x + w / 2, y: y + h / 2 + 3.9 }).textContent = text;
+  put(layer, 'text', { class: `pill-text ${kind}`, x: x + w / 2, y: y + h / 2 + 4.2 }).textContent = text;
 }
 
 export function drawSign(layer: Element, { sign, x, y, r }: VerdictSign): void {

@@ -93,9 +93,9 @@ export interface Cell {
   readonly h: number;
 }
 
-export const PILL_FONT = 11;
+export const PILL_FONT = 12;
 export const PILL_HEIGHT = 14;
-const NOTE_FONT = 9.5;
+const NOTE_FONT = 12;
 /** Up to so many visits each has its number, where its cell is wide enough. */
 const NUMBERED = 40;
 /** From afar so many numbers at most, round ones. */
@@ -106,7 +106,7 @@ const NAME_MOST = 14;
 const CAPTION_MOST = 26;
 /** Nodes lower than this, or more of them, have no number from afar. */
 /** A head of this height has room for a number. */
-const NAMED_BAND = 9;
+const NAMED_BAND = 12;
 const NAMED_HEIGHT = 15;
 const NAMED_MOST = 40;
 /** The picture's buttons stand in the right upper corner, so high. */
@@ -484,8 +484,8 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
           : free
             ? [{ x: right, y: used.y + used.h / 2 }]
             : [{ x: left, y: place.y - 5 }];
-      const at = tries.find(({ x, y }) => !pills.some((pill) => overlap(pill, { x, y: y - 4, w, h: 8 })));
-      if (at !== undefined) names.push({ x: at.x, y: at.y + 3.2, text });
+      const at = tries.find(({ x, y }) => !pills.some((pill) => overlap(pill, { x, y: y - 5, w, h: 10 })));
+      if (at !== undefined) names.push({ x: at.x, y: at.y + 4.2, text });
     }
   }
   return names.length > NAMED_MOST ? [] : names;
