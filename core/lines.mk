@@ -42,13 +42,14 @@ RIVAL_CALLS := $(call calls_of,lines/redblack.def lines/stdmap.def)
 LINES_CALLS := $(call calls_of,lines/lines.def)
 TIMED_CALLS := $(call calls_of,timed/timed.def timed/copy.def)
 
-# ---- What is counted, compared with a trace by Valgrind of the same code without our calls ----
+# ---- What is counted, compared with Valgrind's view of the same code without our calls: lines, then misses ----
 
-$(B)/lines-counted: $(B)/lines/lines_probe.o $(call lines_objects,)
+$(B)/%-counted: $(B)/lines/%_probe.o $(call lines_objects,)
 	@$(CLANG) $^ -o $@
 
-$(B)/lines-plain: $(B)/lines/lines_probe.o $(COUNTED_UNITS:%=$(B)/bench/%.o) $(COUNTING_UNITS:%=$(B)/lines/%.o)
+$(B)/%-plain: $(B)/lines/%_probe.o $(COUNTED_UNITS:%=$(B)/bench/%.o) $(COUNTING_UNITS:%=$(B)/lines/%.o)
 	@$(CLANG) $^ -o $@
 
-counted-lines: $(B)/lines-counted $(B)/lines-plain
-	@$(PYTHON) $(T)/lines.py $(B) $(if $(WRITE),--write)
+counted-lines: $(B)/lines-counted $(B)/lines-plain $(B)/misses-counted $(B)/misses-plain
+	@status=0; $(PYTHON) $(T)/lines.py $(B) $(if $(WRITE),--write) || status=1; \
+	$(PYTHON) $(T)/misses.py $(B) || status=1; exit $$status

@@ -4,8 +4,11 @@
 #
 # FOLDER/lines-counted and FOLDER/lines-plain make the same operations (lines_probe.c). The first counts, by the
 # compiler's calls at each load and store. The second has no such calls and runs under Valgrind's lackey, which prints
-# every access to memory. For each operation the sets of lines must be equal. The counts must also be those of lines.txt,
-# with which the WebAssembly module is compared in turn (tests/web/engine/redblack.test.ts); --write writes that file.
+# every access to memory. For each operation the sets of lines must be equal. So must the misses: the trace goes through
+# a second cache, written here, in each shape of SHAPES. misses.py compares them with cachegrind's own.
+#
+# The counts must also be those of lines.txt, with which the WebAssembly module is compared in turn
+# (tests/web/engine/redblack.test.ts); --write writes that file.
 #
 # Without Valgrind the trace is left out, and counted as skipped.
 
@@ -14,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections import OrderedDict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, 'lines.txt')
@@ -21,14 +25,18 @@ HEAD = '''# Counted operations: kind, tree (0: red-black, 4294967295: std::map),
 # misses. From `make -C core counted-lines WRITE=1`, which compares them with Valgrind's first.
 '''
 LINE = 64
+# Bytes of a line, ways, KiB: the usual cache first, then smaller ones, in which more is missed. Of one or two ways none:
+# there the order of two loads decides, and the compiler may order them otherwise in the two programs.
+SHAPES = [(64, 8, 32), (64, 4, 4), (128, 8, 8)]
 # What is counted lies within so many bytes of the first node or record.
 REACH = 64 << 17
 REDBLACK, STDMAP = 0, (1 << 32) - 1
 
 
-def counted(folder):
+def counted(folder, shape=SHAPES[0]):
     """The rows of the counting program, each with the lines used in order: (number, whether it was written)."""
-    lines = subprocess.run([f'{folder}/lines-counted'], check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines()
+    command = [f'{folder}/lines-counted', *map(str, shape)]
+    lines = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines()
     rows = [line.split(' :') for line in lines[1:]]
     return [(told, [(int(number.rstrip('w')), number[-1] == 'w') for number in numbers.split()]) for told, numbers in rows]
 
@@ -56,7 +64,8 @@ class Addresses(threading.Thread):
 
 
 def traced(folder, trees):
-    """The set of lines of each operation, on these trees in turn, from a trace of the program that does not count."""
+    """What each operation uses, on these trees in turn: (first byte, bytes) in order, from a trace of the program that
+    does not count."""
     read, write = os.pipe()
     command = ['valgrind', '--tool=lackey', '--trace-mem=yes', f'--log-fd={write}', f'{folder}/lines-plain']
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=(write,))
@@ -64,15 +73,15 @@ def traced(folder, trees):
     addresses = Addresses(child)
     addresses.start()
     with os.fdopen(read, encoding='ascii', errors='replace') as trace:
-        sets = sets_of(trace, addresses, trees)
+        used = used_by(trace, addresses, trees)
     if child.wait() != 0:
         raise SystemExit('lines-plain failed under Valgrind')
-    return sets
+    return used
 
 
-def sets_of(trace, addresses, trees):
+def used_by(trace, addresses, trees):
     """Cuts the trace at the writes of the mark, which come in pairs, and keeps what lies among nodes or records."""
-    sets, inside, base = [], False, 0
+    used, inside, base = [], False, 0
     for line in trace:
         # Instructions begin with a letter; all before the addresses are known is the start of the program.
         if line[:1] != ' ' or not addresses.known.is_set():
@@ -82,23 +91,63 @@ def sets_of(trace, addresses, trees):
         if address == addresses.mark:
             inside = not inside
             if inside:
-                base = addresses.base_of(trees[len(sets)])
-                sets.append(set())
+                base = addresses.base_of(trees[len(used)])
+                used.append([])
         elif inside and base <= address < base + REACH:
-            sets[-1].update(range((address - base) // LINE, (address - base + int(size) - 1) // LINE + 1))
-    return sets
+            used[-1].append((address - base, int(size)))
+    return used
 
 
-def compare(rows, sets):
+def lines_of(accesses, bytes_of_line):
+    """Numbers of the lines used, in order."""
+    return [line for first, size in accesses for line in range(first // bytes_of_line, (first + size - 1) // bytes_of_line + 1)]
+
+
+def compare(rows, traces):
     """What differs, a line each."""
-    if len(rows) != len(sets):
-        return [f'{len(rows)} operations were counted and {len(sets)} traced']
+    if len(rows) != len(traces):
+        return [f'{len(rows)} operations were counted and {len(traces)} traced']
     wrong = []
-    for number, ((told, used), trace) in enumerate(zip(rows, sets), 1):
-        lines = {line for line, _ in used}
+    for number, ((told, used), accesses) in enumerate(zip(rows, traces), 1):
+        lines, trace = {line for line, _ in used}, set(lines_of(accesses, LINE))
         if lines != trace:
             wrong.append(f'operation {number}, {told}: counted {sorted(lines - trace)} too many, {sorted(trace - lines)} too few')
     return wrong
+
+
+class Cache:
+    """Sets of lines; the least recently used line of a full set goes."""
+
+    def __init__(self, line, ways, kib):
+        self.line, self.ways = line, ways
+        self.sets = [OrderedDict() for _ in range(kib * 1024 // line // ways)]
+
+    def misses(self, accesses):
+        missed = 0
+        for number in lines_of(accesses, self.line):
+            held = self.sets[number % len(self.sets)]
+            if number in held:
+                held.move_to_end(number)
+                continue
+            missed += 1
+            held[number] = True
+            if len(held) > self.ways:
+                held.popitem(last=False)
+        return missed
+
+
+def compare_misses(folder, traces, shape):
+    """What differs of the misses, and how many there are."""
+    wrong, missed, tree = [], 0, None
+    for (told, _), accesses in zip(counted(folder, shape), traces):
+        words = told.split()
+        if words[1] != tree:
+            tree, cache = words[1], Cache(*shape)
+        misses = cache.misses(accesses)
+        missed += misses
+        if misses != int(words[7]):
+            wrong.append(f'cache of {shape}, {told}: {misses} misses by the trace')
+    return wrong, missed
 
 
 def read_table():
@@ -112,7 +161,12 @@ def main():
     wrong = [told for told, used in rows if int(told.split()[5]) != len({line for line, _ in used})]
     skipped = 0
     if shutil.which('valgrind'):
-        wrong += compare(rows, traced(folder, [int(told.split()[1]) for told, _ in rows]))
+        traces = traced(folder, [int(told.split()[1]) for told, _ in rows])
+        wrong += compare(rows, traces)
+        for shape in SHAPES:
+            differ, missed = compare_misses(folder, traces, shape)
+            wrong += differ
+            print('lines of %d bytes, %d ways, %d KiB:' % shape, f'{missed} misses, {len(differ)} operations differ')
     else:
         skipped = 1
         print('Valgrind is missing: the trace is skipped')

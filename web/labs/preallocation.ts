@@ -72,7 +72,8 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const beside = textOf(values, 'beside') === 'requests' ? REQUESTS : CALLS;
   const tally = newTally();
   const work = await tallyOf(values, bench, tally);
-  const [asked, askedWhole] = [nodesIn(tally.pre), nodesIn(tally.preWhole)];
+  // Like is compared with like: beside bulk requests stand the bulk requests of this run.
+  const [asked = 0, askedWhole = 0] = [tally.pre, tally.preWhole].map((all) => nodesIn(binned(all, beside)));
   const [published, publishedWhole] = [histogramOf(beside.id, 1), histogramOf(beside.id, 0)];
   const seed =
     `With vacancy tracking, the published counts show ${fewer(nodesIn(published), nodesIn(publishedWhole))} ` +
@@ -80,7 +81,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const here =
     askedWhole === 0
       ? 'No store of this workload asked for nodes.'
-      : `Here: ${work.what} ask for ${fewer(asked, askedWhole)} with vacancy tracking.${work.note}`;
+      : `Here: ${work.what} ask for ${fewer(asked, askedWhole)}${beside.part} with vacancy tracking.${work.note}`;
   return {
     claim: { seed, here },
     charts: [
@@ -215,6 +216,8 @@ export function tallyVector(core: Core, text: string, tally: Tally): void {
 interface Beside {
   readonly id: string;
   readonly where: string;
+  /** Which nodes are meant, if not all that a store asks for. */
+  readonly part: string;
   readonly x: string;
   readonly y: string;
   /** What a need of so many nodes counts as; null: not at all. */
@@ -224,6 +227,7 @@ interface Beside {
 const CALLS: Beside = {
   id: 'prealloc-calc',
   where: 'the kernel’s own tests',
+  part: '',
   x: 'nodes asked for by one store',
   y: 'share of the stores that need nodes',
   bin: (nodes) => (nodes === 0 ? null : nodes),
@@ -231,7 +235,8 @@ const CALLS: Beside = {
 /** A need of k nodes, with nothing in hand, is one single request and one bulk request for the other k − 1. */
 const REQUESTS: Beside = {
   id: 'bulk-alloc-req',
-  where: 'stress-ng --mmap 4',
+  where: 'bulk requests of stress-ng --mmap 4',
+  part: ' in bulk requests',
   x: 'nodes in one bulk request',
   y: 'share of the bulk requests',
   bin: (nodes) => (nodes < 2 ? null : nodes - 1),

@@ -116,7 +116,7 @@ function reportOf(processes: readonly Process[], what: string, faults: readonly 
   const left = faults.length === 0 ? '' : ` ${figure(faults.length)} cannot be read: ${faults[0]}`;
   return {
     claim: {
-      seed: `The published forks have ${figure(sizes[0] ?? NaN)} to ${figure(sizes.at(-1) ?? NaN)} VMAs.`,
+      seed: `The published forks of series v3 have ${figure(sizes[0] ?? NaN)} to ${figure(sizes.at(-1) ?? NaN)} VMAs.`,
       here:
         `Here: ${figure(processes.length)} ${what}, median ${figure(middle.vmas)} VMAs in ${figure(middle.nodes)} ` +
         `nodes; the largest is ${most.name}, ${figure(most.vmas)} VMAs in ${figure(most.nodes)} nodes.${left}`,

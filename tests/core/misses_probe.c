@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// One tree and a number of operations on it, for misses.py:
+//
+//     misses_probe LINE WAYS KIB TREE OPERATION RANGES WARM COUNT
+//
+// TREE is maple, redblack or stdmap; OPERATION is load, or change (an erase and an insert of the same range). The tree
+// holds RANGES ranges, stored in shuffled order. WARM operations on ranges drawn at random warm the cache, and COUNT
+// more are counted. Printed is the number of their misses in the cache of core/lines. Linked without the compiler's
+// calls, nothing is counted and 0 is printed: that program is run under Valgrind's cachegrind.
+
+#include "lines/lines.h"
+#include "wasm/calls.h"
+
+#include "maple_tree.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t state = 616;
+
+static uint64_t chance(uint64_t below)
+{
+	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (state >> 33) % below;
+}
+
+static void insert(uint32_t which, uint64_t number)
+{
+	if (mpl_lines_insert(which, 16 * number, 16 * number + 7, 2 * number + 1))
+		abort();
+}
+
+static void fill(uint32_t which, uint64_t ranges)
+{
+	uint64_t *order = malloc(ranges * sizeof(*order));
+
+	if (!order)
+		abort();
+	for (uint64_t i = 0; i < ranges; i++)
+		order[i] = i;
+	for (uint64_t i = ranges - 1; i; i--) {
+		uint64_t other = chance(i + 1), kept = order[other];
+
+		order[other] = order[i];
+		order[i] = kept;
+	}
+	for (uint64_t i = 0; i < ranges; i++)
+		insert(which, order[i]);
+	free(order);
+}
+
+static uint64_t operate(uint32_t which, bool change, uint64_t ranges, uint64_t count)
+{
+	uint64_t misses = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t number = chance(ranges);
+
+		if (change) {
+			if (mpl_lines_erase(which, 16 * number) != 2 * number + 1)
+				abort();
+			misses += mpl_lines_count(MPL_LINES_MISSES);
+			insert(which, number);
+		} else if (mpl_lines_load(which, 16 * number) != 2 * number + 1) {
+			abort();
+		}
+		misses += mpl_lines_count(MPL_LINES_MISSES);
+	}
+	return misses;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t shape[3], which;
+	uint64_t ranges;
+	bool change;
+
+	if (argc != 9)
+		return 2;
+	for (int i = 0; i < 3; i++)
+		shape[i] = (uint32_t)strtoul(argv[1 + i], NULL, 10);
+	if (mpl_lines_cache(shape[0], shape[1], shape[2]))
+		return 2;
+	mpl_reset();
+	which = !strcmp(argv[4], "redblack") ? MPL_LINES_REDBLACK
+	        : !strcmp(argv[4], "stdmap") ? MPL_LINES_STDMAP
+	                                     : mpl_tree_new(MT_FLAGS_ALLOC_RANGE);
+	change = !strcmp(argv[5], "change");
+	ranges = strtoull(argv[6], NULL, 10);
+	fill(which, ranges);
+	operate(which, change, ranges, strtoull(argv[7], NULL, 10));
+	printf("%" PRIu64 "\n", operate(which, change, ranges, strtoull(argv[8], NULL, 10)));
+	return 0;
+}
