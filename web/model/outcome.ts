@@ -37,13 +37,17 @@ export interface Outcome {
   readonly pre: number | null;
   readonly preVacancy: number | null;
   readonly preWhole: number | null;
-  /** Nodes that the write took from what it held and put into the tree. */
+  /** Nodes that went into the tree; 0 after a failure, unless the call kept what it had changed before. */
   readonly used: number;
   /** Sizes of the requests to the node allocator, in order, refused ones included. */
   readonly requests: readonly number[];
   /** One letter a request: `s` single, `b` bulk; a capital letter was refused. */
   readonly rk: string;
   readonly freed: number;
+  /**
+   * How many of `freed` went through an RCU grace period: one that ended inside the step, or with it when a reader
+   * left.
+   */
   readonly deferred: number;
   /** Nodes out of the allocator after the operation, all trees. */
   readonly live: number;

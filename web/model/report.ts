@@ -5,7 +5,8 @@
 import type { Op } from './ops';
 import type { EntryValue } from './entry';
 import type { Balance, ForkRecord, SweepReport } from './memory';
-import type { ErrorName, StateStatus, StoreType } from './status';
+import type { Outcome } from './outcome';
+import type { StateStatus, StoreType } from './status';
 import type { ReportedMode } from './tree-mode';
 
 /** An index in a report: "0x…". */
@@ -20,33 +21,30 @@ export type VisitReport = readonly [index: HexIndex, last: HexIndex, value: Entr
  */
 export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex } | readonly VisitReport[];
 
-export interface StepReport {
+/** A step: the outcome of its operation, and what the run adds. */
+export interface StepReport extends Pick<
+  Outcome,
+  | 'error'
+  | 'storeType'
+  | 'vh'
+  | 'sh'
+  | 'pre'
+  | 'preVacancy'
+  | 'preWhole'
+  | 'used'
+  | 'requests'
+  | 'rk'
+  | 'freed'
+  | 'deferred'
+  | 'live'
+> {
   /** 1-based; for `maps` the text's own line, for `bulk` its first. */
   readonly line: number;
   /** The keyword of its statement. */
   readonly op: Op;
   /** The tree that the step changed; for dup and fork the new one, or the source if it failed. */
   readonly tree: string | null;
-  readonly error: ErrorName | null;
   readonly result: StepResult;
-  readonly storeType: StoreType | null;
-  readonly vh: number | null;
-  readonly sh: number | null;
-  /** Nodes asked for; what the formula of 6.16 says, and the whole-height formula before it. */
-  readonly pre: number | null;
-  readonly preVacancy: number | null;
-  readonly preWhole: number | null;
-  /** Nodes that went into the tree; 0 after a failure, unless the call kept what it had changed before. */
-  readonly used: number;
-  readonly requests: readonly number[];
-  readonly rk: string;
-  readonly freed: number;
-  /**
-   * How many of `freed` went through an RCU grace period: one that ended inside the step, or with it when a reader
-   * left.
-   */
-  readonly deferred: number;
-  readonly live: number;
   readonly height: number | null;
   /** Sum of the canonical dump of `tree`, where the language's page says that it is given; else null. */
   readonly sum: string | null;

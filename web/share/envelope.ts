@@ -10,7 +10,7 @@
 
 import { deflateSync } from 'fflate';
 import { BytesError, TooLarge, reader, writer } from './bytes';
-import { inflate, unwrap, wrapped } from './container';
+import { inflate, unwrap, wrapped, type ContainerTrouble } from './container';
 import { DICTIONARY } from './dictionary';
 
 export interface EnvelopeKind {
@@ -31,13 +31,9 @@ export interface Content {
 }
 
 export type EnvelopeTrouble =
-  /** The text has no envelope of this letter. */
-  | { readonly code: 'none' }
-  | { readonly code: 'newer'; readonly version: number }
+  | Extract<ContainerTrouble, { readonly code: 'none' | 'newer' | 'cut' }>
   /** The version is known; a flag of the content is not. */
   | { readonly code: 'flags' }
-  /** The end is missing. */
-  | { readonly code: 'cut' }
   | { readonly code: 'damaged' }
   | { readonly code: 'too large'; readonly most: number };
 

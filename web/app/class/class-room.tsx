@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { learnersIn } from '../../classroom/collect';
 import { tableCsv } from '../../classroom/csv';
 import { labelOf, tableOf, type ClassTable } from '../../classroom/table';
+import { TRACK } from '../../lesson/track';
 import { closeDialog } from '../store/actions/actions';
 import {
   classLessons,
@@ -31,7 +32,7 @@ import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { TableOfClass, WrongMost } from './class-table';
 import { takenWords, troubleWords } from './class-words';
-import { lessonTitleOf } from './lesson-names';
+import '../ui/whole-page.css';
 import './class.css';
 
 /** A file of more bytes holds no codes of a class. */
@@ -50,7 +51,7 @@ export function ClassRoom() {
   const shown = classLessons.value.find(({ key }) => key === chosen) ?? classLessons.value[0] ?? null;
   return (
     <dialog
-      class="class-room"
+      class="class-room whole-page"
       ref={box}
       aria-label="Class"
       onCancel={(event) => {
@@ -317,4 +318,13 @@ function OneLesson({ of }: { readonly of: ClassLesson }) {
 // Spreadsheets take a file for UTF-8 only with this mark.
 function csvFile(text: string): Blob {
   return new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' });
+}
+
+/** "2. Nodes, slots, pivots"; of a lesson from elsewhere its title. */
+function lessonTitleOf({ name, here }: ClassLesson): string {
+  const at = TRACK.findIndex(({ file }) => file === name);
+  const entry = TRACK[at];
+  if (entry !== undefined) return `${at + 1}. ${entry.title}`;
+  const title = here?.lesson.title ?? '';
+  return title === '' ? name : title;
 }

@@ -26,6 +26,7 @@ import { LabWorker, type Far } from './lab-client';
 import type { Links } from './lab-link';
 import type { LabFacts } from './lab-protocol';
 import { TextField } from './text-field';
+import '../ui/whole-page.css';
 import './labs.css';
 
 type Asked = LabFacts & { readonly run?: undefined };
@@ -59,7 +60,7 @@ export function LabRoom() {
   const lab = labs?.find(({ name }) => name === place.value.name) ?? null;
   return (
     <dialog
-      class="labs"
+      class="labs whole-page"
       ref={box}
       aria-label="Labs"
       onDrop={(event) => event.preventDefault()}

@@ -14,7 +14,6 @@ import { fetchCore } from '../../engine/service/fetch-core';
 import { timer, type Bench, type ModuleName } from '../../measure/bench';
 import type { Lab } from '../../measure/lab';
 import { runLab } from '../../measure/run';
-import { browserName } from './browser-name';
 import { linksOf } from './lab-link';
 import type { LabReply, LabRequest } from './lab-protocol';
 
@@ -99,3 +98,19 @@ scope.onmessage = ({ data }) => {
   if (data.kind === 'list') post({ kind: 'list', labs: labs.map(({ run: _, ...facts }) => facts) });
   else void run(data).then(post);
 };
+
+const NAMES: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Firefox', /Firefox\/([\d.]+)/],
+  ['Edge', /Edg\/([\d.]+)/],
+  ['Chrome', /Chrom(?:e|ium)\/([\d.]+)/],
+  ['Safari', /Version\/([\d.]+).*Safari/],
+];
+
+/** The browser's name and version as results carry it, from what it says of itself. */
+function browserName(userAgent: string): string {
+  for (const [name, sign] of NAMES) {
+    const version = sign.exec(userAgent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return userAgent;
+}

@@ -257,35 +257,22 @@ function OwnLessons() {
   );
 }
 
+const FOR_TEACHERS = [
+  ['class', 'Collect a class', 'Takes the codes of learners, grades the answers and shows them as a table'],
+  ['pack', 'Make a pack', 'Lessons, scenarios and notes in your order, as one file or one link'],
+  ['handout', 'Print a handout', 'The open pack or the scenario on paper, with pictures and room to write'],
+] as const;
+
 function ForTeachers() {
   return (
     <section aria-label="For teachers">
       <h3 class="section-head">For teachers</h3>
       <p class="lesson-acts">
-        <button
-          type="button"
-          class="button"
-          title="Takes the codes of learners, grades the answers and shows them as a table"
-          onClick={() => openDialog('workshop', 'class')}
-        >
-          Collect a class
-        </button>
-        <button
-          type="button"
-          class="button"
-          title="Lessons, scenarios and notes in your order, as one file or one link"
-          onClick={() => openDialog('workshop', 'pack')}
-        >
-          Make a pack
-        </button>
-        <button
-          type="button"
-          class="button"
-          title="The open pack or the scenario on paper, with pictures and room to write"
-          onClick={() => openDialog('workshop', 'handout')}
-        >
-          Print a handout
-        </button>
+        {FOR_TEACHERS.map(([part, label, title]) => (
+          <button key={part} type="button" class="button" title={title} onClick={() => openDialog('workshop', part)}>
+            {label}
+          </button>
+        ))}
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { choicesOf, grade, readAnswer } from '../../lesson/answers';
 import { becauseOf } from '../../lesson/because';
 import { becauseText } from '../../lesson/because-words';
+import { treesInWords } from '../../lesson/leaf-words';
 import type { Answer, AskKind, Predict } from '../../lesson/lesson';
 import { anotherOne, predictionOf, type Prediction, type Question, type Unpredicted } from '../../lesson/predict';
 import { answerAt } from '../../lesson/truth';
@@ -16,7 +17,6 @@ import { isVaried } from '../../lesson/vary';
 import { answerText, baseIn, baseOf, questionText, typingHint } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { takeAnswers } from '../store/actions/hands';
-import { useInView } from './in-view';
 import {
   answered,
   extras,
@@ -31,7 +31,6 @@ import {
   wasTold,
 } from '../store/lessons/lesson-state';
 import { ownVariant } from '../store/lessons/variant';
-import { InWords } from './tree-in-words';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
@@ -383,4 +382,42 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
 
 function labelOf(answer: Answer, text: string): string {
   return answer.kind === 'type' ? answer.type : text;
+}
+
+// The tree that a question is about, for whoever does not see the picture, or wants to count.
+function InWords({ prediction: { before, labels, line } }: { readonly prediction: Prediction }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="lesson-words" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The tree before the step, in words</summary>
+      {isOpen &&
+        treesInWords(before, labels, baseIn(line)).map(({ name, about, leaves }) => (
+          <div key={name}>
+            <p>
+              <strong>{name}</strong>: {about}
+            </p>
+            {leaves.map(({ head, slots }) => (
+              <section key={head} aria-label={head}>
+                <p>{head}</p>
+                <ul class="mono">
+                  {slots.map((slot) => (
+                    <li key={slot}>{slot}</li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        ))}
+    </details>
+  );
+}
+
+/** Scrolls as little as needed when `what` changes; not at first, and not while `quiet`. */
+function useInView(element: RefObject<HTMLElement | null>, what: unknown, quiet: boolean): void {
+  const last = useRef(what);
+  useEffect(() => {
+    if (last.current === what) return;
+    last.current = what;
+    if (!quiet) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [what, quiet]);
 }

@@ -5,6 +5,9 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { effect } from '@preact/signals';
+import type { Parser } from '@lezer/common';
+import { parser } from '@lezer/markdown';
+import { highlightedParser } from '../../scenario/language/highlight';
 import { encodeLesson } from '../../share/lesson-link';
 import { TRACK } from '../../lesson/track';
 import { openHelp } from '../store/actions/help-topic';
@@ -27,13 +30,20 @@ import {
   taken,
   write,
 } from '../store/lessons/draft';
-import { lessonLanguage, parserOfBlock } from './lesson-language';
 import { LessonScreen } from './lesson-screen';
 import { closeLesson, draftFrom, goTo, open, screenAt, sourceOf, takeDraftFrom } from '../store/lessons/lesson-state';
 import { lessonTitle } from './lesson-title';
 import './writer.css';
 
 type Side = 'text' | 'lesson';
+
+/** Markdown, with the language of scenarios in `maple` blocks; HTML is text. */
+const lessonLanguage = parser.configure({ remove: ['HTMLBlock', 'HTMLTag'] });
+
+/** The parser of the blocks with this word behind their fence. */
+function parserOfBlock(info: string): Parser | null {
+  return /^maple\b/.test(info) ? highlightedParser : null;
+}
 
 export function Writer() {
   const [side, setSide] = useState<Side>('text');

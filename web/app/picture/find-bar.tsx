@@ -4,7 +4,6 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
-import { entryText, placeText, rangeText } from './find-words';
 import './find.css';
 import {
   chosenResult,
@@ -30,9 +29,12 @@ import { showView } from '../store/actions/actions';
 import { stepTo } from '../store/run/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
-import { scene, stepHere, steps, view } from '../store/page/state';
+import { labels, scene, stepHere, steps, view } from '../store/page/state';
 import { Words as Told } from '../ui/words';
-import { counted } from '../../base/text';
+import { indexText } from '../../base/number-base';
+import { counted, rangeOf } from '../../base/text';
+import { entryValue } from '../../model/entry';
+import type { FoundPlace } from '../../model/find';
 import { nextOf, previousOf, ticks } from '../store/page/time';
 
 /** Rows of the list of results. */
@@ -421,4 +423,28 @@ function Words({ take }: { readonly take: (words: string) => void }) {
       </p>
     </div>
   );
+}
+
+/** "10..19" or "0xa..0x13": in the base of the pictures, and as a query takes it. */
+function rangeText({ first, last }: Pick<FoundPlace, 'first' | 'last'>): string {
+  return rangeOf(first, last, indexText);
+}
+
+/** Where it is: "leaf 3 · slot 2"; the root pointer has neither number. */
+function placeText({ kind, node, slot }: Pick<FoundPlace, 'kind' | 'node' | 'slot'>): string {
+  return kind === 'root' ? 'root pointer' : `${kind} ${node}${slot < 0 ? '' : ` · slot ${slot}`}`;
+}
+
+/** What a slot holds: NULL, a number, a label, the path of a VMA; of an inner node's slot "child". */
+function entryText({ tree, word }: Pick<FoundPlace, 'tree' | 'word'>): string {
+  if (word === null) return 'child';
+  const value = entryValue(word, labels.value);
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') {
+    const vma = scene.value?.trees
+      .find(({ picture }) => picture.name === tree)
+      ?.vmas?.find(({ number }) => number === value);
+    return vma === undefined ? String(value) : `${vma.perms} ${vma.path.split('/').at(-1) ?? ''}`.trimEnd();
+  }
+  return 'label' in value ? value.label : 'zero' in value ? 'zero' : value.word;
 }

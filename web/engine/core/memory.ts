@@ -5,14 +5,25 @@
 
 import { index, MAX, type Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import type { ForkHow, ForkRecord, LockAll, MmFacts, PageTable, Site, VmaRecord } from '../../model/memory';
+import type {
+  Balance,
+  BalanceRow,
+  ConservationRule,
+  ForkHow,
+  ForkRecord,
+  LockAll,
+  MmFacts,
+  PageTable,
+  Site,
+  VmaRecord,
+} from '../../model/memory';
 import { SITES } from '../../model/memory';
 import type { Outcome } from '../../model/outcome';
 import { errorName } from '../../model/status';
+import { ruleText, uncheckedRuleText } from '../../words/balance';
 import { readAccounts } from './accounts';
 import { ADVICES, FORK_BY, FORK_UNDO, LIMIT_NAMES, LOCK_ALL } from '../../model/generated/enums';
 import { FORK, LIMITS, SPACE, TABLE, VMA } from '../generated/tables';
-import { balanceOf } from './balance';
 import { always, never, outcomeReader, type Tell } from './outcome';
 import type { LastFork, SpaceCalls } from './space-calls';
 import type { Core } from './wasm';
@@ -232,5 +243,23 @@ function lastFork(core: Core, how: ForkHow | null): LastFork {
     record,
     balance: balanceOf(record, rows, u32(FORK.rules), u32(FORK.rulesChecked)),
     tablesLeft: readTables(core, 0),
+  };
+}
+
+type Rule = ConservationRule['rule'];
+const RULES: readonly Rule[] = [1, 2, 3, 4, 5, 6];
+
+/**
+ * The balance sheet of a fork or an exit: the rows as the core counts them, and the six parts of rule "failed fork".
+ * Whether a rule holds is the core's own word. `holds` and `checked`: bit k − 1 stands for rule k.
+ */
+function balanceOf(record: ForkRecord, rows: readonly BalanceRow[], holds: number, checked: number): Balance {
+  const bit = (bits: number, rule: Rule): boolean => ((bits >> (rule - 1)) & 1) !== 0;
+  return {
+    rows,
+    rules: RULES.map((rule) => {
+      const held = bit(checked, rule) ? bit(holds, rule) : null;
+      return { rule, held, text: held === null ? uncheckedRuleText(rule) : ruleText(rule, record, rows, held) };
+    }),
   };
 }

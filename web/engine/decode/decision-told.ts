@@ -4,38 +4,22 @@
 // calls on address spaces. Pure. For the answers about them alone (answers/stores.ts); of a step that is one store,
 // events show it (decision.ts).
 
-import type { Index } from '../../base/index64';
 import type { StepDecision, StorePlace } from '../../model/decision';
 import type { NodePicture, TreePicture } from '../../model/picture';
-import type { StoreType } from '../../model/status';
 import { levelsOf, tellPassed } from './decision';
 import type { CoreEvent } from '../../model/event';
 
 /**
  * What the core recorded of a decision where no event shows it: of the stores of forks and of calls on address spaces.
  */
-export interface DecidedFacts {
-  readonly type: StoreType;
-  readonly first: Index;
-  readonly last: Index;
-  readonly widened: boolean;
-  readonly rcu: boolean;
-  readonly bulk: boolean;
+export interface DecidedFacts
+  extends
+    Omit<StepDecision, 'place' | 'passed' | 'levels'>,
+    Omit<Extract<StorePlace, { readonly kind: 'leaf' }>, 'kind' | 'node' | 'isRoot'> {
   readonly span: boolean;
   /** Id of the node that the walk ended in, 0 for none, and how many it went through before. */
   readonly node: number;
   readonly passed: number;
-  readonly slot: number;
-  readonly lastSlot: number;
-  readonly min: Index;
-  readonly max: Index;
-  readonly lastPivot: Index;
-  readonly end: number;
-  readonly newEnd: number;
-  readonly height: number;
-  readonly needed: number;
-  readonly vacant: number;
-  readonly sufficient: number;
   /** Events from the decision on, to the end of the store. */
   readonly events: readonly CoreEvent[];
   /** The tree right before the store. */

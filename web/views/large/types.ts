@@ -5,7 +5,7 @@
 import type { TreeOverview } from '../../model/overview';
 import type { NodePicture } from '../../model/picture';
 import type { Vma } from '../../model/vma';
-import type { SlotRef, TouchedRange } from '../shared/refs';
+import type { NodesView, SlotRef, TouchedRange } from '../shared/refs';
 
 /**
  * What places things from left to right: the order of the leaves, all as wide as each other; or the index space to
@@ -39,19 +39,6 @@ export interface LargeViewData {
   readonly table: boolean;
 }
 
-export interface LargeView {
+export interface LargeView extends NodesView {
   update(data: LargeViewData): void;
-  /** Everything in view. */
-  fit(): void;
-  /** Multiplies the zoom about the middle. */
-  zoomBy(factor: number): void;
-  /** Brings one node to the middle, at a size at which its slots can be read. */
-  focusNode(tree: string, node: number): void;
-  /** Remembers where the tree is looked at from; the function returns there. */
-  hold(): () => void;
-  /** Folds the levels below a node's own, or shows them again. */
-  fold(tree: string, node: number): void;
-  /** Folds the lowest level that is shown (−1), or shows one more (1). */
-  levelsBy(by: 1 | -1): void;
-  destroy(): void;
 }

@@ -26,3 +26,20 @@ export function sameRef(a: SlotRef | null, b: SlotRef | null): boolean {
   if (a === null || b === null) return a === b;
   return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
 }
+
+/** What every picture of nodes can do, drawn whole or level by level. */
+export interface NodesView {
+  /** Everything in view; again after the person zoomed or panned. */
+  fit(): void;
+  /** Multiplies the zoom about the middle. */
+  zoomBy(factor: number): void;
+  /** Brings one node to the middle, at a size at which it can be read. */
+  focusNode(tree: string, node: number): void;
+  /** Remembers where the tree is looked at from; the function returns there. */
+  hold(): () => void;
+  /** Folds what is below a node, or shows it again. */
+  fold(tree: string, node: number): void;
+  /** Folds the lowest level that is shown (−1), or shows one more (1). */
+  levelsBy(by: 1 | -1): void;
+  destroy(): void;
+}

@@ -12,18 +12,9 @@ import { pivotLabels } from './pivots';
 /** What is drawn as a node: a node, or the root pointer of a tree that has none. */
 export type DrawnKind = NodeKind | 'root';
 
-export interface DrawnNode {
-  /** 0 for the root pointer. */
-  readonly id: number;
+/** The root pointer has the id 0. */
+export interface DrawnNode extends Omit<NodePicture, 'kind' | 'place' | 'depth' | 'parent' | 'bytes'> {
   readonly kind: DrawnKind;
-  readonly min: Index;
-  readonly max: Index;
-  readonly end: number;
-  readonly lasts: readonly Index[];
-  readonly slots: readonly Index[];
-  readonly children: readonly number[];
-  readonly gaps: readonly Index[] | null;
-  readonly gapmeta: number | null;
 }
 
 /** Slots that a node of a kind has room for. */

@@ -3,7 +3,7 @@
 // What the tree picture is given and gives back. The same data drives the drawing and its table.
 
 import type { SceneHalf, SceneReader, SceneTree } from '../../model/run';
-import type { SlotRef, TouchedRange } from '../shared/refs';
+import type { NodesView, SlotRef, TouchedRange } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import type { Spoilt } from './damage';
 
@@ -68,21 +68,8 @@ export interface TreeViewData {
   readonly table: boolean;
 }
 
-export interface TreeView {
+export interface TreeView extends NodesView {
   update(data: TreeViewData): void;
-  /** Everything in view; again after the person zoomed or panned. */
-  fit(): void;
-  /** Multiplies the zoom about the middle. */
-  zoomBy(factor: number): void;
-  /** Brings one node to the middle, at a size at which it can be read. */
-  focusNode(tree: string, node: number): void;
-  /** Remembers where the tree is looked at from; the function returns there. */
-  hold(): () => void;
-  /** Hides what is below an inner node, or shows it again. */
-  fold(tree: string, node: number): void;
-  /** Shows one level more or less of every tree. */
-  levelsBy(by: 1 | -1): void;
-  destroy(): void;
 }
 
 export type CreateTreeView = (options: TreeViewOptions) => TreeView;
