@@ -36,7 +36,7 @@ COUNTED_UNITS := $(SRC:src/%.c=%) redblack stdmap
 COUNTING_UNITS := $(filter-out $(MM_SURFACE),$(SURFACE)) lines cache
 lines_objects = $(COUNTED_UNITS:%=$(B)/counted$(1)/%.o) $(COUNTING_UNITS:%=$(B)/lines$(1)/%.o)
 
-WASM_MEMORY_lines := 92274688
+WASM_MEMORY_lines := 100663296
 calls_of = $(shell sed -nE 's/^MPL_CALL.[^,]*, (mpl_[a-z_]+),.*/\1/p' $(1))
 RIVAL_CALLS := $(call calls_of,lines/redblack.def lines/stdmap.def)
 LINES_CALLS := $(call calls_of,lines/lines.def)

@@ -51,9 +51,12 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 
 #include <sys/mman.h>
 
-// A step is 4 MiB of nodes; where a limit forbids one, as many as are needed, in multiples of any page size.
+// A step is 4 MiB of nodes; where a limit forbids one, as many as are needed, in multiples of any page size. So are the
+// steps of the table, which are those of 4,096 places.
 #define STEP_PLACES (UINT32_C(1) << 14)
 #define LEAST_PLACES (RELEASE_BYTES / MPL_NODE_BYTES)
+#define TABLE_STEP_PLACES (RELEASE_BYTES / MPL_GROUND_RECORD_BYTES)
+#define TABLE_BYTES ((size_t)MPL_PLACES_MAX * MPL_GROUND_RECORD_BYTES)
 // How far below the mappings of others the stretch begins. They grow downwards, it grows upwards.
 #define DISTANCE (UINT64_C(1) << 36)
 
@@ -62,7 +65,9 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 #endif
 
 struct mpl_node *mpl_ground_start;
-static uint32_t reached; // Places in the stretch.
+unsigned char *mpl_ground_table;
+static uint32_t reached;  // Places in the stretch,
+static uint32_t recorded; // and in the table.
 
 // Linux may back the stretch with huge pages, which saves large trees most of their TLB misses. The first 2 MiB keep
 // small pages, so that a program with few nodes takes little memory.
@@ -78,10 +83,11 @@ static void allow_huge_pages(char *memory, size_t bytes)
 #endif
 }
 
-// Maps 'places' places at 'at', or, if that is NULL, where the system likes; NULL if that cannot be.
-static void *map_places(void *at, uint32_t places)
+static uint32_t round_up(uint32_t places, uint32_t unit) { return (places + unit - 1) / unit * unit; }
+
+// Maps 'bytes' bytes at 'at', or, if that is NULL, where the system likes; NULL if that cannot be.
+static void *map_bytes(void *at, size_t bytes)
 {
-	size_t bytes = (size_t)places * MPL_NODE_BYTES;
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0);
 	void *memory = mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
 
@@ -93,21 +99,61 @@ static void *map_places(void *at, uint32_t places)
 	return NULL;
 }
 
-// Begins the stretch, far away from where the system maps. Where that is not to be had, there.
+static void *map_places(struct mpl_node *at, uint32_t places)
+{
+	return map_bytes(at, (size_t)places * MPL_NODE_BYTES);
+}
+
+// Where the system would map so many bytes; 0 if it would not.
+static uint64_t room_for(size_t bytes)
+{
+	void *memory = map_bytes(NULL, bytes);
+
+	if (memory)
+		munmap(memory, bytes);
+	return (uint64_t)(uintptr_t)memory;
+}
+
+// Begins the table at an address and the stretch behind it; false, and nothing mapped, if others are in the way.
+static bool begin_at(uint64_t table, uint32_t places)
+{
+	unsigned char *at = map_bytes((void *)(uintptr_t)table, RELEASE_BYTES);
+
+	if (!at)
+		return false;
+	mpl_ground_start = map_places((struct mpl_node *)(void *)(at + TABLE_BYTES), places);
+	if (!mpl_ground_start) {
+		munmap(at, RELEASE_BYTES);
+		return false;
+	}
+	mpl_ground_table = at;
+	recorded = TABLE_STEP_PLACES;
+	return true;
+}
+
+// Begins far away from where the system maps; where that is not to be had, there.
 static bool begin(uint32_t places)
 {
 	size_t step = (size_t)STEP_PLACES * MPL_NODE_BYTES;
-	void *near = map_places(NULL, places);
-	uint64_t wanted = ((uint64_t)(uintptr_t)near & ~(uint64_t)(step - 1)) - DISTANCE;
+	size_t bytes = (size_t)places * MPL_NODE_BYTES;
+	uint64_t near = room_for(bytes) & ~(uint64_t)(step - 1);
 
-	if (!near)
+	if (near > 2 * DISTANCE && begin_at(near - DISTANCE, places))
+		return true;
+	near = room_for(TABLE_BYTES + bytes);
+	return near && begin_at(near, places);
+}
+
+// Sees to the records of the first 'places' places.
+static bool record(uint32_t places)
+{
+	uint32_t more = places > recorded ? round_up(places - recorded, TABLE_STEP_PLACES) : 0;
+
+	if (more && !map_bytes(mpl_ground_table + (size_t)recorded * MPL_GROUND_RECORD_BYTES,
+	                       (size_t)more * MPL_GROUND_RECORD_BYTES))
 		return false;
-	munmap(near, (size_t)places * MPL_NODE_BYTES);
-	if ((uint64_t)(uintptr_t)near > 2 * DISTANCE)
-		mpl_ground_start = map_places((void *)(uintptr_t)wanted, places);
-	if (!mpl_ground_start)
-		mpl_ground_start = map_places(NULL, places);
-	return mpl_ground_start;
+	recorded += more;
+	return true;
 }
 
 static bool grow(uint32_t places)
@@ -123,15 +169,14 @@ static bool grow(uint32_t places)
 	return true;
 }
 
-static uint32_t round_up(uint32_t places, uint32_t unit) { return (places + unit - 1) / unit * unit; }
-
 bool mpl_ground_reach(uint32_t places)
 {
-	if (places <= reached)
-		return true;
 	if (places > MPL_PLACES_MAX)
 		return false;
-	return grow(round_up(places - reached, STEP_PLACES)) || grow(round_up(places - reached, LEAST_PLACES));
+	if (places > reached && !grow(round_up(places - reached, STEP_PLACES)) &&
+	    !grow(round_up(places - reached, LEAST_PLACES)))
+		return false;
+	return record(places);
 }
 
 void mpl_ground_release(uint32_t places)

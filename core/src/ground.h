@@ -8,7 +8,11 @@
 //     wasm32           the end of linear memory, from __heap_base on, grown by the module itself (no import is needed);
 //                      an address is made up, MPL_NODE_BASE + 256 * place
 //     64-bit host      one stretch of address space that grows at its end, step by step. It begins far below what the
-//                      system maps for others, so that nothing is in its way
+//                      system maps for others, so that nothing is in its way. The table of places stands before it,
+//                      and grows with it:
+//
+//                          | table ->         | nodes ->
+//
 //     under ASan       a heap block for each node, so that a use after free is seen, with the place of the free
 //
 // On the first two a place has always the same memory. On all of them an address is a multiple of 256.
@@ -23,6 +27,9 @@
 // Places there are: 512 MiB of nodes.
 #define MPL_PLACES_MAX (UINT32_C(1) << 21)
 
+// What places.h keeps of each.
+#define MPL_GROUND_RECORD_BYTES 16u
+
 #define MPL_NODE_BASE UINT64_C(0xffff888000000000)
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -36,7 +43,7 @@
 #define MPL_GROUND_HEAP 0
 #endif
 
-// Sees to it that places 0 ... 'places' - 1 can be opened; false at the end of memory.
+// Sees to it that places 0 ... 'places' - 1 can be opened, and have their records; false at the end of memory.
 bool mpl_ground_reach(uint32_t places);
 // Returns the memory of places 0 ... 'places' - 1 to the system; none of them may be open. They stay mapped and read as
 // zeros, so that who still looks at a node that is gone meets no hole. Nothing on the other grounds.
@@ -73,7 +80,9 @@ static_assert((uint32_t)MPL_NODE_BASE == 0, "the low half of an address is the d
 struct mpl_node *mpl_ground_node(uint32_t place);
 uint32_t mpl_ground_place(const struct mpl_node *node);
 #else
+// Both NULL until the first place is reached.
 extern struct mpl_node *mpl_ground_start;
+extern unsigned char *mpl_ground_table;
 
 static inline struct mpl_node *mpl_ground_node(uint32_t place) { return mpl_ground_start + place; }
 static inline uint32_t mpl_ground_place(const struct mpl_node *node) { return (uint32_t)(node - mpl_ground_start); }

@@ -8,13 +8,23 @@
 #include "../wasm/records.h"
 #include "ground.h"
 
+static_assert(sizeof(struct mpl_place) == MPL_GROUND_RECORD_BYTES, "the ground has room for a record a place");
+
 // By place, for all that were ever used: slab.h tells how many there are.
+#if defined(__wasm__) || MPL_GROUND_HEAP
 extern struct mpl_place mpl_places[MPL_PLACES_MAX];
+static inline struct mpl_place *mpl_places_at(uint32_t place) { return &mpl_places[place]; }
+#else
+static inline struct mpl_place *mpl_places_at(uint32_t place)
+{
+	return (struct mpl_place *)(void *)mpl_ground_table + place;
+}
+#endif
 
 // The id of the node at a place.
 static inline uint64_t mpl_places_id(const struct mpl_node *node)
 {
-	const struct mpl_place *place = &mpl_places[mpl_ground_place(node)];
+	const struct mpl_place *place = mpl_places_at(mpl_ground_place(node));
 
 	return (uint64_t)place->id[1] << 32 | place->id[0];
 }

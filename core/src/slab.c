@@ -2,9 +2,12 @@
 //
 // The allocator: who is refused, which place is used, what is counted, what waits for a grace period. See slab.h.
 //
+// Free places form a stack: the lowest is named by the field 'stacked' of place 0, the next by that of place 1, and so
+// on. Which place comes next is then known without reading the one before it.
+//
 // The word 'state' of a place, besides its state in the low byte:
 //
-//     bits 31..10   the next place of the same list, plus 1; 0 at the end. Free places form a stack, deferred a queue
+//     bits 31..10   deferred only: the next place of the queue, plus 1; 0 at the end
 //     bits  9..8    deferred only: the kind of a subtree's top; 0 for a single node
 //
 // Deferred calls are numbered from 1. A reader notes the number of the last call before it entered, and holds back all
@@ -25,6 +28,8 @@
 
 #define LOG_CAPACITY 16384u
 #define LINK_SHIFT 10
+// As many nodes are fetched ahead at most: the children of one node.
+#define AHEAD_MAX 16u
 // After this many nodes, 32 MiB, an empty slab returns its memory; what fewer touched serves the next tree sooner.
 #define CROWD (UINT32_C(1) << 17)
 #define KIND_SHIFT 8
@@ -37,7 +42,6 @@ enum pattern { PATTERN_RUN, PATTERN_EVERY, PATTERN_CHANCE };
 
 struct state {
 	struct mpl_slab_counters counters;
-	uint32_t free_top;       // Place last freed, plus 1.
 	uint32_t deferred_first; // Place deferred first, plus 1.
 	uint32_t deferred_last;
 	uint32_t deferred_calls; // Length of the queue.
@@ -78,31 +82,31 @@ static struct {
 
 // ---- Places ----
 
-static uint32_t link_of(uint32_t place) { return mpl_places[place].state >> LINK_SHIFT; }
+static uint32_t link_of(uint32_t place) { return mpl_places_at(place)->state >> LINK_SHIFT; }
 
 static void set_state(uint32_t place, enum mpl_place_state state, enum mpl_kind kind, uint32_t link)
 {
-	mpl_places[place].state = link << LINK_SHIFT | (uint32_t)kind << KIND_SHIFT | (uint32_t)state;
+	mpl_places_at(place)->state = link << LINK_SHIFT | (uint32_t)kind << KIND_SHIFT | (uint32_t)state;
 }
 
-static enum mpl_place_state state_of(uint32_t place) { return (enum mpl_place_state)(mpl_places[place].state & 0xff); }
+static enum mpl_place_state state_of(uint32_t place)
+{
+	return (enum mpl_place_state)(mpl_places_at(place)->state & 0xff);
+}
+
+static uint32_t free_places(void) { return slab.counters.places - slab.counters.live; }
 
 // Hands out the place freed last, else one never used.
 static struct mpl_node *take_place(void)
 {
-	uint32_t place;
+	uint32_t spare = free_places();
+	uint32_t place = spare ? mpl_places_at(spare - 1)->stacked : slab.counters.places++;
 	struct mpl_node *node;
 
-	if (slab.free_top) {
-		place = slab.free_top - 1;
-		slab.free_top = link_of(place);
-	} else {
-		place = slab.counters.places++;
-	}
 	set_state(place, MPL_PLACE_LIVE, 0, 0);
 	slab.counters.handed_out++;
-	mpl_places[place].id[0] = (uint32_t)slab.counters.handed_out;
-	mpl_places[place].id[1] = (uint32_t)(slab.counters.handed_out >> 32);
+	mpl_places_at(place)->id[0] = (uint32_t)slab.counters.handed_out;
+	mpl_places_at(place)->id[1] = (uint32_t)(slab.counters.handed_out >> 32);
 	slab.counters.live++;
 	node = mpl_ground_open(place);
 	MPL_EVENT(node_out, node, MPL_NO_SLOT, 0, place, 0);
@@ -112,11 +116,27 @@ static struct mpl_node *take_place(void)
 static void give_place(uint32_t place)
 {
 	MPL_ASSERT(state_of(place) != MPL_PLACE_FREE);
-	set_state(place, MPL_PLACE_FREE, 0, slab.free_top);
-	slab.free_top = place + 1;
+	set_state(place, MPL_PLACE_FREE, 0, 0);
+	mpl_places_at(free_places())->stacked = place;
 	slab.counters.live--;
 	slab.counters.op_freed++;
 	mpl_ground_close(place);
+}
+
+// Fetches the nodes that the next requests will hand out, for writing. Who takes many at once fills them now, and
+// will ask for about as many again. Their addresses are scattered where a tree was erased in random order.
+static void fetch_ahead(uint32_t count)
+{
+	uint32_t spare = free_places();
+
+	if (count > AHEAD_MAX)
+		count = AHEAD_MAX;
+	for (uint32_t i = 0; i < count && i < spare; i++) {
+		const struct mpl_node *node = mpl_ground_node(mpl_places_at(spare - 1 - i)->stacked);
+
+		for (unsigned at = 0; node && at < MPL_NODE_BYTES; at += 64)
+			__builtin_prefetch(&node->byte[at], 1);
+	}
 }
 
 // ---- Requests ----
@@ -196,7 +216,7 @@ static bool over_limit(uint32_t count)
 
 bool mpl_slab_has_room(uint32_t count)
 {
-	uint32_t spare = slab.counters.places - slab.counters.live;
+	uint32_t spare = free_places();
 	uint32_t fresh = count - spare;
 
 	if (count <= spare)
@@ -257,6 +277,7 @@ bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		words[i] = mpl_node_address(take_place());
+	fetch_ahead(count);
 	return true;
 }
 
@@ -292,7 +313,7 @@ static void enqueue(const struct mpl_node *node, enum mpl_kind kind, uint32_t no
 	MPL_ASSERT(state_of(place) == MPL_PLACE_LIVE);
 	set_state(place, MPL_PLACE_DEFERRED, kind, 0);
 	if (slab.deferred_last)
-		mpl_places[slab.deferred_last - 1].state |= (place + 1) << LINK_SHIFT;
+		mpl_places_at(slab.deferred_last - 1)->state |= (place + 1) << LINK_SHIFT;
 	else
 		slab.deferred_first = place + 1;
 	slab.deferred_last = place + 1;
@@ -361,7 +382,7 @@ void mpl_slab_grace(void)
 		MPL_EVENT(grace, NULL, MPL_NO_SLOT, over, 0, 0);
 	for (; over; over--) {
 		uint32_t place = slab.deferred_first - 1;
-		enum mpl_kind kind = (enum mpl_kind)(mpl_places[place].state >> KIND_SHIFT & 3);
+		enum mpl_kind kind = (enum mpl_kind)(mpl_places_at(place)->state >> KIND_SHIFT & 3);
 
 		slab.deferred_first = link_of(place);
 		slab.deferred_calls--;
@@ -395,7 +416,8 @@ void mpl_slab_reset(void)
 		if (state_of(i) != MPL_PLACE_FREE)
 			mpl_ground_close(i);
 	}
-	memset(mpl_places, 0, sizeof(mpl_places[0]) * slab.counters.places);
+	if (slab.counters.places)
+		memset(mpl_places_at(0), 0, sizeof(struct mpl_place) * slab.counters.places);
 	memset(&slab, 0, sizeof(slab));
 	memset(&alarm, 0, sizeof(alarm));
 	full = false;
@@ -476,7 +498,7 @@ bool mpl_slab_holds(uint64_t word)
 	return mpl_ground_find(word, &place) && place < slab.counters.places && state_of(place) != MPL_PLACE_FREE;
 }
 
-const struct mpl_place *mpl_slab_places(void) { return mpl_places; }
+const struct mpl_place *mpl_slab_places(void) { return mpl_places_at(0); }
 
 void *mpl_slab_state(uint32_t *bytes)
 {

@@ -52,14 +52,15 @@ struct mpl_finding {
 
 static_assert(sizeof(struct mpl_finding) == 40, "read by offset in TypeScript");
 
-// What the allocator knows of the node at one place of the slab. The id is in two words, low word first: a word of 64
-// bits would pad the struct to 16 bytes, for 2^21 places.
+// What the allocator knows of the node at one place of the slab, and one field of its stack of free places. The id is
+// in two words, low word first.
 struct mpl_place {
-	uint32_t id[2]; //  0  allocation sequence number of the node, from 1. Stays after the node is freed.
-	uint32_t state; //  8  enum mpl_place_state in the low byte, the rest is the allocator's own.
+	uint32_t id[2];   //  0  allocation sequence number of the node, from 1. Stays after the node is freed.
+	uint32_t state;   //  8  enum mpl_place_state in the low byte, the rest is the allocator's own.
+	uint32_t stacked; // 12  of the place k: the free place that stands k-th in the stack, if there are more than k.
 };
 
-static_assert(sizeof(struct mpl_place) == 12, "read by offset in TypeScript");
+static_assert(sizeof(struct mpl_place) == 16, "read by offset in TypeScript");
 
 // One event inside an operation. Field meanings for each kind: core/src/events.def.
 struct mpl_event_record {

@@ -3,7 +3,7 @@
 // What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x1e7de2b7;
+export const ABI = 0x42f2dfd3;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -47,7 +47,7 @@ export const FINDING = {
 
 /** Offsets of the fields of struct mpl_place (core/wasm/records.h); BYTES is its size. */
 export const PLACE = {
-  BYTES: 12,
+  BYTES: 16,
   id: 0, // u32x2
   state: 8, // u32
 } as const;
