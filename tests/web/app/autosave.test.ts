@@ -89,7 +89,7 @@ const closing = (): Promise<Backing> =>
     kind: 'database',
     all: () => databaseBacking().all(),
     update: () => new Promise<void>(() => undefined),
-    remove: () => Promise.resolve(),
+    remove: () => Promise.resolve(true),
   });
 
 beforeEach(() => {
@@ -168,8 +168,7 @@ describe('one entry a text', () => {
       again.keep(kept('typed meanwhile'), true);
       await again.settle();
       expect(await listed(local)).toEqual(['typed meanwhile', 'tree a, long enough']);
-      await databaseBacking().remove((await databaseBacking().all()).find(({ text }) => text.startsWith('tree'))!.id);
-      await databaseBacking().remove((await databaseBacking().all())[0]!.id);
+      for (const { id, text } of await databaseBacking().all()) await databaseBacking().remove(id, text);
     }
   });
 
@@ -515,7 +514,7 @@ describe('texts of the first release', () => {
       kind: 'database',
       all: () => Promise.resolve([]),
       update: (_, change) => Promise.resolve(void change(undefined)),
-      remove: () => Promise.resolve(),
+      remove: () => Promise.resolve(true),
     };
     for (const backing of [lost, await broken(named('QuotaExceededError'))()]) {
       await load(null, local, () => Promise.resolve(backing)).store.ready;
@@ -680,5 +679,56 @@ describe('what a hostile browser does', () => {
     await store.rename(store.list()[0]!.id, 'Mine');
     await store.importAll(file);
     expect(store.list().map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  test('a text that another tab changed meanwhile is not deleted, but listed as it is', async () => {
+    for (const blocked of [false, true]) {
+      globalThis.indexedDB = new IDBFactory();
+      const local = memoryStorage();
+      const open = blocked ? () => Promise.resolve(storageBacking(local)) : undefined;
+      const mine = load(memoryStorage(), local, open);
+      mine.keep(kept('tree a'), true);
+      await mine.settle();
+      const { store } = load(null, local, open);
+      await store.ready;
+      const [{ id }] = store.list() as [{ id: string }];
+      mine.keep(kept('tree a, and an hour of work'), true);
+      await mine.settle();
+      expect(await store.remove(id)).toBe(false);
+      expect(store.list().map(({ text }) => text)).toEqual(['tree a, and an hour of work']);
+      await mine.store.refresh();
+      expect(mine.store.list().map(({ text }) => text)).toEqual(['tree a, and an hour of work']);
+      expect(await store.remove(id)).toBe(true);
+      await mine.store.refresh();
+      expect(mine.store.list()).toEqual([]);
+    }
+  });
+
+  test('an import does not write over what another tab has written since', async () => {
+    const local = memoryStorage();
+    const { store } = load(null, local);
+    await store.ready;
+    const mine = load(memoryStorage(), local);
+    mine.keep(kept('tree a'), true);
+    await mine.settle();
+    const file = mine.store.exportAll();
+    mine.keep(kept('tree a, and an hour of work'), true);
+    await mine.settle();
+    expect(await store.importAll(file)).toEqual({ ok: true, added: 1, known: 0 });
+    expect(await listed(local)).toEqual(['tree a, and an hour of work', 'tree a']);
+  });
+
+  test('a name given in a tab that has not seen the last edit stays beside that edit', async () => {
+    const local = memoryStorage();
+    const mine = load(memoryStorage(), local);
+    mine.keep(kept('tree a'), true);
+    await mine.settle();
+    const { store } = load(null, local);
+    await store.ready;
+    mine.keep(kept('tree ab'), true);
+    await mine.settle();
+    expect(await store.rename(store.list()[0]!.id, 'Mine')).toBe(true);
+    const [now] = await databaseBacking().all();
+    expect(now).toMatchObject({ text: 'tree ab', name: 'Mine' });
   });
 });

@@ -307,6 +307,46 @@ describe('names and removal', () => {
   });
 });
 
+describe('what was typed since a branch was removed stays when Undo brings the branch back', () => {
+  test('of another branch', async () => {
+    await withTwoBranches();
+    page.branches.removeBranch('b1');
+    await page.settled();
+    const more = `${CHANGED}store 4 = 4\n`;
+    await page.type(more, 6);
+    page.state.notice.value!.offer!.act();
+    await page.settled();
+    expect([page.state.text.value, page.texts()]).toEqual([more, [TEXT, more]]);
+    expect(page.branches.currentBranch.value).toMatchObject({ id: 'b2', parent: 'b1', step: 1 });
+  });
+
+  test('of the one on the page', async () => {
+    await withTwoBranches();
+    page.branches.removeBranch('b2');
+    await page.settled();
+    const more = `${TEXT}store 4 = 4\n`;
+    await page.type(more, 6);
+    page.state.notice.value!.offer!.act();
+    await page.settled();
+    expect([page.state.text.value, page.texts()]).toEqual([CHANGED, [more, CHANGED]]);
+  });
+
+  test('also of one that had left another, which is left by that one’s children meanwhile', async () => {
+    await withTwoBranches();
+    await page.branches.forkFuture(`${CHANGED}store 4 = 4\n`);
+    page.branches.removeBranch('b2');
+    await page.settled();
+    expect(page.branches.currentBranch.value).toMatchObject({ id: 'b3', parent: 'b1' });
+    page.state.notice.value!.offer!.act();
+    await page.settled();
+    expect(page.branches.branches.value.map(({ id, parent, step }) => [id, parent, step])).toEqual([
+      ['b1', null, null],
+      ['b2', 'b1', 1],
+      ['b3', 'b2', 4],
+    ]);
+  });
+});
+
 describe('another text', () => {
   test('begins a tree of its own; the gallery lists the branches before it by name', async () => {
     await withTwoBranches();
@@ -401,6 +441,33 @@ describe('another text', () => {
       [CHANGED, null],
       [TEXT, 'first text'],
     ]);
+  });
+
+  test('leaves its other branches in the gallery when the tab is put away, from where it may never come back', async () => {
+    await withTwoBranches();
+    browser.visibility = 'hidden';
+    browser.fire('visibilitychange');
+    await page.settled();
+    expect(page.gallery()).toEqual([[TEXT, 'first text']]);
+  });
+
+  test('of a program leaves the person’s text in the gallery, and none of the program’s own', async () => {
+    await opened();
+    for (const line of ['tree p', 'tree q', 'tree r']) await page.session.putProgram(line);
+    await page.settled();
+    expect(page.gallery()).toEqual([[TEXT, null]]);
+    await page.type('tree r\nstore 1 = 1\n', 2);
+    await page.session.putProgram('tree s');
+    await page.settled();
+    expect(page.gallery().map(([words]) => words)).toEqual(['tree r\nstore 1 = 1\n', TEXT]);
+  });
+
+  test('typed over a long line in one edit leaves that line, however few its lines are', async () => {
+    const long = `tree t\n${'repeat 9 as i { store i*10..+4 = i } '.repeat(3)}\n`;
+    page = await openPage();
+    await page.type(long, 2);
+    await page.type('tree t\nx\n', 2);
+    expect(page.gallery().map(([words]) => words)).toEqual([long]);
   });
 
   test('leaves no example in the gallery when the tab is closed, though a branch began at it', async () => {

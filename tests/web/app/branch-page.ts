@@ -14,6 +14,7 @@ export interface Browser {
   room: number;
   /** Where the keyboard's focus is. */
   focus: 'editor' | 'elsewhere' | null;
+  visibility: 'visible' | 'hidden';
   readonly fire: (event: string) => void;
   readonly go: (by: number) => void;
 }
@@ -43,6 +44,7 @@ export function openBrowser(forbidden = false): Browser {
     all: new Map(),
     room: Infinity,
     focus: null,
+    visibility: 'visible',
     fire(event) {
       for (const listener of listeners.get(event) ?? []) listener();
     },
@@ -75,6 +77,9 @@ export function openBrowser(forbidden = false): Browser {
   });
   vi.stubGlobal('document', {
     ...target,
+    get visibilityState() {
+      return browser.visibility;
+    },
     get activeElement() {
       return browser.focus === null
         ? null

@@ -19,6 +19,7 @@ import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
 import { applyFix, fixes, remarks } from '../store/page/fixes';
 import { formatText } from './format-command';
+import { acrossTexts } from './take-over';
 import { openHelp } from '../store/actions/help-topic';
 import { mistakes } from '../store/run/half-word';
 import { diagnostics } from '../store/page/state';
@@ -29,6 +30,7 @@ import { withWordHelp } from './word-help';
 export function extras(): Extension {
   return [
     history(),
+    acrossTexts(),
     drawSelection(),
     bracketMatching(),
     extrasTheme,

@@ -4,20 +4,22 @@
 // step marked. It reports what is typed and follows the store; it decides nothing.
 
 import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
-import { EditorState, Text, Transaction, type Extension, type StateEffect } from '@codemirror/state';
+import { EditorState, Text, type Extension, type StateEffect } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
 import { effect, untracked } from '@preact/signals';
 import { foldedPart } from '../../scenario/language/highlight';
 import { inputKind } from '../../scenario/intake/detect';
 import { edit, openDialog, runNow, seekLine } from '../store/actions/actions';
+import { returnTo } from '../store/actions/branches';
 import { setBreakpoints } from '../store/run/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from '../store/page/fixes';
 import { noteTyped } from '../store/run/half-word';
-import { currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
+import { continues, currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
 import { editorTheme } from './editor-theme';
+import { changedBy, takeOverSpec } from './take-over';
 import {
   currentLineField,
   resultsGutter,
@@ -90,10 +92,10 @@ function extensions(): Extension[] {
     EditorView.updateListener.of((update) => {
       if (update.docChanged || update.selectionSet || update.focusChanged) noteTyped(typedIn(update));
       if (!update.docChanged) return;
-      const own = update.transactions.some(
-        (transaction) => transaction.annotation(Transaction.userEvent) !== 'take-over',
-      );
-      if (own) edit(update.state.doc.toString(), update.state.doc.lineAt(update.state.selection.main.head).number);
+      const [by, words] = [changedBy(update.transactions), update.state.doc.toString()];
+      if (by === 'person') edit(words, update.state.doc.lineAt(update.state.selection.main.head).number);
+      // The text that comes back may bring marks and folds, which no update may make.
+      else if (by === 'history') queueMicrotask(() => void returnTo(words));
     }),
     EditorView.lineWrapping,
     editorTheme,
@@ -109,24 +111,19 @@ function typedIn({ docChanged, view, state, transactions }: ViewUpdate): number 
     : null;
 }
 
-// The smallest change that turns the document into the text: lines that stay keep their marks, undo brings back the
-// rest.
 function takeOver(view: EditorView, next: string): void {
   const old = view.state.doc.toString();
-  if (old === next) return;
-  let from = 0;
-  while (from < old.length && from < next.length && old[from] === next[from]) from++;
-  let cut = 0;
-  const room = Math.min(old.length, next.length) - from;
-  while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
+  const spec = takeOverSpec(
+    view.state,
+    next,
+    untracked(() => continues.value),
+  );
+  if (spec === null) return;
   const another = !next.startsWith(old.trimEnd());
-  view.dispatch({
-    changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
-    effects: another ? [setResults.of(new Map()), setCurrentLine.of(null)] : [],
-    userEvent: 'take-over',
-  });
+  view.dispatch(spec, another ? { effects: [setResults.of(new Map()), setCurrentLine.of(null)] } : {});
   if (another) setBreakpoints([]);
-  foldLongMaps(view, from, next.length - cut);
+  const { from, insert } = spec.changes;
+  foldLongMaps(view, from, from + insert.length);
 }
 
 const FOLDED_LINES_MIN = 40;

@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../store/actions/actions';
-import { keepInRecents, putText } from '../store/actions/session';
+import { keepInRecents, putBack, putText } from '../store/actions/session';
 import { text } from '../store/page/state';
 import { counted } from '../../base/text';
 import { lineCount } from '../store/page/texts';
@@ -31,7 +31,7 @@ export function ShrinkHere() {
       const lines = `${counted(lineCount(before), 'line')} cut to ${lineCount(shorter).toLocaleString('en')}`;
       say('plain', `${lines}; the failure is the same.${done ? '' : ' A shorter scenario may exist.'}`, {
         label: 'Bring the longer one back',
-        act: () => void putText(before, { kind: 'end' }),
+        act: () => void putBack(before, Infinity),
       });
     } catch {
       if (!mine.signal.aborted) say('warning', 'Shrinking broke down before its end. The scenario is unchanged.');

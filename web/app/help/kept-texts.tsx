@@ -31,8 +31,10 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const failed = (what: string): void =>
     setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
   const remove = async (kept: RecentText): Promise<void> => {
-    if (!(await store.remove(kept.id))) failed('Deleting');
-    else setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
+    if (await store.remove(kept.id)) setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
+    else if (store.list().some(({ id, text }) => id === kept.id && text !== kept.text))
+      setMessage({ words: `“${titleOf(kept)}” was changed in another tab, so it was not deleted.`, undo: false });
+    else failed('Deleting');
     head.current?.focus();
   };
   const rename = async (kept: RecentText, name: string): Promise<void> => {

@@ -17,11 +17,11 @@ import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
 import { brokenNumbers } from '../../views/inspector/broken';
-import { leaveBarLink, publicBase } from '../store/links/links';
+import { publicBase } from '../store/links/links';
 import { event, fetchTeller, halfShown, seekEvent } from '../store/run/motion';
 import { pause } from '../store/run/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run/run';
-import { putText } from '../store/actions/session';
+import { putProgram } from '../store/actions/session';
 import {
   diagnostics,
   engineFailure,
@@ -198,9 +198,7 @@ declare global {
 export function createAutomation(): Automation {
   return {
     async run(next) {
-      // The bar would go on showing the link of another text, and that link would not open again.
-      if (next !== text.value) leaveBarLink();
-      await putText(next, { kind: 'end' });
+      await putProgram(next);
       if (engineFailure.value !== null) throw new Error(engineFailure.value);
       if (diagnostics.value.length > 0) throw new RefusedError(diagnostics.value);
       await besidesHere();

@@ -80,7 +80,7 @@ export function insertLines(next: string, line: number): Promise<void> {
 async function putOwn(next: string, target: Target): Promise<void> {
   if (readOnly.value) return;
   leaveBarLink();
-  await putText(next, target);
+  await putText(next, target, null, true);
 }
 
 /** What was pasted becomes the scenario, or a part at its end; shown at its last step. */

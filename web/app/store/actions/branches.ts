@@ -18,12 +18,13 @@ import {
   takenBack,
   turnedTo,
   unpacked,
+  withAgain,
   without,
   type Branch,
   type BranchTree,
 } from './branch-tree';
 import { leaveBarLink } from '../links/links';
-import { carryBranches, keepInRecents, putText } from './session';
+import { carryBranches, keepInRecents, putBack, putText } from './session';
 import type { Target } from '../run/run';
 import { diagnostics, notice, ran, readOnly, step, text, textRevision } from '../page/state';
 import { counted } from '../../../base/text';
@@ -86,6 +87,12 @@ export function goToBranch(id: string): Promise<void> {
   return putText(wanted.text, { kind: 'step', step: wanted.at });
 }
 
+/** The editor's undo or redo led into another text: a branch of this one, or a text to be put back. */
+export function returnTo(next: string): Promise<void> {
+  const known = branchTree.value.list.find(({ text: words }) => words === next);
+  return known === undefined ? putBack(next, step.value) : goToBranch(known.id);
+}
+
 export function renameBranch(id: string, name: string): void {
   const words = name.trim().slice(0, 60);
   if (words !== '') branchTree.value = changed(branchTree.value, id, { name: words });
@@ -104,10 +111,9 @@ export function removeBranch(id: string): void {
   const after = without(before, id);
   branchTree.value = after;
   const back = (): void => {
-    branchTree.value = before;
+    branchTree.value = withAgain(branchTree.value, before, id);
     notice.value = null;
-    if (text.value !== currentOf(before).text)
-      void putText(currentOf(before).text, { kind: 'step', step: currentOf(before).at });
+    if (before.current === id) void goToBranch(id);
   };
   const shown =
     after.current === before.current
@@ -136,11 +142,17 @@ export function startBranches(): () => void {
     keep();
     keepOthers();
   };
+  // On a phone a tab that is put away may never come back, and nothing else tells that it ends.
+  const hide = (): void => {
+    if (document.visibilityState === 'hidden') leave();
+  };
   window.addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', hide);
   return () => {
     for (const stop of stops) stop();
     clearTimeout(timer);
     window.removeEventListener('pagehide', leave);
+    document.removeEventListener('visibilitychange', hide);
   };
 }
 
@@ -271,11 +283,16 @@ function tellOpened(kept: Branch, opened: Branch): void {
   );
 }
 
+/** So many letters are not easy to type again. */
+const MANY_LETTERS = 60;
+
 /**
- * Whether one edit replaced most lines of a text of several lines; another scenario often begins with the same `tree
- * t`. A single line is easy to type again, so it never counts.
+ * Whether one edit replaced most lines of a text of several lines, or most letters of one that is not short; another
+ * scenario often begins with the same `tree t`. A short single line is easy to type again, so it never counts.
  */
 export function replacesMost(before: string, next: string): boolean {
+  const gone = before.length - alike(before, next);
+  if (gone >= MANY_LETTERS && 2 * gone > before.length) return true;
   const lines = before
     .split('\n')
     .map((line) => line.trim())
@@ -318,6 +335,16 @@ function setOutcome(): void {
 // The tree with the place where one is now.
 function keptNow(tree: BranchTree): BranchTree {
   return changed(tree, tree.current, { at: step.value });
+}
+
+// How many letters two texts begin and end with in common.
+function alike(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let first = 0;
+  while (first < most && one[first] === other[first]) first++;
+  let last = 0;
+  while (last < most - first && one[one.length - 1 - last] === other[other.length - 1 - last]) last++;
+  return first + last;
 }
 
 /** The first line (1-based) in which two texts differ. */

@@ -27,6 +27,7 @@ import {
   chosenBase,
   chosenTree,
   chosenView,
+  continues,
   dialog,
   engineId,
   inspectorTab,
@@ -99,13 +100,14 @@ export function startSession(): () => void {
 
 /**
  * Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it
- * writes them.
+ * writes them. `isMore`: it is an edit of the text that is there.
  */
-export function putText(next: string, target: Target, base: NumberBase | null = null): Promise<void> {
+export function putText(next: string, target: Target, base: NumberBase | null = null, isMore = false): Promise<void> {
   choices++;
   batch(() => {
     pause();
     if (next !== text.value) saved.value = false;
+    continues.value = isMore;
     text.value = next;
     textRevision.value++;
     chosenBase.value = base;
@@ -219,6 +221,18 @@ export function showLent(lent: string, at: number | null, shownAs: PictureView |
   const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
   chosenView.value = shownAs;
   return done;
+}
+
+let fromProgram: string | null = null;
+
+/** Puts a program's text on the page. A person's text that it takes the place of stays in the list of recent ones. */
+export function putProgram(next: string): Promise<void> {
+  if (next !== text.value) {
+    leaveBarLink();
+    if (text.value !== fromProgram) setAside();
+  }
+  fromProgram = next;
+  return putText(next, { kind: 'end' });
 }
 
 /** Puts a text back that was on the page before. */

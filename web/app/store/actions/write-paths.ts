@@ -9,7 +9,7 @@ import { say } from './actions';
 import { leaveBarLink } from '../links/links';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun, engineFailed } from '../run/run';
-import { keepForRecent, putText } from './session';
+import { keepForRecent, putBack, putText } from './session';
 import { ran, step, text, type Ran } from '../page/state';
 
 const found = signal<{ readonly run: Ran; readonly paths: readonly WritePath[] } | null>(null);
@@ -68,7 +68,7 @@ export async function showExample(type: StoreType): Promise<void> {
     await putText(example.text, { kind: 'end' });
     say('plain', `Found after ${example.calls.toLocaleString('en')} stores tried: the last step takes ${type}.`, {
       label: 'Back to the text before',
-      act: () => void putText(from.text, { kind: 'step', step: from.step }),
+      act: () => void putBack(from.text, from.step),
     });
   } catch (error) {
     engineFailed(error);

@@ -2,7 +2,7 @@
 //
 // The two places that can hold a person's texts: IndexedDB, and localStorage where IndexedDB is blocked.
 
-import { createStore, del, entries, update } from 'idb-keyval';
+import { createStore, entries, promisifyRequest, update } from 'idb-keyval';
 
 /** One text in the store. */
 export interface KeptText {
@@ -30,7 +30,8 @@ export interface Backing {
   all(): Promise<KeptText[]>;
   /** Replaces one text in one transaction: `change` must be pure. */
   update(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** Deletes an entry if it has this text; false: another tab has changed it. */
+  remove(id: string, text: string): Promise<boolean>;
 }
 
 /** The first release's keys, still used when IndexedDB is blocked. */
@@ -57,7 +58,16 @@ export function databaseBacking(): Backing {
       return (await entries<string, unknown>(store)).flatMap(([id, value]) => asKept(id, value) ?? []);
     },
     update: (id, change) => update<unknown>(id, (value) => change(asKept(id, value) ?? undefined), store),
-    remove: (id) => del(id, store),
+    remove: (id, text) =>
+      store('readwrite', (texts) => {
+        const found = texts.get(id);
+        let is = true;
+        found.onsuccess = () => {
+          is = (asKept(id, found.result)?.text ?? text) === text;
+          if (is) texts.delete(id);
+        };
+        return promisifyRequest(texts.transaction).then(() => is);
+      }),
   };
 }
 
@@ -74,7 +84,12 @@ export function storageBacking(local: Storage | null): Backing | null {
     kind: 'storage',
     all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
     update: (id, change) => attempt(() => local.setItem(TEXT_PREFIX + id, JSON.stringify(change(read(id))))),
-    remove: (id) => attempt(() => local.removeItem(TEXT_PREFIX + id)),
+    remove: (id, text) =>
+      attempt(() => {
+        const is = (read(id)?.text ?? text) === text;
+        if (is) local.removeItem(TEXT_PREFIX + id);
+        return is;
+      }),
   };
 }
 

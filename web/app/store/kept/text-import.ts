@@ -48,13 +48,16 @@ export async function imported(json: string, shelf: Shelf): Promise<Imported> {
     // A text that is here already takes the name that it has in the file, if it has none.
     if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
     const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
+    const asNew = (own: string): KeptText => ({ ...entry, id: own, rev: `${newId()}:0` });
     try {
       const kept = await shelf.write(id, (existing) =>
         here === undefined || name === undefined
-          ? { ...entry, id, rev: `${newId()}:0` }
+          ? (existing ?? asNew(id))
           : { ...(existing ?? here), name: existing?.name ?? name },
       );
-      known.set(entry.text, kept);
+      // Another tab has written this entry, or changed it, since the texts were read.
+      const own = kept.text === entry.text ? null : newId();
+      known.set(entry.text, own === null ? kept : await shelf.write(own, () => asNew(own)));
     } catch (error) {
       const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
       return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };

@@ -54,7 +54,7 @@ export interface TextStore {
   journal(key: string, change: Change): boolean;
   put(change: Change, journalKey?: string): Promise<Written>;
   rename(id: string, name: string): Promise<boolean>;
-  /** Deletes a text; `undo` brings it back. */
+  /** Deletes a text; `undo` brings it back. False if it could not, or if another tab has changed it: it is listed so. */
   remove(id: string): Promise<boolean>;
   undo(): Promise<boolean>;
   exportAll(): string;
@@ -187,14 +187,12 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     async rename(id, name) {
       const known = texts.get(id);
       if (known === undefined) return false;
-      const { name: _, ...rest } = known;
       const named = name.trim() === '' ? {} : { name: name.trim() };
       return succeeds(
-        shelf.write(id, (existing) => ({
-          ...rest,
-          ...(existing === undefined ? {} : { text: existing.text, when: existing.when, rev: existing.rev }),
-          ...named,
-        })),
+        shelf.write(id, (existing = known) => {
+          const { name: _, ...rest } = existing;
+          return { ...rest, ...named };
+        }),
       );
     },
     async remove(id) {
@@ -229,15 +227,15 @@ async function takenIn(json: string, shelf: Shelf): Promise<Imported> {
 }
 
 // Deletes each entry with the text of this one, since the list shows one of them; null if one could not be deleted.
-async function taken(
-  id: string,
-  local: Storage | null,
-  { texts, unwritten, backing }: Shelf,
-): Promise<KeptText | null> {
+async function taken(id: string, local: Storage | null, shelf: Shelf): Promise<KeptText | null> {
+  const { texts, unwritten, backing } = shelf;
   const known = texts.get(id);
   if (known === undefined || backing === null) return null;
   for (const { id: same } of [...texts.values()].filter(({ text }) => text === known.text)) {
-    if (!(await succeeds(backing.remove(same)))) return null;
+    if (!(await succeeds(backing.remove(same, known.text)))) {
+      await shelf.refresh().catch(() => undefined);
+      return null;
+    }
     texts.delete(same);
     unwritten.delete(same);
   }

@@ -77,6 +77,8 @@ export const SPEEDS = [1, 2, 5, 15, 60, 500, 5000] as const;
 export const text = signal('');
 /** Counts texts put in by something else than typing, so that the editor takes them over. */
 export const textRevision = signal(0);
+/** What was put in last is the text before with some lines more or less: undo takes it back as an edit. */
+export const continues = signal(false);
 /** Said to listeners besides what the step is. */
 export const announced = signal('');
 export const diagnostics = signal<readonly Diagnostic[]>([]);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A text that takes the place of the one in the editor. Undo leads back over it, and tells that it did: what it leads
+// to is another text, which is opened again, and not an edit of the one that was left.
+
+import { invertedEffects, isolateHistory } from '@codemirror/commands';
+import { StateEffect, Transaction, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
+
+export interface TakeOver extends TransactionSpec {
+  readonly changes: { readonly from: number; readonly to: number; readonly insert: string };
+}
+
+const anotherText = StateEffect.define();
+
+/** Lets undo and redo know where another text begins. Goes with `history()`. */
+export function acrossTexts(): Extension {
+  return invertedEffects.of(({ effects }) => effects.filter((effect) => effect.is(anotherText)));
+}
+
+/**
+ * The smallest change that turns the document into the text: lines that stay keep their marks. `continues`: the text is
+ * an edit of the one that is there. Null: they are the same.
+ */
+export function takeOverSpec({ doc }: EditorState, next: string, continues: boolean): TakeOver | null {
+  const old = doc.toString();
+  if (old === next) return null;
+  let from = 0;
+  while (from < old.length && from < next.length && old[from] === next[from]) from++;
+  let cut = 0;
+  const room = Math.min(old.length, next.length) - from;
+  while (cut < room && old[old.length - 1 - cut] === next[next.length - 1 - cut]) cut++;
+  return {
+    changes: { from, to: old.length - cut, insert: next.slice(from, next.length - cut) },
+    effects: continues ? [] : [anotherText.of(null)],
+    annotations: isolateHistory.of('full'),
+    userEvent: 'take-over',
+  };
+}
+
+/** Who changed the document: the store, a person in this text, or undo and redo that led into another text. */
+export function changedBy(transactions: readonly Transaction[]): 'store' | 'person' | 'history' {
+  const others = transactions.filter((one) => one.annotation(Transaction.userEvent) !== 'take-over');
+  if (others.length === 0) return 'store';
+  return others.some(({ effects }) => effects.some((effect) => effect.is(anotherText))) ? 'history' : 'person';
+}
