@@ -5,7 +5,8 @@
 import { Branches } from '../../views/branches/view';
 import '../../views/branches/style.css';
 import { rowsOf } from '../store/actions/branch-tree';
-import { branchTree, goToBranch, removeBranch, renameBranch } from '../store/actions/branches';
+import { removeBranch, renameBranch } from '../store/actions/branch-edits';
+import { branchTree, goToBranch } from '../store/actions/branches';
 
 export function BranchesPane() {
   const tree = branchTree.value;

@@ -78,20 +78,6 @@ export function without(tree: BranchTree, id: string): BranchTree {
   return { list, current, next: tree.next };
 }
 
-/** The tree with a branch again that `without` took out of `before`; what was written since stays. */
-export function withAgain(tree: BranchTree, before: BranchTree, id: string): BranchTree {
-  const now = new Map(tree.list.map((branch) => [branch.id, branch]));
-  if (now.has(id)) return tree;
-  const list = before.list.flatMap((was): Branch[] => {
-    if (was.id === id)
-      return [tree.list.some((one) => one.id === was.parent) ? was : { ...was, parent: null, step: null }];
-    const is = now.get(was.id);
-    now.delete(was.id);
-    return is === undefined ? [] : [was.parent === id ? { ...is, parent: id, step: was.step } : is];
-  });
-  return { ...tree, list: [...list, ...now.values()] };
-}
-
 /**
  * The tree without its current branch, when typing opened that branch (`typed` is its id) and `text` makes it equal to
  * its parent again; null otherwise. A branch with children stays, since they left it.

@@ -18,8 +18,6 @@ import {
   takenBack,
   turnedTo,
   unpacked,
-  withAgain,
-  without,
   type Branch,
   type BranchTree,
 } from './branch-tree';
@@ -93,33 +91,9 @@ export function returnTo(next: string): Promise<void> {
   return known === undefined ? putBack(next, step.value) : goToBranch(known.id);
 }
 
-export function renameBranch(id: string, name: string): void {
-  const words = name.trim().slice(0, 60);
-  if (words !== '') branchTree.value = changed(branchTree.value, id, { name: words });
-}
-
 /** While a lecture runs, its text is kept whatever is edited: `name` names the branch of an edit. Null ends that. */
 export function nameEdits(name: typeof named): void {
   named = name;
-}
-
-/** Takes a branch out of the tree; a button of the message brings it back. */
-export function removeBranch(id: string): void {
-  const before = keptNow(branchTree.value);
-  const gone = before.list.find((branch) => branch.id === id);
-  if (gone === undefined || before.list.length === 1) return;
-  const after = without(before, id);
-  branchTree.value = after;
-  const back = (): void => {
-    branchTree.value = withAgain(branchTree.value, before, id);
-    notice.value = null;
-    if (before.current === id) void goToBranch(id);
-  };
-  const shown =
-    after.current === before.current
-      ? Promise.resolve()
-      : putText(currentOf(after).text, { kind: 'step', step: currentOf(after).at });
-  void shown.then(() => say('plain', `The branch “${gone.name}” was removed.`, { label: 'Undo', act: back }));
 }
 
 /** Follows the text from now on; what this tab had is there again. Gives back what ends that. */
@@ -332,8 +306,8 @@ function setOutcome(): void {
   branchTree.value = changed(tree, tree.current, { outcome });
 }
 
-// The tree with the place where one is now.
-function keptNow(tree: BranchTree): BranchTree {
+/** The tree with the place where one is now. */
+export function keptNow(tree: BranchTree): BranchTree {
   return changed(tree, tree.current, { at: step.value });
 }
 
