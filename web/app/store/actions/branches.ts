@@ -24,7 +24,7 @@ import {
 import { leaveBarLink } from '../links/links';
 import { carryBranches, keepInRecents, putBack, putText } from './session';
 import type { Target } from '../run/run';
-import { diagnostics, notice, ran, readOnly, step, text, textRevision } from '../page/state';
+import { diagnostics, ran, readOnly, step, text, textRevision } from '../page/state';
 import { counted } from '../../../base/text';
 import { failures } from '../page/time';
 
