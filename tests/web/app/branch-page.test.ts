@@ -453,11 +453,11 @@ describe('another text', () => {
 
   test('of a program leaves the person’s text in the gallery, and none of the program’s own', async () => {
     await opened();
-    for (const line of ['tree p', 'tree q', 'tree r']) await page.session.putProgram(line);
+    for (const line of ['tree p', 'tree q', 'tree r']) await page.program.putProgram(line);
     await page.settled();
     expect(page.gallery()).toEqual([[TEXT, null]]);
     await page.type('tree r\nstore 1 = 1\n', 2);
-    await page.session.putProgram('tree s');
+    await page.program.putProgram('tree s');
     await page.settled();
     expect(page.gallery().map(([words]) => words)).toEqual(['tree r\nstore 1 = 1\n', TEXT]);
   });

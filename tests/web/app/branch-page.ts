@@ -110,9 +110,10 @@ export function openBrowser(forbidden = false): Browser {
 /** Opens the page: the text that the tab had, else the first example. Needs fake timers. */
 export async function openPage() {
   vi.resetModules();
-  const [state, session, actions, branches, edits, run, player] = await Promise.all([
+  const [state, session, program, actions, branches, edits, run, player] = await Promise.all([
     import('../../../web/app/store/page/state'),
     import('../../../web/app/store/actions/session'),
+    import('../../../web/app/store/actions/program'),
     import('../../../web/app/store/actions/actions'),
     import('../../../web/app/store/actions/branches'),
     import('../../../web/app/store/actions/branch-edits'),
@@ -132,7 +133,7 @@ export async function openPage() {
   };
   await settled();
   return {
-    ...{ state, session, branches: { ...branches, ...edits }, settled, blank },
+    ...{ state, session, program, branches: { ...branches, ...edits }, settled, blank },
     close: () => stops.forEach((stop) => stop()),
     /** Types, without waiting for the run. */
     edit: (next: string, line: number) => actions.edit(next, line),

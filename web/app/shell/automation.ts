@@ -21,7 +21,7 @@ import { publicBase } from '../store/links/links';
 import { event, fetchTeller, halfShown, seekEvent } from '../store/run/motion';
 import { pause } from '../store/run/player';
 import { askRun, besidesHere, fetchReport, isSettled, seek, sumOf } from '../store/run/run';
-import { putProgram } from '../store/actions/session';
+import { putProgram } from '../store/actions/program';
 import {
   diagnostics,
   engineFailure,

@@ -134,7 +134,8 @@ export function carryBranches(carrier: typeof branchesOf): void {
   branchesOf = carrier;
 }
 
-function setAside(next?: string): void {
+/** The same without an entry in the browser's history. */
+export function setAside(next?: string): void {
   keepNow();
   autosave?.startAnother(next);
 }
@@ -221,18 +222,6 @@ export function showLent(lent: string, at: number | null, shownAs: PictureView |
   const done = putText(lent, at === null ? { kind: 'end' } : { kind: 'step', step: at });
   chosenView.value = shownAs;
   return done;
-}
-
-let fromProgram: string | null = null;
-
-/** Puts a program's text on the page. A person's text that it takes the place of stays in the list of recent ones. */
-export function putProgram(next: string): Promise<void> {
-  if (next !== text.value) {
-    leaveBarLink();
-    if (text.value !== fromProgram) setAside();
-  }
-  fromProgram = next;
-  return putText(next, { kind: 'end' });
 }
 
 /** Puts a text back that was on the page before. */
