@@ -691,7 +691,7 @@ describe('what a hostile browser does', () => {
       await mine.settle();
       const { store } = load(null, local, open);
       await store.ready;
-      const [{ id }] = store.list() as [{ id: string }];
+      const { id } = store.list()[0]!;
       mine.keep(kept('tree a, and an hour of work'), true);
       await mine.settle();
       expect(await store.remove(id)).toBe(false);

@@ -257,11 +257,12 @@ async function page() {
   vi.stubGlobal('document', { activeElement: null, addEventListener: nothing, removeEventListener: nothing });
   vi.stubGlobal('history', { replaceState: nothing });
   vi.stubGlobal('location', { href: 'http://here/', hash: '', pathname: '/', search: '' });
-  const [state, session, actions, branches, run, player, { runText }, { sceneAt }] = await Promise.all([
+  const [state, session, actions, branches, edits, run, player, { runText }, { sceneAt }] = await Promise.all([
     import('../../../web/app/store/page/state'),
     import('../../../web/app/store/actions/session'),
     import('../../../web/app/store/actions/actions'),
     import('../../../web/app/store/actions/branches'),
+    import('../../../web/app/store/actions/branch-edits'),
     import('../../../web/app/store/run/run'),
     import('../../../web/app/store/run/player'),
     import('../engine/runs'),
@@ -290,7 +291,7 @@ async function page() {
     await vi.runAllTimersAsync();
   };
   const texts = (): string[] => branches.branches.value.map(({ text }) => text);
-  return { state, session, branches, type, look, texts, stop, kept };
+  return { state, session, branches: { ...branches, ...edits }, type, look, texts, stop, kept };
 }
 
 const TEXT = 'tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n';
