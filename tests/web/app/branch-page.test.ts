@@ -443,7 +443,7 @@ describe('another text', () => {
     ]);
   });
 
-  test('leaves its other branches in the gallery when the tab is put away, from where it may never come back', async () => {
+  test('leaves its other branches in the gallery when the tab is put away', async () => {
     await withTwoBranches();
     browser.visibility = 'hidden';
     browser.fire('visibilitychange');

@@ -54,7 +54,7 @@ export interface TextStore {
   journal(key: string, change: Change): boolean;
   put(change: Change, journalKey?: string): Promise<Written>;
   rename(id: string, name: string): Promise<boolean>;
-  /** Deletes a text; `undo` brings it back. False if it could not, or if another tab has changed it: it is listed so. */
+  /** Deletes a text; `undo` brings it back. False if it could not; or if another tab has changed it. */
   remove(id: string): Promise<boolean>;
   undo(): Promise<boolean>;
   exportAll(): string;
