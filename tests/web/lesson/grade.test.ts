@@ -36,8 +36,11 @@ interface LastStep {
   readonly live: readonly [number, number];
 }
 
-/** The last step of a text, and the leaves of its tree before and after it, as the dumps have them. */
-function lastStep(text: string): LastStep {
+/**
+ * The last step of a text, and the leaves of its tree before and after it, as the dumps have them; `count` is how many
+ * steps there are.
+ */
+function lastStep(text: string, count: number): LastStep {
   const read = readScenario(text);
   if (read.kind === 'refused') throw new Error(`refused: ${read.diagnostics[0]?.message}\n${text}`);
   core.calls.mpl_reset();
@@ -46,15 +49,18 @@ function lastStep(text: string): LastStep {
   let after: readonly Leaf[] = [];
   let live: [number, number] = [0, 0];
   let last: { report: StepReport; touched: bigint | null } | null = null;
+  let steps = 0;
   for (const item of runScenario(read.program, machine)) {
     if (item.kind !== 'step') continue;
+    // No other step is asked about.
+    if (++steps < count - 1) continue;
     const tree = item.trees.find(({ name }) => name === item.report.tree) ?? item.trees[0];
     before = after;
     after = tree === undefined ? [] : leavesIn(treeDump(core, machine, tree));
     live = [live[1], machine.live()];
     last = { report: item.report, touched: item.touched?.first ?? null };
   }
-  if (last === null) throw new Error('no step');
+  if (last === null || steps !== count) throw new Error(`${steps} steps, not ${count}`);
   return { ...last, before, after, live };
 }
 
@@ -159,7 +165,7 @@ function predictIn(given: readonly string[], line: string, asks: readonly string
 
 // Holds each question of a prediction to the answer that is found here.
 function holdTo({ questions, text, before }: Prediction): void {
-  const last = lastStep(text);
+  const last = lastStep(text, before.step + 1);
   for (const { ask, truth } of questions) {
     // A click on the right slot of the right node, and on the one beside it.
     if (truth.kind === 'slot' || truth.kind === 'leaf') {

@@ -68,6 +68,10 @@ describe('the text in which a request fails', () => {
     expect(await why('tree t\nfail request 1\nstore 5 = 1\ndup t as u\n', 2)).toMatch(
       /^tree t\nfail request 1\nstore 5 = 1\nfail request 1\ndup t as u/,
     );
+    // The request that the loop itself has refused was still waited for when the loop began.
+    expect(await why('tree t alloc\nfail request 1\nrepeat 60 as i { store i*10..+5 = i }\n', 1)).toMatch(
+      /line 2 still waits/,
+    );
     expect(await why('tree t\nsweep {\n  store 5 = 1\n}\n', 0)).toMatch(/sweep/);
     expect(await why('tree t\nrepeat 2 as i {\n  fail request 5\n  store i*5+5 = 1\n}\n', 0)).toMatch(
       /failure of its own/,
