@@ -35,30 +35,6 @@ test('after a failed fork all rooms speak of one process, and the other can be c
   await expect(head).toHaveText('Address space cat');
 });
 
-test('with the tab of the address space nothing can scroll the page sideways', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.inside.run(FORKS);
-  for (const width of [1280, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await rooms.inspector.getByRole('tab', { name: 'Space' }).click();
-    const found = await page.evaluate(() => {
-      const scrolled = [document.documentElement, document.body, document.querySelector('#app')!].map((one) => {
-        one.scrollLeft = 40;
-        return one.scrollLeft;
-      });
-      return {
-        scrolled,
-        right: document.querySelector('#tab-space')!.getBoundingClientRect().right <= innerWidth,
-        count:
-          document.querySelector('.step-count')!.getBoundingClientRect().right <=
-          document.querySelector('.picture-pane')!.getBoundingClientRect().right,
-      };
-    });
-    expect(found, `${width}`).toEqual({ scrolled: [0, 0, 0], right: true, count: true });
-  }
-});
-
 test('at an event head, strip and balance tell the event', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
@@ -92,49 +68,6 @@ test('the heads of the requests stand over their columns', async ({ page }) => {
   );
   expect(edges[0]!.slice(0, 7)).toEqual(edges[1]!.slice(0, 7));
 });
-
-for (const [width, height] of [
-  [1440, 900],
-  [1280, 720],
-  [720, 450],
-  [390, 844],
-] as const) {
-  test(`a switch stays in its place, and the search pushes nothing, at ${width} × ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    const rooms = roomsOf(page);
-    await rooms.open();
-    const place = async (of: string): Promise<readonly number[]> => {
-      const { x, y } = (await page.locator(of).boundingBox())!;
-      return [Math.round(x), Math.round(y)];
-    };
-    for (const [toggle, shows] of [
-      ['.slow-toggle', '.ms-event-strip'],
-      ['.differ-toggle', '.ms-differ-verdict'],
-    ] as const) {
-      const before = await place(toggle);
-      await page.locator(toggle).click();
-      await expect(page.locator(shows)).toBeVisible();
-      expect(await place(toggle), toggle).toEqual(before);
-      await expect(page.locator('.picture-foot')).toHaveCount(toggle === '.differ-toggle' ? 0 : 1);
-      await page.locator(toggle).click();
-      await expect(page.locator(shows)).toBeHidden();
-      expect(await place(toggle), toggle).toEqual(before);
-    }
-    const [toggle, strip] = [await place('.find-toggle'), await place('.strip-host')];
-    await page.locator('.find-toggle').click();
-    await page.getByRole('combobox', { name: 'Find' }).fill('leaf where used < 12');
-    await page.getByRole('button', { name: 'list', exact: true }).click();
-    const list = (await page.getByRole('list', { name: 'Results' }).locator('..').boundingBox())!;
-    expect([await place('.find-toggle'), await place('.strip-host')]).toEqual([toggle, strip]);
-    // Beside the tree, or under it.
-    await expect
-      .poll(async () => {
-        const tree = (await page.locator('.tree-host').boundingBox())!;
-        return tree.x + tree.width <= list.x + 1 || tree.y + tree.height <= list.y + 1;
-      })
-      .toBe(true);
-  });
-}
 
 test('at 1280 the figures of the tree and the balance are whole, as is the sentence of projector mode', async ({
   page,

@@ -1,67 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What is otherwise on a telephone. What holds in every window is the table of windows.spec.ts.
+
 import { fitColumn } from '../web/views/timeline/layout';
 import { expect, test } from './fixtures';
 import { CAT_MAPS, CAT_VMAS } from './rooms/maps';
-import { pasteMaps, resize, roomsOf } from './rooms/page';
-
-test('nothing is cut off or scrolls sideways, from a telephone to a large screen', async ({ page }) => {
-  const rooms = roomsOf(page);
-  for (const [width, height] of [
-    [390, 844],
-    [1024, 768],
-    [1440, 900],
-    [1920, 1080],
-  ] as const) {
-    // Opened anew at each size.
-    await page.setViewportSize({ width, height });
-    await rooms.open();
-    const sizes = await page.evaluate(() => {
-      const { scrollWidth, scrollHeight } = document.documentElement;
-      const outside = [
-        ...document.querySelectorAll('.header .button, .transport .button, .panes button, .picture-foot button'),
-      ].filter((node) => {
-        const box = node.getBoundingClientRect();
-        return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight);
-      });
-      return { scrollWidth, scrollHeight, outside: outside.map((node) => node.textContent) };
-    });
-    expect(sizes).toEqual({ scrollWidth: width, scrollHeight: height, outside: [] });
-  }
-});
-
-test('the views of a fork fit every width, and so do their buttons', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.inside.run(
-    'mm app\nrepeat 40 as i { map 64K + i*64K..+48K rw }\ntouch 64K..+48K\n' +
-      'note "The fork fails at its ninth VMA, and the marker stands there."\nfail vma at vma 9\nfork app as unborn\n' +
-      'sweep vma { fork app as child }',
-  );
-  for (const width of [390, 1024, 1440]) {
-    await resize(page, width, 844);
-    for (const step of [42, 43, 44]) {
-      await rooms.inside.seek(step);
-      const views = page.getByRole('group', { name: 'View' }).getByRole('button');
-      for (let k = 0; k < (await views.count()); k++) {
-        await views.nth(k).click();
-        await rooms.settled();
-        const wide = await page.evaluate(() => {
-          const found = [
-            ...document.querySelectorAll(
-              '.picture-head button, .transport-row button, .fork-host > *, .sweep-host > *, .vmas-host > *',
-            ),
-          ].filter((node) => {
-            const box = node.getBoundingClientRect();
-            return box.width > 0 && (box.left < 0 || box.right > innerWidth + 0.5);
-          });
-          return [document.documentElement.scrollWidth - innerWidth, ...found.map((node) => node.className)];
-        });
-        expect(wide, `step ${step}, view ${k}, ${width} wide`).toEqual([0]);
-      }
-    }
-  }
-});
+import { pasteMaps, roomsOf } from './rooms/page';
 
 test('on a phone no number of a table is cut: VMAs have a second line, the ways of a fork stand side by side', async ({
   page,
@@ -99,44 +43,6 @@ test('on a phone no number of a table is cut: VMAs have a second line, the ways 
   if (await ask.isVisible()) await ask.click();
   await expect(ways.getByRole('columnheader', { name: /^by / })).toHaveCount(3);
   expect(await ways.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-});
-
-test('the names of all views can be read on a telephone, at the tree of a fork that failed too', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const rooms = roomsOf(page);
-  await rooms.open('ex=cat');
-  const views = page.getByRole('group', { name: 'View' });
-  await views.getByRole('button', { name: 'Tree' }).click();
-  await expect(rooms.picture.locator('.tree-host')).toBeVisible();
-  expect(await views.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
-});
-
-test('a long note widens nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 768 });
-  const rooms = roomsOf(page);
-  await rooms.open();
-  const note = 'The leaf is full and its parent as well, so that the next store has to split both of them. '
-    .repeat(4)
-    .trim();
-  await rooms.inside.run(`# ${note}\ntree a\nnote "${note}"\nstore 1 = 2`);
-  await rooms.inside.seek(2);
-  await expect(page.locator('.note-text')).toHaveAttribute('title', note);
-  for (const width of [390, 1024, 1100, 1280]) {
-    await resize(page, width, 768);
-    // The panel tells the note whole; where it is not on the page, the line above the bars tells it.
-    if (width > 900) await expect(rooms.inspector.locator('.ms-note')).toContainText('so that the next store');
-    else await expect(page.locator('.note-text')).toBeVisible();
-    const wide = await page.evaluate(() =>
-      ['.middle', '.picture-pane', '.transport', '.timeline-host', '.inspector', '.header', '.header .primary']
-        .map((place) => document.querySelector(place)!.getBoundingClientRect())
-        .filter((box) => box.right > innerWidth + 0.5),
-    );
-    expect(wide).toEqual([]);
-    const middle = await page.locator('.middle').boundingBox();
-    const transport = await page.locator('.transport').boundingBox();
-    expect(transport?.width).toBe(middle?.width);
-    expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBe(width);
-  }
 });
 
 test('the story fits a telephone: paste, picture, step, share @story', async ({ page }) => {
