@@ -99,6 +99,25 @@ export default defineConfig(
     },
   },
   {
+    // What a log of calls alone can say stands in its own two files.
+    files: ['web/scenario/effects/**'],
+    ignores: ['web/scenario/effects/trace*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        ...NO_READING,
+        ...[
+          'Literal[value=/ [a-z]+ [a-z]+ /]',
+          'TemplateLiteral > TemplateElement[value.raw=/ [a-z]+ [a-z]+ [a-z]+ /]',
+        ].map((sentence) => ({
+          selector: `CallExpression[callee.name=/^reasons?$/] > ${sentence}`,
+          message: 'A reason of a step is worded in web/words/.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['web/**'],
     ignores: ['web/app/store/**'],
     plugins: { page: { rules: { 'written-in-store': WRITTEN_IN_STORE } } },

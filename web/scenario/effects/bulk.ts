@@ -3,13 +3,12 @@
 // A bulk load. Its block is run before the load begins, so that a mistake in it changes nothing. Only store, let,
 // repeat and for may stand there; checker.ts sees to that.
 
-import { reasons, type Reason } from '../../model/reason';
 import { index, MAX, type Index } from '../../base/index64';
-import type { Outcome, StoredRange } from '../../model/machine';
+import type { StoredRange } from '../../model/machine';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { turns } from '../world/loops';
-import { crash } from '../../words/oddities';
-import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
+import { bulkRefused } from '../../words/reasons';
+import { doneWith, storedWord, type Context, type Done } from './operations';
 import type { Scope } from '../world/scope';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';
@@ -92,7 +91,7 @@ class StoreList implements Iterable<StoredRange> {
 export function loadAll(named: Named, expected: number, stores: Iterable<StoredRange>, { world }: Context): Done {
   const outcome = world.machine.bulk(named.handle, expected, stores);
   world.book(named, outcome);
-  const hint = bulkHint(named, outcome);
+  const hint = bulkRefused(named.name, named.mode.rcu, named.wanted.count === 0, outcome);
   if (outcome.error === null) for (const { first, last, word } of stores) named.wanted.store(first, last, word);
   return doneWith(named, outcome, { touched: outcome.error === null ? reach(stores) : null, whole: true, hint });
 }
@@ -103,25 +102,4 @@ function reach(stores: Iterable<StoredRange>): Done['touched'] {
   for (const store of stores) ends = [ends[0] ?? store, store];
   const [from, to] = ends;
   return from === undefined || to === undefined ? null : { first: from.first, last: to.last };
-}
-
-function bulkHint(named: Named, outcome: Outcome): readonly Reason[] {
-  if (outcome.error === 'EINVAL') {
-    const ours = 'this is a rule of Maplescope, not an error of the kernel’s call';
-    if (named.mode.rcu)
-      return reasons(
-        `\`${named.name}\` is in RCU mode; a bulk load needs a tree that nobody ` +
-          `else sees. ${crash('bulkRcu')}; that it is refused is a rule of Maplescope`,
-      );
-    if (named.wanted.count > 0)
-      return reasons(`\`${named.name}\` is not empty; a bulk load needs an empty tree: ${ours}`);
-    return reasons(`stores of a bulk load ascend and do not overlap: ${ours}; the tree is empty as before`);
-  }
-  if (outcome.error === 'ENOMEM' && !/[SB]/.test(outcome.rk)) {
-    return reasons(
-      'no request was refused: more was stored than announced, and the reserve ran ' +
-        `dry. ${crash('bulkDry')}; the load fails, and the tree is empty as before`,
-    );
-  }
-  return refusalReasons(outcome);
 }

@@ -6,10 +6,10 @@
 import { fieldText } from '../../model/finding';
 import { reason, reasons } from '../../model/reason';
 import { troubleOf } from '../../model/trouble';
-import { linesText } from '../../base/line-list';
 import { counted } from '../../base/text';
 import type { Index } from '../../base/index64';
 import type { Outcome } from '../../model/machine';
+import { damageText } from '../../words/reasons';
 import { brokenText, contentsDifference, lostText } from './audit';
 import { evaluate } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
@@ -104,14 +104,9 @@ export function onDamaged(named: Named, done: Done, { machine }: World): Done {
             `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`,
           ),
         ],
-    hint: reason('damaged', damageText(named)),
+    hint: reason('damaged', damageOf(named)),
   };
 }
 
 /** Why nothing can be done with the tree. */
-export function damageText(named: Named): string {
-  return (
-    `\`${named.name}\` was damaged by \`corrupt\` at ${linesText(named.corrupt?.lines ?? [])}: ` +
-    `no call can be made on it; \`destroy ${named.name}\` puts it right and frees it`
-  );
-}
+export const damageOf = (named: Named): string => damageText(named.name, named.corrupt?.lines ?? []);

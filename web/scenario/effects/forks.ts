@@ -13,13 +13,15 @@ import { VMA_FLAGS, type Balance, type ForkHow, type ForkRecord, type Mapping } 
 import type { Outcome } from '../../model/outcome';
 import { MM_MODE } from '../../model/tree-mode';
 import { failedForkReasons } from '../../words/fork-failure';
-import { doneWith, refusalReasons, type Context, type Done } from './operations';
+import { refusalReasons } from '../../words/reasons';
+import { doneWith, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
 import { unmodelledFlags } from '../import/smaps-words';
-import { failuresArmed, isFull, OUR_LIMIT, vmaName, wasStruck } from './spaces';
+import { failuresArmed, isFull, wasStruck } from './spaces';
+import { noMemoryThere, OUR_LIMIT, vmaName } from '../../words/space-reasons';
 import type { MapsLine } from '../import/maps';
 import type { Statement } from '../syntax/syntax';
-import { VmaList, type ListedMapping } from '../oracle/vma-list';
+import { TASK_END, VmaList, type ListedMapping } from '../oracle/vma-list';
 import type { Named, World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
@@ -72,10 +74,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
     searchBelow(named, world);
   }
   const touched = { first: vma.first, last: vma.last };
-  const why =
-    wanted === 'EINVAL'
-      ? reasons('a process has no memory there: what can be mapped ends at 0x7ffffffff000')
-      : refusalReasons(outcome);
+  const why = wanted === 'EINVAL' ? reasons(noMemoryThere(TASK_END)) : refusalReasons(outcome);
   const unmodelled = unmodelledFlags((line.unmodelled ?? []).map((flag) => ({ flag })));
   return doneWith(named, outcome, { touched, troubles, hint: reasons(why, ...unmodelled, hint) });
 }

@@ -9,13 +9,12 @@ import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText } from '../../base/number-base';
 import { entryValue, NULL_WORD } from '../../model/entry';
 import type { StoredRange, Visit } from '../../model/machine';
 import type { VisitReport } from '../../model/report';
 import { evaluate } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
-import { oddity } from '../../words/oddities';
+import { beyondLimit, endOfMove, SINGLE_BELOW } from '../../words/reasons';
 import type { RangeMap } from '../oracle/range-map';
 import { RunError } from '../world/run-error';
 import type { Expression, IterationWord, Span, Statement } from '../syntax/syntax';
@@ -164,17 +163,10 @@ function iterationHint(
   const [only] = visits;
   const down = goesDown(statement.kind);
   if (down && only !== undefined && only.last < limit) {
-    return (
-      'the entry at index 0 is below the limit: a tree of one entry ' +
-      `and no node gives it all the same: ${oddity('singleBelow')}`
-    );
+    return SINGLE_BELOW;
   }
   if (visits.length >= count) return '';
   const finds = statement.kind === 'find' || statement.kind === 'find_rev';
-  if (down ? at < limit : at > limit) return `${indexText(at)} is beyond the limit ${indexText(limit)} already`;
-  const where = `${down ? 'down' : 'up'} to ${indexText(limit)}`;
-  if (visits.length > 0) return `nothing more ${where}`;
-  return finds
-    ? `nothing is stored from ${indexText(at)} ${where}`
-    : `nothing is stored ${down ? 'below' : 'above'} the range that holds ${indexText(at)}, ${where}`;
+  if (down ? at < limit : at > limit) return beyondLimit(at, limit);
+  return endOfMove(at, limit, down, finds, visits.length > 0);
 }

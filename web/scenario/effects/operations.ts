@@ -6,7 +6,7 @@
 // layouts and whole contents are audit.ts's business.
 
 import type { Op } from '../../model/ops';
-import { reason, reasons, type Reason } from '../../model/reason';
+import { reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
 import { indexText } from '../../base/number-base';
@@ -16,7 +16,15 @@ import type { Balance, ForkRecord } from '../../model/memory';
 import type { StateReport, StepResult } from '../../model/report';
 import { DEFAULT_RELEASE, RELEASES_BY_WORD } from '../../model/releases';
 import { evaluate, evaluateForward, evaluateRange, type Bounds, type Environment } from '../world/evaluate';
-import { ODDITIES, oddity } from '../../words/oddities';
+import {
+  COPY_RAN_OVER,
+  eraseRefused,
+  INSERTED_OVER_ALL,
+  NOTHING_STORED,
+  rangeReversed,
+  rangeTaken,
+  refusalReasons,
+} from '../../words/reasons';
 import { RunError } from '../world/run-error';
 import type { Expression, Range, Statement, Value, Word } from '../syntax/syntax';
 import type { Kept, Named, World } from '../world/world';
@@ -132,10 +140,6 @@ function insertedOverAll(outcome: Outcome): boolean {
   );
 }
 
-const INSERTED_OVER_ALL =
-  'an insert over everything (NULL counts with the free indexes that it joins) replaces ' +
-  `a tree of one node without looking whether the range is free: ${oddity('insertAll')}`;
-
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
   const troubles: Trouble[] = [];
   const wrong = (message: string): unknown => troubles.push(troubleOf('answer', named.name, message));
@@ -159,27 +163,13 @@ function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, seco
       first.kind === 'number' && second?.kind === 'number'
         ? `${second.spelling}..${first.spelling}`
         : `${indexText(bounds.last)}..${indexText(bounds.first)}`;
-    return reasons(`the range is reversed: write ${forward}`);
+    return reasons(rangeReversed(forward));
   }
   if (outcome.error === 'EEXIST') {
     const there = named.wanted.endingFrom(bounds.first).next().value;
-    return there === undefined
-      ? []
-      : reasons(`${indexText(there.first)}..${indexText(there.last)} is taken; \`store\` would overwrite it`);
+    return there === undefined ? [] : reasons(rangeTaken(there.first, there.last));
   }
   return refusalReasons(outcome);
-}
-
-/** What a refusal of the allocator means. */
-export function refusalReasons(outcome: Outcome): readonly Reason[] {
-  if (outcome.error === 'ENOMEM') {
-    const refused = reason('refused', 'a request to the node allocator was refused');
-    return reasons(refused, reason('unchanged', 'the tree is as it was and every node is given back'));
-  }
-  if (outcome.error !== 'ERETRY') return [];
-  const count = outcome.requests.length.toLocaleString('en-US');
-  const why = `stopped after ${count} requests: Linux 6.16 would go on for ever (“${ODDITIES.endlessRetry}”)`;
-  return reasons(why, reason('unchanged', 'the tree is as it was'));
 }
 
 export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -200,16 +190,8 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
     );
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
-  const hint = outcome.error === null && there === null ? reasons('nothing is stored there') : eraseHint(outcome);
+  const hint = outcome.error === null && there === null ? reasons(NOTHING_STORED) : eraseRefused(outcome);
   return doneWith(named, outcome, { result: entryValue(outcome.value, context.labels), touched, troubles, hint });
-}
-
-// N-Q4.
-function eraseHint(outcome: Outcome): readonly Reason[] {
-  const refused = refusalReasons(outcome);
-  if (refused.length === 0) return [];
-  const kept = 'the entry is still there: an erase returns what it found even when it could not remove it';
-  return reasons(refused, `${kept}, ${oddity('failedErase')}`);
 }
 
 export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
@@ -245,15 +227,9 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   return doneWith(
     copy,
     { ...outcome, height: world.machine.facts(copy.handle).height },
-    { whole: true, hint: copy.counter.ranOver ? reasons(RAN_OVER) : [] },
+    { whole: true, hint: copy.counter.ranOver ? reasons(COPY_RAN_OVER) : [] },
   );
 }
-
-// Rule "duplicate".
-const RAN_OVER =
-  'the copy was given the attributes of the original before, ALLOC_WRAPPED ' +
-  '(0x800) among them, since the cyclic counter had run over 2^64−1: ' +
-  'into a tree without that mark mtree_dup() returns EINVAL';
 
 /** Frees all of a tree and forgets it. */
 export function destroy(statement: Of<'destroy'>, { world }: Context): Done {

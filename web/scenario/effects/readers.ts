@@ -6,16 +6,16 @@
 // tree, until the reader has left. What a resumed reader visits must be what the range map holds now, from the index
 // where it stood on; exactly so when nothing has changed meanwhile.
 
-import { reasons, type Reason, type ReasonKind } from '../../model/reason';
+import type { Reason, ReasonKind } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX } from '../../base/index64';
 import { NULL_WORD } from '../../model/entry';
-import type { Outcome, ReaderPlace, Visit } from '../../model/machine';
+import type { ReaderPlace, Visit } from '../../model/machine';
 import { evaluate } from '../world/evaluate';
 import { entriesAbove, mustBeFew, slotAt, spanOf, visitCount, visitReports, visitTroubles } from './iteration';
-import { crash } from '../../words/oddities';
-import { doneWith, refusalReasons, type Context, type Done } from './operations';
+import { NOTHING_MORE, readRefused, refusalReasons, released, RESUMED, treeDestroyed } from '../../words/reasons';
+import { doneWith, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Parked } from '../world/world';
 
@@ -28,7 +28,7 @@ export function read(statement: Of<'read'>, context: Context): Done {
   const at = evaluate(statement.at, context);
   const { reader, outcome } = world.machine.openReader(named.handle, at);
   world.book(named, outcome);
-  if (reader === null) return doneWith(named, outcome, { hint: readHint(named.name, named.mode.rcu, outcome) });
+  if (reader === null) return doneWith(named, outcome, { hint: readRefused(named.name, named.mode.rcu, outcome) });
   world.park(statement.name.text, reader, named);
   const visits = outcome.visits ?? [];
   return doneWith(named, outcome, {
@@ -36,13 +36,6 @@ export function read(statement: Of<'read'>, context: Context): Done {
     touched: spanOf(visits),
     troubles: visitTroubles(named.name, 'read', visits, [slotAt(named.wanted, at)]),
   });
-}
-
-function readHint(name: string, rcu: boolean, outcome: Outcome): readonly Reason[] {
-  if (outcome.error === 'EINVAL' && !rcu)
-    return reasons(`\`${name}\` is not in RCU mode, where a reader would need a lock: \`tree ${name} rcu\` is`);
-  if (outcome.error === 'ENOMEM') return reasons('there is room for 64 parked readers: `release` one');
-  return refusalReasons(outcome);
 }
 
 export function resume(statement: Of<'resume'>, context: Context): Done {
@@ -84,19 +77,15 @@ function resumeHint(parked: Parked, before: ReaderPlace, exists: boolean, ended:
   const parts: Reason[] = [];
   const add = (kind: ReasonKind, text: string): unknown => parts.push({ kind, text });
   const meets = before.dead && !staysPut(before);
-  if (!exists) add('note', `its tree \`${parked.tree.name}\` is destroyed`);
+  if (!exists) add('note', treeDestroyed(parked.tree.name));
   if (meets) {
-    if (parked.tree.height === 0)
-      add('lost tree', `the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`);
-    else add('note', 'its leaf left the tree meanwhile: the reader found it dead and walked again from the root');
-  } else if (goesOnFromNoNode(before))
-    add('no node', `the reader stands on no node: ${crash('noNode')}; it walks from the root`);
-  if (exists && ended && misses(parked, before)) add('misses', MISSES);
-  else if (ended && !(meets && parked.tree.height === 0)) add('note', 'nothing more is there');
+    if (parked.tree.height === 0) add('lost tree', RESUMED.lostTree);
+    else add('note', RESUMED.deadLeaf);
+  } else if (goesOnFromNoNode(before)) add('no node', RESUMED.noNode);
+  if (exists && ended && misses(parked, before)) add('misses', RESUMED.misses);
+  else if (ended && !(meets && parked.tree.height === 0)) add('note', NOTHING_MORE);
   return parts;
 }
-
-const MISSES = 'the state does not look at the tree again from where it stands, and misses what has been stored since';
 
 /**
  * `mas_next` ends at once, without a look at the tree: at the last index, or on the single entry of the root pointer.
@@ -137,12 +126,7 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
           ),
         ]
       : [];
-  const hint = reasons(
-    outcome.freed === 0
-      ? 'nothing waited for it alone'
-      : `the grace period ends: ${counted(outcome.freed, 'node')} freed`,
-    waiting === 0 ? '' : `${counted(waiting, 'node')} still ${waiting === 1 ? 'waits' : 'wait'} for other readers`,
-  );
+  const hint = released(outcome.freed, waiting);
   return doneWith(parked.tree, outcome, {
     result: [],
     troubles,

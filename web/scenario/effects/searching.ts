@@ -8,13 +8,22 @@
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText } from '../../base/number-base';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
 import { evaluate, evaluateForward } from '../world/evaluate';
-import { oddity } from '../../words/oddities';
-import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
+import {
+  CYCLIC_FULL,
+  noGapsTracked,
+  noRoom,
+  NULL_ALLOCATED,
+  overlooked,
+  refusalReasons,
+  windowText,
+  wrapText,
+  ZERO_NOT_ALLOCATED,
+} from '../../words/reasons';
+import { doneWith, storedWord, type Context, type Done } from './operations';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';
 
@@ -132,20 +141,9 @@ function cyclicHint(
   how: 'anew' | 'ran over' | 'on',
   word: Index,
 ): readonly Reason[] {
-  if (outcome.error === 'EBUSY') return reasons('every index of the range is taken; the counter stays where it was');
+  if (outcome.error === 'EBUSY') return reasons(CYCLIC_FULL);
   if (outcome.error !== null) return refusalReasons(outcome);
-  return reasons(reason('wraps', wrapText(within, from, how)), word === NULL_WORD ? NULL_ALLOCATED : '');
-}
-
-function wrapText(within: Window, from: Index, how: 'anew' | 'ran over' | 'on'): string {
-  if (how === 'anew')
-    return (
-      `nothing was free from the counter, ${indexText(from)}, ` +
-      `up: the search began anew at ${indexText(within.first)}`
-    );
-  if (how === 'ran over')
-    return `the counter had run over 2^64−1 before, and the first success after that says so (${oddity('lateWrap')})`;
-  return '';
+  return reasons(reason('wraps', wrapText(how, from, within.first)), word === NULL_WORD ? NULL_ALLOCATED : '');
 }
 
 function take(named: Named, outcome: Outcome, word: Index): void {
@@ -153,19 +151,11 @@ function take(named: Named, outcome: Outcome, word: Index): void {
     named.wanted.store(outcome.at.index, outcome.at.last, word);
 }
 
-const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
-
 function entryRefusal(named: Named, word: Index): { readonly error: ErrorName; readonly hint: string } | null {
   if (!named.mode.alloc) {
-    return {
-      error: 'EINVAL',
-      hint:
-        `\`${named.name}\` does not track gaps, so nothing can ` +
-        `be allocated in it: \`tree ${named.name} alloc\` would`,
-    };
+    return { error: 'EINVAL', hint: noGapsTracked(named.name) };
   }
-  if (word === ZERO_ENTRY_WORD)
-    return { error: 'EINVAL', hint: 'the reserved zero entry cannot be allocated; `store` and `insert` take it' };
+  if (word === ZERO_ENTRY_WORD) return { error: 'EINVAL', hint: ZERO_NOT_ALLOCATED };
   return null;
 }
 
@@ -252,31 +242,11 @@ function searchHint(named: Named, search: Search, outcome: Outcome): readonly Re
 }
 
 function notFound(named: Named, { within, size, place, blind }: Search, error: ErrorName): string {
-  if (error === 'EINVAL') {
-    if (size === 0n) return 'a gap has at least one index';
-    return (
-      `a gap of ${size} does not fit a window of ` +
-      (within.last === within.first ? '1 index' : `${within.last - within.first + 1n} indexes`)
-    );
-  }
+  if (error === 'EINVAL') return windowText(size, within.first, within.last);
   if (error !== 'EBUSY') return '';
-  if (place === null) return size === 1n ? 'no empty index is there' : `no ${size} empty indexes in a row are there`;
+  if (place === null) return noRoom(size);
   // A difference that the reference does not have is a trouble, reported as such.
   if (blind === 'nothing') return '';
-  const fits = `${indexText(place)} to ${indexText(index(place + size - 1n))} is free, but `;
-  if (!named.mode.alloc && named.height > 1) {
-    return (
-      `${fits}without gap tracking a search sees nothing in a tree of more ` +
-      `than one node (${oddity('blindPlain')}): \`tree NAME alloc\` tracks gaps`
-    );
-  }
-  if (isHollow(named))
-    return (
-      `${fits}the one gap of a node that holds nothing has 2^64 ` +
-      `indexes, a length that counts as 0 (${oddity('hollow')})`
-    );
-  return (
-    `${fits}a search from the top of everything overlooks what begins at index 0 or lies below ` +
-    `the root’s first child (${oddity('blindTop')}): \`within A..B\` with B below max sees it`
-  );
+  const hides = !named.mode.alloc && named.height > 1 ? 'blindPlain' : isHollow(named) ? 'hollow' : 'blindTop';
+  return overlooked(place, index(place + size - 1n), hides);
 }

@@ -14,6 +14,19 @@ import { SPACE_ROOM } from '../../model/generated/enums';
 import type { Outcome } from '../../model/outcome';
 import type { ErrorName } from '../../model/status';
 import { MM_MODE } from '../../model/tree-mode';
+import {
+  cutStays,
+  grownText,
+  holeIn,
+  keptText,
+  limitMet,
+  mappingEnds,
+  noSpace,
+  notAligned,
+  refusedText,
+  sealedText,
+  unchanged,
+} from '../../words/space-reasons';
 import { evaluateForward } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import type { Perms, Range, Statement, Word } from '../syntax/syntax';
@@ -23,13 +36,6 @@ import type { ListedVma } from '../oracle/vma-parts';
 import { NO_CHANGES, type Named, type VmaChanges, type World } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
-
-const inAll = (count: number): string => count.toLocaleString('en');
-
-/** What a refusal says for which nothing was armed. */
-export const OUR_LIMIT =
-  `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page ` +
-  `tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
 
 /** Failures still to come: compared before and after a call, they show whether one of them struck. */
 export function failuresArmed({ machine }: World): number {
@@ -49,9 +55,6 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
   const armed = failuresArmed(world);
   const { mm, outcome } = world.machine.createMm();
   if (mm === null) {
-    const why = wasStruck(world, armed, outcome)
-      ? 'F1: the address space was refused'
-      : `there is no room for another address space, ${OUR_LIMIT}`;
     return {
       tree: statement.name.text,
       named: null,
@@ -60,7 +63,7 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
       touched: null,
       whole: false,
       troubles: [],
-      hint: reasons(`${why}; \`${statement.name.text}\` does not exist`),
+      hint: reasons(noSpace(statement.name.text, wasStruck(world, armed, outcome))),
     };
   }
   const named = world.adopt(statement.name.text, mm, MM_MODE, new VmaList());
@@ -207,46 +210,23 @@ function refusal(
   { keptTo }: Outcome,
   { wanted, met, struck, cuts }: Refused,
 ): readonly Reason[] {
-  const kept = keptTo === ZERO ? '' : cuts ? `the cut at ${toHex(keptTo)} stays` : keptText(keptTo);
+  const kept = keptTo === ZERO ? '' : cuts ? cutStays(keptTo) : keptText(keptTo);
   if (wanted !== null && !(struck && keptTo === ZERO)) {
-    if (met !== null) return reasons(limitText(named.space, met), kept);
+    if (met !== null) return reasons(limitMet(met, named.space.limits[met] ?? ZERO, named.space.count), kept);
     const sealed = wanted === 'EPERM' ? named.space.within(call.first, call.last).find(isSealed) : undefined;
-    if (sealed !== undefined) return reasons(`${vmaName(sealed)} is sealed: it stays mapped, where and as it is`, kept);
+    if (sealed !== undefined) return reasons(sealedText(sealed), kept);
     return reasons(call.why(named.space, wanted, keptTo));
   }
-  const why = struck
-    ? 'something that the call needs was refused'
-    : `there is no room for so many VMAs or page tables, ${OUR_LIMIT}`;
-  return reasons(why, reason('unchanged', `\`${named.name}\` is as it was`));
-}
-
-const LIMIT_TEXTS: Readonly<Record<LimitName, string>> = {
-  vmas: 'VMAs (vm.max_map_count)',
-  as: 'bytes mapped (RLIMIT_AS)',
-  data: 'bytes of private memory that may be written (RLIMIT_DATA)',
-  memlock: 'bytes locked (RLIMIT_MEMLOCK)',
-  stack: 'bytes of stack (RLIMIT_STACK)',
-};
-
-function limitText({ limits, count }: VmaList, met: LimitName): string {
-  const most = `${(limits[met] ?? ZERO).toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
-  const now =
-    met === 'vmas'
-      ? `, and it has ${count.toLocaleString('en')}; each cut needs room below the limit, and mremap for 3 to 5 more`
-      : '';
-  return `the process may have ${most}${now}: \`limit ${met}\` sets another limit`;
+  return reasons(refusedText(struck), reason('unchanged', unchanged(named.name)));
 }
 
 export function whyNotPlace(first: Index, last: Index): string {
-  if (first % PAGE !== 0n) {
-    const below = first - (first % PAGE);
-    return `${toHex(first)} is not a multiple of the page size, 4096: ${toHex(below)} and ${toHex(below + PAGE)} are`;
-  }
+  if (first % PAGE !== 0n) return notAligned(first);
   return last >= TASK_END ? addressesEnd() : '';
 }
 
 export function addressesEnd(): string {
-  return `what can be mapped ends at ${toHex(TASK_END)}`;
+  return mappingEnds(TASK_END);
 }
 
 export function firstHole(space: VmaList, first: Index, last: Index): bigint {
@@ -258,18 +238,8 @@ export function firstHole(space: VmaList, first: Index, last: Index): bigint {
   return at;
 }
 
-/** The part that a failed call keeps, as in Linux. */
-export function keptText(keptTo: Index): string {
-  return keptTo === ZERO ? 'nothing was changed' : `changed up to ${toHex(keptTo - 1n)}`;
-}
-
 export function holeText(space: VmaList, first: Index, last: Index, kept: string): string {
-  return `${toHex(firstHole(space, first, last))} is not mapped, and all of the range must be; ${kept}`;
-}
-
-/** `VMA 3 (0x1000..0x2fff)`. */
-export function vmaName({ number, first, last, path }: Pick<ListedVma, 'number' | 'first' | 'last' | 'path'>): string {
-  return `VMA ${number} (${toHex(first)}..${toHex(last)}${path === '' ? '' : ` ${path}`})`;
+  return holeIn(firstHole(space, first, last), kept);
 }
 
 // Which VMAs became one with others.
@@ -284,7 +254,7 @@ function joinedHint({ before, after }: VmaChanges): readonly Reason[] {
     const gone = before
       .filter((was) => !numbers.has(was.number) && was.first >= one.first && was.last <= one.last)
       .map((was) => was.number);
-    return gone.length === 0 ? `${vmaName(one)} has grown` : `VMA ${gone.join(', ')} joined with ${vmaName(one)}`;
+    return grownText(one, gone);
   });
   return reasons(...texts);
 }

@@ -17,8 +17,18 @@ import type { StateReport } from '../../model/report';
 import type { StateFields } from '../../model/states';
 import { evaluate, evaluateForward } from '../world/evaluate';
 import { mustBeFew, slotAt, spanOf, visitCount, visitReports } from './iteration';
-import { doneWith, refusalReasons, storedWord, type Context, type Done } from './operations';
-import { ODDITIES } from '../../words/oddities';
+import {
+  countedFrom,
+  movedSince,
+  refusalReasons,
+  searchGoesOn,
+  searchMissed,
+  staleEnd,
+  stateLost,
+  STATES_FULL,
+  stateStopped,
+} from '../../words/reasons';
+import { doneWith, storedWord, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
 import type { IterationWord, Statement, Word } from '../syntax/syntax';
 import type { Kept, Named } from '../world/world';
@@ -34,7 +44,7 @@ export function openState(statement: Of<'state'>, { world }: Context): Done {
   world.book(named, outcome);
   if (state === null)
     return doneWith(named, outcome, {
-      hint: reasons(outcome.error === 'ENOMEM' ? 'there is room for 64 kept states: `release` one' : ''),
+      hint: reasons(outcome.error === 'ENOMEM' ? STATES_FULL : ''),
     });
   const kept = world.keep(statement.name.text, state, named);
   return doneWith(named, outcome, { state: told(kept, world.machine.stateFields(state)) });
@@ -87,7 +97,7 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
     result: visitReports(visits, context.labels),
     touched: spanOf(visits) ?? { first: fields.index, last: fields.last },
     troubles,
-    hint: reasons(countedFrom(kept.tree, visits), visits.length < count ? stopped(kept, before, fields) : ''),
+    hint: reasons(rangeCounted(kept.tree, visits), visits.length < count ? stopped(kept, before, fields) : ''),
   });
 }
 
@@ -106,37 +116,26 @@ function visitTrouble({ name, wanted }: Named, what: string, { index, last, word
 }
 
 // The range that a state gives begins or ends beside its own index, wherever that was set.
-function countedFrom({ wanted }: Named, visits: readonly Visit[]): string {
+function rangeCounted({ wanted }: Named, visits: readonly Visit[]): string {
   const odd = visits.find(
     ({ index, last, word }) =>
       word !== NULL_WORD && (slotAt(wanted, index).first !== index || slotAt(wanted, index).last !== last),
   );
   if (odd === undefined) return '';
   const { first, last } = slotAt(wanted, odd.index);
-  return (
-    `${indexText(odd.index)}..${indexText(odd.last)} is counted from the range ` +
-    `that the state had: the entry covers ${indexText(first)}..${indexText(last)}`
-  );
+  return countedFrom(odd.index, odd.last, first, last);
 }
 
 // A leaf that is longer than the state believes stops it, whatever the limit.
 function stopped(kept: Kept, before: StateFields, fields: StateFields): string {
-  const { status } = fields;
-  const again = before.status === status ? ' still' : '';
   const short = stale(kept, fields);
-  if (short !== '') return short;
-  if (status === 'overflow') return `it stops: the state is${again} in overflow, at its upper limit`;
-  if (status === 'underflow') return `it stops: the state is${again} in underflow, at its lower limit`;
-  return 'nothing more is there';
+  return short === '' ? stateStopped(fields.status, before.status) : short;
 }
 
 /** Says that the field `end` is not the end of the leaf; '' where it is. */
 function stale({ name }: Kept, { end, realEnd, inner }: StateFields): string {
   if (realEnd === null || inner || end >= realEnd) return '';
-  return (
-    `\`${name}\` believes that its leaf ends at slot ${end}, and it ends ` +
-    `at slot ${realEnd}: whatever is behind slot ${end} is not looked at`
-  );
+  return staleEnd(name, end, realEnd);
 }
 
 // ---- Storing through it ----
@@ -210,22 +209,6 @@ function stored(
   });
 }
 
-// What became of a state between `prepare` and `store`.
-function movedSince(was: NonNullable<Kept['prepared']>, now: StateFields): readonly string[] {
-  const parts: string[] = [];
-  if (now.gone || now.node === 0)
-    parts.push('the state lost its place since it was prepared: the store is decided anew from the root');
-  else if (now.node !== was.node) parts.push('the state went to another leaf since it was prepared');
-  else if (now.offset !== was.offset)
-    parts.push(
-      `the state went from slot ${was.offset} to slot ${now.offset} ` +
-        'since it was prepared, and looks for its range from there',
-    );
-  if (now.index !== was.index || now.last !== was.last)
-    parts.push(`it was prepared for ${indexText(was.index)}..${indexText(was.last)}`);
-  return parts;
-}
-
 // ---- A search that continues ----
 
 export function search(statement: Of<'search'>, context: Context): Done {
@@ -237,12 +220,9 @@ export function search(statement: Of<'search'>, context: Context): Done {
   const outcome = world.machine.searchState(kept.handle, within.first, within.last, size, statement.side);
   const { at } = outcome;
   const fresh = before.status === 'start';
-  const goesOn = fresh ? '' : `the search goes on from where \`${kept.name}\` stood`;
+  const goesOn = fresh ? '' : searchGoesOn(kept.name);
   if (outcome.error !== null || at === null) {
-    const why =
-      outcome.error === 'EBUSY' && !fresh
-        ? reasons(`${goesOn}; \`reset ${kept.name}\` before it would search everything`)
-        : refusalReasons(outcome);
+    const why = outcome.error === 'EBUSY' && !fresh ? reasons(searchMissed(kept.name)) : refusalReasons(outcome);
     return after(kept, outcome, context, false, { touched: { first: within.first, last: within.last }, hint: why });
   }
   return after(kept, outcome, context, false, {
@@ -279,10 +259,7 @@ function after(kept: Kept, outcome: Outcome, { world }: Context, sure: boolean, 
   world.book(kept.tree, outcome);
   const fields = world.machine.stateFields(kept.handle);
   kept.version = sure || fields.status === 'start' ? kept.tree.wanted.version : -1;
-  const lost = fields.lost
-    ? `the node that \`${kept.name}\` stood on is gone: Linux 6.16 would read memory that ` +
-      `was given back (“${ODDITIES.lostNode}”); here \`${kept.name}\` begins at the root again`
-    : '';
+  const lost = fields.lost ? stateLost(kept.name) : '';
   const hint = reasons(lost, rest.hint ?? []);
   return doneWith(kept.tree, outcome, { ...rest, hint, state: told(kept, fields) });
 }

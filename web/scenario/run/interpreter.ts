@@ -560,7 +560,7 @@ class Run implements Context {
       case 'load': {
         const at = evaluate(argument(call, 0), this);
         const named = this.treeOf(call, 1);
-        if (named.corrupt !== null) throw new RunError(call, damage.damageText(named));
+        if (named.corrupt !== null) throw new RunError(call, damage.damageOf(named));
         return this.entry(world.machine.load(named.handle, at).value);
       }
       case 'height':

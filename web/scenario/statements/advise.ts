@@ -3,7 +3,8 @@
 import { ZERO, type Index } from '../../base/index64';
 import type { Advice } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
-import { callMemory, holeText, keptText, pageRange, vmaName, whyNotPlace } from '../effects/spaces';
+import { callMemory, holeText, pageRange, whyNotPlace } from '../effects/spaces';
+import { keptText, vmaName } from '../../words/space-reasons';
 import { LOCKING } from '../oracle/vma-flags';
 import type { VmaList } from '../oracle/vma-list';
 import { child } from '../syntax/build-nodes';

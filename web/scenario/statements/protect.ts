@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { callMemory, holeText, keptText, pageRange, protOf, whyNotPlace } from '../effects/spaces';
+import { callMemory, holeText, pageRange, protOf, whyNotPlace } from '../effects/spaces';
+import { keptText } from '../../words/space-reasons';
 import { ASK_ADDRESSES } from './asks';
 import { range, tree } from './parts';
 import { perms } from './perms';

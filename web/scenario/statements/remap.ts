@@ -3,7 +3,8 @@
 import { index, toHex, ZERO, type Index } from '../../base/index64';
 import { PAGE } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
-import { addressesEnd, callMemory, pageRange, vmaName, whyNotPlace } from '../effects/spaces';
+import { addressesEnd, callMemory, pageRange, whyNotPlace } from '../effects/spaces';
+import { vmaName } from '../../words/space-reasons';
 import { pagesUp, TASK_END, type VmaList } from '../oracle/vma-list';
 import { evaluate } from '../world/evaluate';
 import { ASK_ADDRESSES } from './asks';
