@@ -10,7 +10,7 @@
 //
 // Addresses and sizes are bytes, ranges include both ends and cover whole pages. Functions return 0 or a negative error
 // number; after an error the address space is as it was, and everything that was obtained is given back; but for the
-// calls of which mpl_mm_kept_to() tells, which keep what they did before the error, as in Linux. (Of a call that needs
+// calls that mpl_mm_kept_to() names, which keep what they did before the error, as in Linux. (Of a call that needs
 // several stores only the first can be refused, and it cannot be if something else has changed before: the rest are
 // granted, as with __GFP_NOFAIL.) Everything that changes lives in the pieces of mpl_mm_region(): copies of
 // them, with the tree's own, are a snapshot.
@@ -158,7 +158,7 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 //   move     What mremap moves is placed like a range of 'map', then unmapped where it was. It keeps its offset; memory
 //            without a file and anon_vma gets that of its new place. What it joins gets its anon_vma, if that has none.
 
-// Puts a VMA there as the text of /proc/PID/maps tells it: one store, never merged, no page present. 'chain' not 0: it
+// Puts a VMA there as a line of /proc/PID/maps gives it: one store, never merged, no page present. 'chain' not 0: it
 // has an anon_vma of its own. HEAP: brk goes on from its end. ACCOUNT, POLICY and UFFD: as if charged, set, registered
 // now. -EINVAL if it is not above all others or ends above MPL_TASK_BYTES ([vsyscall] is the caller's to leave out).
 int mpl_mm_load(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file, uint64_t offset,
@@ -351,7 +351,7 @@ static_assert(sizeof(struct mpl_fork_record) == 144, "read by offset in TypeScri
 
 struct mpl_table_record;
 const struct mpl_fork_record *mpl_fork_last(void);
-// The page tables that its undoing left behind ('tables_left' of them), told as mpl_mm_tables() does.
+// The page tables that its undoing left behind ('tables_left' of them), in the form of mpl_mm_tables().
 uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room);
 // The account of the child of the last fork, or of the address space of the last exit: MPL_OBJECTS elements.
 const struct mpl_account *mpl_fork_accounts(void);

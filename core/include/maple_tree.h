@@ -6,7 +6,7 @@
 //
 // "Spec/NN" names the place in a description of Linux's behaviour that a rule was taken from. It is provenance: that
 // description is not distributed, and what it says of use is said here. R-Q, N-Q and W name quirks of the reference;
-// core/README.md tells each of them, under "Quirks and defects, by name".
+// core/README.md explains each of them, under "Quirks and defects, by name".
 //
 // Terms. An *index* is any of 0 ... 2^64-1. A *range* 'first' ... 'last' includes both ends. An *entry* is a word that
 // the user stored; NULL means that nothing is stored. A *state* (struct ma_state) is a place in a tree plus the nodes
@@ -161,8 +161,8 @@ int mtree_alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, 
 int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t size, uint64_t min,
                        uint64_t max, gfp_t gfp);
 // Stores 'entry' at the lowest free index from 'next' on, and if there is none up to 'hi', from 'lo' on; 'next' is set
-// behind it, 0 behind the last index there is, which MT_FLAGS_ALLOC_WRAPPED then notes: the next success is told as
-// wrapped. 0, or 1 if the search wrapped; errors as above, 'next' then unchanged. Rule "cyclic".
+// behind it, 0 behind the last index there is, which MT_FLAGS_ALLOC_WRAPPED then notes: the next success returns that
+// it wrapped. 0, or 1 if the search wrapped; errors as above, 'next' then unchanged. Rule "cyclic".
 int mtree_alloc_cyclic(struct maple_tree *mt, uint64_t *startp, mpl_entry entry, uint64_t lo, uint64_t hi,
                        uint64_t *next, gfp_t gfp);
 
@@ -298,7 +298,7 @@ void mas_destroy(struct ma_state *mas);
 // Each sets the state's range to that of what it found and returns the entry, or NULL and the reason in the status:
 //
 //     ma_active     the state is on a range of NULL: mas_walk() and the forms with _range return those as well. Also
-//                   when mas_find() came to its limit, which it does not tell from success (R-Q18), and when
+//                   when mas_find() came to its limit, which looks like success (R-Q18), and when
 //                   mas_find_rev() began in front of its limit (R-Q6)
 //     ma_overflow   'max' is reached: the range that the state is on ends there or behind, and the next one was not
 //                   looked at

@@ -91,7 +91,7 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-// Copies of blocks, which the compiler does not tell of. They stand in the place of the C library's.
+// Copies of blocks, which the compiler does not report. They stand in the place of the C library's.
 void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
 void *memmove(void *to, const void *from, size_t bytes);
 void *memset(void *to, int byte, size_t bytes);

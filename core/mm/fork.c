@@ -61,7 +61,7 @@ struct way {
 	struct mpl_mm *parent;
 	struct mpl_mm *child;
 	struct ma_state into; // In the child's tree.
-	struct ma_state over; // In the parent's; with dup unused, since the child's tree tells the parent's VMAs.
+	struct ma_state over; // In the parent's; with dup unused, since the child's tree has the parent's VMAs.
 	struct mpl_vma *from; // The parent's VMA that is treated.
 };
 

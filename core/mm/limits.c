@@ -24,7 +24,7 @@ int mpl_mm_limit(struct mpl_mm *mm, enum mpl_limit limit, uint64_t value)
 	return 0;
 }
 
-// Whether 'used' and 'more' pages are within a limit, which is told in bytes.
+// Whether 'used' and 'more' pages are within a limit, which is given in bytes.
 static bool within(const struct mpl_mm *mm, enum mpl_limit limit, uint64_t used, uint64_t more)
 {
 	return mm->limit[limit] == MPL_UNLIMITED || used + more <= mm->limit[limit] / MPL_PAGE_BYTES;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Mapping: with an address, without one, and as /proc/PID/maps tells it. See map.h and join.h.
+// Mapping: with an address, without one, and as /proc/PID/maps gives it. See map.h and join.h.
 //
 //     |----- A -----|        |- B -|   |------ C ------|
 //               |<------- range ------------->|
@@ -110,7 +110,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 	return error;
 }
 
-// ---- As /proc/PID/maps tells it ----
+// ---- As /proc/PID/maps gives it ----
 
 // Gives a loaded VMA what its flags and its chain stand for.
 static void furnish(struct mpl_vma *vma, uint32_t flags, uint32_t chain)

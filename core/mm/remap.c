@@ -190,7 +190,7 @@ static int move_to(struct mpl_mm *mm, const struct mpl_vma *vma, struct move *mo
 	enum mpl_join how;
 	int error;
 
-	// No page of it can tell where it was as long as none was written.
+	// No page of it shows where it was as long as none was written.
 	piece.offset = piece.file || piece.anon ? vma->offset + (move->first - vma->first) : move->to;
 	piece.first = move->to;
 	piece.last = move->end - 1;

@@ -6,7 +6,7 @@
 //               slot of the top  of the PUD  of the PMD  of the PTE in the page
 //
 // A slot of a PTE table holds the bits below, 0 for no page; of the others, the place of the table below, 0 for none.
-// Each table knows its parent, so that it can be found, taken out and told without a way down to it.
+// Each table knows its parent, so that it can be found, taken out and listed without a way down to it.
 
 #ifndef MPL_TABLES_H
 #define MPL_TABLES_H
@@ -85,7 +85,7 @@ bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struc
 // The same for each table, of whatever level, that has none below it there; one may come several times.
 bool mpl_tables_next_end(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struct mpl_run *run);
 
-// The tables below a top table, as mpl_mm_tables() tells them.
+// The tables below a top table, as mpl_mm_tables() lists them.
 uint32_t mpl_tables_below(uint32_t top, struct mpl_table_record *tables, uint32_t room);
 // The pool: the bytes in use, from its start. And: nothing is in use.
 void *mpl_tables_region(uint32_t *bytes);

@@ -3,7 +3,7 @@
 // The end of an address space: the exit path, the undoing of a failed fork, and the rules that hold afterwards. Rules
 // "undo", "marker" and "failed fork".
 //
-//     the child's tree         what the undoing is told       what it walks over
+//     the child's tree         what the undoing is given      what it walks over
 //     c1  c2  --  ##  d5       nothing                        c1 c2, up to the zero entry: the exit path itself
 //     c1  c2  --  d4  d5       tree_end: where d4 begins      c1 c2, up to tree_end; then the exit path of an empty one
 //     c1  c2                   nothing (bulk, stores)         all there is: the exit path

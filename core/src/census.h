@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a tree holds, told without its layout: counts, a hash of the contents, the stored ranges one after the other.
+// What a tree holds, apart from its layout: counts, a hash of the contents, the stored ranges one after the other.
 // Reads only.
 //
 // The hash is the sum, modulo 2^64, over all stored ranges (slots that are not NULL; equal neighbours are two ranges)

@@ -232,7 +232,7 @@ static enum store_type decide_type(struct mpl_write *write)
 	return write->policy->type_in_leaf(write);
 }
 
-// For those who watch; a module without events tells of no decisions either.
+// For those who watch; a module without events reports no decisions either.
 static void record(const struct mpl_write *write)
 {
 #if MPL_EVENTS

@@ -63,8 +63,8 @@ static bool exceeds_all_before(const struct mpl_node *node, unsigned slot, uint6
 // Writes the gap of one slot. Returns whether the parent of 'node' has to hear of '*gap', which is the node's own then.
 //
 //     gap offset g, slot s       gap[s] becomes ...
-//     s == g                     larger: g stays, told on      smaller: look for the largest again, told on
-//     s != g                     above gap[g]: g becomes s, told on      otherwise: nobody need know
+//     s == g                     larger: g stays, climbs     smaller: look for the largest again, climbs
+//     s != g                     above gap[g]: g becomes s, climbs     otherwise: nobody need know
 static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
 {
 	uint64_t *gaps = mpl_node_gaps(node);

@@ -12,7 +12,7 @@
 //                    '-->  none (nothing there)
 //
 // What a pair of functions does is a table by status; the functions below are these tables, row by row. The odd rows
-// are the reference's: they are called R-Q1 to R-Q18, core/README.md tells each, and tests/core/test_iterate.c has a
+// are the reference's: they are called R-Q1 to R-Q18, core/README.md explains each, and tests/core/test_iterate.c has a
 // test for each. Three things are done that the reference does not survive: a state that stopped at a limit before it
 // ever was on a node begins anew (R-Q1), and so do states that believe what is no longer so (S-Q12, S-Q13).
 

@@ -198,8 +198,8 @@ static inline unsigned mpl_node_find(const struct mpl_node *node, unsigned from,
 }
 
 // The slot that covers 'index', in a node that does, found without a branch on what the node holds: a branch foreseen
-// wrongly costs more than all comparisons together. Some pivots in the middle tell the group of slots, those inside the
-// group tell the slot:
+// wrongly costs more than all comparisons together. Some pivots in the middle give the group of slots, those inside the
+// group give the slot:
 //
 //     pivots       0  1  2 (3) 4  5  6 (7) 8  9 10(11)12 13 14      of a leaf or range node
 //                  0  1 (2) 3  4 (5) 6  7  8                        of an arange node

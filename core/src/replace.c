@@ -12,7 +12,7 @@
 //     3. adopt     from n down through new nodes only, every child learns its parent and slot.
 //     4. dispose   level by level from o down. A child that still names its old parent was not adopted: if the store
 //                  covers all of it, its subtree is dead; otherwise it was taken apart, like b.
-//     5. gaps      told upwards from n.
+//     5. gaps      climb from n.
 //
 // A new node is told from an old one by its parent word, which is 0 until it is adopted.
 

@@ -19,7 +19,7 @@ void mpl_replace_root(struct maple_tree *tree, uint64_t root, unsigned height);
 void mpl_replace_leaf(const struct mpl_write *write, struct mpl_node *old, struct mpl_node *leaf);
 // Puts the finished node 'word', and with it all new nodes below it, in the place of 'old', the topmost node that it
 // replaces: the tree's new height is 'height'. Old nodes that were taken apart go to the reserve or are deferred (enum
-// mpl_freed); subtrees that lie wholly inside the state's range are destroyed. Then gaps are told upwards, and the
+// mpl_freed); subtrees that lie wholly inside the state's range are destroyed. Then gaps climb, and the
 // state is walked to the slot of its index.
 void mpl_replace_top(const struct mpl_write *write, const struct mpl_spot *old, uint64_t word, unsigned height);
 

@@ -10,7 +10,7 @@
 //                           |
 //                         . . c .          slots left to right; climb, one slot to the right, go on
 //
-//     downwards    the mirror image, but for the quirks told below
+//     downwards    the mirror image, but for the quirks named below
 //
 // A state that is not fresh goes on from its place, and two slots back, or in the next node, if it stands near an edge;
 // rule "continued search". Its status stays; so does its 'end', unless something is found.

@@ -32,8 +32,8 @@ enum mpl_place_state {
 	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
 };
 
-// Whether the asker could wait for memory: told to the events, and looked at by the budget of mpl_slab_budget(), which
-// is not used unless somebody sets one.
+// Whether the asker could wait for memory: reported in the events, and looked at by the budget of mpl_slab_budget(),
+// which is not used unless somebody sets one.
 enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
 
 // Counters since the start ('total') and since mpl_slab_begin() ('op').

@@ -25,7 +25,7 @@ bool mpl_store_run(struct mpl_write *write);
 // on it.
 extern uint32_t mpl_store_counts[];
 
-// One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() tells whether
+// One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() says whether
 // to try again. An active state, left by a search, is used as it stands. Nodes may be asked for before the range is
 // looked at (enum mpl_insert_order), so the reserve must be released in any case.
 int mpl_store_insert(struct mpl_write *write);

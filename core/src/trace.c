@@ -8,13 +8,7 @@
 #include "places.h"
 
 static const char *const names[] = {
-#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) #name,
-#include "events.def"
-#undef MPL_EVENT_KIND
-};
-
-static const char *const sentences[] = {
-#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) sentence,
+#define MPL_EVENT_KIND(name, node, slot, count, a, b) #name,
 #include "events.def"
 #undef MPL_EVENT_KIND
 };
@@ -29,12 +23,6 @@ const char *mpl_trace_name(enum mpl_event_kind kind)
 {
 	MPL_ASSERT(kind < MPL_EVENT_KINDS);
 	return names[kind];
-}
-
-const char *mpl_trace_sentence(enum mpl_event_kind kind)
-{
-	MPL_ASSERT(kind < MPL_EVENT_KINDS);
-	return sentences[kind];
 }
 
 const char *mpl_trace_path(enum mpl_file file)

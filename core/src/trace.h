@@ -19,7 +19,7 @@
 #endif
 
 enum mpl_event_kind {
-#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) MPL_EVENT_##name,
+#define MPL_EVENT_KIND(name, node, slot, count, a, b) MPL_EVENT_##name,
 #include "events.def"
 #undef MPL_EVENT_KIND
 	MPL_EVENT_KINDS,
@@ -54,9 +54,8 @@ void mpl_trace_emit(enum mpl_event_kind kind, enum mpl_file file, int line, cons
 
 #endif
 
-// The name of an event kind, its sentence, and the path of a source.
+// The name of an event kind, and the path of a source.
 const char *mpl_trace_name(enum mpl_event_kind kind);
-const char *mpl_trace_sentence(enum mpl_event_kind kind);
 const char *mpl_trace_path(enum mpl_file file);
 
 #endif

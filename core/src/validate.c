@@ -29,7 +29,7 @@ struct view {
 	unsigned pivots;      // Pivots it has room for; slots are one more.
 	unsigned end;         // Last used slot, as a reader takes it (rule "data end"), kept inside the node.
 	unsigned end_read;    // The same before it was kept inside.
-	unsigned end_pivots;  // Last used slot, as the pivots tell.
+	unsigned end_pivots;  // Last used slot, as the pivots give it.
 	unsigned holder_slot; // Slot of the node above.
 	unsigned next;        // Slot to go into next.
 	uint64_t min, max;

@@ -10,7 +10,7 @@
 #define MPL_FILE MPL_FILE_WALK
 
 // What a node covers is not written in it. Climbing on, the first ancestor where the path does not run through slot 0
-// tells where it begins, and the first one whose path slot has a pivot tells where it ends; the last slot of a full
+// gives its first index, and the first one whose path slot has a pivot gives its last; the last slot of a full
 // node has none. Rule "limits of a node".
 uint64_t mpl_walk_lower(const struct mpl_node *node)
 {

@@ -109,7 +109,7 @@ static bool find_line(struct mpl_handle *handle, uint32_t line, struct mpl_visit
 }
 
 // Whether a node has its end written in it. A leaf or range node with all slots in use has none: its last slot takes
-// the place (rule "data end"), which the last pivot tells.
+// the place (rule "data end"), which the last pivot shows.
 static bool has_end(const struct mpl_visit_node *at)
 {
 	uint64_t pivot;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What stores were decided by, kept for those who ask why: a fork or a call on an address space makes many stores, and
-// its events do not tell of each. Knows no step; what the numbers mean, decide.h says.
+// its events do not show each. Knows no step; what the numbers mean, decide.h says.
 //
 // A store may be decided on more than once before it goes through: its decision is then the last one.
 

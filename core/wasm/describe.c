@@ -82,25 +82,22 @@ static void print_records(void)
 	printf("} as const;\n\n");
 }
 
-// Apart from the rest: the page needs it only where events are told one by one.
+// Apart from the rest: the page does not need it; tests hold events against it.
 static void print_event_kinds(void)
 {
-	printf("/** What a kind of event is called and what its fields mean (null: unused); `{node}` and so on in a sentence "
-	       "stand for fields. */\n");
+	printf("/** What a kind of event is called and what its fields mean (null: unused). */\n");
 	printf("export interface EventKind {\n  readonly name: string;\n  readonly node: string | null;\n"
 	       "  readonly slot: string | null;\n  readonly count: string | null;\n  readonly a: string | null;\n"
-	       "  readonly b: string | null;\n  readonly sentence: string;\n}\n\n");
+	       "  readonly b: string | null;\n}\n\n");
 	printf("/** Every kind of event, at the place of its number. */\nexport const EVENT_KINDS = [\n");
-#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence)                                                        \
+#define MPL_EVENT_KIND(name, node, slot, count, a, b)                                                                  \
 	printf("  { name: '" #name "', ");                                                                             \
 	print_meaning("node", node);                                                                                   \
 	print_meaning("slot", slot);                                                                                   \
 	print_meaning("count", count);                                                                                 \
 	print_meaning("a", a);                                                                                         \
 	print_meaning("b", b);                                                                                         \
-	printf("sentence: ");                                                                                          \
-	print_quoted(sentence);                                                                                        \
-	printf(" },\n");
+	printf("},\n");
 #include "../src/events.def"
 #undef MPL_EVENT_KIND
 	printf("] as const satisfies readonly EventKind[];\n");
@@ -110,7 +107,7 @@ static void print_event_kinds(void)
 static void print_event_names(void)
 {
 	printf("/** What each kind of event is called, at the place of its number. */\nexport const EVENT_NAMES = [\n");
-#define MPL_EVENT_KIND(name, node, slot, count, a, b, sentence) printf("  '" #name "',\n");
+#define MPL_EVENT_KIND(name, node, slot, count, a, b) printf("  '" #name "',\n");
 #include "../src/events.def"
 #undef MPL_EVENT_KIND
 	printf("] as const;\n\n");

@@ -60,7 +60,7 @@ static int32_t end(struct mpl_handle *handle, int32_t ret)
 	return ret;
 }
 
-// The same, telling the VMA that is at the first index of the record now.
+// The same, and the VMA that is at the first index of the record now.
 static int32_t end_at(struct mpl_handle *handle, int32_t ret)
 {
 	const struct mpl_vma *vma = ret ? NULL : mpl_mm_vma_at(space_of(handle), mpl_step.index);
@@ -341,7 +341,7 @@ static uint64_t image(const struct mpl_handle *handle)
 	return hash;
 }
 
-// There is no child. A record of mpl_fork_begin()'s own tells more where it got as far as that.
+// There is no child. A record of mpl_fork_begin()'s own says more where it got as far as that.
 static int32_t childless(int32_t ret)
 {
 	fork_record = (struct mpl_fork_record){.error = ret};

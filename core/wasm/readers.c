@@ -41,7 +41,7 @@ static struct {
 	struct mpl_handle *handle; // NULL: none.
 	struct ma_state *mas;      // 'own', a reader's or a kept state's.
 	struct reader *reader;     // NULL: none.
-	mpl_cursor_ended *ended;   // NULL: nobody is told.
+	mpl_cursor_ended *ended;   // NULL: nobody is called.
 	struct ma_state own;
 	uint64_t word; // What the last move returned.
 } cursor;

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-// What one operation did. A null is told by -1 in the signed fields.
+// What one operation did. A null is -1 in the signed fields.
 struct mpl_step_record {
 	int32_t ret;             //   0  0 or a negative error number; MPL_ERETRY is ours. cyclic: 1 too; open: the reader.
 	int32_t store_type;      //   4  enum store_type, -1 if no decision was reached.
