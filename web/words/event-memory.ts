@@ -29,7 +29,7 @@ function ofChild(own: number): string {
 
 function uncounted(what: 'allocated' | 'freed'): string {
   const which = 'policies, anon_vmas, chain elements and file references';
-  return `No event tells of ${which} that are ${what}: the balance counts them.`;
+  return `No event reports ${which} that are ${what}: the balance counts them.`;
 }
 
 // The end of a sentence on what the child has; empty if that is not known.

@@ -87,7 +87,7 @@ export const noGapsTracked = (name: string): string =>
 
 export const ZERO_NOT_ALLOCATED = 'the reserved zero entry cannot be allocated; `store` and `insert` take it';
 
-export const NULL_ALLOCATED = `nothing is stored, and what is told is the whole gap: ${oddity('nullTaken')}`;
+export const NULL_ALLOCATED = `nothing is stored, and the result is the whole gap: ${oddity('nullTaken')}`;
 
 export const CYCLIC_FULL = 'every index of the range is taken; the counter stays where it was';
 

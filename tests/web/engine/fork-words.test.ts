@@ -167,7 +167,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
         parts(
           at,
           regexOf(
-            /^The exit begins: map_count is (\d+)\. No event tells of policies, anon_vmas, chain elements and file /,
+            /^The exit begins: map_count is (\d+)\. No event reports policies, anon_vmas, chain elements and file /,
             /references that are freed: the balance counts them\.$/,
           ),
         )[0],

@@ -39,8 +39,8 @@ function Fork({ seen }: { readonly seen: Seen }) {
     <>
       {now.events.length + now.eventsDropped > LIMITS.events && (
         <p class="muted more-events">
-          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept: what came last is
-          not in the picture. The account tells all of it.
+          The step had {counted(now.events.length + now.eventsDropped, 'event')}, more than are kept. The last ones are
+          not in the picture; the account includes them.
         </p>
       )}
       <Duplication

@@ -58,7 +58,7 @@ const LINK_LETTERS_MAX = 4000;
 export async function makeText(kind: TextKind, taking: Taking): Promise<Made> {
   const now = scene.value;
   if (now === null || ran.value === null || stale.value)
-    return { kind: 'none', words: 'The text on the page has not been run: this tells what a run gave.' };
+    return { kind: 'none', words: 'The text on the page has not been run, and this describes a run.' };
   switch (kind) {
     case 'markdown':
       return { kind: 'text', text: markdown(taking), file: fileName('md') };

@@ -64,14 +64,13 @@ export function MismatchDialog() {
   return (
     <Modal title="Report a mismatch" wide>
       {report === null ? (
-        <p>The text on the page has not been run: a report tells what a run gave.</p>
+        <p>The text on the page has not been run, and a report describes a run.</p>
       ) : (
         <div class="mismatch">
           <p>
-            A tree that Linux builds otherwise, or a result that cannot be right: this text tells what was run and what
-            came of it, at step {step.value.toLocaleString('en')}. Write into it what you expected. It survives a mail
-            and its quoting; pasted into the page of whoever gets it, it opens this scenario at this step. Nothing is
-            sent from here.
+            Does Linux build another tree, or can a result not be right? This text holds the scenario and its result at
+            step {step.value.toLocaleString('en')}. Add what you expected, and send it by mail: quoting does not damage
+            it. Whoever pastes it into the page sees this scenario at this step. The page itself sends nothing.
           </p>
           <textarea
             class="mono"

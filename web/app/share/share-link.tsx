@@ -180,11 +180,11 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
       <dt>step</dt>
       <dd class="mono">{place}</dd>
       <dt>engine</dt>
-      <dd class="mono">{facts.engine ?? 'not told'}</dd>
+      <dd class="mono">{facts.engine ?? 'unknown'}</dd>
       <dt
         title={
-          'One sum over all trees and address spaces at this step: whoever opens the link is told if theirs differs. ' +
-          'The sum of a single tree is another number.'
+          'One sum over all trees and address spaces at this step. The page warns whoever opens the link if it finds ' +
+          'another sum. The sum of a single tree is another number.'
         }
       >
         sum of the whole state

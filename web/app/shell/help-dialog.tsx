@@ -88,63 +88,67 @@ function InShort() {
     <div class="help">
       <p>
         The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes
-        with numbered <em>slots</em>. In a leaf, a node of the lowest level, each slot holds the entry of one range; in
-        a node above, each leads to a child. Under the right edge of each slot stands its <em>pivot</em>, the last index
-        that belongs to it. A full node has no room to store that of its last slot, which is the last index of the node:
-        it is drawn in italics. A <em>gap</em> is a range without an entry. Each line of the text makes a step or
-        several: <kbd>→</kbd>
-        and <kbd>←</kbd>, or the buttons below the picture, go forward and back, and the sentences over it tell what the
-        step did and why. A click on a slot of a leaf lists what can be done with it, and writes the line. “Show
-        everything”, or <kbd>a</kbd>, brings the numbers beside it, and all other buttons.
+        with numbered <em>slots</em>. Leaves are the nodes of the lowest level: each slot of a leaf holds the entry of
+        one range. Each slot of a node above leads to a child. The number under the right edge of a slot is its{' '}
+        <em>pivot</em>, the last index that belongs to it. A full node has no room to store its last pivot, which is the
+        last index of the node; the picture shows it in italics. A <em>gap</em> is a range without an entry.
+      </p>
+      <p>
+        Each line of the text makes one step or several. <kbd>→</kbd> and <kbd>←</kbd>, or the buttons below the
+        picture, step forward and back. The sentences over the picture say what the step did and why. Click a slot of a
+        leaf to see what you can do with it; the page writes the line. “Show everything”, or <kbd>a</kbd>, shows the
+        numbers beside the picture and all other buttons.
       </p>
       <p>
         Write a scenario, or paste the text of <code>/proc/PID/maps</code>, <code>smaps</code> or a log of{' '}
-        <code>strace</code>: each line is run on a maple tree as Linux 6.16 builds it, and each step can be looked at,
-        forward and back. A link holds the whole scenario; nothing leaves the page unless you send it.
+        <code>strace</code>. Each line runs on a maple tree as Linux 6.16 builds it, and you can step through the run in
+        both directions. A link holds the whole scenario; nothing leaves the page unless you send it.
       </p>
       <h3 class="section-head">The language in ten lines</h3>
       {exampleOf(LANGUAGE_EXAMPLE)}
       <h3 class="section-head help-head">Address spaces, forks, failures</h3>
       {exampleOf(SPACES_EXAMPLE)}
       <p>
-        A step that forks is shown mark by mark: each request, each node copied, each VMA made, and after a failure the
-        marker and the teardown. The balance sheet beside it tells what was obtained, what came back, and what is still
-        held. A sweep lets each request, or each pass of another site, fail in turn; a cell of its strip opens that very
-        run.
+        The page shows a fork mark by mark: each request, each node copied, each VMA made, and after a failure the
+        marker and the teardown. The balance sheet beside it lists what was allocated, what was freed, and what is still
+        held. A sweep makes each request, or each pass of another failure point, fail in turn; a cell of its strip opens
+        that run.
       </p>
       <h3 class="section-head help-head">Branches</h3>
       <p>
-        Go back some steps, and change a line before the end: the text as it was is kept, and the changed one goes on as
-        a <em>branch</em>, another future of the same beginning. With the second one a list of them appears above the
-        timeline: a click goes to a branch with its text and its step, <kbd>F2</kbd> renames it, <kbd>Delete</kbd>{' '}
-        removes it. <em>A | B</em> compares a branch with the one that it came from, and <em>fail</em> in the list of
-        requests, in the Allocator tab, opens a branch in which that request is refused. This tab keeps all of them; a
+        Go back some steps and change a line before the end. The page keeps the old text, and the changed one becomes a{' '}
+        <em>branch</em>: another future of the same beginning. From the second branch on, a list stands above the
+        timeline. A click goes to a branch, with its text and its step; <kbd>F2</kbd> renames it, <kbd>Delete</kbd>{' '}
+        removes it. <em>A | B</em> compares a branch with the one that it came from. <em>fail</em>, in the list of
+        requests in the Allocator tab, opens a branch in which that request is refused. This tab keeps all branches; a
         link holds the one that is shown.
       </p>
       <h3 class="section-head help-head">Presenting</h3>
       <p>
-        <kbd>p</kbd> is projector mode: large type, the picture and time alone. “Present”, in the head of a lesson or in
-        the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector; this one shows
-        clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn a lesson’s screens, or
-        a scenario’s steps, in either window; <kbd>b</kbd> blanks the projector, <kbd>Esc</kbd> ends. An edit or a jump
-        leaves the lecture: its text stays as a branch, and the next press of a clicker returns. A lab opens in both
-        windows. Two trees side by side are shown in the window where they are opened.
+        <kbd>p</kbd> turns on projector mode: large type, and only the picture and the timeline. “Present”, in the head
+        of a lesson or in the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector;
+        this window shows the clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn
+        the screens of a lesson, or the steps of a scenario, in either window. <kbd>b</kbd> blanks the projector, and{' '}
+        <kbd>Esc</kbd> ends the lecture. An edit or a jump leaves the lecture: its text stays as a branch, and the next
+        press of a clicker returns to it. A lab opens in both windows. Two trees side by side appear only in the window
+        that opened them.
       </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>
-        Pages have 4 KiB and their tables four levels: no huge pages, no fifth level, no swap. One process runs at a
-        time: no per-VMA locks, no page faults beside a fork, no reclaim. A page is present because a scenario touched
-        it; which pages of a real process are present, maps and smaps do not tell. Of a userfaultfd and of a memory
-        policy only what a fork does with them is kept. Guard gaps below stacks are kept free when a stack grows. What a
-        trace cannot know (the program’s own start, the vdso, how far a stack grew) is named beside its replay.
+        Pages have 4 KiB, and page tables have four levels: there are no huge pages, no fifth level and no swap. One
+        process runs at a time, so there are no per-VMA locks, no page faults during a fork and no reclaim. A page is
+        present only when a scenario touched it, because maps and smaps do not say which pages of a real process are
+        present. Of a userfaultfd and of a memory policy the model keeps only what a fork does with them. Guard gaps
+        below stacks stay free when a stack grows. A replay names what its log cannot show: the program’s own start, the
+        vdso, how far a stack grew.
       </p>
       <h3 class="section-head keys-head">The timeline</h3>
       <p>
-        A bar is a step: grey for nodes requested, black for those used, dotted for what the whole-height formula would
-        ask for; hollow, below the line, for nodes given back. The line above, with its number, is where the highest bar
-        ends. A cross is a step that failed, a struck ring one that was refused nodes, asked again and went through.
-        Above the bars, a green dot is an <code>expect</code> that held, a red square trouble (one that failed, or
-        something that the page’s own checks found wrong), a grey bar a note. Below them, the kind of step:
+        A bar is a step. Grey are the nodes requested, black those used; dotted is what the whole-height formula would
+        request; hollow bars below the line are nodes freed. The line above, with its number, marks the highest bar. A
+        cross marks a step that failed, a struck ring one that survived a refused request. Above the bars, a green dot
+        is an <code>expect</code> that held, a grey bar is a note, and a red square is trouble: an <code>expect</code>{' '}
+        that failed, or something that the page’s own checks found wrong. The letter below a bar is the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />
       <h3 class="section-head keys-head">Keys</h3>
