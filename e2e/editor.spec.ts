@@ -30,7 +30,7 @@ test('completion offers what can stand here, words under the pointer are explain
   await rooms.editor.write('tree book alloc\nstore 1..5 = 1');
   await rooms.settled();
   const told = page.locator('.hover-doc');
-  // What was drawn anew under a pointer at rest is told once it moves again.
+  // A hover over text that was drawn anew under a pointer at rest opens once it moves again.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await page.locator('.cm-line', { hasText: 'store' }).getByText('store', { exact: true }).hover();

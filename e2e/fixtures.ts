@@ -9,7 +9,7 @@
 // Nor are most here for the first time: what is shown to newcomers was put away, and the page shows all that it has
 // (`firstTime: true` is as it comes).
 //
-// A test that has the browser refuse something on purpose is `loud`: what is refused is told on the console, and such a
+// A test that has the browser refuse something on purpose is `loud`: the console reports what is refused, and such a
 // test says by itself what it expects of it.
 
 import { test as base, expect } from '@playwright/test';

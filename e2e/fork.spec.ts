@@ -68,7 +68,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
       rooms.inspector.locator('.ms-balance-sheet').getByRole('button', { name: word, exact: true }),
     ).toHaveCount(1);
   await expect(fork.locator('.legend').getByRole('button', { name: 'the marker' })).toBeVisible();
-  // At the foot of the picture what is told of a slot stands above the pointer.
+  // At the foot of the picture the tip of a slot stands above the pointer.
   const canvas = fork.locator('.pane.child canvas');
   const { width, height } = (await canvas.boundingBox())!;
   await canvas.hover({ position: { x: width * 0.3, y: height * 0.9 } });

@@ -171,7 +171,7 @@ function attempts(): Promise<Record<string, string>> {
   const mustHaveRun = (): void => {
     if (!did()) throw new Error('nothing ran');
   };
-  // What loads tells so itself.
+  // What loads says so itself.
   const loaded = (element: HTMLElement, begin: () => void): Promise<unknown> =>
     new Promise((done, refuse) => {
       element.addEventListener('load', done);

@@ -39,7 +39,7 @@ test('the bits of a node say what they mean, and lead to the nodes that they nam
   await expect(card).toContainText(`in its slot 2`);
   await expect(card).toContainText('not the root');
   const height = (await card.boundingBox())!.height;
-  // The first slot's word begins at byte 128; its low bit tells a value entry.
+  // The first slot's word begins at byte 128; its low bit marks a value entry.
   await rooms.inspector.locator('.ms-bytes [data-at="128"]').hover();
   await expect(card).toContainText('slot 0');
   expect((await card.boundingBox())!.height).toBe(height);

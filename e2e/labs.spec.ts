@@ -24,7 +24,7 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
     ['PNG', 'PNG'],
     ['JSON', '"engine": "linux-6.16/'],
   ] as const) {
-    // Firefox saves the file, but its driver tells of no download.
+    // Firefox saves the file, but its driver reports no download.
     const download = browserName === 'chromium' ? page.waitForEvent('download') : null;
     await chart.getByRole('button', { name: `Save ${kind}` }).click();
     if (download !== null) expect(readFileSync(await (await download).path()).toString('latin1')).toContain(sign);

@@ -304,7 +304,7 @@ test('another text is a new history entry: Back restores the text before, its st
 });
 
 test.describe('without the network', () => {
-  // The console tells of each request that fails.
+  // The console reports each request that fails.
   test.use({ loud: true });
   for (const [name, fragment] of [
     ['a text', fragmentOf({})],

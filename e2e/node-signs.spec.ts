@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The signs within a node, counted against the nodes that the core has: what is NULL, unused, implied, a gap; and what
-// a step did to a node, told by the line of its frame and not by its colour alone.
+// a step did to a node, shown by the line of its frame and not by its colour alone.
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The network goes and comes back while the page stands there: what is asked for meanwhile is told and comes
+// The network goes and comes back while the page stands there: what is asked for meanwhile is reported and comes
 // afterwards, with its style sheet; and keys that are pressed before there is anything to step through count.
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-// The console tells of each request that fails.
+// The console reports each request that fails.
 test.describe(() => {
   test.use({ loud: true });
   test('after a short loss of the network a part loads with its style sheet, and the message goes @story', async ({

@@ -188,7 +188,7 @@ async function pixelsOf(page: Page): Promise<Buffer> {
   return smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' }));
 }
 
-// One thing wrong at a time on the first view: pixels, marks and kinds of marks must tell it as far as they can.
+// One thing wrong at a time on the first view: pixels, marks and kinds of marks must show it as far as they can.
 const WRONG = [
   { what: 'another colour', style: ':root { --accent: #0b6fd0 !important; }', coarse: true },
   { what: 'a node elsewhere', style: '.tree-host [data-node="3"] { translate: 0 14px }', coarse: false },

@@ -15,7 +15,7 @@ const env = browserEnvironment();
 const START_MS = 120_000;
 
 /**
- * What Chromium is told to leave out. The list that Playwright gives it would be replaced by another one: its names
+ * What Chromium leaves out. The list that Playwright gives it would be replaced by another one: its names
  * that matter here stand in the first lines. The popups of the address bar are pages of their own, two in each new
  * window, and took more of the processor than the page that is tested; so did a renderer kept ready that is never used.
  */

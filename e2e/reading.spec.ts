@@ -91,7 +91,7 @@ test('an iteration numbers its visits on the tree and lists them as the report d
   await expect(rooms.picture.locator('.ms-strip-view .flag-text')).toHaveText(['1', '20']);
   await expect(rooms.picture.locator('.ms-strip-view .visited')).toHaveCount(20);
 
-  // The words: the outline tells the way.
+  // The words: the outline describes the way.
   await rooms.picture.getByRole('button', { name: 'table' }).click();
   await expect(
     rooms.picture.getByRole('list', { name: /^The step’s way in t: 20 visits on 4 leaves/ }).getByRole('listitem'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What was refused and went through all the same, and what belongs to a run that the text has left behind: both are
-// told, and told alike in every room.
+// shown, and alike in every room.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';

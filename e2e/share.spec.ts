@@ -47,7 +47,7 @@ declare global {
   var savedFiles: { readonly name: string; readonly content: Promise<string> }[] | undefined;
 }
 
-// Firefox tells a driver of no file that is made on the page: what is given to be saved is read where it is given.
+// Firefox reports to a driver no file that is made on the page: what is given to be saved is read where it is given.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const files: { readonly name: string; readonly content: Promise<string> }[] = [];

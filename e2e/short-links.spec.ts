@@ -52,7 +52,7 @@ test('a gallery scenario is shared by name or text, any other text as text, both
     await other.goto(`/#${fragment}`);
     await there.settled();
     await expect(there.transport.place).toContainText('step 14 of');
-    // It opens there too, and would tell the same mark.
+    // It opens there too, and would show the same mark.
     await other.keyboard.press('s');
     await expect(there.dialog('Share').getByRole('textbox', { name: 'The link' })).toHaveValue(
       new RegExp(`mark=${mark.exec(short)![1]!}$`),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A step in slow motion: its events as a strip and a list, the tree half-way, the reserve beside it, the line of the
-// core that tells the event, and all of it as plain text.
+// core that emits the event, and all of it as plain text.
 
 import { readFileSync } from 'node:fs';
 import type { HalfLayout, TreeLayout } from '../web/app/shell/automation';

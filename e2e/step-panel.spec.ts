@@ -115,7 +115,7 @@ test('a spoilt tree says so before anything else', async ({ page }) => {
   await expect(page.locator('.run-line')).toContainText(
     /^damaged at line 4: \d+ breaches · 1 call failed · the expect holds/,
   );
-  // In one line, without the steps; its end is cut, and all is told in its title.
+  // In one line, without the steps; its end is cut, and its title holds all of it.
   const line = page.locator('.run-line > .words');
   expect((await line.boundingBox())!.height).toBeLessThan(24);
   await expect(line).toHaveAttribute('title', '44 steps · 1 call failed · the expect holds');

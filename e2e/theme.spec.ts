@@ -20,7 +20,7 @@ for (const [scheme, colour] of [
     browser,
     baseURL,
   }, info) => {
-    // Firefox is told by a preference, Chromium by the protocol.
+    // Firefox takes it from a preference, Chromium from the protocol.
     const firefoxUserPrefs = {
       ...info.project.use.launchOptions?.firefoxUserPrefs,
       'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,

@@ -99,7 +99,7 @@ test('100,000 steps: zoom, move, seek, failures, play @story', async ({ page }) 
   await expect.poll(() => place(rooms)).toBeLessThan(60_000);
   expect(await still(rooms)).toEqual(before);
   await expect(slider).toHaveAttribute('aria-valuetext', /^step [\d,]+ of 100,000: store/);
-  // The tooltip tells the step under the pointer.
+  // The tooltip describes the step under the pointer.
   await page.mouse.move(box.x + box.width / 3, box.y + box.height / 3);
   await expect(page.locator('.timeline-host .ms-tip')).toContainText('of 100,000');
 

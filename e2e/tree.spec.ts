@@ -2,7 +2,7 @@
 //
 // The tree picture as it moves and folds: from step to step entries fly and are at rest soon, without a node being
 // drawn anew for it; nothing flies for those who asked for stillness or who seek far; what is folded, ringed, on the
-// shelf and chosen is told by pictures and outline alike; and there are never more elements than a browser draws at
+// shelf and chosen is shown by pictures and outline alike; and there are never more elements than a browser draws at
 // once.
 
 import type { Page } from '@playwright/test';
@@ -55,7 +55,7 @@ test.describe('motion', () => {
     const seen = await page.evaluate(async (step) => {
       const view = document.querySelector('.ms-tree-view')!;
       const [flights, nodes] = ['flights', 'nodes'].map((name) => view.querySelector(`.${name}`)!);
-      // As they are drawn: on a slow machine all may have landed before the seek is told to be done.
+      // As they are drawn: on a slow machine all may have landed before the seek reports that it is done.
       let [flown, longest, made, moved] = [0, 0, 0, false];
       const takeOff = new MutationObserver((records) => {
         const added = records.reduce(
@@ -107,7 +107,7 @@ test.describe('motion', () => {
     const seen = await page.evaluate(async (step) => {
       const view = document.querySelector('.ms-tree-view')!;
       const inFlight = (): Element[] => [...view.querySelectorAll('.ms-flight')];
-      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek is told to be
+      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek reports that it is
       // done.
       const first: Element[] = [];
       const watch = new MutationObserver((changes) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What takes long is told from half a second on, with a way to stop it; what is quick never flashes by. The page's
+// What takes long is shown from half a second on, with a way to stop it; what is quick never flashes by. The page's
 // clock stands still and goes on only as the test lets it, so that this is no matter of how fast the machine is.
 
 import { expect, test } from './fixtures';

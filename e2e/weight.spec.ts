@@ -22,7 +22,7 @@ test('a bare address fetches no more than it says until its first tree stands', 
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
-  // Asked for where a run takes so long that its length is told: by the machine, not by the page.
+  // Asked for where a run takes so long that its length is shown: by the machine, not by the page.
   const counting = /\/step-count-[^/]*\.js$/;
   await page.route(counting, (route) =>
     route.fulfill({

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-// Interrupts take this lock too, which the flags of the tree tell Linux's lock checker.
+// Interrupts take this lock too, which the flags of the tree say to Linux's lock checker.
 static struct maple_tree routes = MTREE_INIT(routes, MT_FLAGS_USE_RCU | MT_FLAGS_LOCK_IRQ);
 
 static int add(unsigned long first, unsigned long last, unsigned long hop)

@@ -58,7 +58,7 @@ export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: 'KB' | 'ms' | 'MiB';
-  /** Null: the row is told, and held to nothing. */
+  /** Null: the row is printed, and held to nothing. */
   readonly bound: number | null;
   /** False, too, of a figure that could not be found. */
   readonly kept: boolean;

@@ -223,7 +223,7 @@ export function copies(sizes: readonly number[] = COPY_SIZES): Case[] {
   });
 }
 
-/** What is timed at growing sizes; a chase of dependent reads over as much memory beside the loads tells the misses. */
+/** What is timed at growing sizes; a chase of dependent reads over as much memory beside the loads shows the misses. */
 export function scale(sizes: readonly number[]): Case[] {
   const workloads: readonly (readonly [string, number, number, string])[] = [
     ['ascending build', WORKLOAD.ascending, RIVAL.none, ''],

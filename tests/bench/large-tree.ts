@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A tree of a million entries in the built page: how long it takes to open, what it weighs, what a step costs, and how
-// long scripts hold a frame up while one moves and zooms over it. In Chromium, whose own trace tells the times.
+// long scripts hold a frame up while one moves and zooms over it. In Chromium, whose own trace has the times.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

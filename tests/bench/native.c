@@ -6,7 +6,7 @@
 //
 // numbers as in workloads.h and rival.h. From CORE_RIVALS on RIVAL is another workload of the core itself: CORE_RIVALS
 // + 2 * workload + gaps. USED: entries for bench_use() and rival_use(), 0 for none. Prints one line of JSON:
-// nanoseconds per operation of each run that counts, the sums that tell whether the results are right, and the number
+// nanoseconds per operation of each run that counts, the sums that show whether the results are right, and the number
 // of nodes after the last run.
 
 #define _POSIX_C_SOURCE 200809L

@@ -58,7 +58,7 @@ export function untilFirstTree({ page, worker, modules }: Pick<FirstView, 'page'
   return page + worker + core.gzipBytes;
 }
 
-/** What index.html asks for, and what that imports without being told to, of a page built in `dist`. */
+/** What index.html asks for, and what that imports statically, of a page built in `dist`. */
 export function firstView(dist: string): FirstView {
   const gzipped = (path: string): number =>
     gzipSync(readFileSync(join(dist, path)), { level: constants.Z_BEST_COMPRESSION }).length;

@@ -4,7 +4,7 @@
 // set of values, and the validator is asked. The report is a table of what it noticed, field by field.
 //
 // What it does not notice must be no fault of the layout: either the tree reads as a right one with other contents,
-// which only the user can tell (I36), or the gap offset names another slot with a gap as large (I31, which needs
+// which only the user can know (I36), or the gap offset names another slot with a gap as large (I31, which needs
 // history). Anything else fails. So does a sanitizer's complaint: the validator must survive all of it.
 //
 // usage: corruption [NODES]      sampled nodes a level and tree, 4 by default

@@ -241,7 +241,7 @@ static void tell_shape(void)
 		printf("%u%s", thin[depth], depth + 1 < height ? "/" : "\n");
 }
 
-// Copies the tree, tells what that asked for, and destroys both.
+// Copies the tree, prints what that requested, and destroys both.
 static void tell_copy(void)
 {
 	uint32_t requests, nodes = 0;

@@ -13,7 +13,7 @@ enum fork_cases_which {
 
 #define FORK_CASES_TESTS 10u
 
-// Simulates them, tells what is wrong, and returns how many of the tests failed.
+// Simulates them, prints what is wrong, and returns how many of the tests failed.
 unsigned fork_cases(enum fork_cases_which which);
 
 #endif

@@ -47,7 +47,7 @@ extern struct stage_counts stage_counts;
 // Forgets everything and builds the parent.
 void stage_build(const struct stage_shape *shape);
 // How often a fork that goes well passes this site for VMA 'vma', 0: before the first and after the last one. PAGE and
-// the node allocator's sites are not told by the VMA: UINT32_MAX.
+// the node allocator's sites are not counted by VMA: UINT32_MAX.
 uint32_t stage_passes(enum mpl_site site, uint32_t vma);
 // One fork in this way with this failure; its child exits. Everything is checked. Whether the failure was met.
 bool stage_fork(const struct stage_way *way, const struct stage_failure *failure);

@@ -20,7 +20,7 @@ struct model_page {
 	uint32_t flags;
 	uint32_t file;
 	uint64_t at; // Page in the file; without one: that at which it was made.
-	bool anon;   // Its VMA has an anon_vma: what only VMAs know, told before model_protect() and model_move().
+	bool anon;   // Its VMA has an anon_vma: what only VMAs know, given before model_protect() and model_move().
 	enum model_content content;
 };
 

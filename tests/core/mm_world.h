@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One address space for tests of calls. Ranges are told in pages: world_map(0x10, 4, RW) maps pages 0x10 ... 0x13. What
-// is there is told as text, VMA by VMA, in the order of addresses:
+// One address space for tests of calls. Ranges are given in pages: world_map(0x10, 4, RW) maps pages 0x10 ... 0x13.
+// What is there is written as text, VMA by VMA, in the order of addresses:
 //
 //     1:10..13 rw-p; 2:14..1f r--p f7+2 dc; 5:20..20 rw-p a1/1
 //
 // number, first and last page, permissions; then the file and the page in it, or, if that is another than where it is,
 // the page where memory without a file was made (@10); the anon_vma and the length of its chain, and the flags that
-// permissions do not tell.
+// permissions do not show.
 
 #ifndef MPL_TEST_MM_WORLD_H
 #define MPL_TEST_MM_WORLD_H

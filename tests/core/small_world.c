@@ -179,7 +179,7 @@ static void run(const struct op *op, bool refused)
 	case ERASE:
 		word = MPL_ENTRY_WORD(mtree_erase(&tree, op->first));
 		MUST(word == oracle_at(&oracle, op->first), "%" PRIx64, word);
-		// It does not tell whether memory was short; its effect does.
+		// It does not say whether memory was short; its effect does.
 		if (!refused || !MPL_ENTRY_WORD(mtree_load(&tree, op->first)))
 			oracle_erase(&oracle, op->first);
 		break;

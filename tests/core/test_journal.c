@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Long random runs, the same each time, of which everything that can be seen is on record (told.h): what each operation
-// returned, recorded, asked of the allocator and told in events; the layout it left; and every field of a state after
-// each step. What is right is proved elsewhere, against the oracle, the model and Linux's own vectors; this notices
-// that something else happens than did when it was proved.
+// returned, recorded, requested from the allocator and emitted as events; the layout it left; and every field of a
+// state after each step. What is right is proved elsewhere, against the oracle, the model and Linux's own vectors; this
+// notices that something else happens than did when it was proved.
 
 #include "harness.h"
 #include "told.h"

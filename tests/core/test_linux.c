@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What the public interface promises of Linux besides the tree: locks and read-side sections notice misuse, memory that
-// may not wait has a budget, and a program that never tells where operations begin is not worn out by long use.
+// may not wait has a budget, and a program that never says where operations begin is not worn out by long use.
 
 #include "harness.h"
 

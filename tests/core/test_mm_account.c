@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Accounts: what is obtained and given back, on whose account; and what calls tell while they run. core/mm/account.c
+// Accounts: what is obtained and given back, on whose account; and what calls report while they run. core/mm/account.c
 // and the events of core/mm.
 
 #include "mm_world.h"

@@ -2,7 +2,7 @@
 //
 // Random calls on a window of addresses, each held against the model of pages (mm_model.h), with random refusals: then
 // nothing may have changed. The window crosses borders of page tables at every level; all around it is mapped, so that
-// nothing gets out of it. A run is told by its seed (SEED=n) and the number of the call.
+// nothing gets out of it. A run is named by its seed (SEED=n) and the number of the call.
 
 #include "mm_world.h"
 

@@ -325,7 +325,7 @@ TEST(quirk_S_Q14_a_state_whose_tree_was_emptied_begins_anew)
 }
 
 // A search that goes on in the next node may begin behind its window. It still goes down by the gaps kept there, and
-// what it left of the offset tells the next search whether it repeats the failure with a window of its own.
+// what it left of the offset shows the next search whether it repeats the failure with a window of its own.
 TEST(a_search_that_goes_on_behind_its_window_ends_in_the_leaf_there)
 {
 	MA_STATE(mas, &tree, 150, 150);

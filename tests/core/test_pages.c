@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Page tables: what a touch makes, what is freed up to a ceiling, what a fork copies. Rules "freed
-// tables" and "copied pages". Tables are told as text, level@base: "3@0 2@0 1@200000".
+// tables" and "copied pages". Tables are written as text, level@base: "3@0 2@0 1@200000".
 
 #include "harness.h"
 
@@ -397,7 +397,7 @@ TEST(what_a_wrong_ceiling_leaves_depends_on_what_it_shares_with_the_last_page)
 	}
 }
 
-// What free_range is called with, as the events tell it: "addr-end floor-ceiling", one after the other.
+// What free_range is called with, as the events show it: "addr-end floor-ceiling", one after the other.
 static char calls[256];
 
 static void note_call(const struct mpl_event_record *record)

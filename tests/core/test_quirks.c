@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The registers of quirks and defects: N-Q, W, D1, and what is left of R-Q, all told in core/README.md. One test each,
-// named after all its names; those of iteration are in test_iterate.c, of readers in test_readers.c. quirks.txt lists
-// them all, and quirks.py runs it. Where the reference crashes or loses something, the test is that this core does not.
+// The registers of quirks and defects: N-Q, W, D1, and what is left of R-Q, all explained in core/README.md. One test
+// each, named after all its names; those of iteration are in test_iterate.c, of readers in test_readers.c. quirks.txt
+// lists them all, and quirks.py runs it. Where the reference crashes or loses something, the test is that this core
+// does not.
 
 #include "sound.h"
 #include "worked.h"

@@ -162,7 +162,7 @@ TEST(every_and_chance_take_the_place_of_an_arming_that_waits_for_a_vma)
 	mpl_site_treat(0);
 }
 
-// The numbers of SplitMix64(1) modulo 100, told by an implementation of their own.
+// The numbers of SplitMix64(1) modulo 100, from an implementation of their own.
 TEST(chance_refuses_by_the_numbers_of_splitmix64)
 {
 	uint64_t seed = 1;

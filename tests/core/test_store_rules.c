@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What no recorded vector tells apart, what is counted but not ordered in them, and where the
+// What no recorded vector distinguishes, what is counted but not ordered in them, and where the
 // core is safe although the reference is not.
 
 #include "harness.h"

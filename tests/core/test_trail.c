@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is told while a tree is read: each slot on the way, what a gap search thought of it, that a leaf was dead, that
-// nodes are kept for a reader.
+// What events report while a tree is read: each slot on the way, what a gap search thought of it, that a leaf was dead,
+// that nodes are kept for a reader.
 
 #include "harness.h"
 

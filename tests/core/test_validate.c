@@ -20,7 +20,7 @@
 static struct mpl_finding found[256];
 static uint32_t found_count;
 
-// The tree under test, as the validator is told of it. Pokes may change it.
+// The tree under test, as the validator is given it. Pokes may change it.
 static struct mpl_validate_tree subject;
 
 static void validate(void)
@@ -88,7 +88,7 @@ static uint64_t leaf_max(void) { return inner->arange.pivot[1]; }
 static uint64_t leaf_min(void) { return inner->arange.pivot[0] + 1; }
 
 // ---- The pokes ----
-// Each breaks what its name says, and tells where that must be seen.
+// Each breaks what its name says, and says where that must be seen.
 
 struct place {
 	const struct mpl_node *node; // NULL: the tree itself.
@@ -542,7 +542,7 @@ TEST(what_a_bulk_load_cannot_have_done_is_not_excused)
 	EXPECT_SAYS(!strcmp(findings_told(), "I28 307.0 a not ffffffffffffe0ca"), "%s", told);
 }
 
-// Lengths wrap there: what was told as wanted was no length of anything.
+// Lengths wrap there: what was reported as wanted was no length of anything.
 TEST(no_gap_is_reckoned_of_a_leaf_whose_pivots_do_not_ascend)
 {
 	grow(1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Worked examples W1 to W26: layouts, requests, heights, and the order of the calls to the allocator. All expectations
-// are the specification's, which recorded them from the reference; none comes from our own output. The notation is told
-// in worked.h.
+// are the specification's, which recorded them from the reference; none comes from our own output. The notation is
+// explained in worked.h.
 
 #include "worked.h"
 

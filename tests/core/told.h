@@ -3,7 +3,7 @@
 // For tests that keep a long text on record as its sum (FNV-1a, 64 bits): what is said goes into the sum and, with
 // TELL=1 in the environment, to standard output, so that two runs can be compared line by line.
 //
-// What is said must not depend on where nodes are. Words are told as the id of the node that they name and their low
+// What is said must not depend on where nodes are. Words are written as the id of the node that they name and their low
 // byte; numbers only if they are near 0 or near the last index, where no address is.
 
 #ifndef MPL_TOLD_H

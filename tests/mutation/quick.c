@@ -4,7 +4,7 @@
 // first thing that is not so. It stands in the place of tests/core/harness.c. `npm run mutate` runs it on one mutant
 // after another.
 //
-//     quick              all tests, told with the milliseconds of processor time that each took
+//     quick              all tests, with the milliseconds of processor time that each took
 //     quick NAME...      these, in this order
 //     quick replay       the golden driver (tests/core/replay.c)
 

@@ -59,7 +59,7 @@ export const KNOWN: readonly Known[] = [
 export function nameOf(mismatch: Mismatch): Known | null {
   const calls = mismatch.log.flatMap((row): Seen[] => {
     const line = readStraceLine(row);
-    // A fork may be told in two halves.
+    // A log may have a fork in two halves.
     if (line.kind === 'begun') return [{ name: line.name, args: line.args, failed: false, effect: null, mismatch }];
     if (line.kind !== 'call') return [];
     const read = readCall(line.name, line.args, line.result, NO_FILES);

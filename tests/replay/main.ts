@@ -8,7 +8,7 @@
 // first operation that does, with both dumps. The last line is `F files, O operations, K mismatches, U unsupported`: F
 // files and O operations were replayed, K operations differed on an engine, U files hold operations that are not known
 // and were left out as a whole. It succeeds only if K is 0 and something was replayed; with --strict, also only if U
-// is 0. The engine is wasm unless told, with --strict both. --strict also tells how many operations differ in a field
+// is 0. The engine is wasm by default, with --strict both. --strict also says how many operations differ in a field
 // that FORMAT.md calls advisory; that alone is no failure. --validate also checks the invariants after every operation.
 //
 // --generated N: before the files, at least N operations that the model of the specification makes up and foretells

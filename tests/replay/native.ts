@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The native build as an engine: one run of build/core/replay for each file, operations in as text, results out as
-// text. The grammar of both is told in tests/core/script.h and tests/core/replay.c.
+// text. The grammar of both is in tests/core/script.h and tests/core/replay.c.
 
 import { spawnSync } from 'node:child_process';
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 500;
 
-/** Parent of a process, where the system tells it as Linux does; 0 elsewhere. @param {number} pid */
+/** Parent of a process, where the system shows it as Linux does; 0 elsewhere. @param {number} pid */
 function parentOf(pid) {
   try {
     return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? 0);

@@ -84,7 +84,7 @@ function told(suite, group, wanted) {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => told(inner, `${group}${inner.title} › `, wanted))];
 }
 
-/** Lines by which the programs that write plain text tell a failure. */
+/** Lines by which the programs that write plain text report a failure. */
 const TOLD = new RegExp(
   '^FAILED |: not so: |: undefined reference to |' +
     String.raw`^\S+: operation \d+ differs$|^\S+: cannot be replayed|\berror\b|\*\*\*`,
@@ -92,7 +92,7 @@ const TOLD = new RegExp(
 );
 
 /**
- * From the output of a program that writes plain text: the lines that tell a failure, else its last lines.
+ * From the output of a program that writes plain text: the lines that report a failure, else its last lines.
  * @param {string} name
  * @param {string} output
  * @returns {Failure[]}

@@ -62,7 +62,7 @@ const COMPILES = /^(?:echo ")? {2}\w+\t\S+/gm;
 
 /**
  * Builds what the page needs of the core and nothing else; ends this process if that fails. Each file that is compiled
- * is told with its number.
+ * is printed with its number.
  * @param {number} count  how many there are
  * @param {(line: string) => void} [say]
  */

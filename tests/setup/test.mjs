@@ -44,8 +44,8 @@ const PASSED_LINE = /^\s*✓ /;
  * @property {string} name
  * @property {readonly [string, ...string[]]} command
  * @property {Record<string, string>} [env]
- * @property {(output: string, status: number) => Count} count  how many tests its output tells of
- * @property {() => Failure[]} [failures]  which failed, where a report tells it; else the output does
+ * @property {(output: string, status: number) => Count} count  how many tests its output names
+ * @property {() => Failure[]} [failures]  which failed, where a report says so; else the output does
  * @property {() => Failure[]} [seconds]  which passed at their second try only
  * @property {() => Timed[]} [times]  how long each test took
  */
@@ -281,7 +281,7 @@ async function suites(absent) {
  * since: number, group: number, last: string }>}
  */
 const running = new Map();
-/** The whole run is being ended: nothing is begun or told any more. */
+/** The whole run is being ended: nothing is begun or printed any more. */
 let ending = false;
 const isEnding = () => ending;
 /** @returns {Promise<never>} */
@@ -289,13 +289,13 @@ const never = () => new Promise(() => undefined);
 /** Names of suites that have been begun. @type {Set<string>} */
 const begun = new Set();
 
-/** What failed in any suite, told once more at the end. @type {Failure[]} */
+/** What failed in any suite, printed once more at the end. @type {Failure[]} */
 const failed = [];
 /** What passed at its second try only. @type {Failure[]} */
 const again = [];
 /** How long each suite took. @type {Timed[]} */
 const suiteTimes = [];
-/** How long each test took, in suites that tell it. @type {Timed[]} */
+/** How long each test took, in suites that report it. @type {Timed[]} */
 const testTimes = [];
 
 /**
@@ -359,7 +359,7 @@ async function run(suite) {
 }
 
 /**
- * A suite that ended badly without telling of a failed test, or that ran no test, has failed all the same.
+ * A suite that ended badly without naming a failed test, or that ran no test, has failed all the same.
  * @param {Suite} suite
  * @param {string} output
  * @param {number} status
@@ -378,7 +378,7 @@ function countOf(suite, output, status) {
 }
 
 /**
- * From the suite's report, and where that tells nothing, from its output.
+ * From the suite's report, and where that says nothing, from its output.
  * @param {Suite} suite
  * @param {string} output
  * @returns {Failure[]}

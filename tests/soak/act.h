@@ -14,7 +14,7 @@
 #define ACT_TREES 4u
 #define ACT_READERS 8u
 
-// Which arguments mean what is told beside each kind; 'tree' is the tree it is done on, 0 ... ACT_TREES - 1.
+// What the arguments mean is said beside each kind; 'tree' is the tree it is done on, 0 ... ACT_TREES - 1.
 enum act_kind {
 	ACT_TREE,         // A new tree; count: flags (ACT_FLAG_*).
 	ACT_STORE,        // first, last, word.

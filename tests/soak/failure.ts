@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is made of a failing run: the shortened scenario and its link, both read back before they are told.
+// What is made of a failing run: the shortened scenario and its link, both read back before they are printed.
 
 import { spawnSync } from 'node:child_process';
 
@@ -22,7 +22,7 @@ const SHRINK_SECONDS = 600;
 
 /**
  * Runs this build of the shrinker, `world SEED NUMBER` or `bytes FILE`. Null if nothing fails. Throws if it cannot
- * tell.
+ * know.
  */
 export function shrink(program: string, from: readonly string[]): Failure | null {
   const run = spawnSync(program, from, { encoding: 'utf8', timeout: SHRINK_SECONDS * 1000 });
@@ -32,14 +32,14 @@ export function shrink(program: string, from: readonly string[]): Failure | null
   return failureOf(run.stdout);
 }
 
-/** The world that mm-soak has shortened, out of its output; null if it tells none. */
+/** The world that mm-soak has shortened, out of its output; null if it has none. */
 export function memoryFailureOf(lines: readonly string[]): Failure | null {
   const start = lines.findIndex((line) => /^# seed \d+, world \d+: /.test(line));
   const end = lines.findIndex((line, k) => k > start && line.startsWith('mm {'));
   return start < 0 || end < 0 ? null : failureOf(`${lines.slice(start, end).join('\n')}\n`);
 }
 
-/** The failure that the shrinker's output tells. Throws if the scenario cannot be read or its link leads elsewhere. */
+/** The failure in the shrinker's output. Throws if the scenario cannot be read or its link leads elsewhere. */
 export function failureOf(script: string): Failure {
   const checked = readScenario(script);
   if (checked.kind !== 'program')

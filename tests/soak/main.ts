@@ -6,7 +6,7 @@
 //
 // N operations (50,000,000) in random worlds, shared by P processes (1), and beside them M minutes (60) of the fuzzer
 // with the sanitizers, going on from the corpus of earlier runs in build/soak/corpus. Process p of the worlds has seed
-// S + p; a run that was broken off goes on with --from and the world it came to, which is told every million
+// S + p; a run that was broken off goes on with --from and the world it came to, which is printed every million
 // operations.
 //
 // In the worlds, each operation's result, requests and returns, and the ranges at and around the place it touched are
@@ -16,7 +16,7 @@
 // Then K worlds (20,000) of address spaces, with the sanitizers: maps, forks and armed failures, each compared with
 // plain lists (mm_soak.c).
 //
-// The last line is `result: {…}`, JSON. A failure is shortened and told as a scenario with its link (also written to
+// The last line is `result: {…}`, JSON. A failure is shortened and printed as a scenario with its link (also written to
 // build/soak), and the command fails.
 
 import { spawn } from 'node:child_process';

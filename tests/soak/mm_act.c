@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Calls on address spaces drawn and told. See mm_act.h.
+// Calls on address spaces, drawn and printed. See mm_act.h.
 //
 // Addresses lie in a few windows of some pages, each over the border between two page tables of another level, so that
 // ranges meet often and tables are shared, left and freed in every combination.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One call on an address space, a fork, an exit, or a failure armed: drawn at random, and told as a statement of a
+// One call on an address space, a fork, an exit, or a failure armed: drawn at random, and printed as a statement of a
 // scenario. Knows neither the core nor the list it is compared with.
 
 #ifndef MPL_MM_ACT_H
@@ -26,7 +26,7 @@ enum mm_act_kind {
 	MM_FORK,
 	MM_EXIT,
 	MM_NEW,
-	MM_REMAP, // These two no statement does: they are told as comments.
+	MM_REMAP, // These two no statement does: they are printed as comments.
 	MM_LOAD,
 	MM_FAIL,
 	MM_FAIL_EVERY,

@@ -5,9 +5,9 @@
 //
 //     mm-soak SEED FROM COUNT    worlds FROM ... FROM + COUNT - 1
 //
-// The last line is `mm {…}` of JSON. The first world that fails is shortened, told as a scenario, and ends the program:
-// every attempt runs in a process of its own, so that a broken invariant or a sanitizer's report is a failure like any
-// other.
+// The last line is `mm {…}` of JSON. The first world that fails is shortened, printed as a scenario, and ends the
+// program: every attempt runs in a process of its own, so that a broken invariant or a sanitizer's report is a failure
+// like any other.
 
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 
@@ -24,7 +24,7 @@
 #define ACTS_MAX 1200u
 #define SECONDS 20
 
-// What a child tells its parent.
+// What a child sends its parent.
 static struct {
 	uint64_t world;
 	unsigned acts;
@@ -47,7 +47,7 @@ static void draw_world(uint64_t seed, uint64_t world)
 		acts[i] = mm_act_draw(&dice, &manner);
 }
 
-// False if something is wrong; it is told in 'heard'.
+// False if something is wrong; 'heard' says what.
 static bool play_acts(void)
 {
 	bool right = true;

@@ -15,7 +15,7 @@
 static struct play_tree trees[ACT_TREES];
 struct play_counts play_counters;
 
-// The injector, counted down here as core/src/slab.h tells.
+// The injector, counted down here as core/src/slab.h says.
 static struct {
 	uint64_t grants;
 	uint64_t refusals;

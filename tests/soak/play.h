@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Does acts on a few trees of the core and on the oracle alike. After each act its result, what it did to the allocator
-// and the ranges at and around the place touched are compared. The first difference is told on standard error and ends
+// and the ranges at and around the place touched are compared. The first difference goes to standard error and ends
 // the program.
 
 #ifndef MPL_PLAY_H

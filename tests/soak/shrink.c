@@ -8,7 +8,7 @@
 //     shrink bytes FILE           an input of the fuzzer
 //     shrink acts FILE            acts, one a line
 //
-// Standard output is the scenario, what fails told in comments, and after a line `# acts` the acts in comments too.
+// Standard output is the scenario, what fails in comments, and after a line `# acts` the acts in comments too.
 // Exit 1 if nothing fails.
 
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
@@ -28,7 +28,7 @@
 #define SECONDS 20
 #define MESSAGE 1000
 
-// What a child tells its parent.
+// What a child sends its parent.
 static struct {
 	uint32_t count;
 	struct act act[ROOM];
@@ -130,7 +130,7 @@ static void run_bytes(const char *name)
 	world_run_bytes(bytes, size, hear);
 }
 
-// Runs what was named in a child that tells each act before it does it.
+// Runs what was named in a child that reports each act before it does it.
 static size_t gather(char **argv)
 {
 	pid_t child;

@@ -15,7 +15,7 @@ typedef void world_listener(const struct act *act);
 
 // A random world; between 500 and 20,000 acts.
 void world_run(uint64_t seed, uint64_t number, world_listener *listener);
-// The world that the bytes of a fuzzer's input tell; everything is checked after each act.
+// The world that the bytes of a fuzzer's input describe; everything is checked after each act.
 void world_run_bytes(const uint8_t *bytes, size_t size, world_listener *listener);
 // The world of these acts, checked likewise.
 void world_run_acts(const struct act *acts, size_t count);

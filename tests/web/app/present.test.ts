@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A lecture in two windows: what they tell each other is read strictly, and the thread of the lecture is left and found
+// A lecture in two windows: what they send each other is read strictly, and the thread of the lecture is left and found
 // again by rule.
 
 import fc from 'fast-check';

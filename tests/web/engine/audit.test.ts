@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is told with
-// its step, tree and invariant.
+// Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is reported
+// with its step, tree and invariant.
 
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/store/kept/examples-list';

@@ -215,7 +215,7 @@ describe('the client', () => {
     await client.run(SHORT);
     const steps: number[] = [];
     const run = client.run(LONG, (done, _sweep, of) => {
-      // The worker, which has read the text, tells the steps to come: the page reads no text for it.
+      // The worker, which has read the text, counts the steps to come: the page reads no text for it.
       expect(of).toBe(stepsOf(parse(LONG).program.statements));
       expect(of).toBeGreaterThan(done);
       steps.push(done);

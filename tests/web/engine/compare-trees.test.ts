@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Two trees side by side against a plain reading of their pictures: every node is told once, every index is judged
+// Two trees side by side against a plain reading of their pictures: every node is listed once, every index is judged
 // right.
 
 import fc from 'fast-check';

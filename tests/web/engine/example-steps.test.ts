@@ -13,7 +13,7 @@ import type { Scene } from '../../../web/model/run';
 import { fingerprint, runText, sceneAt } from './runs';
 
 /**
- * What a text does on purpose is told so at its steps, and nowhere else: damage, page tables that a wrong ceiling
+ * What a text does on purpose is marked so at its steps, and nowhere else: damage, page tables that a wrong ceiling
  * leaves.
  */
 /** Above so many steps every 113th is looked at, and the last ones; that each is sound is held by audit.test.ts. */

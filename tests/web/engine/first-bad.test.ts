@@ -31,7 +31,7 @@ it('finds the step from which a tree holds something else, though its invariants
   const last = session.steps();
   const corrupt = session.report().steps.findIndex(({ op }) => op === 'corrupt') + 1;
   const { trees, balance } = sceneAt(session, last);
-  // Nothing but the range map tells it.
+  // Nothing but the range map shows it.
   expect([balance, ...trees.flatMap(({ findings }) => findings.filter(({ excused }) => !excused))]).toEqual([0]);
   expect(answerTo(session, 'audit', {}).breaches.map(({ step, kind }) => [step, kind])).toEqual([
     [corrupt, 'contents'],

@@ -39,7 +39,7 @@ describe('the changes of a node', () => {
             const changes = answerTo(session, 'nodeChanges', { node, from, to });
             expect([...changes].sort((x, y) => x - y)).toEqual(changes);
             for (const step of changes) expect(step >= Math.max(1, from) && step <= to).toBe(true);
-            // A change of what the picture tells is a change of the node, and the first one is when it was made.
+            // A change of what the picture shows is a change of the node, and the first one is when it was made.
             for (let step = Math.max(1, from); step <= Math.min(to, steps); step++) {
               if (shown[step]!.get(node) !== shown[step - 1]!.get(node))
                 expect(changes, `node ${node} at step ${step}`).toContain(step);

@@ -162,7 +162,7 @@ test('sums of trees that are sent in part are left out of scenes if they are ask
     'tree t alloc\nbulk 600 { repeat 600 as i { store i*10..+4 = i } }\nrepeat 400 as i { store i*97..+30 = i }\n' +
     'tree small\nstore 5 = 1';
   const told = await runText(text);
-  // Without its report, which tells most sums.
+  // Without its report, which has most sums.
   const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'asked' });
   if (begun.kind === 'refused') throw new Error('the text was refused');
   const asked = begun.session;

@@ -61,7 +61,7 @@ function named<T extends { readonly picture: TreePicture }>(trees: readonly T[],
   return trees.find(({ picture }) => picture.name === name);
 }
 
-/** Events that are told right before the write that they tell of, which is not made yet then. */
+/** Events that are emitted right before the write that they are about. */
 const BEFORE_WRITE = new Set([
   'slot_written',
   'pivot_written',
@@ -166,7 +166,7 @@ describe.each([
             const before = sceneAt(session, step - 1);
             saysWhatWasLinked(linked, event === 0 ? before : null, half, events[event]!);
             const so = events.slice(0, event + 1);
-            // A node is out when that is told; what is told to be freed is freed right after.
+            // A node is out at its event; what an event calls freed is freed right after.
             const out = so.filter(({ name }) => name === 'node_out').length;
             const back = so.slice(0, -1).reduce((sum, { name, count }) => sum + (FREES.has(name) ? count : 0), 0);
             // What a sweep makes in its last run was not there yet.

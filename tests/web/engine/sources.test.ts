@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sources of the core that the page shows: all that tell events, and the lines that tell them.
+// The sources of the core that the page shows: all that emit events, and the lines that emit them.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

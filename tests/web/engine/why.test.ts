@@ -161,7 +161,7 @@ describe('the sentences about writes', () => {
     else expect(why, place).toContain(`${op.pre ?? '?'} ${op.pre === 1 ? 'node' : 'nodes'} needed`);
     expect(why.includes('before 6.16 says'), place).toBe(op.pre !== op.pre_whole);
     if (op.pre !== op.pre_whole) expect(why, place).toContain(`before 6.16 says ${op.pre_whole ?? '?'}`);
-    // Requested and granted are told wherever they are not what was needed.
+    // Requested and granted are named wherever they are not what was needed.
     const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
     const granted = sum(sizes.filter((_, k) => /[a-z]/.test((op.rk ?? '').charAt(k))));
     const told = /(\d+) nodes? requested, (all|\d+) granted\./.exec(why);
@@ -272,7 +272,7 @@ describe('the sentences about writes', () => {
     }
   }
 
-  // What the leaves hold around a range, told from the picture alone.
+  // What the leaves hold around a range, read from the picture alone.
   function slotsOf(picture: TreePicture): { first: Index; last: Index; word: Index }[] {
     return picture.nodes
       .filter((one) => one.kind === 'leaf')
@@ -306,7 +306,7 @@ describe('the sentences about writes', () => {
     if (says) expect(why, place).toContain(`${indexText(now.first)} to ${indexText(now.last)} is one free range now`);
   }
 
-  // Rule "span" tells which stores span. What was there before tells which nodes join and which are replaced.
+  // Rule "span" says which stores span. What was there before shows which nodes join and which are replaced.
   function expectSpan({ place, op, why, before, after, touched }: Told): void {
     const everything =
       op.wr === 'spanning_store' && (after.form === 'empty' || (after.nodes.length === 1 && after.nodes[0]!.end === 0));

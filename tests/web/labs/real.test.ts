@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lab of real maps: what it tells of a map is what the map's own tree is, and the recorded processes end with the
+// The lab of real maps: what it says of a map is what the map's own tree is, and the recorded processes end with the
 // heights that were recorded on Linux.
 
 import { readFileSync } from 'node:fs';

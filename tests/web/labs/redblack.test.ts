@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The lab of the red-black tree. That lines are counted rightly is shown against Valgrind (tests/core/lines.py,
-// tests/web/engine/redblack.test.ts); here, that the lab tells what was counted, and that what it times is one work.
+// tests/web/engine/redblack.test.ts); here, that the lab prints what was counted, and that what it times is one work.
 
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What running a lesson finds: each promise that does not hold is told at its line. And the commands, as people use
+// What running a lesson finds: each promise that does not hold is reported at its line. And the commands, as people use
 // them.
 
 import { spawnSync } from 'node:child_process';

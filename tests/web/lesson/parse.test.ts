@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is read from a lesson, and what is told of its mistakes: where, which one, and with which fix.
+// What is read from a lesson, and what is said of its mistakes: where, which one, and with which fix.
 
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../web/lesson/answers';
@@ -140,7 +140,7 @@ describe('a lesson', () => {
 });
 
 describe('a mistake of a lesson', () => {
-  // Each text, and where which mistakes are told.
+  // Each text, and where which mistakes are reported.
   const MISTAKES: readonly (readonly [name: string, text: string, ...told: readonly string[]])[] = [
     ['no title', 'Words.\n', '1:1 no title'],
     ['open front matter', '---\nminutes: 5\n\n# T\n', '1:1 open front matter'],

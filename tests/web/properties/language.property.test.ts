@@ -201,7 +201,7 @@ describe('the language', () => {
         for (const step of report.steps.slice(-3, -1)) expect(step.error).toBe(damaged ? 'EBUSY' : null);
         for (const { message } of report.expects.failed) expect(message).toContain('damaged by `corrupt`');
         expect(report.ok).toBe(troubles.length === 0);
-        // Left damaged to the end: the report of the tree is told all the same.
+        // Left damaged to the end: the report of the tree is printed all the same.
         expect(reportOf(text).trees[0]?.name).toBe('t');
       }),
       { seed: SEED, numRuns: 200 },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the language tells a person who writes it: names in scope, words under the pointer, fixes of mistakes.
+// What the language shows a person who writes it: names in scope, words under the pointer, fixes of mistakes.
 
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';

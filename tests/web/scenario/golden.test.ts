@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Golden vectors told in the language: the report of the scenario must give, step for step, what was recorded from
+// Golden vectors written in the language: the report of the scenario must give, step for step, what was recorded from
 // Linux 6.16 (tests/golden). Vectors that hold calls for which the language has no statement are left to the replay.
 
 import { describe, expect, test } from 'vitest';

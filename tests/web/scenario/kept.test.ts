@@ -79,7 +79,7 @@ test.each(SHORT)('what is said of the steps of %s', (_, text) => {
   const read = readScenario(text);
   if (read.kind === 'refused') return;
   const items = itemsOf(text);
-  // What the text alone tells of its steps is how many there are, unless it stops.
+  // The text alone says how many steps there are, unless it stops.
   const steps = stepsOf(read.program.statements);
   const end = items.at(-1);
   if (steps !== null && end?.kind === 'end' && end.stopped === null)

@@ -94,7 +94,7 @@ type Watch = (name: string, answer: Answer) => Answer;
 function watched(machine: Machine, watch: Watch): Machine {
   const entries = Object.entries(machine as unknown as Record<string, unknown>).map(([name, call]) => {
     if (typeof call !== 'function') return [name, call];
-    // A list that is read on as it is iterated is told whole.
+    // A list that is read on as it is iterated is shown whole.
     return [
       name,
       (...given: unknown[]) => {

@@ -2,7 +2,7 @@
 //
 // What a scenario says of itself in its first comments, and whether it is so:
 //
-//     # refused: 3:7 words     nothing runs; a mistake is told at line 3, column 7, with these words
+//     # refused: 3:7 words     nothing runs; a mistake is shown at line 3, column 7, with these words
 //     # stopped: 4 words       the run ends at line 4
 //     # fails: 5 words         the expectation of line 5 fails
 //     # damaged: 4             what is found wrong is said to come from the `corrupt` at line 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// States that a scenario keeps: what may be written, what each step tells, and what the range map notices.
+// States that a scenario keeps: what may be written, what each step says, and what the range map notices.
 
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../web/model/machine';

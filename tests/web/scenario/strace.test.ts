@@ -34,7 +34,7 @@ describe('what a real program did, replayed over its map at the first call, is i
   });
 
   // A difference with a name: Linux keeps two neighbours apart when each was written before they came to touch, since
-  // each has an anon_vma of its own. A log of calls does not tell what was written. smaps does: both have anonymous
+  // each has an anon_vma of its own. A log of calls does not say what was written. smaps does: both have anonymous
   // pages.
   function joinedAsReplayed(name: string): string[] {
     const lines = linesOfMap(fixture(`${name}.end`));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A `fail` that never comes to fail anything is told at its line; one that does is not.
+// A `fail` that never comes to fail anything is reported at its line; one that does is not.
 
 import { describe, expect, test } from 'vitest';
 import { reportOf } from './run';

@@ -62,7 +62,7 @@ export function browserMap(count: number, seed: bigint, home = 'user'): string {
     add(head, 'r--p', path, 0, inode);
     add(text, 'r-xp', path, head, inode);
     add(data, 'r--p', path, head + text, inode);
-    // The relocated page is told once more: its place in the file overlaps the segment before.
+    // The relocated page is listed once more: its place in the file overlaps the segment before.
     const overlap = next(3) === 0 ? 0 : 1;
     add(1 + next(4), 'r--p', path, head + text + data - overlap, inode);
     add(1, 'rw-p', path, head + text + data + 2, inode);

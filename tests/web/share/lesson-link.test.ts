@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lessons in links: they come back letter for letter, old links open for ever, and whatever is wrong with one is told.
+// Lessons in links: they come back letter for letter, old links open for ever, and whatever is wrong with one is
+// reported.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';

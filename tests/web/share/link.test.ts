@@ -190,7 +190,7 @@ describe('a link', () => {
   });
 
   test('that would unfold to more than a script may have is refused', () => {
-    // 1,024 blocks of one line each, told to have a name of half the bound: every one is small by itself.
+    // 1,024 blocks of one line each, each with a name of half the bound: every one is small by itself.
     const name = `/${'x'.repeat(SCRIPT_BYTES_MAX / 4)}`;
     const rows = Array.from(
       { length: 16 },

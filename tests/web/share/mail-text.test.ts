@@ -43,7 +43,7 @@ const quoted = (text: string, mark: string): string =>
     .join('\n');
 
 /**
- * Breaks lines at the last blank before a column, as programs do that were told no better; `again` is put before the
+ * Breaks lines at the last blank before a column, as programs do by default; `again` is put before the
  * rest.
  */
 function broken(text: string, columns: number, again: string): string {

@@ -130,7 +130,7 @@ describe('the text of mt_dump()', () => {
           const dump = dumps[0]!;
           expect(dump).toMatchObject({ alloc: tree.mode.alloc, rcu: tree.mode.rcu, height: tree.height });
           expect(layoutDifferences(dump.nodes, tree.nodes)).toEqual([]);
-          // What is told of a node's words is what its picture has.
+          // What is printed of a node's words is what its picture has.
           tree.nodes.forEach((node, k) => {
             const terms = dump.nodes[k]!.terms;
             expect(terms.get('parent word')?.text).toBe(k === 0 ? 'a root' : 'the slot it stands in');
@@ -154,7 +154,7 @@ describe('the text of mt_dump()', () => {
   });
 });
 
-/** Ranges that hold an entry, in order; labels become other labels, so large values are told as such only. */
+/** Ranges that hold an entry, in order; labels become other labels, so large values are recognised as such only. */
 function held({ form, single, nodes }: TreePicture): unknown[] {
   const word = (one: bigint): string => (one >> 1n > 1n << 32n ? 'label' : one.toString(16));
   if (form === 'single') return [['0', '0', word(single ?? 0n)]];

@@ -39,7 +39,7 @@ describe('a log in a link', () => {
   test.each(NAMES)('%s: has the same calls, and nothing that no replay needs', (name) => {
     const { trace } = blocks(prepareScript(script(name), KEEP));
     expect(trace).not.toMatch(/secret|ada@|17:52|DELAYED|exit_group|exited|<\d+\.\d+>$/m);
-    // A result tells its error by name alone.
+    // A result gives its error by name alone.
     const effects = (text: string): unknown => logOf(text).calls.map((call) => call.effect);
     expect(effects(trace)).toEqual(effects(fixture(`${name}.strace`)));
     expect(logOf(trace).rest).toMatchObject({ noise: 0, unknown: [] });

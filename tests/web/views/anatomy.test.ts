@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The bits of a node's fields, on nodes of real runs: every bit told once, and told right.
+// The bits of a node's fields, on nodes of real runs: every bit explained once, and right.
 
 import { describe, expect, it } from 'vitest';
 import { bytesOf, otherParent, partsOf, type Around, type Part } from '../../../web/views/inspector/anatomy';

@@ -21,7 +21,7 @@ test('the verdict tells contents and layout apart', () => {
   expect(verdict({ contents: contents(2), differences: 0 })).toBe(
     '2 ranges of indexes hold other entries in B than in A.',
   );
-  // Nodes beside each other are one place, and what that means is told.
+  // Nodes beside each other are one place, and what that means is said.
   expect(verdict({ contents: contents(1), differences: 3, beside: { rows: 1, a: 1, b: 2 } })).toBe(
     '1 range of indexes holds another entry in B than in A; nodes differ in 3 places: in 1 of them A has 1 node ' +
       'where B has 2 others.',

@@ -66,7 +66,7 @@ it('the row that fires is the core’s type, the formulas give its numbers, a pu
         const report = steps[step - 1]!;
         if (report.storeType === null || !OPS.has(report.op)) continue;
         const { decision } = sceneAt(session, step);
-        // What an allocation that was refused had found is not told.
+        // What an allocation that was refused had found is not shown.
         if ((report.op === 'alloc' || report.op === 'cyclic') && report.error !== null) continue;
         expect(decision, `${report.op} at step ${step}`).not.toBeNull();
         check(decision!, report.storeType);

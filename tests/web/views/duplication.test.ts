@@ -101,7 +101,7 @@ describe('a copy that is refused', () => {
           expect(model.nodeFreedAt[a]).toBeGreaterThan(model.nodeFreedAt[b]!);
     }
     expect(model.limit).toBeNull();
-    // The refused request is the failure; giving back is undoing, though the failure is told at the end of it.
+    // The refused request is the failure; giving back is undoing, though the failure is reported at the end of it.
     expect(model.stages.map(({ kind }) => kind)).toEqual(refused === 1 ? ['failure'] : ['copy', 'failure', 'undo']);
     expect(stageAt(model, model.requests.at(-1)!.at + 1)?.kind).toBe('failure');
     if (refused > 1) expect(model.stages[1]!.end - model.stages[1]!.first).toBe(1);
@@ -357,7 +357,7 @@ describe('compact trees', () => {
 });
 
 describe('words', () => {
-  // What the events of marks would be told as.
+  // What the events of marks would be worded as.
   const textsOf = ({ marks }: DupModel): string[] => marks.map(({ kind }) => `The event of ${kind}.`);
   const fails = slots[20]!.vma;
   const model = modelOf(shell, { fails });

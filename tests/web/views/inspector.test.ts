@@ -162,7 +162,7 @@ describe('requests', () => {
     expect(many.shown.length).toBe(3);
     expect(squaresOf(record, 14)).toBeNull();
     expect(squaresOf({ requests: [15], rk: 'b' }, 14)).toBeNull();
-    // Folded in words, the squares still tell all.
+    // Folded in words, the squares still show all.
     expect(squaresOf({ requests: [1, 2, 2, 2, 2, 2, 2], rk: 'sBBBBBb' }, 14)?.filter((refused) => refused).length).toBe(
       10,
     );
@@ -174,7 +174,7 @@ describe('glosses of errors', () => {
     errorText({ op, error, rk, height }, alloc);
 
   it('speak of a refused request only where one was refused', () => {
-    // Their sentences on why tell it, request by request.
+    // Their sentences on why say it, request by request.
     for (const op of ['store', 'dup', 'bulk'] as const) expect(gloss(op, 'ENOMEM', 'sB')).toBe('');
     expect(gloss('store', 'ERETRY', 'sB')).toBe('');
     expect(gloss('insert', 'EEXIST')).toBe('');

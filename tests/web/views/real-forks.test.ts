@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The pictures of forks on what the engine really tells: every fork and exit of the scenarios and examples about them
+// The pictures of forks on what the engine really returns: every fork and exit of the scenarios and examples about them
 // plays from nothing to its end, and what is drawn at the end is what the scene says.
 
 import { markTexts } from '../../../web/engine/scene/event-texts';

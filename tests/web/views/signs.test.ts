@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Colour is never the only carrier: every kind of VMA has a letter of its own, and what a step did to a node is told by
-// the line of its frame.
+// Colour is never the only carrier: every kind of VMA has a letter of its own, and what a step did to a node is shown
+// by the line of its frame.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -64,7 +64,7 @@ function checkStep(session: Session, step: number, seen: Seen): void {
       expect(stored, `${type} in ${record.op}`).toBe(counted[type] ?? 0);
     }
   }
-  // Where events tell of decisions, they are the same ones, in order; those that were made again stand more than once.
+  // Where events show decisions, they are the same ones, in order; those that were made again stand more than once.
   const types = place.scene(step).events.flatMap(({ records }) =>
     decodeEvents(records, Infinity)
       .filter(({ name }) => name === 'type_chosen')

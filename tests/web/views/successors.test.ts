@@ -10,7 +10,7 @@ import { runText, sceneAt } from '../engine/runs';
 import { stepsOf } from './fixtures';
 import { readGolden, tutorials } from './golden-file';
 
-/** The departures of a text's last step in tree t: with the fates that the core tells, and by ranges alone. */
+/** The departures of a text's last step in tree t: with the fates that the core gives, and by ranges alone. */
 async function lastDepartures(text: string): Promise<readonly (readonly Departure[])[]> {
   const session = await runText(text);
   const tree = sceneAt(session, session.summary().steps.length).trees.find(({ picture }) => picture.name === 't')!;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Sweeps: every run has its cell, keys go where they should, sentences and rows of the table tell the runs.
+// Sweeps: every run has its cell, keys go where they should, sentences and rows of the table describe the runs.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

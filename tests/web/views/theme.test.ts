@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-// In the light scheme cells are pale, and what they hold is told by ink.
+// In the light scheme cells are pale, and ink shows what they hold.
 describe('marks that mean something are seen on the ground', () => {
   it.each(['cell-value', 'cell-label', 'cell-zero', 'cell-guard', 'hatch', 'value-far', 'far-child'])('%s', (mark) => {
     expect(contrast(mark, 'bg', 1)).toBeGreaterThanOrEqual(2.8);
@@ -108,7 +108,7 @@ describe('marks that mean something are seen on the ground', () => {
   });
 });
 
-// WCAG leaves it out; a − or + that cannot be pressed tells where the end is all the same.
+// WCAG leaves it out; a − or + that cannot be pressed shows where the end is all the same.
 describe('what is disabled is seen', () => {
   it.each(
     ['bg', 'panel', 'raised', 'selected'].flatMap((ground) => ([0, 1] as const).map((at) => [ground, at] as const)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way of a reading step: every visit is told once, numbers stay legible at any zoom and never lie on each other, a
+// The way of a reading step: every visit is shown once, numbers stay legible at any zoom and never lie on each other, a
 // search's word on a slot stays with the slot when the store behind it has changed the leaf, and a dead node with a
 // reader on it is always in the dock.
 

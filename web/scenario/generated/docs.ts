@@ -8,7 +8,7 @@ export interface StatementDoc {
   readonly doc: string;
   /** The call of Linux; empty where none is made. */
   readonly call: string;
-  /** The heading of the language's page; empty where none tells of it. */
+  /** The heading of the language's page; empty where it has none. */
   readonly place: string;
   readonly words: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }

@@ -122,7 +122,7 @@ describe('events of the maple tree', () => {
     ]);
     expect(after(op('mtree_erase', '5-5'), write('mas_wr_node_store', '5-5', b))).toEqual([`store 5 = "${b}"`]);
     expect(after(write('mas_store', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual([]);
-    // A preallocated store of NULL is told with the range that it has taken in already.
+    // A preallocated store of NULL is shown with the range that it has taken in already.
     expect(after(write('mas_store_prealloc', '4096-8191', none), write('mas_wr_node_store', '0-9000', none))).toEqual([
       'store 0..0x2328 = null',
     ]);
@@ -262,7 +262,7 @@ describe('events of the maple tree', () => {
         labels.push(word);
         continue;
       }
-      // Behind a call that it can be told inside of.
+      // Behind a call that it can belong to.
       for (const label of labels)
         expect(
           readFtrace(

@@ -124,7 +124,7 @@ describe('a dump of a tree', () => {
     const bare = (dump: Dump): unknown[] => dump.nodes.map((node) => ({ ...node, terms: null }));
     expect(bare(dumps[0]!)).toEqual(bare(plain));
     expect(dumps[0]?.entries).toEqual(plain.entries);
-    // Of a hash no more is known than whether it is 0: parents are not told, slots only so.
+    // Of a hash no more is known than whether it is 0: parents are not shown, slots only so.
     const [root, leaf] = dumps[0]!.nodes.map(({ terms }) => terms);
     expect(leaf!.has('parent word')).toBe(false);
     expect(
