@@ -39,7 +39,8 @@ export function limitMet(met: LimitName, most: bigint, vmas: number): string {
     met === 'vmas'
       ? `, and it has ${vmas.toLocaleString('en')}; each cut needs room below the limit, and mremap for 3 to 5 more`
       : '';
-  return `the process may have ${most.toLocaleString('en')} ${LIMIT_TEXTS[met]}${now}: \`limit ${met}\` sets another limit`;
+  const limit = `${most.toLocaleString('en')} ${LIMIT_TEXTS[met]}`;
+  return `the process may have ${limit}${now}: \`limit ${met}\` sets another limit`;
 }
 
 export function notAligned(first: Index): string {

@@ -83,9 +83,9 @@ export function HelpDialog() {
   );
 }
 
-function InShort() {
+function HowToRead() {
   return (
-    <div class="help">
+    <>
       <p>
         The picture is a maple tree, in which Linux keeps ranges of numbers. A <em>node</em> is a block of 256 bytes
         with numbered <em>slots</em>. Leaves are the nodes of the lowest level: each slot of a leaf holds the entry of
@@ -104,6 +104,14 @@ function InShort() {
         <code>strace</code>. Each line runs on a maple tree as Linux 6.16 builds it, and you can step through the run in
         both directions. A link holds the whole scenario; nothing leaves the page unless you send it.
       </p>
+    </>
+  );
+}
+
+function InShort() {
+  return (
+    <div class="help">
+      <HowToRead />
       <h3 class="section-head">The language in ten lines</h3>
       {exampleOf(LANGUAGE_EXAMPLE)}
       <h3 class="section-head help-head">Address spaces, forks, failures</h3>
