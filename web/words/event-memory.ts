@@ -10,6 +10,7 @@ import type { EventName } from '../model/generated/events';
 import { PAGE, type ForkBy } from '../model/memory';
 import { errorName } from '../model/status';
 import { pointName } from './failure-points';
+import { WRITTEN } from './step-memory';
 
 type MemoryEvent = Pick<CoreEvent, 'slot' | 'count' | 'a' | 'b'>;
 
@@ -36,18 +37,6 @@ function uncounted(what: 'allocated' | 'freed'): string {
 function soFar(own: number | null, text: (own: number) => string): string {
   return own === null ? '' : `; ${text(own)}`;
 }
-
-/** What a write does with a page that is present, by what was there. */
-export const WRITTEN: readonly ((count: number) => string)[] = [
-  (count) =>
-    count === 1
-      ? 'was the zero page and is a page of its own now'
-      : 'were the zero page and are pages of their own now',
-  (count) =>
-    count === 1 ? 'was the file’s own and is a private copy now' : 'were the file’s own and are private copies now',
-  (count) => `${are(count)} writable now`,
-  (count) => `${are(count)} dirty now`,
-];
 
 /** What the events before say of a fork: how it goes (null if none mentions it), and whether it was undone by range. */
 interface Fork {

@@ -12,7 +12,6 @@ import { counted } from '../base/text';
 import { asked, copyRequests, granted } from '../model/outcome';
 import { passInStep, type CoreEvent } from '../model/event';
 import { SITES } from '../model/generated/enums';
-import { WRITTEN } from './event-memory';
 import { countedObjects } from './objects';
 import type { StepFacts } from './step-facts';
 import { freedNodes, granting, refusals } from './step-nodes';
@@ -29,6 +28,18 @@ function sum(events: readonly CoreEvent[]): number {
 }
 
 // ---- Calls ----
+
+/** What a write does with a page that is present, by what was there. */
+export const WRITTEN: readonly ((count: number) => string)[] = [
+  (count) =>
+    count === 1
+      ? 'was the zero page and is a page of its own now'
+      : 'were the zero page and are pages of their own now',
+  (count) =>
+    count === 1 ? 'was the file’s own and is a private copy now' : 'were the file’s own and are private copies now',
+  (count) => `${count === 1 ? 'is' : 'are'} writable now`,
+  (count) => `${count === 1 ? 'is' : 'are'} dirty now`,
+];
 
 /** What a call did; `tree` describes its stores. */
 export function called(told: StepFacts, tree: () => readonly string[]): string[] {

@@ -124,7 +124,7 @@ function InShort() {
       </p>
       <h3 class="section-head help-head">Branches</h3>
       <p>
-        Go back some steps and change a line before the end. The page keeps the old text, and the changed one becomes a{' '}
+        Go back some steps and change a line before the end. The old text is kept, and the changed one becomes a{' '}
         <em>branch</em>: another future of the same beginning. From the second branch on, a list stands above the
         timeline. A click goes to a branch, with its text and its step; <kbd>F2</kbd> renames it, <kbd>Delete</kbd>{' '}
         removes it. <em>A | B</em> compares a branch with the one that it came from. <em>fail</em>, in the list of
@@ -136,7 +136,7 @@ function InShort() {
         <kbd>p</kbd> turns on projector mode: large type, and only the picture and the timeline. “Present”, in the head
         of a lesson or in the list of commands (<kbd>Ctrl</kbd> <kbd>K</kbd>), opens a second window for the projector;
         this window shows the clock, notes, answers and what comes next. <kbd>PageDown</kbd> and <kbd>PageUp</kbd> turn
-        the screens of a lesson, or the steps of a scenario, in either window. <kbd>b</kbd> blanks the projector, and{' '}
+        the screens of a lesson, or the steps of a scenario, in either window. <kbd>b</kbd> blanks the projector;
         <kbd>Esc</kbd> ends the lecture. An edit or a jump leaves the lecture: its text stays as a branch, and the next
         press of a clicker returns to it. A lab opens in both windows. Two trees side by side appear only in the window
         that opened them.
@@ -155,7 +155,7 @@ function InShort() {
         A bar is a step. Grey are the nodes requested, black those used; dotted is what the whole-height formula would
         request; hollow bars below the line are nodes freed. The line above, with its number, marks the highest bar. A
         cross marks a step that failed, a struck ring one that survived a refused request. Above the bars, a green dot
-        is an <code>expect</code> that held, a grey bar is a note, and a red square is trouble: an <code>expect</code>{' '}
+        is an <code>expect</code> that held, and a grey bar is a note. A red square is trouble: an <code>expect</code>
         that failed, or something that the page’s own checks found wrong. The letter below a bar is the kind of step:
       </p>
       <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />
