@@ -126,7 +126,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
     claim: {
       seed: `An undo with the wrong ceiling left ${figure(reported)} bytes of page tables (2023-10-07).`,
       here:
-        `Here: each of ${figure(failures)} failures of a duplicating fork, undone in three ways. The wrong ` +
+        `Here: each of ${figure(failures)} failures of a duplicating fork is undone in three ways. The wrong ` +
         `ceiling leaves up to ${wrong} bytes, the range with its own ceiling ${range}, the marker of 6.16 ${marker}.`,
     },
     charts: [leftChart(results, script, reported), pointsChart(results, script)],
@@ -289,6 +289,26 @@ function workOf(results: readonly Failed[]): Ledger {
 
 // ---- A scenario of one's own ----
 
+/** What a failed fork had made before: VMAs of its child. A failure outside a fork has no child. */
+function ownWork(sweeps: readonly SweepReport[], label: (one: SweepReport) => string): Ledger {
+  const forks = (one: SweepReport): number[] =>
+    one.runs.flatMap(({ failed, point, mapCount }) => (failed && point !== null ? [mapCount] : []));
+  return {
+    name: 'work',
+    title: 'Work undone: VMAs of the child when its fork failed',
+    columns: ['sweep', 'failed forks', 'VMAs, mean', 'VMAs, most'],
+    rows: sweeps.map((one) => {
+      const counts = forks(one);
+      const sum = counts.reduce((total, vmas) => total + vmas, 0);
+      return [
+        label(one),
+        counts.length,
+        ...(counts.length === 0 ? [null, null] : [sum / counts.length, Math.max(...counts)]),
+      ];
+    }),
+  };
+}
+
 const OUTCOMES = ['completed', 'undone', 'differs', 'leak', 'broken'] as const;
 
 function ownReport(core: Core, script: string): Report {
@@ -340,6 +360,7 @@ function ownReport(core: Core, script: string): Report {
         columns: ['sweep', ...OUTCOMES],
         rows: sweeps.map((one) => [label(one), ...OUTCOMES.map((outcome) => count(one, outcome))]),
       },
+      ownWork(sweeps, label),
     ],
     scenario: { script },
     timing: null,

@@ -5,13 +5,16 @@
 import { index } from '../base/index64';
 import { shuffled, splitMix64 } from '../base/random';
 import { machineOver, type EngineMachine } from '../engine/core/machine';
+import type { Core } from '../engine/core/wasm';
+import { TREE } from '../engine/generated/tables';
 import { NODE } from '../model/generated/node';
 import type { TreeHandle } from '../model/machine';
 import type { Bench } from '../measure/bench';
-import type { Chart, Lab, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
+import type { Chart, Lab, Ledger, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
 import { LAYOUT, SCENARIO_MOST, rangeOf, rangeWritten, shuffledLine } from '../measure/ranges';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
+import { dumpOf } from '../replay/nodes';
 
 const ORDERS = ['ascending', 'descending', 'shuffled', 'libraries'] as const;
 type Order = (typeof ORDERS)[number];
@@ -71,6 +74,9 @@ interface Grown {
   readonly order: Order;
   readonly shapes: readonly Shape[];
   readonly churned: Shape;
+  /** At the greatest size, before and after the churn: slots in use of each leaf. */
+  readonly leaves: readonly number[];
+  readonly churnedLeaves: readonly number[];
 }
 
 async function run(values: Values, bench: Bench): Promise<Report> {
@@ -79,7 +85,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const grown: Grown[] = [];
   for (const [k, order] of ORDERS.entries()) {
     await bench.far(k, ORDERS.length, `orders done, ${order} next`);
-    grown.push(grow(machineOver(await bench.core('explore')), order, sizes, values));
+    grown.push(grow(await bench.core('explore'), order, sizes, values));
   }
   const last = ({ shapes }: Grown): Shape => shapes.at(-1) as Shape;
   const [first, ...others] = [...grown].sort((a, b) => bytes(last(a)) - bytes(last(b)));
@@ -120,6 +126,13 @@ async function run(values: Values, bench: Bench): Promise<Report> {
         rows: grown.map((one) => [NAMES[one.order], ...cells(one.churned)]),
         opens: grown.map(({ order }) => churnedOpensOf(order, n, values)),
       },
+      leavesLedger('leaves', `Leaves by slots in use, at ${figure(n)} ranges`, grown, ({ leaves }) => leaves),
+      leavesLedger(
+        'churned-leaves',
+        'Leaves by slots in use, after the erases and stores',
+        grown,
+        (one) => one.churnedLeaves,
+      ),
     ],
     scenario: n > SCENARIO_MOST ? null : { script: scriptOf('shuffled', n, values) ?? '' },
     timing: null,
@@ -128,6 +141,27 @@ async function run(values: Values, bench: Bench): Promise<Report> {
 
 function bytes({ nodes, n }: Shape): number {
   return (NODE.BYTES * nodes) / n;
+}
+
+/** What splits and merges leave free: a row for each number of slots that a leaf can have in use. */
+function leavesLedger(
+  name: string,
+  title: string,
+  grown: readonly Grown[],
+  of: (one: Grown) => readonly number[],
+): Ledger {
+  const counts = grown.map((one) => {
+    const byUse = new Map<number, number>();
+    for (const slots of of(one)) byUse.set(slots, (byUse.get(slots) ?? 0) + 1);
+    return byUse;
+  });
+  const used = [...new Set(counts.flatMap((byUse) => [...byUse.keys()]))].sort((a, b) => b - a);
+  return {
+    name,
+    title,
+    columns: ['slots', ...ORDERS],
+    rows: used.map((slots) => [slots, ...counts.map((byUse) => byUse.get(slots) ?? 0)]),
+  };
 }
 
 function cells(shape: Shape): number[] {
@@ -154,9 +188,10 @@ function numbersOf(order: Order, n: number, seed: number): Uint32Array {
   return Uint32Array.from({ length: n }, (_, k) => (order === 'descending' ? n - 1 - k : k));
 }
 
-function grow(machine: EngineMachine, order: Order, sizes: readonly number[], values: Values): Grown {
+function grow(core: Core, order: Order, sizes: readonly number[], values: Values): Grown {
+  const machine = machineOver(core);
   const shapes: Shape[] = [];
-  let churned: Shape | null = null;
+  let last: Pick<Grown, 'churned' | 'leaves' | 'churnedLeaves'> | null = null;
   const [layout, alloc, seed] = [textOf(values, 'layout'), textOf(values, 'gaps') === 'yes', numberOf(values, 'seed')];
   for (const n of sizes) {
     const tree = machine.create({ alloc, rcu: false, release: '6_16' });
@@ -169,19 +204,29 @@ function grow(machine: EngineMachine, order: Order, sizes: readonly number[], va
     numbersOf(order, n, seed).forEach(store);
     shapes.push(shapeOf(machine, tree, n));
     if (n === sizes.at(-1)) {
+      const leaves = leafSlots(core, tree);
       const random = splitMix64(BigInt(seed) + 1n);
       for (let k = 0; k < n; k++) {
         const i = Number(random.next() % BigInt(n));
         machine.erase(tree, index(rangeOf(BigInt(i), layout)[0]));
         store(i);
       }
-      churned = shapeOf(machine, tree, n);
+      last = { leaves, churned: shapeOf(machine, tree, n), churnedLeaves: leafSlots(core, tree) };
     }
     machine.destroy(tree);
     machine.drop(tree);
   }
-  if (churned === null) throw new Error('no size is measured');
-  return { order, shapes, churned };
+  if (last === null) throw new Error('no size is measured');
+  return { order, shapes, ...last };
+}
+
+/** Slots in use of each leaf, in ascending order of its indexes. */
+export function leafSlots(core: Core, tree: TreeHandle): number[] {
+  const root = core.view().getBigUint64(core.calls.mpl_tree_info(tree) + TREE.root, true);
+  return dumpOf(core.calls.memory, core.calls.mpl_slab_base(), root).flatMap((line) => {
+    const end = /^\d+ leaf \S+ end=(\d+)/.exec(line)?.[1];
+    return end === undefined ? [] : [Number(end) + 1];
+  });
 }
 
 /** A hole is one slot: NULL ranges are never neighbours. */

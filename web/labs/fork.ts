@@ -427,7 +427,7 @@ function corrected(): Ledger {
     title:
       'The review’s “VMAs per second”: it multiplied forks by VMAs + 2, and in one column by ' +
       `${figure(slip?.y ?? NaN)} where ${figure((slip?.x ?? NaN) + 2)} was meant. Corrected, both rows rise throughout`,
-    columns: ['VMAs', 'multiplied by', 'bulk, printed', 'bulk, corrected', 'dup, printed', 'dup, corrected'],
+    columns: ['VMAs', 'factor', 'bulk, printed', 'bulk, corrected', 'dup, printed', 'dup, corrected'],
     rows: used.map(({ x, y }, k) => [x, y, ...rows.map((row) => row[k]?.y ?? null)]),
   };
 }

@@ -16,6 +16,7 @@ import { numberOf, textOf } from '../measure/values';
 import type { Outcome, StoredRange, TreeHandle } from '../model/machine';
 import { STORE_TYPES } from '../model/status';
 import { dumpOf } from '../replay/nodes';
+import { shapeOf } from './fill';
 
 const WORKS = ['ascending', 'shuffled', 'brk', 'bulk'] as const;
 type Work = (typeof WORKS)[number];
@@ -69,6 +70,8 @@ export interface Tally {
   readonly asked: number;
   readonly nodes: number;
   readonly height: number;
+  /** Slots of leaves that are in use, in percent; NaN without a leaf. */
+  readonly fill: number;
   /** Of stores that made the tree before those that are counted. */
   readonly before: number;
 }
@@ -149,10 +152,10 @@ export function tallyOf(machine: EngineMachine, work: Work, values: Values): Tal
       add(machine.store(tree, first, last, word));
     }
   }
-  const { nodes, height } = machine.facts(tree);
+  const { nodes, height, leaves, slots } = shapeOf(machine, tree, n);
   machine.destroy(tree);
   machine.drop(tree);
-  return { work, types, requests, asked, nodes, height, before };
+  return { work, types, requests, asked, nodes, height, fill: (100 * slots) / (16 * leaves), before };
 }
 
 const HEAP = index(0x1000_0000n);
@@ -345,13 +348,14 @@ function buildsLedger(tallies: readonly Tally[], values: Values): Ledger {
   return {
     name: 'builds',
     title: 'What each costs in all (a bulk load asks once, in advance, and gives back what is left)',
-    columns: ['stores', 'requests', 'nodes asked for', 'nodes in the tree', 'levels', 'nodes before'],
-    rows: tallies.map(({ work, requests, asked, nodes, height, before }) => [
+    columns: ['stores', 'requests', 'nodes asked for', 'nodes in the tree', 'levels', 'leaf fill, %', 'nodes before'],
+    rows: tallies.map(({ work, requests, asked, nodes, height, fill, before }) => [
       NAMES[work],
       requests,
       asked,
       nodes,
       height,
+      Number(fill.toFixed(1)),
       before,
     ]),
     opens: tallies.map(({ work }) => opensOf(work, values)),

@@ -4,14 +4,13 @@
 
 import { machineOver, type EngineMachine } from '../engine/core/machine';
 import type { Core } from '../engine/core/wasm';
-import { TREE, TREE_FLAGS } from '../engine/generated/tables';
+import { TREE_FLAGS } from '../engine/generated/tables';
 import { FORK_BY, FORK_UNDO } from '../model/generated/enums';
 import { NODE } from '../model/generated/node';
 import { timesAsLong, type Bench, type Timing } from '../measure/bench';
 import type { Chart, Lab, Ledger, NoScenario, Opens, Point, Report, Values } from '../measure/lab';
 import { published } from '../measure/published';
 import { figure } from '../measure/tables';
-import { dumpOf } from '../replay/nodes';
 import { textOf } from '../measure/values';
 import type { TreeHandle } from '../model/machine';
 import { parseVector } from '../replay/vector';
@@ -19,7 +18,7 @@ import { scriptOfVector } from '../replay/script';
 import { replayer } from '../replay/wasm';
 import { readScenario } from '../scenario/check/checker';
 import { runScenario } from '../scenario/run/interpreter';
-import { shapeOf } from './fill';
+import { leafSlots, shapeOf } from './fill';
 
 export const lab: Lab = {
   name: 'real',
@@ -238,18 +237,10 @@ function shaped(
     fill: leaves === 0 ? NaN : (100 * slots) / (16 * leaves),
     requests: requests.length,
     asked: requests.reduce((sum, size) => sum + size, 0),
-    leaves: leavesOf(core, tree),
+    leaves: leafSlots(core, tree),
     share: null,
     opens,
   };
-}
-
-function leavesOf(core: Core, tree: TreeHandle): number[] {
-  const root = core.view().getBigUint64(core.calls.mpl_tree_info(tree) + TREE.root, true);
-  return dumpOf(core.calls.memory, core.calls.mpl_slab_base(), root).flatMap((line) => {
-    const end = /^\d+ leaf \S+ end=(\d+)/.exec(line)?.[1];
-    return end === undefined ? [] : [Number(end) + 1];
-  });
 }
 
 // ---- What is shown ----

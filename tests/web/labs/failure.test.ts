@@ -57,6 +57,8 @@ test('a scenario of one’s own is swept as it says', async () => {
   const script = 'mm a\nrepeat 5 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork a as b }';
   const { report } = await runLab(lab, { ...lab.small, work: 'own', script }, bench, nodeHost);
   expect(report.ledgers[0]?.rows).toEqual([['vma, line 3', 0, 5, 0, 0, 0]]);
+  // Failures at the first VMA to the fifth leave a child of none to four.
+  expect(report.ledgers[1]?.rows).toEqual([['vma, line 3', 5, 2, 4]]);
   await expect(runLab(lab, { ...lab.small, work: 'own', script: 'tree t' }, bench, nodeHost)).rejects.toThrow(
     'no sweep',
   );

@@ -30,13 +30,24 @@ test.each([
   const { report } = await runLab(lab, { n, layout, gaps, seed: 7 }, bench, nodeHost);
   const row = must(report.ledgers[0], 'shapes').rows.find(([order]) => order === 'ascending');
   expect(row?.slice(1, 5)).toEqual([height, nodes, leaves, slots]);
+  // Leaf by leaf, read from the nodes themselves: as many leaves and slots, in each order, before and after the churn.
+  for (const [shape, byUse] of [
+    [0, 2],
+    [1, 3],
+  ] as const)
+    for (const [k, order] of must(report.ledgers[shape], 'shapes').rows.entries()) {
+      const rows = must(report.ledgers[byUse], 'leaves').rows.map((cells) => [Number(cells[0]), Number(cells[k + 1])]);
+      const sum = (of: (slots: number, count: number) => number): number =>
+        rows.reduce((total, [slots = 0, count = 0]) => total + of(slots, count), 0);
+      expect([sum((_, count) => count), sum((slots, count) => slots * count)]).toEqual(order.slice(3, 5));
+    }
 });
 
 test('the scenario of each row makes its tree; the chart’s table is exported', async () => {
   const { report } = await runLab(lab, { ...lab.small, n: 300 }, bench, nodeHost);
   let run = 0;
   for (const ledger of report.ledgers)
-    for (const [k, opens] of must(ledger.opens, 'scenarios').entries()) {
+    for (const [k, opens] of (ledger.opens ?? []).entries()) {
       const read = readScenario(scriptOf(opens));
       if (read.kind !== 'program') throw new Error(read.diagnostics[0]?.message);
       for (const item of runScenario(read.program, machineOver(await bench.core('explore')), { sums: 'few' }))

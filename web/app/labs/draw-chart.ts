@@ -7,6 +7,7 @@ import type { Axis, Chart, Point, Series } from '../../measure/lab';
 import { figure } from '../../measure/tables';
 import type { Links } from './lab-link';
 
+const STYLE = { background: 'none', fontSize: 'var(--chart-text)', fontFamily: 'inherit', color: 'var(--ink)' };
 const HERE = ['var(--accent)', 'var(--focus)', 'var(--good)', 'var(--bad)'];
 const PUBLISHED = ['var(--ink)', 'var(--muted)', 'var(--faint)'];
 const SYMBOLS = {
@@ -40,11 +41,11 @@ function looksOf(chart: Chart): ReadonlyMap<Series, Look> {
   );
 }
 
-function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, links: Links): Plot.Markish[] {
+function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, links: Links, dx: number): Plot.Markish[] {
   const { points, name, look, from } = series;
   const title = (point: Point): string =>
     `${name}: ${figure(point.y)}${y.percent ? ' %' : ''} at ${typeof point.x === 'number' ? figure(point.x) : point.x}`;
-  const channels = { x: 'x', y: 'y', title };
+  const channels = { x: 'x', y: 'y', title, dx };
   const href = (point: Point): string | null =>
     point.opens === undefined || 'none' in point.opens ? null : (links.get(point.opens) ?? null);
   if (look === 'bars') return [Plot.barY(points, { ...channels, href, fill: colour, insetLeft: 6, insetRight: 6 })];
@@ -52,7 +53,7 @@ function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, links: 
   const line =
     look === 'dots' ? [] : [Plot.line(points, { ...channels, stroke: colour, strokeWidth: 1.75, ...dashed })];
   const spread = points.some(({ low }) => low !== undefined)
-    ? [Plot.ruleX(points, { x: 'x', y1: 'low', y2: 'high', stroke: colour })]
+    ? [Plot.ruleX(points, { x: 'x', y1: 'low', y2: 'high', stroke: colour, dx })]
     : [];
   const fill = from === 'published' ? 'var(--bg)' : colour;
   return [
@@ -60,6 +61,17 @@ function marksOf(series: Series, { colour, symbol }: Look, { y }: Chart, links: 
     ...line,
     Plot.dot(points, { ...channels, href, r: 4, symbol, fill, stroke: colour, strokeWidth: 1.75 }),
   ];
+}
+
+/** Between the marks of two series at one place of a band, in pixels. */
+const BESIDE = 14;
+
+/** How far to the right each series stands in a band, so that equal marks do not hide one another. */
+function placesOf({ x, series }: Chart, band: number): ReadonlyMap<Series, number> {
+  const side = series.filter(({ from, look }) => look === 'dots' || (look === 'line' && from === 'here'));
+  if (x.scale !== 'band') return new Map();
+  const step = Math.min(BESIDE, (0.8 * band) / side.length);
+  return new Map(side.map((one, k) => [one, step * (k - (side.length - 1) / 2)]));
 }
 
 /** A strip a series: a cell a point, darker the greater its value. */
@@ -75,7 +87,7 @@ function strips({ x, y, series, title }: Chart, width: number, links: Links): El
     marginLeft: Math.min(left, width / 2.5),
     marginBottom: 34,
     className: 'lab-plot',
-    style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
+    style: STYLE,
     ariaLabel: title,
     x: { type: 'linear', label: x.label, domain: [0.5, Math.max(...cells.map((cell) => Number(cell.x))) + 0.5] },
     y: { type: 'band', label: null, domain: series.map(({ name }) => name), padding: 0.2 },
@@ -104,6 +116,9 @@ function scaleOf({ label, scale, percent }: Axis): Plot.ScaleOptions {
   return { label: percent ? `${label}, in percent` : label, type: scale };
 }
 
+/** Width of a letter under an axis, in pixels; a little more than most. */
+const LETTER = 7;
+
 /** What each look stands for, by Plot's own legend. */
 function legendOf(chart: Chart, looks: ReadonlyMap<Series, Look>): HTMLElement | SVGSVGElement {
   const domain = chart.series.map(({ name }) => name);
@@ -114,7 +129,7 @@ function legendOf(chart: Chart, looks: ReadonlyMap<Series, Look>): HTMLElement |
     color: { type: 'ordinal', domain, range: of('colour') },
     stroke: 'color',
     strokeWidth: 2,
-    style: { background: 'none', fontSize: '13px', fontFamily: 'inherit', color: 'var(--ink)' },
+    style: { ...STYLE, fontSize: 'var(--chart-legend)' },
   });
   legend.querySelectorAll('path').forEach((path, k) => path.setAttribute('fill', fills[k] ?? 'none'));
   return legend;
@@ -127,20 +142,26 @@ export function drawChart(chart: Chart, width: number, cover: boolean, links: Li
   const places = chart.series.flatMap(({ points }) => points.map(({ x }) => x));
   const bins = [...new Set(places)];
   if (bins.every((bin) => typeof bin === 'number')) bins.sort((a, b) => a - b);
+  const band = width / bins.length;
+  const dx = placesOf(chart, band);
+  // Names that are longer than their band stand aslant.
+  const slant = chart.x.scale === 'band' && LETTER * Math.max(...bins.map((bin) => String(bin).length)) > band;
+  const margins = { marginTop: 34, marginBottom: slant ? 78 : 44, marginLeft: 64 };
+  const bandAxis = { domain: bins, ...(slant ? { tickRotate: -35 } : {}) };
   const plot = Plot.plot({
     width,
-    height: cover ? 120 : 230,
+    height: cover ? 120 : 170 + margins.marginTop + margins.marginBottom,
     className: 'lab-plot',
-    style: { background: 'none', fontSize: '12px', fontFamily: 'inherit', color: 'var(--ink)' },
+    style: STYLE,
     ariaLabel: chart.title,
     // The margins of a small picture hold half a dot.
-    ...(cover ? { axis: null, margin: 8 } : { marginBottom: 40, marginLeft: 56 }),
-    x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? { domain: bins } : {}) },
+    ...(cover ? { axis: null, margin: 8 } : margins),
+    x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? bandAxis : {}) },
     y: { ...scaleOf(chart.y), grid: !cover, nice: true },
     marks: [
       ...chart.series.flatMap((one) => {
         const look = looks.get(one);
-        return look === undefined ? [] : marksOf(one, look, chart, links);
+        return look === undefined ? [] : marksOf(one, look, chart, links, dx.get(one) ?? 0);
       }),
       ...(chart.y.scale === 'log' ? [] : [Plot.ruleY([0], { stroke: 'var(--line-strong)' })]),
     ],

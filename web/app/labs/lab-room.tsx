@@ -89,6 +89,7 @@ export function LabRoom() {
         </button>
       </header>
       {failure !== null && <p class="bad">{failure}</p>}
+      {failure === null && labs === null && <p class="lab-waiting muted">Loading the labs …</p>}
       {labs !== null && lab === null && <LabList labs={labs} worker={worker} wanted={place.value.name} />}
       {lab !== null && <LabPage key={place.value} lab={lab} worker={worker} />}
     </dialog>
@@ -185,6 +186,8 @@ type Progress = Far | 'cancelled' | null;
 interface Shown {
   readonly result: Result;
   readonly links: Links;
+  /** From its start to its end. */
+  readonly seconds: number;
 }
 
 // A lab with the values that its form holds, and its run, if there is one.
@@ -198,9 +201,10 @@ function useLab(lab: LabFacts, worker: LabWorker) {
     worker.end();
     setShownLab({ name: lab.name, given: Object.entries(values).map(([name, value]) => [name, String(value)]) });
     setFar({ done: 0, of: 1, what: 'started' });
+    const start = performance.now();
     void worker.run(lab.name, values, REPEATS, setFar).then((outcome) => {
       setFar(null);
-      if (outcome.kind === 'done') setShown(outcome);
+      if (outcome.kind === 'done') setShown({ ...outcome, seconds: (performance.now() - start) / 1000 });
       else setProblem(outcome.message);
     });
   };
@@ -272,7 +276,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
         ))}
         <Ledgers result={result} links={links} wide />
       </main>
-      <Numbers lab={lab} result={result} links={links} />
+      <Numbers lab={lab} result={result} links={links} seconds={shown?.seconds ?? 0} />
     </div>
   );
 }
@@ -302,13 +306,13 @@ function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: (
 }
 
 /** A table of more columns, with that of scenarios, has no room beside the charts: it stands below them. */
-const NARROW_MOST = 7;
+const NARROW_MOST = 6;
 
 function isWide({ columns, opens }: Ledger): boolean {
   return columns.length + (opens === undefined ? 0 : 1) > NARROW_MOST;
 }
 
-function Ledgers({ result, links, wide }: Omit<NumbersProps, 'lab'> & { readonly wide: boolean }) {
+function Ledgers({ result, links, wide }: Omit<NumbersProps, 'lab' | 'seconds'> & { readonly wide: boolean }) {
   const ledgers = result?.report.ledgers.filter((ledger) => isWide(ledger) === wide) ?? [];
   return ledgers.map((ledger) => (
     <DataTable key={ledger.name} table={{ opens: [], ...ledger }} links={links} caption={ledger.title} />
@@ -319,9 +323,10 @@ interface NumbersProps {
   readonly lab: LabFacts;
   readonly result: Result | null;
   readonly links: Links;
+  readonly seconds: number;
 }
 
-function Numbers({ lab, result, links }: NumbersProps) {
+function Numbers({ lab, result, links, seconds }: NumbersProps) {
   return (
     <aside aria-label="Numbers">
       <Ledgers result={result} links={links} wide={false} />
@@ -332,7 +337,7 @@ function Numbers({ lab, result, links }: NumbersProps) {
       <p>
         <b class="bad">✗ Do not compare.</b> {lab.comparable.no}
       </p>
-      {result !== null && <Behind result={result} links={links} />}
+      {result !== null && <Behind result={result} links={links} seconds={seconds} />}
       {lab.figures.length > 0 && <p class="section-head">Published</p>}
       <ul>
         {lab.figures.map((id) => (
@@ -345,7 +350,7 @@ function Numbers({ lab, result, links }: NumbersProps) {
   );
 }
 
-function Behind({ result: { report, engine, host, cores, date }, links }: Shown) {
+function Behind({ result: { report, engine, host, cores, date }, links, seconds }: Shown) {
   const opens = report.scenario;
   const link = opens === null ? null : (links.get(opens) ?? null);
   return (
@@ -363,7 +368,8 @@ function Behind({ result: { report, engine, host, cores, date }, links }: Shown)
       )}
       <p class="section-head">How it was measured</p>
       <p class="muted">
-        {howMeasured(report.timing)} Engine {engine}, {host}, {cores} cores{date === null ? '' : `, ${date}`}.
+        {howMeasured(report.timing)} Engine {engine}, {host}, {cores} cores{date === null ? '' : `, ${date}`}. This run
+        took {seconds.toFixed(1)} s.
       </p>
     </>
   );

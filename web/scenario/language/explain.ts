@@ -38,6 +38,7 @@ const SHOWS: Elsewhere = [
   'the picture shows the tree after each step; `load A` reads an entry, `note "…"` says something',
   'load',
 ];
+const EXPECTS: Elsewhere = ['`expect A = B` checks a value', 'expect'];
 const COPIES: Elsewhere = ['`dup TREE as NAME` copies a tree, `fork SPACE as NAME` an address space', 'dup', 'fork'];
 
 /** Words that other languages begin a statement with. */
@@ -51,6 +52,7 @@ const ELSEWHERE: ReadonlyMap<string, Elsewhere> = new Map([
   ['set', STORES],
   ['put', STORES],
   ['add', STORES],
+  ['write', STORES],
   ['lookup', LOADS],
   ['look', LOADS],
   ['get', LOADS],
@@ -60,6 +62,8 @@ const ELSEWHERE: ReadonlyMap<string, Elsewhere> = new Map([
   ['dump', SHOWS],
   ['copy', COPIES],
   ['clone', COPIES],
+  ['assert', EXPECTS],
+  ['check', EXPECTS],
 ]);
 
 /** A block that a line opened. */
@@ -336,7 +340,9 @@ function firstWordFault(found: string, place: { from: number; to: number }): Fau
     return { ...place, message, hint, mistake: { code: 'no-statement', likely, isAdvised: true } };
   }
   const begun = found.length < 2 ? undefined : STATEMENT_WORDS.find((word) => runs(word) && word.startsWith(found));
-  const near = nearest(found, STATEMENT_WORDS) ?? begun ?? null;
+  // Of a kernel function its last such word: `cyclic` of `mtree_alloc_cyclic`.
+  const within = found.split('_').findLast((word) => STATEMENT_WORDS.includes(word));
+  const near = nearest(found, STATEMENT_WORDS) ?? begun ?? within ?? null;
   const hint =
     near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
   return {
