@@ -107,7 +107,7 @@ test('the palette finds explanations: glossary, headings of the language, why th
   await expect(rooms.inspector.getByRole('heading', { name: 'Why this type' })).toBeInViewport();
 });
 
-test('the palette copies the sentence of the step, or of its event, word for word as it is announced @story', async ({
+test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({
   page,
   context,
   browserName,

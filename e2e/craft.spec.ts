@@ -170,7 +170,7 @@ test('a projected sentence that is too long shows whole lines, and all of it at 
   await expect.poll(whole).toBe(false);
 });
 
-test('parts that are fetched later are there without the host, once the page has been idle @story', async ({
+test('parts that are fetched later are there without the host, once the page has been idle', async ({
   page,
   context,
 }) => {

@@ -87,7 +87,7 @@ test('play stops at a breakpoint, which moves with its line and outlives a reloa
   await expect(other.locator('.breakpoint:not(.idle)')).toHaveCount(0);
 });
 
-test('formatting keeps comments and is taken back by undo @story', async ({ page }) => {
+test('formatting keeps comments and is taken back by undo', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t   # why\n\n\nstore 1..2=3');
@@ -193,7 +193,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
   );
 });
 
-test('completion gives the likeliest word; Tab takes it; Enter ends a whole line @story', async ({ page }) => {
+test('completion gives the likeliest word; Tab takes it; Enter ends a whole line', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('');

@@ -56,7 +56,7 @@ function ringed({ page }: Rooms): Promise<readonly string[]> {
   });
 }
 
-test('a query rings its results, follows the step, ticks the timeline, goes from result to result @story', async ({
+test('a query rings its results, follows the step, ticks the timeline, goes from result to result', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

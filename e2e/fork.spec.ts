@@ -23,7 +23,7 @@ async function stepsOf(rooms: Rooms, op: string): Promise<number[]> {
   return report.steps.flatMap((step, k) => (step.op === op ? [k + 1] : []));
 }
 
-test('a fork that fails at a VMA is shown mark by mark, and its account is settled @story', async ({ page }) => {
+test('a fork that fails at a VMA is shown mark by mark, and its account is settled', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a lab runs from its link, its table has the numbers of Node, and its files can be saved @story', async ({
+test('a lab runs from its link, its table has the numbers of Node, and its files can be saved', async ({
   page,
   browserName,
 }) => {

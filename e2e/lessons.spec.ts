@@ -10,7 +10,7 @@ import { roomsOf } from './rooms/page';
 
 const TEXT = 'tree mine\nstore 1 = 1\n';
 
-test('a lesson asks before it shows; clicks, choices and lines are graded; leaving restores the page @story', async ({
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving restores the page', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

@@ -74,7 +74,7 @@ test('a link that was cut off opens with a message beside the last text', async 
   expect((await other.inside.state()).text).toBe('tree mine\nstore 1 = 2');
 });
 
-test('a copied link stands in the bar, and leads back to the same place @story', async ({ page }) => {
+test('a copied link stands in the bar, and leads back to the same place', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(SCRIPT);

@@ -38,7 +38,7 @@ test('play goes step by step to the end and stops at a pause', async ({ page }) 
   await expect(page.locator('.transport').getByText('the last one', { exact: true })).toBeHidden();
 });
 
-test('a click on a line shows its step, a drag on the timeline goes through them @story', async ({ page }) => {
+test('a click on a line shows its step, a drag on the timeline goes through them', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run('tree a\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3');

@@ -148,9 +148,7 @@ test('the steps that change a node are gone to, one after the other', async ({ p
   await expect.poll(() => place(rooms)).toBe(5);
 });
 
-test('another future is opened, kept, renamed, left and taken back; a reload has all of them @story', async ({
-  page,
-}) => {
+test('another future is opened, kept, renamed, left and taken back; a reload has all of them', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const text = 'tree t\nstore 1 = 1\nstore 2 = 2\nstore 3 = 3\n';

@@ -268,9 +268,7 @@ test('what is said of each node that is gone ends over what is said of all', asy
   }
 });
 
-test('after a click on a node the arrows step on and the picture stays; by keyboard it moves @story', async ({
-  page,
-}) => {
+test('after a click on a node the arrows step on and the picture stays; by keyboard it moves', async ({ page }) => {
   const rooms = await opened(page, SPLITS);
   const frame = page.locator('.ms-tree-frame');
   await rooms.inside.seek(20);
