@@ -84,8 +84,8 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       at,
       regexOf(
         /^The fork begins, by /,
-        /(dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event tells /,
-        /of policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
+        /(dup|bulk|stores)(?:; a failure is undone by (marker|range)(, with the wrong ceiling)?)?\. No event reports /,
+        /policies, anon_vmas, chain elements and file references that are allocated: the balance counts them\.$/,
       ),
     ) as [string, string | undefined, string | undefined];
     const record = at.plain.fork!.record!;
