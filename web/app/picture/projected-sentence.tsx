@@ -7,6 +7,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
+import { watchSize } from '../../views/shared/skeleton';
 import { event, sentenceOf } from '../store/run/motion';
 import { projectorEditor } from '../store/page/projector';
 import { currentLine, currentNotes, ran, scene, stale } from '../store/page/state';
@@ -89,9 +90,8 @@ function Words({ of, onCut }: WordsProps) {
       onCut(over());
       box?.classList.toggle('open', open);
     };
-    fit();
-    window.addEventListener('resize', fit);
-    return () => window.removeEventListener('resize', fit);
+    const box = room.current?.closest('.projected') ?? null;
+    return box === null ? undefined : watchSize(box, fit);
   }, [of]);
   return (
     <p class="projected-words" ref={room}>

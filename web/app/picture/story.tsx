@@ -28,6 +28,11 @@ function loaded({ step: at, record, trees }: Scene): string | null {
   );
 }
 
+/** A low window gives a fork's picture a line of its story (fork-pane.css). */
+function isLow(): boolean {
+  return window.matchMedia('(max-height: 760px)').matches;
+}
+
 /** Of a headline in large type. */
 const LETTERS = 60;
 
@@ -58,7 +63,7 @@ export function Story() {
               {withCode(text)}
             </p>
           ))}
-          <Why text={rest} more={-2} />
+          <Why text={rest} more={now.fork !== null && isLow() ? -3 : -2} />
         </div>
       </div>
       <p class="story-ways">

@@ -17,13 +17,13 @@ import { rangeText } from '../shared/text';
 import { ALONE, fillNode } from './draw';
 import { countTexts, letteringOf } from './letters';
 import {
-  cellHeight,
   cellRow,
   entryWidth,
   headHeight,
   NODE_PAD,
   nodeHeight,
   nodeWidth,
+  READ_TYPE,
   SLOT_COUNT,
   slotSpan,
   type Detail,
@@ -47,11 +47,11 @@ const MEANINGS: Readonly<Record<ShelfState, TermId>> = {
   dead: 'deadNode',
 };
 const ORDER: readonly ShelfState[] = ['held', 'made', 'cut off', 'dead'];
-/** Width of a node on the shelf, in pixels; from the second on pivots can be read. */
-const CARD = { least: 148, narrow: 100, pivots: 250, most: 420 } as const;
-/** From this width on a card has larger type, where the shelf is high enough for it. */
+/** Width of a node on the shelf, in pixels. */
+const CARD = { least: 148, narrow: 100, most: 420 } as const;
+/** From this width on a card has pivots, where the shelf is high enough for them; and the type of a narrow one. */
 const LARGE_CARD = 300;
-const LARGE_TYPE = 1.264;
+const NARROW_TYPE = 1.1;
 const BETWEEN = 14;
 /** A shelf narrower than this has smaller ones, closer together. */
 const NARROW = 560;
@@ -177,7 +177,7 @@ export interface ShelfStyle {
   readonly look: LookUp | null;
   /** There is no room for nodes: each is a small frame with its number. */
   readonly told: boolean;
-  /** The shelf is high enough for larger type. */
+  /** The shelf is high enough for pivots. */
   readonly high: boolean;
   /** As in metrics of a picture. */
   readonly byContent: boolean;
@@ -238,16 +238,17 @@ function nodeCard(
     card.append(element('span', 'blank', `#${node.id}: nothing written yet`));
     return card;
   }
-  const type = high && width >= LARGE_CARD ? LARGE_TYPE : 1;
+  const type = width < CARD.least ? NARROW_TYPE : READ_TYPE;
+  const full = high && width >= LARGE_CARD;
   const metrics: Metrics = {
     cell: (width - 2 * NODE_PAD) / 16,
-    pivotLines: 2,
+    pivotLines: full ? 2 : 1,
     head: headHeight(type),
     lane: 0,
     type,
     byContent,
   };
-  const detail: Detail = width >= CARD.pivots ? 'full' : 'plain';
+  const detail: Detail = full ? 'full' : 'plain';
   const [w, h] = [nodeWidth(metrics), nodeHeight(picture.kind, metrics)];
   const svg = put(card, 'svg', { viewBox: `-1 -1 ${w + 2} ${h + 2}`, width: w + 2, height: h + 2 });
   const group = put(svg, 'g', {}) as SVGGElement;
@@ -255,7 +256,12 @@ function nodeCard(
   const looks = look ?? entryLooks(null, []);
   const letters =
     picture.kind === 'leaf'
-      ? letteringOf(countTexts(picture.slots.map(looks)), entryWidth(picture, metrics), 12 * type, cellHeight(metrics))
+      ? letteringOf(
+          countTexts(picture.slots.map(looks)),
+          entryWidth(picture, metrics),
+          12 * type,
+          cellRow(picture.kind, metrics, detail).h,
+        )
       : null;
   if (letters !== null) group.style.setProperty('--letter', `${letters.px}px`);
   fillNode(
