@@ -49,13 +49,19 @@ function readOptions() {
 
 const options = readOptions();
 ensure(COMMANDS.start);
-const stages = options.dev ? 2 : 3;
+// Who opens the page from another machine may take it along: Share saves the file that lies beside it.
+const single = !options.dev && !['127.0.0.1', 'localhost'].includes(options.host);
+const stages = options.dev ? 2 : single ? 4 : 3;
 const files = toCompileForPage();
 console.log(`1 of ${stages}: the core, from C to WebAssembly (${toCompileText(files)})`);
 await buildPageCore(files);
 if (!options.dev) {
   console.log(`2 of ${stages}: the page, to dist/`);
   must(['vite', 'build', '--logLevel', 'warn']);
+}
+if (single) {
+  console.log('3 of 4: the page as one file, to dist/maplescope.html');
+  must(['vite', 'build', '--mode', 'single', '--logLevel', 'warn']);
 }
 console.log(`${stages} of ${stages}: the server`);
 
@@ -76,8 +82,8 @@ const [address = '', ...others] = addressesOf(options.host, port);
 console.log(`\nMaplescope is at ${address}`);
 for (const other of others) console.log(`           or at ${other}`);
 if (!address.includes('//localhost:')) {
-  const { renderUnicodeCompact } = await import('uqr');
-  console.log(`\n${renderUnicodeCompact(address)}`);
+  const { qrLines } = await import('./qr-lines.mjs');
+  console.log(`\n${qrLines(address, process.stdout.isTTY).join('\n')}`);
 }
 console.log('\nCtrl-C ends it.');
 
