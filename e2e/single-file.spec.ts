@@ -79,7 +79,7 @@ test('the single file lists a pack, and grades the code of a learner, by links f
   await expect(teacher).toContainText('The engine graded every answer again.');
 });
 
-test('the single file has the lessons, hunts on a core with a defect, and labs', async ({ page }) => {
+test('the single file has the lessons, hunts on a core with a defect, and labs @story', async ({ page }) => {
   const rooms = roomsOf(page);
   await page.goto(FILE.href);
   await rooms.settled();
