@@ -5,7 +5,7 @@
 import { EVENT_GROUPS, runsOf, type EventGroup, type EventRun } from './groups';
 import type { SceneEvent } from '../../model/run';
 
-export const LABEL_HEIGHT = 16;
+export const LABEL_HEIGHT = 14;
 export const LANE_HEIGHT = 4;
 // What failed, the last group, is drawn over all lanes and takes none of its own.
 export const STRIP_HEIGHT = LABEL_HEIGHT + LANE_HEIGHT * (EVENT_GROUPS.length - 1) + 6;
