@@ -7,6 +7,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { resize, roomsOf } from './rooms/page';
 
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+/** The five things under the heading of the first minutes, as plain words. */
+const TO_TRY = [...README.matchAll(/^\d\. \*\*(.+?)\*\*/gm)].map(([, words = '']) => words.replaceAll('`', ''));
+
 // As most visitors come.
 test.use({ ahead: true, firstTime: true, viewport: { width: 1440, height: 900 } });
 
@@ -191,7 +195,9 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const things = page.getByRole('complementary', { name: 'Try this' });
-  await expect(things.getByRole('listitem')).toHaveCount(4);
+  await expect(things.getByRole('listitem')).toHaveText(TO_TRY.slice(0, 4));
+  // The fifth needs an address space.
+  expect(TO_TRY.slice(4)).toEqual(['Make its fork fail']);
   const before = (await rooms.inside.state()).step;
   await things.getByRole('button', { name: /^Step with/ }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(before + 1);

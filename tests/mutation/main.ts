@@ -18,7 +18,12 @@ import { MUTATOR } from './sources';
 import { WEB_ROOMS, mutateWeb, shareOf, type Score, type WebResult } from './web';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const USAGE = 'usage: npm run mutate [-- --files NAME,NAME… --sample N --seed S --workers W]';
+const USAGE = `usage: npm run mutate [-- --files NAME,NAME… --sample N --seed S --workers W]
+  --files NAME,NAME…  C sources of core/src and core/mm; mm, core; ${Object.keys(WEB_ROOMS).join(', ')}; or files
+                      and folders that begin with web/. Unless told: everything
+  --sample N          so many faults of the core and so many of web/, drawn by the seed; 0 unless told: all
+  --seed S            which are drawn: 616 unless told
+  --workers W         how many are tried at a time: 2 unless told`;
 
 interface Options {
   readonly core: { readonly wanted: boolean; readonly files: readonly string[] };
@@ -29,6 +34,10 @@ interface Options {
 }
 
 function readOptions(words: readonly string[]): Options {
+  if (words.includes('--help') || words.includes('-h')) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   let names: string[] = ['core', ...Object.keys(WEB_ROOMS)];
   const numbers = { sample: 0, seed: 616, workers: 2 };
   for (let k = 0; k < words.length; k += 2) {

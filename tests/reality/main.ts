@@ -19,6 +19,7 @@ const USAGE = `usage: npm run reality -- [--programs N] [--seed S] [--save FOLDE
   --programs N   how many programs: 50 unless given
   --seed S       the seed of the first; each of the others has the next
   --save FOLDER  also writes each recording there, as tests/traces/reality holds them`;
+const HELP = ['--help', '-h'];
 /** Runs of a program that are tried to make it shorter. */
 const TRIES = 60;
 
@@ -41,7 +42,12 @@ function readOptions(words: readonly string[]): Options | null {
 }
 
 async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  if (words.some((word) => HELP.includes(word))) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const options = readOptions(words);
   if (options === null) {
     process.stderr.write(`${USAGE}\n`);
     return 2;

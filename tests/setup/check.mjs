@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// `npm run check`, what is run before a commit: types, format, lint, floors and the unit tests (which load the built
-// core).
+// `npm run check`, what is run before a commit: types, format, lint and the unit tests (which load the built core).
 
 import { COMMANDS, ensure } from './needs.mjs';
+import { switchesOf } from './options.mjs';
 import { buildCore, must } from './run.mjs';
 
+switchesOf(`usage: npm run check
+Checks types, format and lint, then runs the unit tests; the first of them that fails ends it. It has no options.`);
 ensure(COMMANDS.check);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['prettier', '--check', '.']);

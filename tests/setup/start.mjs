@@ -16,7 +16,7 @@ import { buildPageCore, must, toCompileForPage, toCompileText } from './run.mjs'
 
 const FIRST_PORT = 8080;
 const CLOSING_MS = 1000;
-const USAGE = `npm start -- [--dev] [--port N] [--host [ADDRESS]]
+const USAGE = `usage: npm start -- [--dev] [--port N] [--host [ADDRESS]]
   --dev           serves the sources, with changes shown at once
   --port N        the port, or the next free one after it; ${FIRST_PORT} if it is not given
   --host ADDRESS  the address to listen at; 127.0.0.1 if it is not given

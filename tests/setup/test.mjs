@@ -416,8 +416,9 @@ const wanted = process.argv.slice(2);
 if (wanted.some((word) => word === '--help' || word === '-h')) {
   const every = await suites([]);
   console.log(
-    'npm test            runs every suite\nnpm test -- NAME…   runs only these, with what they stand on\n' +
-      `Suites: ${[...every.first, ...every.last].map(({ name }) => name).join(' ')}`,
+    'usage: npm test [-- SUITE…]\n' +
+      '  SUITE…   runs only these, with what they stand on; without a name, every suite. Quote "single file"\n' +
+      `The suites: ${[...every.first, ...every.last].map(({ name }) => name).join(', ')}`,
   );
   process.exit(0);
 }
@@ -429,7 +430,7 @@ const { first, last } = await suites(absent);
 const known = [...first, ...last].map((suite) => suite.name);
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`no suite ${unknown.join(', ')}; there are: ${known.join(' ')}`);
+  console.error(`no suite ${unknown.join(', ')}; there are: ${known.join(', ')}`);
   process.exit(2);
 }
 /** What a suite stands on is run with it. @type {Readonly<Record<string, readonly string[]>>} */

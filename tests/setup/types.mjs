@@ -3,7 +3,11 @@
 // `npm run types`: the type checker over all rooms, each with the globals that it really has. Prints what is wrong and
 // a closing count of rooms. What was found of unchanged files is kept in build/types.
 
+import { switchesOf } from './options.mjs';
 import { gather, pool } from './run.mjs';
+
+switchesOf(`usage: npm run types
+Checks the types of every part of the project. It has no options.`);
 
 const ROOMS = ['web/tsconfig.pure.json', 'web/tsconfig.worker.json', 'web/tsconfig.dom.json', 'tsconfig.json'];
 

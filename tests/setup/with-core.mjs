@@ -3,7 +3,7 @@
 // `with-core.mjs COMMAND FILE ARGUMENT…` runs a TypeScript program of this project after installing the packages and
 // the tools that needs.mjs lists for the npm command, and building the core. Standard output is the program's alone.
 // For `scenario`, `lesson`, `shrink`, `lab` and `reality` only the modules of the core that the page runs are built,
-// which `npm start` has done already; with --help among the arguments, none is.
+// which `npm start` has done already. With --help or -h among the arguments, nothing is built.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ if (!(command in COMMANDS)) {
   process.exit(2);
 }
 const page = ['scenario', 'lesson', 'shrink', 'lab', 'reality'].includes(command);
-if (page && args.includes('--help')) ensure([]);
+if (args.includes('--help') || args.includes('-h')) ensure([]);
 else {
   ensure(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);
   if (page) await pageCore();

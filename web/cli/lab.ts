@@ -208,7 +208,7 @@ function fromFile([name, typed]: readonly [string, string]): readonly [string, s
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
-  const options = words.includes('--help') ? null : readOptions(words);
+  const options = words.includes('--help') || words.includes('-h') ? null : readOptions(words);
   const labs = await allLabs();
   const lab = labs.find(({ name }) => name === (typeof options === 'object' ? options?.name : null));
   if (options === null || typeof options === 'string' || lab === undefined) {

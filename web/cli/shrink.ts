@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const at = words.indexOf('--tries');
   const tries = at < 0 ? '2000' : (words.splice(at, 2)[1] ?? '');
   const [file, more] = words;
-  if (words.includes('--help')) {
+  if (words.includes('--help') || words.includes('-h')) {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }

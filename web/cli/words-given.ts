@@ -7,7 +7,7 @@ export function optionsGiven<T extends object>(
   read: (words: readonly string[]) => T | string,
   usage: string,
 ): T | number {
-  if (process.argv.includes('--help')) {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(`${usage}\n`);
     return 0;
   }

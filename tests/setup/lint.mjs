@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// `npm run lint`: the format (Prettier) and the rules (ESLint) of every file, without a warning.
+
+import { switchesOf } from './options.mjs';
+import { must } from './run.mjs';
+
+const { fix } = switchesOf(
+  `usage: npm run lint [-- --fix]
+  --fix   rewrites what Prettier and ESLint can mend, and names the rest`,
+  ['fix'],
+);
+must(['prettier', fix ? '--write' : '--check', '.']);
+must(['eslint', '--max-warnings', '0', ...(fix ? ['--fix'] : []), '.']);
