@@ -14,8 +14,8 @@ const WRITTEN: Partial<Record<Op, string>> = {
   insert: 'The insert',
   prealloc: 'The preallocated store',
   erase: 'The erase',
-  alloc: 'The new index',
-  cyclic: 'The new index',
+  alloc: 'The allocation',
+  cyclic: 'The allocation',
 };
 
 export function headlineOf(facts: StepFacts): string {
@@ -46,7 +46,7 @@ function cameOf({ record, ...facts }: StepFacts): string | null {
     case 'split_store':
       if (leaves === undefined) return null;
       if (leaves.push !== null)
-        return `moved slots of its full leaf to the ${leaves.push.a === 0n ? 'left' : 'right'} sibling`;
+        return `moved slots of its leaf to the ${leaves.push.a === 0n ? 'left' : 'right'} sibling`;
       return leaves.cuts.length === 1 ? 'split its leaf in two' : null;
     case 'rebalance':
       if (leaves?.pulls.length !== 1) return null;
@@ -67,5 +67,7 @@ function failed({ record }: StepFacts): string {
   const why = error === 'ENOMEM' ? ': out of memory' : '';
   if (fork !== null) return `The fork failed${fork.at > 0 ? ` at VMA ${fork.at}` : ''}${why}.`;
   if (op === 'dup') return `The copy failed${why}.`;
+  // What follows a preallocation never asks for nodes.
+  if (op === 'prealloc' && error === 'ENOMEM') return `The preallocation failed${why}.`;
   return op in WRITTEN && error === 'ENOMEM' ? `${WRITTEN[op]} failed${why}.` : '';
 }

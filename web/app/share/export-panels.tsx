@@ -256,7 +256,7 @@ const ABOUT: Record<TextKind, string> = {
     'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this ' +
     'step, however often it was quoted: by its link, or by the scenario in it.',
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
-  json: 'The report of the whole run, as the command line’s --json gives it.',
+  json: 'The report of the whole run, as the command line’s --json gives it, without its list of troubles.',
   c:
     'The calls up to this step as a C program against the kernel’s maple tree interface: a module for a kernel, a ' +
     'program with Maplescope’s own library.',

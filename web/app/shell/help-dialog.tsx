@@ -94,7 +94,7 @@ function HowToRead() {
         last index of the node; the picture shows it in italics. A <em>gap</em> is a range without an entry.
       </p>
       <p>
-        Each line of the text makes one step or several. <kbd>→</kbd> and <kbd>←</kbd>, or the buttons below the
+        A line that calls the tree makes one step or several. <kbd>→</kbd> and <kbd>←</kbd>, or the buttons below the
         picture, step forward and back. The sentences over the picture say what the step did and why. Click a slot of a
         leaf to see what you can do with it; the page writes the line. “Show everything”, or <kbd>a</kbd>, shows the
         numbers beside the picture and all other buttons.

@@ -148,7 +148,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   push:
     'A way of split_store when a sibling has room: instead of splitting the node, it moves some slots to the ' +
     'sibling. Both are rewritten, and the number of nodes stays.',
-  split: 'A full node becomes two; the parent needs one more slot, which may split it too.',
+  split: 'A node that cannot hold the result becomes two; the parent needs one more slot, which may split it too.',
   duplication:
     'Copying a tree node for node, with its layout, instead of storing every entry again. A fork does this to ' +
     'the VMA tree.',
