@@ -37,7 +37,7 @@ class SampleChecker {
           const file = relative(process.cwd(), mutant.fileName).replace(/^.*\/sandbox-[^/]*\//, '');
           const key =
             `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${mutant.mutatorName} ` +
-            `${mutant.replacement}`;
+            mutant.replacement;
           return [mutant.id, this.chosen.has(key) ? DRAWN : NOT_DRAWN];
         }),
       ),

@@ -86,7 +86,7 @@ function keyOf(project: string, { fileName, location, mutatorName, replacement }
   const { start, end } = location;
   return (
     `${relative(project, fileName)}:${start.line}:${start.column}-${end.line}:${end.column} ${mutatorName} ` +
-    `${replacement}`
+    replacement
   );
 }
 

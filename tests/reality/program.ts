@@ -146,7 +146,7 @@ class Maker {
     const advice = this.pick([POPULATE.write, POPULATE.write, POPULATE.read]);
     return (
       `for (long k = 0; k < ${Math.min(4, Math.ceil(bytes / PAGE))}; k++) ` +
-      `${call(number, 28, `${at} + k * ${PAGE}`, PAGE, advice)}`
+      call(number, 28, `${at} + k * ${PAGE}`, PAGE, advice)
     );
   }
 

@@ -269,7 +269,7 @@ function spelled({ first, last, perms, offset, flags, unmodelled }: Line): strin
     .map(([word]) => word);
   return (
     `${first.toString(16)}-${(last + 1n).toString(16)} ${perms} ${offset.toString(16).padStart(8, '0')} ` +
-    `${[...words, ...unmodelled].join(' ')}`
+    [...words, ...unmodelled].join(' ')
   ).trimEnd();
 }
 

@@ -90,8 +90,7 @@ function textOf(operation: VectorOperation): string {
       );
     case 'cyclic':
       return (
-        `cyclic ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ` +
-        `${field(operation, 'next')}`
+        `cyclic ${field(operation, 'min')} ${field(operation, 'max')} ${word(operation)} ` + field(operation, 'next')
       );
     case 'cursor':
       return cursorText(operation);
