@@ -15,6 +15,7 @@ import {
   type Preparation,
 } from './prepare';
 import { cutBlocks } from './blocks';
+import { readPlace } from './place';
 import type { LinkState } from './state';
 
 /** Where a link of that length survives: see the bounds below. */
@@ -98,6 +99,22 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
     engine: state.engine,
     sum: state.sum,
   };
+}
+
+/**
+ * Where in its step, and how, a link with this fragment opens, a phrase each. Events count from 1, as on the page.
+ * Empty where the link opens the step as any page would.
+ */
+export function placeTold(fragment: string): readonly string[] {
+  const { mark, event, view, tree, base, present } = readPlace(fragment);
+  return [
+    ...(event === null ? [] : [`event ${(event + 1).toLocaleString('en')} of slow motion`]),
+    ...(mark === null ? [] : [`mark ${mark.toLocaleString('en')} of the fork`]),
+    ...(view === null ? [] : [`view ${view}`]),
+    ...(tree === null ? [] : [`tree ${tree}`]),
+    ...(base === null ? [] : [`indexes in ${base}`]),
+    ...(present ? ['projector mode'] : []),
+  ];
 }
 
 // Those of paths in labels, notes and comments too.

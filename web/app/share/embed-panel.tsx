@@ -81,7 +81,7 @@ export function EmbedPanel({ preparation, setPreparation, facts, base, setBase, 
       <Choices preparation={preparation} facts={facts} change={setPreparation} />
       {isLocal(ownBase()) && <LocalNote change={setBase} />}
       <h3 class="section-head">What the frame holds</h3>
-      <Contents facts={facts} example={byName ? example : null} />
+      <Contents facts={{ ...facts, fragment }} example={byName ? example : null} />
       <p class="muted">
         A site can show the frame only if the host of Maplescope allows it: see “Frames on other sites” in the page on
         hosting. Your other texts and settings never reach a frame.

@@ -152,21 +152,18 @@ function drawings(columns: number): string[][] {
     );
 }
 
-// `isDrawn`: the text has the trees in it.
-function told(isDrawn: boolean): string[] {
+// `isDrawn`: the text has the trees in it; `isLinked`: a link that opens where the page stands.
+function told(isDrawn: boolean, isLinked: boolean): string[] {
   const now = scene.value;
   if (now === null || now.why === '') return [];
-  // What the page shows may be a moment within the step; the link opens the step as a whole.
   const { words, place } = moment();
   const within =
     place === ''
       ? []
       : [
-          `At ${place}: ${words} ` +
-            (isDrawn
-              ? `The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}; the`
-              : 'The') +
-            ' link opens the step as a whole.',
+          `At ${place}: ${words}` +
+            (isDrawn ? ` The drawing is of ${event.value === null ? 'the end of the step' : 'that moment'}.` : '') +
+            (isLinked ? ' The link opens there.' : ''),
         ];
   // A step that another tree was made on, as the exit of one that is gone.
   const of = now.record?.tree ?? null;
@@ -222,6 +219,11 @@ function mail(taking: Taking): string {
   const { tree, scenario } = taking.mail ?? { tree: false, scenario: false };
   const script = prepareScript(ran.value?.text ?? '', taking.preparation);
   const bare = isBare(taking.preparation);
+  // Whoever pastes the text back needs no address.
+  const link =
+    linkOf(taking) ??
+    (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null);
+  const within = told(tree, link !== null);
   return mailText({
     title: titleOf(script),
     script,
@@ -233,12 +235,9 @@ function mail(taking: Taking): string {
     sums: bare
       ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }]))
       : [],
-    told: bare ? [...stepWas(script).map(stepLineText), ...outcome(now), ...told(tree), ...account(now)] : [],
+    told: bare ? [...stepWas(script).map(stepLineText), ...outcome(now), ...within, ...account(now)] : [],
     drawn: bare && tree ? drawings(DRAWN_COLUMNS) : [],
-    // Whoever pastes the text back needs no address.
-    link:
-      linkOf(taking) ??
-      (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null),
+    link,
   });
 }
 
@@ -250,7 +249,7 @@ function markdown(taking: Taking): string {
   return [
     `**${escaped(titleOf(script))}** (${place})`,
     ...(bare ? stepWas(script).flatMap((was) => ['', stepLineMarkdown(was)]) : []),
-    ...(bare ? told(true).flatMap((words) => ['', escaped(words)]) : []),
+    ...(bare ? told(true, link !== null).flatMap((words) => ['', escaped(words)]) : []),
     ...(bare ? drawings(76).flatMap((lines) => ['', ...fenced(lines.join('\n'), 'text')]) : []),
     '',
     ...fenced(script.replace(/\n+$/, ''), 'maple'),

@@ -4,7 +4,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { inputKind } from '../../scenario/intake/detect';
-import { COMFORT_LETTERS, type LinkFacts } from '../../share/facts';
+import { COMFORT_LETTERS, placeTold, type LinkFacts } from '../../share/facts';
 import { prepareScript, type Preparation } from '../../share/prepare';
 import { closeDialog, openDialog } from '../store/actions/actions';
 import { branches, currentBranch } from '../store/actions/branches';
@@ -140,6 +140,7 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
         <dd>“{example}” from the gallery of the page that opens the link</dd>
         <dt>step</dt>
         <dd class="mono">{place}</dd>
+        <Opens facts={facts} />
       </dl>
     );
   }
@@ -179,6 +180,7 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
       )}
       <dt>step</dt>
       <dd class="mono">{place}</dd>
+      <Opens facts={facts} />
       <dt>engine</dt>
       <dd class="mono">{facts.engine ?? 'unknown'}</dd>
       <dt
@@ -191,6 +193,18 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
       </dt>
       <dd class="mono">{facts.sum ?? '—'}</dd>
     </dl>
+  );
+}
+
+// What a link says besides its step.
+function Opens({ facts }: { readonly facts: LinkFacts }) {
+  const told = placeTold(facts.fragment ?? '');
+  if (told.length === 0) return null;
+  return (
+    <>
+      <dt>opens with</dt>
+      <dd class="mono">{told.join(', ')}</dd>
+    </>
   );
 }
 
