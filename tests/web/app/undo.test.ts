@@ -123,6 +123,15 @@ test('undo to an example, then an edit of it, leaves the text that was opened ov
   expect(gallery()).toContain(TEXT);
 });
 
+test('undo of the edit that opened a branch takes back what was said of it, and the mark of what it changed', async () => {
+  await editor.type('1 = 1', '1 = 5');
+  expect(page.state.notice.value?.text).toContain('from line 3');
+  expect(page.state.editedAt.value).not.toBeNull();
+  await editor.undo();
+  expect(page.texts()).toEqual([TEXT]);
+  expect([page.state.notice.value, page.state.editedAt.value]).toEqual([null, null]);
+});
+
 test('undo takes lines back that a button wrote, as an edit of the same text', async () => {
   await page.append('store 4 = 4');
   await editor.undo();

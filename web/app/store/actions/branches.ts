@@ -24,7 +24,7 @@ import {
 import { leaveBarLink } from '../links/links';
 import { carryBranches, keepInRecents, putBack, putText } from './session';
 import type { Target } from '../run/run';
-import { diagnostics, ran, readOnly, step, text, textRevision } from '../page/state';
+import { diagnostics, editedAt, notice, ran, readOnly, step, text, textRevision, type Notice } from '../page/state';
 import { counted } from '../../../base/text';
 import { failures } from '../page/time';
 
@@ -48,6 +48,10 @@ let furthest = 0;
  * The branch that typing opened, as long as it goes on: should the text become that of its parent again, it was none.
  */
 let typed: string | null = null;
+/** What was said of that branch. */
+let told: Notice | null = null;
+/** The edit that opened it was taken back. */
+let undone = false;
 
 /**
  * Runs another text as a branch of the present one, which is kept; shown at the first line that differs, or at
@@ -217,9 +221,11 @@ function typeText(before: string, next: string): void {
   const tree = branchTree.value;
   const now = currentOf(tree);
   const withoutTyped = takenBack(tree, typed, next);
+  undone = withoutTyped !== null;
   if (withoutTyped !== null) {
     branchTree.value = withoutTyped;
     [lookedAt, typed] = [true, null];
+    if (notice.value === told) notice.value = null;
     return;
   }
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
@@ -255,6 +261,7 @@ function tellOpened(kept: Branch, opened: Branch): void {
     { label: 'Go back', act: () => void goToBranch(kept.id) },
     true,
   );
+  told = notice.value;
 }
 
 /** So many letters are not easy to type again. */
@@ -287,6 +294,7 @@ function followTime(): () => void {
     [run, last] = [now, at];
     untracked(() => {
       if (another) furthest = 0;
+      if (another && undone) editedAt.value = null;
       furthest = Math.max(furthest, at);
       const writes = document.activeElement?.closest('.cm-editor') !== null && document.activeElement !== null;
       if (moved && !writes && now !== null && now.text === text.value) lookedAt = true;
