@@ -37,6 +37,11 @@ test('completion offers what can stand here, words under the pointer are explain
     await expect(told).toContainText('store R = V', { timeout: 3000 });
   }).toPass();
   await expect(told).toContainText('In Linux: mtree_store_range()');
+  await rooms.editor.text.focus();
+  await page.keyboard.press('Shift');
+  await expect(told).toBeHidden();
+  await page.mouse.move(0, 0);
+  await page.locator('.cm-line', { hasText: 'store' }).getByText('store', { exact: true }).hover();
   await told.getByRole('button').click();
   await expect(rooms.dialog('Help').getByRole('heading', { name: 'store R = V' })).toBeVisible();
 });

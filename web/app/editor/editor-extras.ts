@@ -9,7 +9,15 @@ import { bracketMatching, foldKeymap } from '@codemirror/language';
 import { lintKeymap, setDiagnostics, type Action, type Diagnostic as LintDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Prec, type Extension } from '@codemirror/state';
-import { drawSelection, hoverTooltip, keymap, type EditorView, type Tooltip } from '@codemirror/view';
+import {
+  closeHoverTooltips,
+  drawSelection,
+  EditorView,
+  hasHoverTooltips,
+  hoverTooltip,
+  keymap,
+  type Tooltip,
+} from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { HoverDoc } from '../../scenario/language/hover-docs';
@@ -40,7 +48,8 @@ export function extras(): Extension {
     autocompletion({ icons: false, override: [completeHere], tooltipClass: () => 'completion' }),
     highlightSelectionMatches(),
     searchPanel(),
-    hoverTooltip((view, at) => explained(view, at), { hoverTime: 350 }),
+    hoverTooltip((view, at) => explained(view, at), { hoverTime: 350, hideOnChange: true }),
+    EditorView.domEventHandlers({ keydown: closeHover }),
     Prec.high(
       keymap.of([
         { key: 'F1', run: helpHere },
@@ -112,6 +121,12 @@ function fixHere(view: EditorView): boolean {
   const fix = known.find((one) => one.fixes.length > 0 && one.from >= line.from && one.from <= line.to)?.fixes[0];
   if (fix !== undefined) applyFix(fix);
   return fix !== undefined;
+}
+
+// What is explained under the pointer is in the way of who types.
+function closeHover(_: KeyboardEvent, view: EditorView): boolean {
+  if (hasHoverTooltips(view.state)) view.dispatch({ effects: closeHoverTooltips });
+  return false;
 }
 
 function explained(view: EditorView, at: number): Tooltip | null | Promise<Tooltip | null> {

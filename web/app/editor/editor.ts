@@ -3,6 +3,7 @@
 // The editor: CodeMirror with the language of scenarios, the results in a gutter at the right, the line of the current
 // step marked. It reports what is typed and follows the store; it decides nothing.
 
+import { redo, undo } from '@codemirror/commands';
 import { ensureSyntaxTree, foldEffect, foldGutter } from '@codemirror/language';
 import { EditorState, Text, type Extension, type StateEffect } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
@@ -15,7 +16,7 @@ import { setBreakpoints } from '../store/run/breakpoints';
 import { breakpointGutter, followBreakpoints } from './editor-breakpoints';
 import { attachFixer } from '../store/page/fixes';
 import { noteTyped } from '../store/run/half-word';
-import { continues, currentLine, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
+import { continues, currentLine, dialog, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
 import { editorTheme } from './editor-theme';
@@ -54,6 +55,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
       ),
     ),
     results.stop,
+    undoFromOutside(view),
   ];
   return {
     view,
@@ -63,6 +65,20 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
       view.destroy();
     },
   };
+}
+
+// What the picture wrote is undone from wherever the focus is, unless that has an undo of its own.
+function undoFromOutside(view: EditorView): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    const { key, target } = event;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented || dialog.peek() !== null) return;
+    if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null) return;
+    const letter = key.toLowerCase();
+    const command = letter === 'z' ? (event.shiftKey ? redo : undo) : letter === 'y' ? redo : null;
+    if (command?.(view) === true) event.preventDefault();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
 }
 
 function extensions(): Extension[] {
