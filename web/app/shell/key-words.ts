@@ -89,6 +89,7 @@ const WORDS: readonly KeyWords[] = [
   },
   { first: 'v', group: 'Picture', shown: 'v', does: 'compare two trees: steps, trees, branches, releases' },
   { first: 'z', group: 'Picture', shown: 'z', does: 'zoom to the chosen node, so that it is legible' },
+  { first: '0', group: 'Picture', shown: '0', does: 'show the whole tree' },
   { first: 'o', group: 'Picture', shown: 'o', does: 'fold or unfold the nodes below the chosen node' },
   {
     first: '(',

@@ -26,7 +26,7 @@ import { eventBy, showSlow, slow } from '../store/run/motion';
 import { keepAndGoOn } from '../store/actions/branches';
 import { goToChange } from '../store/run/node-changes';
 import { projector, toggleProjector } from '../store/page/projector';
-import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes } from '../store/page/tree-view';
+import { childTypes, foldChosen, goToChosen, levelsBy, showChildTypes, showWhole } from '../store/page/tree-view';
 import { changeSpeed, play, pause, stepBy, stepTo, stepToFailure } from '../store/run/player';
 import { isWide } from '../store/page/window';
 
@@ -64,7 +64,8 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['/'], act: openFind },
   { keys: ['n', 'N'], act: (key) => nextResult(key === 'n' ? 1 : -1) },
   { keys: ['v'], act: toggleDiffer },
-  { keys: ['z'], act: goToChosen },
+  { keys: ['z'], act: () => goToChosen() },
+  { keys: ['0'], act: showWhole },
   { keys: ['o'], act: foldChosen },
   { keys: ['(', ')'], act: (key) => levelsBy(key === ')' ? 1 : -1) },
   { keys: ['w'], act: () => showChildTypes(!childTypes.value) },

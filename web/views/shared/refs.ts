@@ -33,8 +33,8 @@ export interface NodesView {
   fit(): void;
   /** Multiplies the zoom about the middle. */
   zoomBy(factor: number): void;
-  /** Brings one node to the middle, at a size at which it can be read. */
-  focusNode(tree: string, node: number): void;
+  /** Brings one node to the middle, at a size at which it can be read; `unlessRead`: not where it can be already. */
+  focusNode(tree: string, node: number, unlessRead?: boolean): void;
   /** Remembers where the tree is looked at from; the function returns there. */
   hold(): () => void;
   /** Folds what is below a node, or shows it again. */

@@ -69,10 +69,10 @@ export function pan(stage: Stage, dx: number, dy: number): void {
   moveCamera(stage, transformOf(aim.k, aim.x + dx, aim.y + dy), false);
 }
 
-/** Brings a node to the middle, at a size at which it can be read. */
-export function focusNode(stage: Stage, tree: string, node: number): void {
+/** Brings a node to the middle, at a size at which it can be read; `unlessRead`: not where it can be already. */
+export function focusNode(stage: Stage, tree: string, node: number, unlessRead = false): void {
   const found = findBox(stage.world, { tree, node, slot: WHOLE_NODE });
-  if (found === null) return;
+  if (found === null || (unlessRead && stage.detail === 'full' && inFull(stage, found))) return;
   const { pane, box } = found;
   const k = Math.min(NODE_ZOOM_MAX, (stage.size.width - 2 * SIDE) / box.w);
   centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, Math.max(stage.camera.k, k));
@@ -80,16 +80,15 @@ export function focusNode(stage: Stage, tree: string, node: number): void {
 
 /** Moves only if the node is not in view as a whole. */
 export function bringIntoView(stage: Stage, ref: SlotRef): void {
-  const { world, camera, size } = stage;
-  const found = findBox(world, ref);
-  if (found === null) return;
+  const found = findBox(stage.world, ref);
+  if (found === null || inFull(stage, found)) return;
   const { pane, box } = found;
-  const x0 = camera.applyX(pane.x + box.x);
-  const y0 = camera.applyY(pane.y + box.y);
-  const x1 = camera.applyX(pane.x + box.x + box.w);
-  const y1 = camera.applyY(pane.y + box.y + box.h);
-  if (x0 >= 0 && y0 >= 0 && x1 <= size.width && y1 <= size.height) return;
-  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, camera.k);
+  centre(stage, pane.x + box.x + box.w / 2, pane.y + box.y + box.h / 2, stage.camera.k);
+}
+
+function inFull({ camera, size }: Stage, { pane, box }: { readonly pane: Pane; readonly box: NodeBox }): boolean {
+  const [x, y] = [camera.applyX(pane.x + box.x), camera.applyY(pane.y + box.y)];
+  return x >= 0 && y >= 0 && x + box.w * camera.k <= size.width && y + box.h * camera.k <= size.height;
 }
 
 /** Whether a node is in view, or nearly so. */

@@ -58,7 +58,11 @@ export function draw(stage: Stage): void {
   drawOverlay(stage);
   placeDock(stage);
   drawArrows(stage);
-  parts.lost.hidden = world.panes.length === 0 || anythingSeen(stage);
+  const { lost } = parts;
+  lost.hidden = world.panes.length === 0 || stage.fitted;
+  const some = anythingSeen(stage);
+  lost.classList.toggle('part', some);
+  lost.textContent = some ? 'whole tree' : 'Nothing here: whole tree';
 }
 
 // What the style sheet goes by.

@@ -75,7 +75,7 @@ export function buildParts(host: HTMLElement, hatch: string, instance: number): 
   const lost = document.createElement('button');
   lost.type = 'button';
   lost.className = 'ms-lost';
-  lost.textContent = 'Nothing here: fit';
+  lost.title = 'Show the whole tree  0';
   lost.hidden = true;
   host.append(frame, balance, dock, legend, lost);
   const tip = tipIn(host);

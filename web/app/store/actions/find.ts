@@ -74,7 +74,7 @@ export function nextResult(by: 1 | -1): void {
   else if (count > 0) goToResult(at < 0 ? (by > 0 ? 0 : count - 1) : (at + by + count) % count);
 }
 
-/** Chooses a result, shows its tree, and brings its node to the middle. */
+/** Chooses a result, shows its tree, and brings its node to the middle unless it can be read where it is. */
 export function goToResult(at: number): void {
   const place = foundNow.value?.found.places[at];
   if (place === undefined) return;
@@ -86,5 +86,5 @@ export function goToResult(at: number): void {
     (beside.value || everything.value ? select : point)({ tree: place.tree, node: place.node, slot: place.slot });
   });
   // A picture that was not on the page is there with the next frame.
-  requestAnimationFrame(goToChosen);
+  requestAnimationFrame(() => goToChosen(true));
 }

@@ -11,7 +11,7 @@ import { selected } from './state';
 export const childTypes = signal(false);
 
 /** What both pictures do, that of large trees included. */
-type Shown = Pick<TreeView, 'focusNode' | 'fold' | 'levelsBy' | 'hold'>;
+type Shown = Pick<TreeView, 'fit' | 'focusNode' | 'fold' | 'levelsBy' | 'hold'>;
 
 let shown: Shown | null = null;
 
@@ -20,9 +20,13 @@ export function showsTree(view: Shown | null): void {
   shown = view;
 }
 
-/** Brings the chosen node to the middle of the picture. */
-export function goToChosen(): void {
-  if (selected.value !== null) shown?.focusNode(selected.value.tree, selected.value.node);
+/** Brings the chosen node to the middle of the picture; `unlessRead`: not where it can be read already. */
+export function goToChosen(unlessRead = false): void {
+  if (selected.value !== null) shown?.focusNode(selected.value.tree, selected.value.node, unlessRead);
+}
+
+export function showWhole(): void {
+  shown?.fit();
 }
 
 /** Remembers where the picture is looked at from; the function returns there, if the same picture is on the page. */
