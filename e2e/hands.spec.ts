@@ -26,9 +26,40 @@ test('a slot offers its actions; one is written behind the step shown, run, and 
   );
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
   await expect(list).toBeHidden();
-  await page.locator('.cm-line').first().click();
+  // The focus is outside the editor.
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
+});
+
+test('what is clicked stays under the pointer, and a double click is on one slot alone @story', async ({ page }) => {
+  const rooms = roomsOf(page);
+  await rooms.open();
+  await page.getByRole('button', { name: 'Show less' }).click();
+  await expect(rooms.inspector).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await rooms.inside.run('tree t alloc\nfor i in 1..8 { store i*0x10 = i }\nstore 0x25 = 9\nload 0x10');
+  const leaf = rooms.picture.locator('.tree-host .ms-node').nth(1);
+  const cell = leaf.locator('rect.cell').nth(2);
+  const before = (await cell.boundingBox())!;
+  const at = [before.x + before.width / 2, before.y + before.height / 2] as const;
+  await page.mouse.click(...at);
+  const list = rooms.picture.locator('.hands');
+  await expect(list).toBeVisible();
+  await expect(rooms.inspector).toBeVisible();
+  expect(await cell.boundingBox()).toEqual(before);
+  // When the list is closed, the tree takes the room that it has now.
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect.poll(() => cell.boundingBox()).not.toEqual(before);
+
+  await page.getByRole('button', { name: 'Close the inspector' }).click();
+  await expect(rooms.inspector).toBeHidden();
+  await expect.poll(() => cell.boundingBox()).toEqual(before);
+  const { text } = await rooms.inside.state();
+  await page.mouse.dblclick(...at);
+  await expect(list).toBeHidden();
+  await expect(rooms.inspector).toContainText(`#${await leaf.getAttribute('data-node')}`);
+  expect((await rooms.inside.state()).text).toBe(text);
 });
 
 test('dragging a border on the strip changes its number in the text; Escape restores it @story', async ({ page }) => {

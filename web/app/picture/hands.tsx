@@ -113,6 +113,22 @@ function useLeaving(box: RefObject<HTMLElement | null>): void {
   }, []);
 }
 
+let inPicture = true;
+
+// The second click of a double click in the picture belongs to the picture, whatever the first one put under it.
+function swallowSecond(event: MouseEvent): void {
+  const within =
+    event.target instanceof Element && event.target.closest('.tree-host, .strip-host, .large-host') !== null;
+  if (event.detail < 2) inPicture = within;
+  else if (inPicture && !within) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+}
+
+// For as long as the page: the list may close between the two clicks.
+document.addEventListener('click', swallowSecond, true);
+
 async function write({ lines, over }: Hand): Promise<void> {
   closeHands();
   const steps = ran.value?.summary.steps ?? [];

@@ -9,6 +9,7 @@ import type { Scene } from '../../model/run';
 import type { Spoilt } from '../../views/tree/damage';
 import type { FailedStep, TreeViewData } from '../../views/tree/types';
 import { findRings } from '../store/actions/find';
+import { handsAt } from '../store/actions/hands';
 import { storeHeights } from '../store/run/inspected';
 import { halfShown } from '../store/run/motion';
 import { fitZoomMax } from '../store/page/projector';
@@ -39,6 +40,7 @@ export function pictureData(): TreeViewData {
     waiting: now?.waiting ?? 0,
     existing: now?.trees.map(({ picture }) => picture.name) ?? [],
     selected: selected.value,
+    still: handsAt.value !== null,
     hovered: hovered.value,
     balance: null,
     step: now?.step ?? 0,

@@ -168,6 +168,8 @@ function followPointer(
     skeleton.hideTip();
   });
   svg.addEventListener('click', (event) => {
+    // The second click of a double click, under which another stretch may stand by now.
+    if (event.detail > 1) return;
     const at = stretchUnder(stage, svg, event);
     onSelect?.(at === null ? null : refTo(stage, at));
   });

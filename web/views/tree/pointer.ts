@@ -9,7 +9,7 @@ import { describe } from './describe';
 import { drawOverlay } from './drawing';
 import { slotNotes } from './notes';
 import { findBox, hit } from './pane';
-import { relay } from './relay';
+import { catchUp, relay } from './relay';
 import type { Stage } from './stage';
 
 /** Pixels that an arrow key pans, without Shift and with it; and what a key multiplies the zoom by. */
@@ -38,17 +38,31 @@ export function listen(stage: Stage): void {
     if (ref === null || silent || sameRef(ref, stage.data.selected)) skeleton.hideTip();
     else showTip(stage, ref, event);
   });
-  svg.addEventListener('pointerleave', () => {
+  svg.addEventListener('pointerleave', ({ pointerType }) => {
     setHover(stage, null);
     skeleton.hideTip();
+    // A finger leaves before its click.
+    if (pointerType === 'touch') return;
+    stage.pressed = null;
+    catchUp(stage);
   });
+  let first: SlotRef | null = null;
+  svg.addEventListener('pointerdown', (event) => (stage.pressed = { ref: refAt(stage, event) }), true);
   svg.addEventListener('click', (event) => {
     const node = handleAt(stage, event);
-    if (node === null) onSelect?.(refAt(stage, event));
-    else fold(stage, node.tree, node.node);
+    if (node !== null) fold(stage, node.tree, node.node);
+    // The second click of a double click chooses nothing.
+    else if (event.detail < 2) {
+      stage.clicked = event.clientX - svg.getBoundingClientRect().left;
+      first = stage.pressed === null ? refAt(stage, event) : stage.pressed.ref;
+      onSelect?.(first);
+    }
+    stage.pressed = null;
+    catchUp(stage);
   });
   svg.addEventListener('dblclick', (event) => {
-    const ref = refAt(stage, event);
+    // What the first click was on.
+    const ref = first;
     if (handleAt(stage, event) !== null) return;
     if (ref === null) fit(stage);
     else focusNode(stage, ref.tree, ref.node);

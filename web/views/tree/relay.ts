@@ -40,6 +40,8 @@ const ONE_TREE = 480;
 const DOCK_AIR = 14;
 /** A touched entry of so many letters may not fit its cell and is written over it: there is room for that. */
 const CAPTION_FROM = 4;
+/** What was clicked so near the edge counts as out of view. */
+const CLICKED_EDGE = 24;
 /** A tree that would be smaller is given the room of a lower dock. */
 const CROWDED = 0.8;
 
@@ -60,6 +62,7 @@ function loadMoving(): void {
 
 export function relay(stage: Stage, animate: boolean): void {
   if (stage.size.width === 0) return;
+  stage.late = false;
   loadMoving();
   const memory = animate && motionAllowed() ? memoryOf(stage) : null;
   const { data, size, parts, folds, options, pieces } = stage;
@@ -78,6 +81,19 @@ export function relay(stage: Stage, animate: boolean): void {
   if (!stage.fitted && animate) showTouched(stage);
   if (memory !== null) moveFrom(stage, memory);
   showOutline(stage);
+}
+
+/** Lays out for another size: later, while what was clicked has its list open and is in view at that size, too. */
+export function resize(stage: Stage): void {
+  const { data, clicked, size } = stage;
+  stage.late = data.still === true && clicked !== null && clicked < size.width - CLICKED_EDGE;
+  if (stage.late) draw(stage);
+  else relay(stage, false);
+}
+
+/** Lays out for the size that the picture has had for a while, unless what is clicked has to stay where it is. */
+export function catchUp(stage: Stage): void {
+  if (stage.late && stage.data.still !== true && stage.pressed === null) relay(stage, false);
 }
 
 // The tree that the step was about, where there is room for one only.

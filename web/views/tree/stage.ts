@@ -58,6 +58,12 @@ export interface Stage {
   stopCamera: () => void;
   /** The whole is shown, and stays shown whatever the size. */
   fitted: boolean;
+  /** A pointer that is down: what it is on. */
+  pressed: { readonly ref: SlotRef | null } | null;
+  /** Where the pointer clicked last, in pixels from the left; null if nowhere. */
+  clicked: number | null;
+  /** The size is another, and the layout still that of the size before (`TreeViewData.still`). */
+  late: boolean;
   /** How far out and in one may zoom. */
   zooms: { readonly least: number; readonly most: number };
 
@@ -102,6 +108,9 @@ export function emptyStage(
     aim: IDENTITY,
     stopCamera: () => undefined,
     fitted: true,
+    pressed: null,
+    clicked: null,
+    late: false,
     zooms: { least: ZOOM_OUT, most: ZOOM_MAX },
     ghosts: [],
     groups: null,

@@ -39,6 +39,8 @@ export interface TreeViewData {
   /** Names of all trees that exist, drawn or not. */
   readonly existing: readonly string[];
   readonly selected: SlotRef | null;
+  /** What was clicked stays where it is although the picture gets another size: its list is open beside it. */
+  readonly still?: boolean;
   readonly hovered: SlotRef | null;
   /** One sentence under a pair of trees: how many nodes each has. Null for one tree. */
   readonly balance: string | null;

@@ -17,7 +17,7 @@ import { scenesAt } from './halfway';
 import { createMinimap } from './minimap';
 import { buildParts } from './parts';
 import { fold, listen, showLevels, wheelZoom } from './pointer';
-import { relay } from './relay';
+import { catchUp, relay, resize } from './relay';
 import { emptyStage, seen, type Pieces, type Stage } from './stage';
 import { createTools } from './tools';
 import type { TreeView, TreeViewData, TreeViewOptions } from './types';
@@ -40,7 +40,7 @@ export function createTreeView(options: TreeViewOptions): TreeView {
     update: (next) => update(stage, next),
     fit: () => fit(stage),
     zoomBy: (factor) => zoomBy(stage, factor),
-    focusNode: (tree, node) => focusNode(stage, tree, node),
+    focusNode: (tree, node, unlessRead) => focusNode(stage, tree, node, unlessRead),
     hold: () => hold(stage),
     fold: (tree, node) => fold(stage, tree, node),
     levelsBy(by) {
@@ -68,7 +68,7 @@ function piecesFor(stage: Stage): Pieces {
         const { clientWidth: width, clientHeight: height } = parts.frame;
         if (width === stage.size.width && height === stage.size.height) return;
         stage.size = { width, height };
-        relay(stage, false);
+        resize(stage);
       },
     }),
     zooming: createZooming({
@@ -114,6 +114,8 @@ function update(stage: Stage, next: TreeViewData): void {
   parts.frame.setAttribute('aria-label', labelOf(next));
   if (sameLayout(before, next)) {
     redraw(stage, before);
+    // A wheel that closed the list has moved the picture: that is laid out when the pointer leaves.
+    if (stage.fitted) catchUp(stage);
     return;
   }
   // Another tree is looked at as a whole first; the same tree stays where the person left it.
