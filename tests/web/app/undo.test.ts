@@ -123,7 +123,7 @@ test('undo to an example, then an edit of it, leaves the text that was opened ov
   expect(gallery()).toContain(TEXT);
 });
 
-test('undo of the edit that opened a branch takes back what was said of it, and the mark of what it changed', async () => {
+test('undo of the edit that opened a branch takes back its message and the mark of what changed', async () => {
   await editor.type('1 = 1', '1 = 5');
   expect(page.state.notice.value?.text).toContain('from line 3');
   expect(page.state.editedAt.value).not.toBeNull();
