@@ -273,7 +273,7 @@ test('what plays the events says so, and what plays the steps stands back withou
   const [framed, ...at] = await look();
   await page.keyboard.press('i');
   const row = page.getByRole('region', { name: 'Slow motion' });
-  await expect(row.getByText('within this step')).toBeVisible();
+  await expect(row.getByText('events', { exact: true })).toBeVisible();
   expect(await look()).toEqual(['rgba(0, 0, 0, 0)', ...at]);
   await expect(row.getByRole('button', { name: 'Play the events' })).toHaveCSS('border-top-color', String(framed));
   // The row has room for all that stands in it.

@@ -142,7 +142,7 @@ const spaceTab: Rule = async ({ page, inspector }) => {
 /** The player of a fork stays over what scrolls. */
 const player: Rule = async ({ page, inside }) => {
   await inside.seek(18);
-  const play = page.getByRole('group', { name: /^Within this step/ });
+  const play = page.getByRole('group', { name: 'Marks of this step' });
   const legend = page.getByRole('list', { name: 'What the picture shows' });
   await expect(play).toBeInViewport({ ratio: 1 });
   const apart = async (): Promise<number> => {

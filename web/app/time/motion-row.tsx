@@ -44,7 +44,7 @@ export function MotionRow() {
   return (
     <section class="motion-row" aria-label="Slow motion">
       <div class="motion-controls">
-        <span class="ms-head caption roomy">within this step</span>
+        <span class="ms-head caption roomy">events</span>
         <button
           type="button"
           class="button square quiet"

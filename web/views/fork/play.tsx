@@ -56,10 +56,13 @@ export function Play(props: PlayProps) {
     onCursor(Math.max(0, Math.min(end, to)));
   };
   return (
-    <div class="ms-play" role="group" aria-label="Within this step: the fork, mark by mark">
+    <div class="ms-play" role="group" aria-label="Marks of this step">
       <div class="controls">
-        <span class="caption" title="The steps of the scenario are played below; these are the moments of this one.">
-          within this step
+        <span
+          class="caption"
+          title="Marks are what the picture shows of this step. Slow motion has all its events, and moves by itself."
+        >
+          marks
         </span>
         <button type="button" aria-label="One mark back" disabled={cursor <= 0} onClick={() => seek(cursor - 1)}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
