@@ -14,7 +14,7 @@ test('Help leads to the whole language, its sections, and the table of failure p
   await page.keyboard.press('h');
   const dialog = rooms.dialog('Help');
   await expect(dialog.getByRole('heading', { name: 'The language in ten lines' })).toBeVisible();
-  await expect(dialog.getByText('Under the right edge of each slot stands its')).toBeVisible();
+  await expect(dialog.getByText('The number under the right edge of a slot is its')).toBeVisible();
   await expect(dialog.getByText('another future of the same beginning')).toBeVisible();
   // The page of the language comes when it is wanted.
   expect(asked.filter((url) => url.includes('help-language'))).toEqual([]);
