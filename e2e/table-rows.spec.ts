@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The rows of a tree as a table: their height, the file of a VMA, and what a damaged node is told by.
+// The rows of a tree as a table: their height, the file of a VMA, and the sign of a damaged node.
 
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';

@@ -107,8 +107,7 @@ test.describe('motion', () => {
     const seen = await page.evaluate(async (step) => {
       const view = document.querySelector('.ms-tree-view')!;
       const inFlight = (): Element[] => [...view.querySelectorAll('.ms-flight')];
-      // What flies is collected as it is drawn: on a slow machine it may have landed before the seek reports that it is
-      // done.
+      // Moving entries are collected while they are drawn. On a slow machine they may arrive before the seek ends.
       const first: Element[] = [];
       const watch = new MutationObserver((changes) => {
         for (const { addedNodes } of changes)

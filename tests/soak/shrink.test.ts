@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The soak against a core with one comparison turned round, and the worlds of address spaces against one that forgets a
-// precaution (break.py): they find that, and print it as a few statements and a link. The core as it is passes the same
-// worlds and the same statements.
+// precaution (break.py). Both find the fault, and print it as a few statements and a link. The sound core passes the
+// same worlds and the same statements.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
