@@ -13,7 +13,7 @@ const HALVES: Readonly<Record<string, readonly [boolean, boolean]>> = {
 
 // What a camera sees: light where a half is filled.
 function dark(lines: readonly string[]): boolean[][] {
-  return lines.flatMap((line) => [0, 1].map((half) => [...line].map((letter) => !HALVES[letter]![half]!)));
+  return lines.flatMap((line) => [0, 1].map((half) => Array.from(line, (letter) => !HALVES[letter]![half]!)));
 }
 
 test.each(['http://192.168.1.7:8080/', 'http://10.0.0.1:80/', 'http://[fe80::1]:65535/'])(

@@ -148,7 +148,7 @@ function checked(
     told.contents.ranges.map(
       ({ first, last, a: one, b: other }) =>
         `${first}..${last} ${JSON.stringify(entryValue(one, told.labels))} ` +
-        `${JSON.stringify(entryValue(other, told.labels))}`,
+        JSON.stringify(entryValue(other, told.labels)),
     ),
   ).toEqual(plainDifferences(a, b, labelsA, labelsB));
 }

@@ -132,7 +132,7 @@ describe('sentences on calls of an address space', () => {
     const [read, write] = ['touch 0x10000 read', 'touch 0x10000'];
     expect(await why(read)).toBe(
       '1 page becomes present: the zero page, which no counter includes. 3 page tables made: 1 PUD, 1 PMD, 1 PTE. ' +
-        `${as}`,
+        as,
     );
     expect(await why(`${read}\n${read}`)).toBe(nothing);
     expect(await why(`${read}\n${write}`)).toBe(

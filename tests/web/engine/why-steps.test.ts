@@ -30,7 +30,7 @@ function fatesByRange(scene: Scene): string[] {
     .map(
       (node) =>
         `${node.kind} ${node.min}..${node.max === 2n ** 64n - 1n ? 'max' : node.max} ` +
-        `${fates.get(node.id) ?? 'unknown'}`,
+        (fates.get(node.id) ?? 'unknown'),
     )
     .sort();
 }

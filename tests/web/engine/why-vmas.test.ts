@@ -146,7 +146,7 @@ describe('what is moved', () => {
   test('its pages do not go with the old VMA', async () => {
     const { why, before, after } = await told(
       'map 0x10000..0x1ffff rw\ntouch 0x10000..0x17fff\n' +
-        `${moving('0x10000, 65536, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x40000000', '0x40000000')}`,
+        moving('0x10000, 65536, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x40000000', '0x40000000'),
     );
     expect(listed(before)).toEqual(['1 0x10000..0x1ffff rw-p']);
     expect(listed(after)).toEqual(['2 0x40000000..0x4000ffff rw-p']);
@@ -161,7 +161,7 @@ describe('what is moved', () => {
   test('what was at the new place does go, in the order of it', async () => {
     const { why, after } = await told(
       'map 0x10000..0x1ffff rw\ntouch 0x10000..0x17fff\nmap 0x40000000..0x4000ffff r\n' +
-        `${moving('0x14000, 16384, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x40008000', '0x40008000')}`,
+        moving('0x14000, 16384, 65536, MREMAP_MAYMOVE|MREMAP_FIXED, 0x40008000', '0x40008000'),
     );
     expect(listed(after)).toEqual([
       '5 0x10000..0x13fff rw-p',
@@ -207,7 +207,7 @@ describe('what is moved', () => {
     );
     const kept = await told(
       'map 0x10000..0x1ffff rw\ntouch 0x10000..0x1ffff\n' +
-        `${moving('0x10000, 65536, 65536, MREMAP_MAYMOVE|MREMAP_DONTUNMAP, 0', '0x40000000')}`,
+        moving('0x10000, 65536, 65536, MREMAP_MAYMOVE|MREMAP_DONTUNMAP, 0', '0x40000000'),
     );
     expect(listed(kept.after)).toEqual(['1 0x10000..0x1ffff rw-p', '2 0x40000000..0x4000ffff rw-p']);
     expect(kept.why).toMatch(/^VMA 2 is made for .* 16 pages moved to VMA 2\./);

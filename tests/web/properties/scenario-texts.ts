@@ -577,7 +577,7 @@ const tracedCall = fc.oneof(
         ([at, size, more, to, flags, odd]) =>
           `mremap(${at}, ${odd === 0 ? 0 : size}, ${more}, ` +
           `${flags}${to === null || flags === '0' ? '' : `|MREMAP_FIXED, ${to}`}) = ` +
-          `${to === null || flags === '0' ? at : to}`,
+          (to === null || flags === '0' ? at : to),
       ),
   },
 );

@@ -619,7 +619,7 @@ test('each line of smaps, and what is not modelled of it', () => {
     const facts = readSmapsLine(`VmFlags: ${one} ${one}`, NO_SMAPS);
     return (
       `${one}: ${told(facts)} ${vmFlagsLine(facts?.flags ?? 0)} ` +
-      `${unmodelledFlags((facts?.unmodelled ?? []).map((flag) => ({ flag }))).join()}`
+      unmodelledFlags((facts?.unmodelled ?? []).map((flag) => ({ flag }))).join()
     );
   });
   const lines = [

@@ -105,7 +105,7 @@ test('which neighbours are one, and parts', () => {
     lines.push(
       `${Number(joinable(vmaOf({}), above))}` +
         `${Number(joinable(vmaOf({ flags: above.flags, file: above.file }), above))} ` +
-        `${sumOf(joined(vmaOf({}), above))}`,
+        sumOf(joined(vmaOf({}), above)),
     );
   }
   for (const [first, last] of [

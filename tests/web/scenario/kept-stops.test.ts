@@ -317,7 +317,7 @@ test.each(SWEEPS.map((text, k) => [k + 1, text] as const))('sweep %s, and each o
         const opened = openedRun(text, sweep, k);
         lines.push(
           `run ${k} ${failed ? 'failed' : 'went through'} ${outcome} ${error ?? ''} ${line}: ` +
-            `${opened === null ? 'none' : `line ${opened.line}, ${told(opened.text)}\n${opened.text}`}`,
+            (opened === null ? 'none' : `line ${opened.line}, ${told(opened.text)}\n${opened.text}`),
         );
       }
       lines.push(

@@ -172,8 +172,7 @@ test.each(GROUPS)('the message and the fixes of a line of %s with a word too few
       all.push(found);
       for (const one of found) {
         const about =
-          `${one.message}${'hint' in one ? ` | ${one.hint}` : ''} | ` +
-          `${one.fixes.map(({ label }) => label).join(', ')}`;
+          `${one.message}${'hint' in one ? ` | ${one.hint}` : ''} | ` + one.fixes.map(({ label }) => label).join(', ');
         const kind = about.replaceAll(/`[^`]*`/g, '`…`');
         if (!told.has(kind)) told.set(kind, `${wrong}\n    ${about}`);
       }

@@ -64,7 +64,7 @@ async function both(
       [...place.machine.ranges(handle)].map(
         ({ first, last, word }) =>
           `${tree} ${first.toString(16)}-${last.toString(16)} ` +
-          `${(word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'}`,
+          ((word & 1n) === 1n ? `v${(word >> 1n).toString()}` : 'zero'),
       ),
     );
   return { printed, held, source };

@@ -111,7 +111,7 @@ test('terms of two dumps, one of them hashed', () => {
     const all = [...terms].map(
       ([name, term]) =>
         `${name}: ${termText(term)} | ${termText(other.get(name))} ` +
-        `${isOfHistory(term, other.get(name)) ? 'of history' : ''}`,
+        (isOfHistory(term, other.get(name)) ? 'of history' : ''),
     );
     return [
       `contradicted ${isContradicted(terms)} ${isContradicted(other)}, differing ${differingTerms(terms, other).join()}`,
