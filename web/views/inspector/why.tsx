@@ -43,7 +43,8 @@ export function Why({ text, more }: WhyProps) {
       // The first sentence alone fills the room: the button stands over its end.
       element.toggleAttribute('data-lead', element.scrollHeight > room);
     };
-    // It is called for the first time in this very frame, once the page is laid out and before it is painted.
+    // At once: the observer's first call may come after a paint.
+    measure();
     return watchSize(element, measure);
   }, [text, open, more]);
   const [lead = '', ...rest] = sentencesOf(text);
