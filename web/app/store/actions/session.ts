@@ -436,11 +436,14 @@ function startKeeping(): () => void {
     }),
     () => window.removeEventListener('beforeunload', onLeave),
   );
+  const onStorage = ({ key, newValue }: StorageEvent): void => autosave?.hear(key, newValue);
+  window.addEventListener('storage', onStorage);
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
   return () => {
     for (const stop of stops) stop();
     if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('storage', onStorage);
     window.removeEventListener('pagehide', onHide);
     document.removeEventListener('visibilitychange', onHide);
   };

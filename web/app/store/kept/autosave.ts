@@ -3,7 +3,7 @@
 // Keeps the state of one tab. sessionStorage holds its text, step and entry, so that a reload continues the same entry;
 // the text store (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
 
-import type { Change, KeptText, StoreTrouble, TextStore } from './text-store';
+import { journaledChange, type Change, type KeptText, type StoreTrouble, type TextStore } from './text-store';
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -44,6 +44,11 @@ export interface Autosave {
   list(text: string, branch?: string, older?: boolean): boolean;
   /** From now on the tab writes another entry: the one that holds `next`, or a new one. The current entry stays. */
   startAnother(next?: string): void;
+  /**
+   * Hears what another tab writes to localStorage. If that tab changes the entry of this one, the text that was typed
+   * here goes into an entry of its own; a text that was only opened here is an older revision, and gives way.
+   */
+  hear(key: string | null, value: string | null): void;
 }
 
 interface Entry {
@@ -70,6 +75,8 @@ interface Entries {
   of(id: string, base: string | null, written: string | null): Entry;
   /** The entry that holds the text, or will when its write has ended. */
   holding(text: string): Entry | null;
+  /** The same for a text that was typed: this tab becomes the last writer of the entry, if another one was. */
+  typed(text: string): Entry | null;
   /** A new, empty entry. */
   another(): Entry;
   /** Notes that a change was written, into the entry `id`: another one if another tab had changed the first. */
@@ -91,6 +98,11 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
       const known = store.list().find((kept) => kept.text === text);
       return here ?? (known === undefined ? null : entries.of(known.id, known.rev, known.text));
     },
+    typed(text) {
+      const found = entries.holding(text);
+      if (found?.waiting === null && !isOf(load, found.base)) found.written = null;
+      return found;
+    },
     another: () => entries.of(newId(), null, null),
     written(entry, id, change) {
       if (id !== entry.id) byId.delete(entry.id);
@@ -100,6 +112,11 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
     },
   };
   return entries;
+}
+
+/** Whether this page load made the revision. */
+function isOf(load: string, rev: string | null): boolean {
+  return rev?.split(':')[0] === load;
 }
 
 export function createAutosave(means: Means): Autosave {
@@ -130,6 +147,20 @@ export function createAutosave(means: Means): Autosave {
     of.busy = false;
   };
 
+  const keepIn = (of: Entry, kept: Kept): void => {
+    if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
+      of.waiting = { text: kept.text, when: now(), rev: `${load}:${++count}` };
+    }
+    writeTab(session, kept, of);
+    if (of.waiting === null) {
+      outcome('saved');
+      return;
+    }
+    journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
+    outcome(journaled === null ? 'unsaved' : 'saved');
+    void write(of);
+  };
+
   const changedAt = (): number => entry.waiting?.when ?? store.list().find(({ id }) => id === entry.id)?.when ?? now();
 
   return {
@@ -144,47 +175,41 @@ export function createAutosave(means: Means): Autosave {
       const isBlank = kept.text.trim() === '';
       // Emptying the editor keeps the earlier text; a text never gets a second entry.
       if (own && isBlank && !isNew) entry = entries.another();
-      if (own && !isBlank && isNew) entry = entries.holding(kept.text) ?? entry;
-      const of = entry;
-      if (!own || isBlank) {
-        outcome(writeTab(session, kept, of) ? 'saved' : 'unsaved');
-        return;
-      }
-      if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
-        of.waiting = { text: kept.text, when: now(), rev: `${load}:${++count}` };
-      }
-      writeTab(session, kept, of);
-      if (of.waiting === null) {
-        outcome('saved');
-        return;
-      }
-      journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
-      outcome(journaled === null ? 'unsaved' : 'saved');
-      void write(of);
+      if (own && !isBlank && isNew) entry = entries.typed(kept.text) ?? entry;
+      if (own && !isBlank) keepIn(entry, kept);
+      else outcome(writeTab(session, kept, entry) ? 'saved' : 'unsaved');
     },
     list(text, branch, older = false) {
       // The tab's own entry does not count: the tab's next text will overwrite it.
       const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
       if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
-      const id = known?.id ?? newId();
-      const change = {
-        id,
-        text,
-        when: older ? changedAt() - 1 : now(),
-        rev: `${load}:${++count}`,
-        base: known?.rev ?? null,
-        ...(branch === undefined ? {} : { branch }),
-      };
-      return isKept(change, `${id}.${load}`, means);
+      const when = older ? changedAt() - 1 : now();
+      return isListed({ text, when, rev: `${load}:${++count}`, branch }, known, load, means);
     },
     startAnother(next) {
       entry = (next === undefined ? null : entries.holding(next)) ?? entries.another();
     },
+    hear(key, value) {
+      const change = journaledChange(key, value);
+      // A change that waits here notices the other one when it is written.
+      if (change?.id !== entry.id || entry.waiting !== null || !isOf(load, entry.base)) return;
+      if (last === null || last.text !== entry.written || change.text === entry.written) return;
+      entry = entries.another();
+      keepIn(entry, last);
+    },
   };
 }
 
-// Keeps a change of an entry that the tab does not show; false if it could not be kept at once.
-function isKept(change: Change, key: string, { store, outcome }: Means): boolean {
+// Keeps a text that the tab does not show, in its known entry or a new one; false if it could not be kept at once.
+function isListed(
+  { branch, ...of }: NonNullable<Entry['waiting']> & { readonly branch: string | undefined },
+  known: KeptText | undefined,
+  load: string,
+  { store, newId, outcome }: Means,
+): boolean {
+  const id = known?.id ?? newId();
+  const change: Change = { ...of, id, base: known?.rev ?? null, ...(branch === undefined ? {} : { branch }) };
+  const key = `${id}.${load}`;
   const safe = store.journal(key, change);
   void store.put(change, key).then((done) => {
     if (!done.ok && !safe) outcome(done.trouble);

@@ -270,8 +270,8 @@ async function migrate(local: Storage | null, shelf: Shelf): Promise<void> {
 // Writes the changes that a tab had not written when it was closed.
 async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
   const left = keysWith(local, JOURNAL_PREFIX).flatMap((key) => {
-    const change = parsed(local?.getItem(key) ?? null) as Change | null;
-    return change === null || asKept(change.id, change) === null ? [] : [{ key, change }];
+    const change = journaledChange(key, local?.getItem(key) ?? null);
+    return change === null ? [] : [{ key, change }];
   });
   left.sort((a, b) => a.change.when - b.change.when);
   while (left.length > 0) {
@@ -321,6 +321,12 @@ function follows(change: Change, existing: KeptText): boolean {
 function isLater(one: string, other: string): boolean {
   const [[load, count], [otherLoad, otherCount]] = [one.split(':'), other.split(':')];
   return load === otherLoad && Number(count) >= Number(otherCount);
+}
+
+/** The change that a tab has put into its journal, from a key of localStorage and its value; null: it is none. */
+export function journaledChange(key: string | null, value: string | null): Change | null {
+  const change = key?.startsWith(JOURNAL_PREFIX) === true ? (parsed(value) as Change | null) : null;
+  return change !== null && asKept(change.id, change) !== null ? change : null;
 }
 
 function changedText(existing: KeptText | undefined, { id, text, when, rev, branch, kind }: Change): KeptText {

@@ -3,7 +3,7 @@
 // The class of a teacher: the codes that were collected, the lessons they are about, and what the engine finds of the
 // answers. Kept in this browser until the teacher clears it.
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { codesIn, digestOf, type ClassCode, type FoundCode, type FoundCodes } from '../../../classroom/code';
 import { collect, type Taken } from '../../../classroom/collect';
 import { Grader, type Verdicts } from '../../../classroom/grading';
@@ -12,6 +12,7 @@ import { parseLesson } from '../../../lesson/parse';
 import { TRACK } from '../../../lesson/track';
 import { markdownOf } from '../../../pack/as-lesson';
 import { asGiven } from '../../../pack/pack';
+import { sharedMemory } from '../kept/shared-memory';
 import { sentCode } from '../links/open-link';
 import { ownLessons } from './draft';
 import { open, openPack, sourceOf, startEngine } from './lesson-state';
@@ -31,7 +32,16 @@ export interface ClassLesson {
   readonly here: { readonly lesson: Lesson; readonly digest: number; readonly same: boolean } | null;
 }
 
-export const collected = signal<readonly FoundCode[]>([]);
+/** All that is kept: each tab adds to it. */
+interface Class {
+  readonly codes: readonly FoundCode[];
+  /** Markdown files of lessons that were added. */
+  readonly lessons: readonly string[];
+}
+
+const memory = sharedMemory<Class>({ key: KEY, read: classIn, write: classText }, () => localStorage);
+
+export const collected = computed(() => memory.value.value.codes);
 /** The lessons of all codes, in order of their names; empty until they are looked for. */
 export const classLessons = signal<readonly ClassLesson[]>([]);
 /** Verdicts by `verdictKey`. */
@@ -39,12 +49,11 @@ export const verdicts = signal<ReadonlyMap<string, Verdicts>>(new Map());
 /** Handed-in lessons that are not graded yet. */
 export const ungraded = signal(0);
 /** The browser kept what was collected. */
-export const isKept = signal(true);
+export const isKept = memory.isKept;
 
 /** What became of the code in the link that was opened; null: none was. */
 export const sentCodes = signal<TakenCodes | null>(null);
 
-let added: readonly string[] = [];
 let grader: Grader | null = null;
 let work = 0;
 
@@ -58,8 +67,8 @@ export function verdictKey({ letters }: FoundCode, lesson: string): string {
 
 /** Takes up what was collected before; ends what runs when what comes back is called. */
 export function startClass(): () => void {
-  if (collected.peek().length === 0) restore();
-  void look();
+  const unfollow = memory.follow(window);
+  const stopLooking = collected.subscribe(() => void look());
   const stop = sentCode.subscribe((fragment) => {
     if (fragment === null) return;
     sentCode.value = null;
@@ -67,6 +76,8 @@ export function startClass(): () => void {
   });
   return () => {
     stop();
+    stopLooking();
+    unfollow();
     sentCodes.value = null;
     work++;
     grader?.end();
@@ -74,33 +85,22 @@ export function startClass(): () => void {
   };
 }
 
-function restore(): void {
+function classIn(text: string | null): Class {
   try {
-    const read = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { codes?: unknown; lessons?: unknown };
+    const read = JSON.parse(text ?? '{}') as { codes?: unknown; lessons?: unknown };
     const codes = Array.isArray(read.codes) ? read.codes.filter((one) => typeof one === 'string') : [];
     const lessons = Array.isArray(read.lessons) ? read.lessons.filter((one) => typeof one === 'string') : [];
-    added = lessons;
-    collected.value = collect(
-      [],
-      codes.flatMap((one) => codesIn(one).codes),
-    ).all;
+    const found = codes.flatMap((one) => codesIn(one).codes);
+    return { codes: collect([], found).all, lessons };
   } catch {
     // Nothing that can be read was kept.
+    return { codes: [], lessons: [] };
   }
 }
 
-function keep(): void {
-  try {
-    if (collected.value.length === 0 && added.length === 0) localStorage.removeItem(KEY);
-    else
-      localStorage.setItem(
-        KEY,
-        JSON.stringify({ codes: collected.value.map(({ letters }) => letters), lessons: added }),
-      );
-    isKept.value = true;
-  } catch {
-    isKept.value = false;
-  }
+function classText({ codes, lessons }: Class): string | null {
+  if (codes.length === 0 && lessons.length === 0) return null;
+  return JSON.stringify({ codes: codes.map(({ letters }) => letters), lessons });
 }
 
 /** What became of the codes of a text. */
@@ -111,10 +111,12 @@ export interface TakenCodes extends Pick<FoundCodes, 'troubles'> {
 /** Adds every code in a text. */
 export function takeCodes(text: string): TakenCodes {
   const { codes, troubles } = codesIn(text);
-  const { all, taken } = collect(collected.value, codes);
-  collected.value = all;
-  keep();
-  void look();
+  let taken: readonly Taken[] = [];
+  memory.change((now) => {
+    const next = collect(now.codes, codes);
+    taken = next.taken;
+    return { ...now, codes: next.all };
+  });
   return {
     codes: codes.flatMap(({ code }, k) => (taken[k] === undefined ? [] : [{ code, taken: taken[k] }])),
     troubles,
@@ -123,22 +125,15 @@ export function takeCodes(text: string): TakenCodes {
 
 /** Adds the Markdown file of a lesson that the codes are about. */
 export function takeLesson(source: string): void {
-  if (!added.includes(source)) added = [...added, source];
-  keep();
+  memory.change((now) => (now.lessons.includes(source) ? now : { ...now, lessons: [...now.lessons, source] }));
   void look();
 }
 
 /** Takes some codes away; what comes back puts them there again. */
 export function removeCodes(some: readonly FoundCode[]): () => void {
-  const before = collected.value;
-  collected.value = before.filter((one) => !some.includes(one));
-  keep();
-  void look();
-  return () => {
-    collected.value = collect(collected.value, some).all;
-    keep();
-    void look();
-  };
+  const gone = new Set(some.map(({ letters }) => letters));
+  memory.change((now) => ({ ...now, codes: now.codes.filter(({ letters }) => !gone.has(letters)) }));
+  return () => memory.change((now) => ({ ...now, codes: collect(now.codes, some).all }));
 }
 
 // ---- Lessons and grading ----
@@ -150,7 +145,12 @@ async function look(): Promise<void> {
   for (const { code } of collected.value) for (const one of code.lessons) wanted.set(lessonKey(one), one);
   const packs = [made.peek(), asGiven(made.peek()), ...(openPack.peek() === null ? [] : [openPack.peek()!])];
   const packed = packs.flatMap(({ items }) => items.flatMap((item) => markdownOf(item) ?? []));
-  const sources = [...added, ...packed, ...ownLessons().map(({ text }) => text), open.peek()?.source ?? ''];
+  const sources = [
+    ...memory.value.peek().lessons,
+    ...packed,
+    ...ownLessons().map(({ text }) => text),
+    open.peek()?.source ?? '',
+  ];
   const found: ClassLesson[] = [];
   for (const [key, { name, digest }] of wanted) {
     const known = classLessons.peek().find((one) => one.key === key && one.here?.same === true);

@@ -5,8 +5,7 @@
 
 import { batch, effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { readProgress } from './lesson-progress';
-import { progress } from './lesson-state';
+import { forgetReader } from './lesson-state';
 import { threadAt, type Stand, type Thread } from './lecture-thread';
 import { clicker, lecturing, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, unsaved, welcomed, type Theme } from '../page/state';
@@ -69,7 +68,7 @@ export function becomeProjector(shown: Theme, press: (press: Press) => void): vo
     welcomed.value = true;
     clicker.value = press;
     // What the speaker has solved before is not for the class.
-    progress.value = readProgress(null);
+    forgetReader();
   });
   // Nothing is kept here, and what is shown is kept in the speaker's window: no alarm.
   effect(() => {

@@ -22,6 +22,7 @@ import { endAnswers } from '../actions/hands';
 import { stepTo } from '../run/player';
 import { lecturing } from '../page/projector';
 import { putBack, showLent } from '../actions/session';
+import { sharedMemory } from '../kept/shared-memory';
 import {
   encodeLesson,
   namedLessonLink,
@@ -86,7 +87,10 @@ export const extras = signal<LessonExtras>({});
 export const variantHere = signal<number | null>(null);
 /** The same, or the variant that the lesson's link asks for. */
 export const variantNow = computed(() => variantHere.value ?? extras.value.variant ?? null);
-export const progress = signal<Progress>(readProgress(stored()));
+
+const memory = sharedMemory<Progress>({ key: KEY, read: readProgress, write: JSON.stringify }, () => localStorage);
+export const progress = memory.value;
+if (typeof window !== 'undefined') memory.follow(window);
 
 export const screen = computed(() => open.value?.lesson.screens[screenAt.value] ?? null);
 
@@ -98,22 +102,14 @@ export const leading = computed<string | null>(() => {
   return ids.find((id) => !done.includes(id)) ?? ids[0] ?? null;
 });
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+// `by` is applied to what is kept now: another tab may have added to it.
+function keep(by: (all: Progress) => Progress): void {
+  if (open.value?.isDraft !== true) memory.change(by);
 }
 
-function keep(next: Progress): void {
-  if (open.value?.isDraft === true) return;
-  progress.value = next;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // It then lasts as long as the page.
-  }
+/** From now on nothing of a reader is shown or kept. */
+export function forgetReader(): void {
+  memory.detach({});
 }
 
 // ---- Opening and leaving ----
@@ -285,7 +281,7 @@ export function goTo(at: number): void {
     variantHere.value = null;
   });
   const { name, source } = now;
-  if (now.isDraft !== true) keep(withReach(withScreen(progress.value, name, at), name, digestOf(source)));
+  if (now.isDraft !== true) keep((all) => withReach(withScreen(all, name, at), name, digestOf(source)));
   if (!next.blocks.some(isExercise) && next.picture !== null) showMaple(next.picture);
 }
 
@@ -366,29 +362,34 @@ export function leaveLessons(): void {
   if (was !== null && was.text !== text.value) void putBack(was.text, was.step);
 }
 
+function keepHere(by: (all: Progress, name: string) => Progress): void {
+  const name = open.value?.name;
+  if (name !== undefined) keep((all) => by(all, name));
+}
+
 /** A question or task was solved with this answer. */
 export function solved(id: string, answer: KeptAnswer): void {
-  if (open.value !== null) keep(withDone(progress.value, open.value.name, id, answer));
+  keepHere((all, name) => withDone(all, name, id, answer));
 }
 
 /** An answer was checked, whether right or wrong. */
 export function tried(id: string, answer: KeptAnswer): void {
-  if (open.value !== null) keep(withTry(progress.value, open.value.name, id, answer));
+  keepHere((all, name) => withTry(all, name, id, answer));
 }
 
 /** So many hints of a task are open. */
 export function hinted(id: string, hints: number): void {
-  if (open.value !== null) keep(withHints(progress.value, open.value.name, id, hints));
+  keepHere((all, name) => withHints(all, name, id, hints));
 }
 
 /** The reader asked for the answer. */
 export function wasTold(id: string): void {
-  if (open.value !== null) keep(withTold(progress.value, open.value.name, id));
+  keepHere((all, name) => withTold(all, name, id));
 }
 
 /** What was typed so far is kept too, until it is solved. */
 export function drafted(id: string, answer: KeptAnswer): void {
-  if (open.value !== null) keep(withDraft(progress.value, open.value.name, id, answer));
+  keepHere((all, name) => withDraft(all, name, id, answer));
 }
 
 /** What was answered before; null: nothing. `isDone`: it was solved. */
@@ -407,7 +408,7 @@ export function mayBeTold(): boolean {
 }
 
 export function resetLesson(name: string): void {
-  keep(without(progress.value, name));
+  keep((all) => without(all, name));
 }
 
 // ---- The picture ----

@@ -18,6 +18,7 @@ import {
   type PackProblem,
 } from '../../../pack/pack';
 import { fragmentNow, leaveBarLink } from '../links/links';
+import { sharedMemory } from '../kept/shared-memory';
 import { listLessons, openPack, openText, sentPack, sourceOf } from './lesson-state';
 
 const OPEN_KEY = 'maplescope.pack';
@@ -26,9 +27,11 @@ const MADE_KEY = 'maplescope.pack-made';
 /** What was wrong with the pack that was opened last. */
 export const packProblems = signal<readonly PackProblem[]>([]);
 /** The pack that is being made. */
-export const made = signal<Pack>(storedMade());
+const memory = sharedMemory<Pack>({ key: MADE_KEY, read: madeIn, write: madeText }, () => localStorage);
+export const made = memory.value;
 /** The browser kept it. */
-export const isMadeKept = signal(true);
+export const isMadeKept = memory.isKept;
+if (typeof window !== 'undefined') memory.follow(window);
 
 openPack.value ??= stored(OPEN_KEY);
 
@@ -41,14 +44,19 @@ function stored(key: string): Pack | null {
   }
 }
 
-function storedMade(): Pack {
+function madeIn(text: string | null): Pack {
   try {
-    const kept = JSON.parse(localStorage.getItem(MADE_KEY) ?? '{}') as Readonly<Record<string, unknown>>;
+    const kept = JSON.parse(text ?? '{}') as Readonly<Record<string, unknown>>;
     const pack = readPack(typeof kept['file'] === 'string' ? kept['file'] : '').pack ?? emptyPack();
     return { ...pack, title: titleIn(kept['title']), hideSolutions: kept['hides'] === true };
   } catch {
     return emptyPack();
   }
+}
+
+// Solutions stay with the maker.
+function madeText(of: Pack): string {
+  return JSON.stringify({ title: of.title, hides: of.hideSolutions, file: packFile({ ...of, hideSolutions: false }) });
 }
 
 function keep(key: string, pack: Pack | null): boolean {
@@ -145,60 +153,70 @@ function emptyPack(): Pack {
   return { id, title: '', hideSolutions: false, items: [] };
 }
 
-function change(next: Pack): void {
-  made.value = next;
-  try {
-    // Solutions stay with the maker.
-    const file = packFile({ ...next, hideSolutions: false });
-    localStorage.setItem(MADE_KEY, JSON.stringify({ title: next.title, hides: next.hideSolutions, file }));
-    isMadeKept.value = true;
-  } catch {
-    isMadeKept.value = false;
-  }
+// Another tab may have changed the pack: each change is made to the one that is kept now.
+function changeItems(by: (items: readonly PackItem[]) => readonly PackItem[]): void {
+  memory.change((now) => ({ ...now, items: by(now.items) }));
+}
+
+/** Where an item stands now that stood at `at`; -1: another tab has taken it away. */
+function placeOf(item: PackItem, at: number, items: readonly PackItem[]): number {
+  const looked = JSON.stringify(item);
+  const is = (one: PackItem | undefined): boolean => JSON.stringify(one) === looked;
+  return is(items[at]) ? at : items.findIndex(is);
 }
 
 /** Begins a pack anew; what comes back brings the one before back. */
 export function beginPack(next: Pack = emptyPack()): () => void {
-  const before = made.value;
-  change(next);
-  return () => change(before);
+  let before = made.value;
+  memory.change((now) => {
+    before = now;
+    return next;
+  });
+  return () => memory.change(() => before);
 }
 
 export function setTitle(title: string): void {
-  change({ ...made.value, title });
+  memory.change((now) => ({ ...now, title }));
 }
 
 export function setHidesSolutions(hideSolutions: boolean): void {
-  change({ ...made.value, hideSolutions });
+  memory.change((now) => ({ ...now, hideSolutions }));
 }
 
 export function addItems(items: readonly PackItem[]): void {
-  change({ ...made.value, items: [...made.value.items, ...items] });
+  changeItems((now) => [...now, ...items]);
 }
 
 /** Takes an item away; what comes back puts it where it was. */
 export function removeItem(at: number): () => void {
-  const { items } = made.value;
-  const item = items[at];
-  change({ ...made.value, items: items.filter((_, k) => k !== at) });
-  return () => {
-    if (item === undefined) return;
-    const now = made.value.items;
-    change({ ...made.value, items: [...now.slice(0, at), item, ...now.slice(at)] });
-  };
+  const item = made.value.items[at];
+  if (item === undefined) return () => undefined;
+  changeItems((now) => {
+    const place = placeOf(item, at, now);
+    return now.filter((_, k) => k !== place);
+  });
+  return () => changeItems((now) => [...now.slice(0, at), item, ...now.slice(at)]);
 }
 
 /** Moves an item; false where it cannot go further. */
 export function moveItem(from: number, to: number): boolean {
-  const items = [...made.value.items];
-  if (to < 0 || to >= items.length) return false;
-  const [item] = items.splice(from, 1);
-  if (item === undefined) return false;
-  items.splice(to, 0, item);
-  change({ ...made.value, items });
+  const item = made.value.items[from];
+  if (item === undefined || to < 0 || to >= made.value.items.length) return false;
+  changeItems((now) => {
+    const place = placeOf(item, from, now);
+    if (place < 0) return now;
+    const rest = now.filter((_, k) => k !== place);
+    return [...rest.slice(0, to), item, ...rest.slice(to)];
+  });
   return true;
 }
 
+/** Changes an item; one that another tab has taken away comes back changed, at the end. */
 export function replaceItem(at: number, item: PackItem): void {
-  change({ ...made.value, items: made.value.items.map((one, k) => (k === at ? item : one)) });
+  const before = made.value.items[at];
+  if (before === undefined) return;
+  changeItems((now) => {
+    const place = placeOf(before, at, now);
+    return place < 0 ? [...now, item] : now.map((one, k) => (k === place ? item : one));
+  });
 }

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Two tabs of one browser at work on the same things: what was typed in either of them is found afterwards.
+
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAutosave, type Autosave, type Kept } from '../../../web/app/store/kept/autosave';
+import { openBacking } from '../../../web/app/store/kept/text-backing';
+import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
+import { sharedMemory } from '../../../web/app/store/kept/shared-memory';
+import { encodeCode } from '../../../web/classroom/code';
+import type { KeptAnswer } from '../../../web/app/store/lessons/lesson-progress';
+import type { PackItem } from '../../../web/pack/pack';
+
+/** One browser: what is written in a tab is told to the others, as browsers tell it. */
+class Browser {
+  readonly kept = new Map<string, string>();
+  readonly tabs: EventTarget[] = [];
+  /** No more is kept of any value. */
+  room = Infinity;
+
+  tab(): { readonly window: EventTarget; readonly storage: Storage } {
+    const { kept, tabs } = this;
+    const window = new EventTarget();
+    tabs.push(window);
+    const tell = (key: string, newValue: string | null): void => {
+      const event = Object.assign(new Event('storage'), { key, newValue });
+      for (const other of tabs) if (other !== window) other.dispatchEvent(event);
+    };
+    const roomFor = (value: string): boolean => value.length <= this.room;
+    const storage: Storage = {
+      get length() {
+        return kept.size;
+      },
+      key: (at) => [...kept.keys()][at] ?? null,
+      getItem: (key) => kept.get(key) ?? null,
+      setItem(key, value) {
+        if (!roomFor(value)) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+        kept.set(key, value);
+        tell(key, value);
+      },
+      removeItem(key) {
+        if (kept.delete(key)) tell(key, null);
+      },
+      clear: () => kept.clear(),
+    };
+    return { window, storage };
+  }
+}
+
+let browser: Browser;
+let ids = 0;
+let clock = 0;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  browser = new Browser();
+  ids = clock = 0;
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('the same text in two tabs', () => {
+  interface Tab extends Autosave {
+    readonly store: TextStore;
+    type(text: string): Promise<void>;
+    /** Opens a text from the list. */
+    open(text: string): Promise<void>;
+  }
+
+  async function openTab(session: Storage | null = null): Promise<Tab> {
+    const { window, storage: local } = browser.tab();
+    const newId = (): string => `id${++ids}`;
+    const store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => undefined });
+    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome: () => undefined });
+    window.addEventListener('storage', (event) => {
+      const { key, newValue } = event as StorageEvent;
+      autosave.hear(key, newValue);
+    });
+    const settle = async (): Promise<void> => {
+      await store.ready;
+      for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    await settle();
+    const kept = (text: string): Kept => ({ text, step: 0, link: '', breakpoints: [], foreign: false });
+    return {
+      ...autosave,
+      store,
+      async type(text) {
+        autosave.keep(kept(text), true);
+        await settle();
+      },
+      async open(text) {
+        await store.refresh();
+        autosave.startAnother(text);
+        autosave.keep(kept(text), true);
+        await settle();
+      },
+    };
+  }
+
+  async function texts(): Promise<string[]> {
+    const { store } = await openTab();
+    return store
+      .list()
+      .map(({ text }) => text)
+      .sort();
+  }
+
+  test('one tab edits what the other only shows: the edit goes on with the entry', async () => {
+    const first = await openTab();
+    await first.type('tree a');
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.open('tree a');
+    await other.open('tree a');
+    await first.open('tree elsewhere');
+    await mine.type('tree ab');
+    expect(await texts()).toEqual(['tree ab', 'tree elsewhere']);
+  });
+
+  test('both tabs edit it: both are found, in either order', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      globalThis.indexedDB = new IDBFactory();
+      browser = new Browser();
+      const first = await openTab();
+      await first.type('tree a');
+      await first.type('tree elsewhere');
+      await first.open('tree a');
+      const tabs = [await openTab(), await openTab()];
+      await first.type('tree a');
+      for (const tab of tabs) await tab.open('tree elsewhere');
+      for (const k of order) await tabs[k]!.type(`tree by ${k}`);
+      for (const k of order) await tabs[k]!.type(`tree by ${k}, longer`);
+      expect(await texts()).toEqual(expect.arrayContaining(['tree by 0, longer', 'tree by 1, longer']));
+    }
+  });
+
+  test('another tab opens from the list what was typed here, and edits it: what stands here stays', async () => {
+    const first = await openTab();
+    await first.type('tree a');
+    const second = await openTab();
+    await second.open('tree a');
+    await second.type('tree ab');
+    expect(await texts()).toEqual(['tree a', 'tree ab']);
+    // Each goes on with its own.
+    await first.type('tree a, first');
+    await second.type('tree ab, second');
+    expect(await texts()).toEqual(['tree a, first', 'tree ab, second']);
+  });
+
+  test('both tabs typed the same letters, and one goes on', async () => {
+    for (const goes of [0, 1]) {
+      globalThis.indexedDB = new IDBFactory();
+      browser = new Browser();
+      const first = await openTab();
+      await first.type('tree a');
+      const second = await openTab();
+      await second.type('tree a');
+      expect(await texts()).toEqual(['tree a']);
+      await [first, second][goes]!.type('tree ab');
+      expect(await texts()).toEqual(['tree a', 'tree ab']);
+    }
+  });
+
+  test('what a tab hears of other entries, or of no entry, changes nothing', async () => {
+    const first = await openTab();
+    await first.type('tree a');
+    for (const [key, value] of [
+      [null, null],
+      ['maplescope.journal.x', null],
+      ['maplescope.journal.x', '{broken'],
+      ['maplescope.journal.x', '{"id":"other","text":"tree b","when":1,"rev":"x:1","base":null}'],
+      ['maplescope.lessons', '{"text":"tree b","when":1}'],
+    ] as const)
+      first.hear(key, value);
+    await first.type('tree ab');
+    expect(await texts()).toEqual(['tree ab']);
+  });
+});
+
+describe('a memory of all tabs', () => {
+  const open = () => {
+    const { window, storage } = browser.tab();
+    const form = {
+      key: 'k',
+      read: (text: string | null) => (JSON.parse(text ?? '[]') as string[]).map(String),
+      write: (of: string[]) => (of.length === 0 ? null : JSON.stringify(of)),
+    };
+    return { ...sharedMemory<string[]>(form, () => storage), window };
+  };
+  const add = (one: string) => (all: string[]) => [...all, one];
+
+  test('a change is made to what another tab has written since', () => {
+    const [one, other] = [open(), open()];
+    one.change(add('a'));
+    other.change(add('b'));
+    one.change(add('c'));
+    expect(one.value.value).toEqual(['a', 'b', 'c']);
+    expect(open().value.value).toEqual(['a', 'b', 'c']);
+  });
+
+  test('who follows shows at once what another tab writes, or clears', () => {
+    const [one, other] = [open(), open()];
+    const stop = one.follow(one.window);
+    other.change(add('a'));
+    expect(one.value.value).toEqual(['a']);
+    other.change(() => []);
+    expect(one.value.value).toEqual([]);
+    expect(browser.kept.size).toBe(0);
+    stop();
+    other.change(add('b'));
+    expect(one.value.value).toEqual([]);
+  });
+
+  test('what found no room holds in its tab, and is kept beside the others’ as soon as there is some', () => {
+    const [one, other] = [open(), open()];
+    one.follow(one.window);
+    browser.room = 0;
+    one.change(add('a'));
+    expect([one.isKept.value, one.value.value]).toEqual([false, ['a']]);
+    browser.room = Infinity;
+    other.change(add('b'));
+    expect(one.value.value).toEqual(['b', 'a']);
+    one.change(add('c'));
+    expect([one.isKept.value, open().value.value]).toEqual([true, ['b', 'a', 'c']]);
+  });
+
+  test('where the browser blocks it, it lasts as long as the page', () => {
+    const form = { key: 'k', read: (text: string | null) => Number(text ?? 0), write: String };
+    const memory = sharedMemory<number>(form, () => {
+      throw new Error('blocked');
+    });
+    memory.change((now) => now + 1);
+    memory.change((now) => now + 1);
+    expect([memory.value.value, memory.isKept.value]).toEqual([2, false]);
+  });
+
+  test('what is detached reads and writes nothing', () => {
+    const [one, other] = [open(), open()];
+    one.follow(one.window);
+    one.change(add('a'));
+    other.change(add('b'));
+    one.detach([]);
+    other.change(add('c'));
+    one.change(add('x'));
+    expect(one.value.value).toEqual(['x']);
+    expect(open().value.value).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('two pages of one browser', () => {
+  /** Loads a part of the page anew, in a tab of its own. */
+  async function page<T>(load: () => Promise<T>): Promise<T> {
+    vi.resetModules();
+    const { window, storage } = browser.tab();
+    vi.stubGlobal('window', window);
+    vi.stubGlobal('localStorage', storage);
+    return load();
+  }
+  const answer = (typed: string): KeptAnswer => ({ seed: null, typed: [typed] });
+
+  test('answers to lessons', async () => {
+    const load = () => import('../../../web/app/store/lessons/lesson-state');
+    const one = await page(load);
+    const other = await page(load);
+    one.openText('first', '# First\n\n## A\n\nText.\n', null);
+    other.openText('second', '# Second\n\n## A\n\nText.\n', null);
+    one.solved('q1', answer('1'));
+    other.solved('q2', answer('2'));
+    one.drafted('q3', answer('3'));
+    const { progress } = await page(load);
+    expect(progress.value['first']).toMatchObject({ done: ['q1'], kept: { q1: answer('1'), q3: answer('3') } });
+    expect(progress.value['second']).toMatchObject({ done: ['q2'], kept: { q2: answer('2') } });
+    // The list shows what another tab has solved.
+    expect(one.progress.value['second']?.done).toEqual(['q2']);
+    // A lesson begun anew in one tab does not come back from the other.
+    other.resetLesson('first');
+    expect(one.progress.value['first']).toBeUndefined();
+    one.solved('q4', answer('4'));
+    expect((await page(load)).progress.value['first']?.done).toEqual(['q4']);
+  });
+
+  test('answers to one lesson in both', async () => {
+    const load = () => import('../../../web/app/store/lessons/lesson-state');
+    const pages = [await page(load), await page(load)];
+    for (const [k, { openText, solved }] of pages.entries()) {
+      openText('first', '# First\n\n## A\n\nText.\n', null);
+      solved(`q${k}`, answer(String(k)));
+    }
+    pages[0]!.solved('q2', answer('2'));
+    expect((await page(load)).progress.value['first']?.done).toEqual(['q0', 'q1', 'q2']);
+  });
+
+  test('codes of a class', async () => {
+    const load = () => import('../../../web/app/store/lessons/class-state');
+    const [one, other] = [await page(load), await page(load)];
+    const code = (k: number, serial = 1): string =>
+      encodeCode({ learner: `00000000000${k}`, serial, name: `Learner ${k}`, pack: '', lessons: [] }) ?? '';
+    one.takeCodes(code(1));
+    other.takeCodes(code(2));
+    one.takeCodes(code(3));
+    expect(other.takeCodes(code(1)).codes.map(({ taken }) => taken.kind)).toEqual(['same']);
+    one.takeLesson('# One');
+    other.takeLesson('# Other');
+    const names = async (): Promise<string[]> => (await page(load)).collected.value.map(({ code: { name } }) => name);
+    expect(await names()).toEqual(['Learner 1', 'Learner 2', 'Learner 3']);
+    // A newer code of a learner takes the older one's place, whichever tab got it.
+    other.takeCodes(code(1, 2));
+    one.takeCodes(code(1));
+    expect((await page(load)).collected.value.map(({ code: { serial } }) => serial)).toEqual([2, 1, 1]);
+    const back = one.removeCodes(one.collected.value.slice(1, 2));
+    other.takeCodes(code(4));
+    expect(await names()).toEqual(['Learner 1', 'Learner 3', 'Learner 4']);
+    back();
+    expect(await names()).toEqual(['Learner 1', 'Learner 3', 'Learner 4', 'Learner 2']);
+    const kept = JSON.parse(browser.kept.get('maplescope.class') ?? '{}') as { lessons: string[] };
+    expect(kept.lessons).toEqual(['# One', '# Other']);
+  });
+
+  test('the pack that is being made', async () => {
+    const load = () => import('../../../web/app/store/lessons/pack-state');
+    const [one, other] = [await page(load), await page(load)];
+    const note = (text: string): PackItem => ({ kind: 'note', title: text, text });
+    const titles = async (): Promise<string[]> =>
+      (await page(load)).made.value.items.map((item) => ('title' in item ? item.title : item.file));
+    one.setTitle('Two hours');
+    one.addItems([note('a'), note('b')]);
+    other.addItems([note('c')]);
+    one.addItems([note('d')]);
+    expect(await titles()).toEqual(['a', 'b', 'c', 'd']);
+    expect((await page(load)).made.value).toMatchObject({ title: 'Two hours', id: one.made.value.id });
+    // The tab shows what the other one added, and what is changed there is the item that is meant.
+    const back = other.removeItem(0);
+    one.replaceItem(0, note('b2'));
+    expect(other.moveItem(2, 0)).toBe(true);
+    expect(await titles()).toEqual(['d', 'b2', 'c']);
+    back();
+    expect(await titles()).toEqual(['a', 'd', 'b2', 'c']);
+    const before = other.beginPack();
+    expect(one.made.value.items).toEqual([]);
+    before();
+    expect(await titles()).toEqual(['a', 'd', 'b2', 'c']);
+  });
+});
