@@ -4,10 +4,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../store/actions/actions';
-import { keepInRecents, putBack, putText } from '../store/actions/session';
 import { text } from '../store/page/state';
 import { counted } from '../../base/text';
-import { lineCount } from '../store/page/texts';
 
 export function ShrinkHere() {
   const [tries, setTries] = useState<number | null>(null);
@@ -19,20 +17,9 @@ export function ShrinkHere() {
     abort.current = mine;
     setTries(0);
     try {
-      const { shrinkRun } = await import('./shrink-run');
-      const { text: shorter, done } = await shrinkRun(before, mine.signal, setTries);
-      if (mine.signal.aborted || text.peek() !== before) return;
-      if (shorter === before) {
-        say('plain', 'Every part of this scenario is needed for the failure: nothing was cut.');
-        return;
-      }
-      keepInRecents(before);
-      await putText(shorter, { kind: 'end' });
-      const lines = `${counted(lineCount(before), 'line')} cut to ${lineCount(shorter).toLocaleString('en')}`;
-      say('plain', `${lines}; the failure is the same.${done ? '' : ' A shorter scenario may exist.'}`, {
-        label: 'Bring the longer one back',
-        act: () => void putBack(before, Infinity),
-      });
+      const { showShrunk, shrinkRun } = await import('./shrink-run');
+      const shrunk = await shrinkRun(before, mine.signal, setTries);
+      if (!mine.signal.aborted) await showShrunk(before, shrunk);
     } catch {
       if (!mine.signal.aborted) say('warning', 'Shrinking broke down before its end. The scenario is unchanged.');
     } finally {
