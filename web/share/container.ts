@@ -52,7 +52,8 @@ export function wrapped(content: Uint8Array): string {
 export function unwrap<T>(text: string, kind: ContainerKind<T>): Unwrapped<T> {
   const link = findLink(text, kind.letter);
   if (link === null) return trouble({ code: 'none' });
-  if (link.version === 0 || link.version > kind.newest) return trouble({ code: 'newer', version: link.version });
+  if (link.version === 0) return trouble({ code: 'bytes', what: 'no page ever made one of version 0' });
+  if (link.version > kind.newest) return trouble({ code: 'newer', version: link.version });
   try {
     const content = contentOf(fromBase64Url(link.letters), kind.contentMax);
     return content instanceof Uint8Array ? { kind: 'read', value: kind.read(content) } : trouble(content);

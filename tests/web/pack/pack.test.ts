@@ -46,6 +46,8 @@ describe('a pack', () => {
     expect(readPackLink(`#${link}`)).toEqual({ pack: PACK, problems: [] });
     expect(link.length).toBeLessThan(packFile(PACK).length);
     expect(readPackLink('#m1.AAAA')).toBeNull();
+    // No page ever made one of version 0.
+    expect(readPackLink(link.replace('p1', 'p0'))).toEqual({ pack: null, problems: [{ code: 'damaged' }] });
   });
 
   test('in a link of today opens for ever', () => {

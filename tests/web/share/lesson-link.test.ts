@@ -120,6 +120,15 @@ describe('what is wrong is told', () => {
     return decoded.kind === 'unreadable' ? decoded.message : decoded.kind;
   };
 
+  test('version 0, which no page ever made', () => {
+    expect(decodeLesson(`l0.${link.slice(3)}`)).toEqual({
+      kind: 'unreadable',
+      isNewer: false,
+      message:
+        'The lesson’s link is damaged: some letters were changed on the way. Copy it again. Your text is unchanged.',
+    });
+  });
+
   test('a newer version', () => {
     expect(messageOf(`l2.${link.slice(3)}`)).toBe(
       'The lesson’s link is of version l2; this page reads up to l1. Reload this page to update it. Your text is ' +

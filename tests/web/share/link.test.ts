@@ -163,6 +163,17 @@ describe('a link', () => {
     expect(decodeLink(packed(Uint8Array.of(0, 2, 0, 0)))).toMatchObject({ kind: 'unreadable', trouble: 'newer' });
   });
 
+  test('of version 0, which no page ever made, is damaged: no other page would open it', () => {
+    for (const text of ['#m0.AAAA', '#m0.', '#m000000.AAAA'])
+      expect(decodeLink(text), text).toEqual({
+        kind: 'unreadable',
+        trouble: 'damaged',
+        message:
+          'The link is damaged: no page ever made one of version 0. Copy it once more from where it came. What the ' +
+          'page shows is not its scenario.',
+      });
+  });
+
   test('is told from other fragments and texts', () => {
     for (const text of ['', '#', '#help', 'tree t\nstore 1 = 2\n', 'm1', 'https://example.org/m1.html', '#/m1.x']) {
       expect(decodeLink(text).kind, text).toBe('not-a-link');

@@ -33,6 +33,11 @@ export async function readLink(fragment: string): Promise<Opened> {
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
   if (/^p\d{1,6}\./.test(fragment)) return { kind: 'lesson', lesson: { kind: 'pack', text: fragment } };
+  if (/^c0+\./.test(fragment))
+    return no(
+      'The class code is damaged: no page ever made one of version 0. Copy it once more from where it came. Your ' +
+        'text is unchanged.',
+    );
   if (/^c\d{1,6}\./.test(fragment)) {
     batch(() => {
       sentCode.value = fragment;
