@@ -29,15 +29,21 @@ export interface StepBrief {
   /** Nodes requested: the sum of all requests, refused ones included. */
   readonly asked: number;
   /**
-   * Nodes that went into a tree, also into a copy that failed (which in a report used none), and those given
-   * back; what the whole-height formula says are needed.
+   * Nodes that went into a tree. Of a copy that was undone (`isUndoneCopy`), the nodes that it had filled; its report
+   * says 0, since none of them stayed.
    */
   readonly used: number;
   readonly freed: number;
+  /** What the whole-height formula says is needed. */
   readonly preWhole: number | null;
   readonly refused: boolean;
   /** Short result for the editor's gutter, in parts, the most telling first: "split", "3 nodes"; "ENOMEM"; "v7". */
   readonly gutter: readonly string[];
+}
+
+/** A copy of a tree that failed: the nodes that it had filled were all freed again. */
+export function isUndoneCopy({ op, error }: Pick<StepBrief, 'op' | 'error'>): boolean {
+  return error !== null && (op === 'fork' || op === 'dup');
 }
 
 /** What an `expect` said, for the gutter: it adds no step, `step` is the one it came after. */

@@ -17,11 +17,22 @@ export function ruleText(rule: Rule, record: ForkRecord, rows: readonly BalanceR
   return TEXTS[rule](record, row, held);
 }
 
-/** Why a rule was not checked. */
+/** That a rule was not checked, and why. */
 export function uncheckedRuleText(rule: Rule): string {
+  return `Not checked: ${uncheckedReason(rule)}`;
+}
+
+function uncheckedReason(rule: Rule): string {
   return rule === 6
-    ? 'Not checked: there is no parent to compare with'
-    : 'Not checked: the fork succeeded, and the child keeps what it allocated';
+    ? 'there is no parent to compare with'
+    : 'the fork succeeded, and the child keeps what it allocated';
+}
+
+/** One rule, or several that were not checked for one reason (`rule` to `to`), in a line: "Rule 1 holds: …". */
+export function ruleLine({ rule, to, held, text }: ConservationRule & { readonly to: number }): string {
+  const name = to > rule ? `Rules ${rule}–${to}` : `Rule ${rule}`;
+  if (held === null) return `${name} not checked: ${uncheckedReason(rule)}`;
+  return `${name} ${held ? 'holds' : 'BROKEN'}: ${text}`;
 }
 
 const number = (count: number): string => count.toLocaleString('en-US');

@@ -3,6 +3,8 @@
 // The sentences about steps that go through a kept state; rule "prepared store". Pure.
 
 import { traitsOf } from '../model/ops';
+import { fromHex } from '../base/index64';
+import { indexText } from '../base/number-base';
 import { counted } from '../base/text';
 import type { StateReport } from '../model/report';
 import type { StepFacts } from './step-facts';
@@ -77,5 +79,6 @@ function placeText({ node, offset }: StateReport): string {
 }
 
 function rangeOf({ index, last }: StateReport): string {
-  return index === last ? index : `${index} to ${last}`;
+  const [from, to] = [indexText(fromHex(index)), indexText(fromHex(last))];
+  return index === last ? from : `${from} to ${to}`;
 }

@@ -89,6 +89,16 @@ test('a step as a whole has no moment, and its link names none', async () => {
   expect(await words('mail', taking())).not.toMatch(/The link opens/);
 });
 
+test('rules of a fork that were not checked are said so once', async () => {
+  text.value = 'mm a\nmap 0x1000..+4K rw\nfork a as b';
+  await runText({ kind: 'end' });
+  const mail = await words('mail', taking());
+  expect(mail).toContain('Rules 1–5 not checked: the fork succeeded, and the child keeps what it allocated');
+  expect(mail).not.toContain('Not checked');
+  await runOf('fork-vma', 19);
+  expect(await words('mail', taking())).toContain('Rule 1 holds: The exit path removed ');
+});
+
 test('a link says each thing that it opens with, in words', () => {
   expect(placeTold('ex=first&step=3&mark=2&event=0&view=compare&tree=a%20b&base=hexadecimal&present')).toEqual([
     'event 1 of slow motion',

@@ -67,10 +67,10 @@ describe('kept states at a step', () => {
   test('are told of in sentences', async () => {
     const at = await scenes();
     expect(at(12).why).toContain(
-      'A store over 0x2a to 0x2c would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',
+      'A store over 42 to 44 would be one of type node_store: `s` keeps that type and its place, slot 4 of node 8.',
     );
     expect(at(14).why).toBe(
-      'Only index and last are assigned: `s` stands on slot 3 of node 8, whether or not 0x2a to 0x2c is there.',
+      'Only index and last are assigned: `s` stands on slot 3 of node 8, whether or not 42 to 44 is there.',
     );
     expect(at(15).why).toContain(
       'Then `s` stands on slot 5 of node 9 (status active). The state went from slot 4 to slot 3 since it was ' +

@@ -484,6 +484,14 @@ describe('timeline', () => {
     expect(failureOf(FAILED | REFUSED)).toBe('failed');
   });
 
+  it('says of a copy that was undone that its nodes were filled, not that they were used', () => {
+    for (const op of ['fork', 'dup'] as const)
+      expect(stepWords(3, 4, { ...brief(3), op, storeType: null, error: 'ENOMEM' })).toContain(
+        '3 nodes requested, 1 filled, then freed',
+      );
+    expect(stepWords(3, 4, { ...brief(3), op: 'fork', storeType: null })).toContain('3 nodes requested, 1 used');
+  });
+
   it('reads requests of a golden vector as they are recorded', () => {
     const { ops } = readGolden('tut-09-split-root-alloc');
     const table = tableOf(ops.map((op, k) => briefOf(op, k + 1, 't')));

@@ -15,6 +15,7 @@ import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../s
 import { treeText } from '../../share/tree-text';
 import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
+import { ruleLine } from '../../words/balance';
 import { balanceWords } from '../../words/node-balance';
 import { moment } from '../store/run/moment';
 import { event, treeNow } from '../store/run/motion';
@@ -206,12 +207,7 @@ function outcome(now: Scene | null): readonly string[] {
 
 function account(now: Scene | null): readonly string[] {
   if (now === null) return [];
-  const rules = rulesTold(now.fork?.balance.rules ?? []).map(
-    ({ rule, to, held, text }) =>
-      `Rule ${to > rule ? `${rule}–${to}` : rule} ${held === null ? 'not checked' : held ? 'holds' : 'BROKEN'}: ` +
-      text,
-  );
-  return [balanceWords(now), ...rules];
+  return [balanceWords(now), ...rulesTold(now.fork?.balance.rules ?? []).map(ruleLine)];
 }
 
 function mail(taking: Taking): string {

@@ -8,7 +8,7 @@ import { nextVersion, versionAt } from '../../base/sequence';
 import type { NamedReader, NamedState, NamedTree, StepItem } from '../../model/item';
 import type { Machine, Outcome } from '../../model/machine';
 import { stoppedReport, type Report, type StepReport, type Stopped, type TreeReport } from '../../model/report';
-import type { ExpectBrief, RunSummary } from '../../model/run';
+import { isUndoneCopy, type ExpectBrief, type RunSummary } from '../../model/run';
 import { STORE_TYPES, type StoreType } from '../../model/status';
 import type { Vma } from '../../model/vma';
 import { ENGINE_ID } from '../generated/engine-id';
@@ -95,9 +95,7 @@ export function keepStep(
   }
   const { report, touched, focus, pair, hint, toldAs, gutter, wanted } = item;
   history.lastReport = report;
-  // A copy that was given back was filled before.
-  const used =
-    report.error === null ? counts.used : report.op === 'fork' || report.op === 'dup' ? filledNodes(core) : report.used;
+  const used = report.error === null ? counts.used : isUndoneCopy(report) ? filledNodes(core) : report.used;
   const named =
     item.trees.find((one) => one.name === report.tree && (reader === null || one.handle === reader.treeHandle))
       ?.handle ?? null;

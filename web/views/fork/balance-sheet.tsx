@@ -106,7 +106,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
             </span>
             <span class="number ms-mono">{to > rule ? `${rule}–${to}` : rule}</span>
             <span>
-              <span class="ms-offscreen">{held === null ? 'not checked: ' : held ? 'holds: ' : 'broken: '}</span>
+              {held !== null && <span class="ms-offscreen">{held ? 'holds: ' : 'broken: '}</span>}
               {text}.
             </span>
           </li>

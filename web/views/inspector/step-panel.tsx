@@ -14,7 +14,7 @@ import { type Release, goesByWholeHeight } from '../../model/releases';
 import { counted } from '../../base/text';
 import { groupedCount, rangeWith0x } from '../shared/text';
 import { Term } from '../shared/term';
-import { termOf } from '../shared/terms';
+import { termOf, usedTerm } from '../shared/terms';
 import { deadNodes, type DeadNodes } from './dead-nodes';
 import { brokenNumbers } from './broken';
 import { errorText } from './errors';
@@ -235,7 +235,7 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
         <Fact name={<Term id="granted" />}>
           <Requests account={account} />
         </Fact>
-        <Fact name={<Term id="used" />} bar={brief?.used ?? 0} top={top} kind="used">
+        <Fact name={<Term id={usedTerm(record)} />} bar={brief?.used ?? 0} top={top} kind="used">
           {brief === null ? NONE : groupedCount(brief.used)}
         </Fact>
         <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>

@@ -58,10 +58,16 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'The leaf cannot hold the result: its slots are split over two leaves, or a push moves some of them to a ' +
     'neighbour.',
   rebalance:
-    'The leaf would keep fewer than 7 of its 16 slots in use: it takes slots from a neighbour, or merges with it.',
-  append: 'The write lies in the last slot and the leaf has room: slots are added at its end, in place.',
-  node_store: 'The leaf has room, but slots must move: it is rewritten, in place or, in RCU mode, as a new node.',
-  slot_store: 'The number of slots stays: only entries and boundaries of one leaf move, in place.',
+    'A leaf other than the root would keep fewer than 7 of its 16 slots in use: it takes slots from a neighbour, ' +
+    'or merges with it.',
+  append:
+    'The write lies in the last slot of a leaf that will have 7 to 16 slots in use: one or two slots are added at ' +
+    'its end, in place. Not in RCU mode.',
+  node_store:
+    'The leaf has room, and no simpler type applies: it is rewritten, in place or, in RCU mode, as a new node.',
+  slot_store:
+    'The number of slots stays, at 7 or more: only entries and boundaries of one leaf move, in place. In RCU mode ' +
+    'only one boundary may move.',
   vacantHeight:
     'The deepest level passed on the way down (1 is the root) whose node has room for one more child; 0 if none ' +
     'has. The leaf does not count, and neither does the node where a store is seen to span. A split cannot reach ' +
@@ -103,10 +109,13 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   granted: 'Nodes that the allocator supplied: those requested minus those refused.',
   singleRequest: 'A request for one node. The first node that a write needs is always requested singly.',
   bulkRequest: 'A request for up to 30 nodes at once: all of them are granted, or none.',
-  used:
-    'Granted nodes that became part of a tree, or of a copy that failed and was freed. The rest is freed at the ' +
-    'end of the write.',
-  unused: 'Granted nodes that the write did not need. They are freed, and counted under given back.',
+  used: 'Granted nodes that went into a tree. The rest is freed at the end of the write.',
+  undoneCopy:
+    'Granted nodes that a fork or dup had filled when it failed. The undo freed all of them, so the report of ' +
+    'the run counts none as used.',
+  unused:
+    'Granted nodes that were not used or, in a copy that failed, not filled. They are freed, and counted under ' +
+    'given back.',
   givenBack: 'Nodes freed: those that the write replaced or destroyed, and those that were granted but not used.',
   replaced: 'A node that left the tree alone; new nodes hold what remains of its contents.',
   destroyed:
@@ -177,8 +186,8 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'The levels of page tables, from the top: the PGD, which every address space has; a PUD table for each 512 ' +
     'GiB in use, a PMD table for 1 GiB, a PTE table for 2 MiB. Only the last names pages.',
   exitPath:
-    'The code that runs when a process ends or a fork has failed: it removes VMAs one by one, frees their pages ' +
-    'and page tables, and destroys the tree.',
+    'The code that runs when a process ends or a fork has failed. It frees the pages of all VMAs, then the page ' +
+    'tables, then the VMAs one by one, and last it destroys the tree.',
   hook:
     'The last call of copying an address space: each processor architecture may do work of its own there, and ' +
     'may fail (F12).',

@@ -3,6 +3,8 @@
 // The names of the glossary's terms, one meaning each. Pure. What each means stands in term-texts.ts, which is fetched
 // when somebody asks, or before, when there is nothing better to do.
 
+import { isUndoneCopy, type StepBrief } from '../../model/run';
+
 export const TERM_NAMES = {
   event: 'event',
   index: 'index',
@@ -51,6 +53,7 @@ export const TERM_NAMES = {
   singleRequest: 'single request',
   bulkRequest: 'bulk request',
   used: 'used',
+  undoneCopy: 'filled, then freed',
   unused: 'not used',
   givenBack: 'given back',
   replaced: 'replaced',
@@ -100,6 +103,11 @@ export const TERM_NAMES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type TermId = keyof typeof TERM_NAMES;
+
+/** The term for the nodes of a step that went into a tree (`StepBrief.used`): those of an undone copy did not stay. */
+export function usedTerm(step: Pick<StepBrief, 'op' | 'error'>): TermId {
+  return isUndoneCopy(step) ? 'undoneCopy' : 'used';
+}
 
 /** The term of a name as the core spells it (`split_store`); null for an unknown one. */
 export function termOf(name: string): TermId | null {

@@ -5,6 +5,7 @@
 import { traitsOf } from '../../model/ops';
 import type { StepBrief } from '../../model/run';
 import { counted } from '../../base/text';
+import { TERM_NAMES, usedTerm } from '../shared/terms';
 import { groupedCount } from '../shared/text';
 
 /** Letters of store types; those that change the structure are bold. */
@@ -46,7 +47,8 @@ export function stepWords(
   const parts = [`step ${groupedCount(step)} of ${groupedCount(count)}: ${brief.op}${byType ? '' : sign}`];
   if (about !== null) parts.push(about);
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
-  if (brief.asked > 0) parts.push(`${counted(brief.asked, 'node')} requested, ${groupedCount(brief.used)} used`);
+  if (brief.asked > 0)
+    parts.push(`${counted(brief.asked, 'node')} requested, ${groupedCount(brief.used)} ${TERM_NAMES[usedTerm(brief)]}`);
   if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
   if (brief.preWhole !== null && brief.preWhole !== brief.asked)
     parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
