@@ -15,7 +15,7 @@ import type { Core } from '../engine/core/wasm';
 import { quartiles, timer, type Bench, type ModuleName, type Timing, type TimingNote } from '../measure/bench';
 import type { Cell, Lab, Result } from '../measure/lab';
 import { runLab } from '../measure/run';
-import { cellText, csvOf, howMeasured, jsonOf, tableOf } from '../measure/tables';
+import { cellText, csvOf, howLong, howMeasured, jsonOf, tableOf } from '../measure/tables';
 import { allowed, readValues } from '../measure/values';
 import { corePath, loadCore } from './core-file';
 import { readFileText } from './read-file';
@@ -85,7 +85,7 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
       tell(`${what}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`);
       return Promise.resolve();
     },
-    time: (laps) => Promise.resolve(timing.time(laps)),
+    time: (laps, turn) => Promise.resolve(timing.time(laps, turn)),
     timing: timing.note,
     native: native ? (words) => Promise.resolve(timeNatively(words, repeats, timing.note())) : null,
   };
@@ -122,7 +122,7 @@ function tableLines(columns: readonly string[], rows: readonly (readonly Cell[])
   return [line(columns), ...texts.map(line)];
 }
 
-function resultText(lab: Lab, result: Result, native: boolean): string {
+function resultText(lab: Lab, result: Result, native: boolean, seconds: number): string {
   const { report } = result;
   const tables = [
     ...report.charts.map((chart) => ({ title: `${chart.title} (${chart.y.label}; ${chart.note})`, ...tableOf(chart) })),
@@ -143,6 +143,7 @@ function resultText(lab: Lab, result: Result, native: boolean): string {
     howMeasured(report.timing),
     `${result.engine}${native ? ', timed natively' : ''}, ${result.host}, ${result.cores} ` +
       `cores${result.date === null ? '' : `, ${result.date}`}`,
+    howLong(seconds),
     '',
   ].join('\n');
 }
@@ -206,8 +207,8 @@ function fromFile([name, typed]: readonly [string, string]): readonly [string, s
   return [name, text];
 }
 
-async function main(): Promise<number> {
-  const words = process.argv.slice(2);
+/** Does what the words of the command line say and prints it; returns the exit status. */
+export async function main(words: readonly string[]): Promise<number> {
   const options = words.includes('--help') || words.includes('-h') ? null : readOptions(words);
   const labs = await allLabs();
   const lab = labs.find(({ name }) => name === (typeof options === 'object' ? options?.name : null));
@@ -243,6 +244,7 @@ async function main(): Promise<number> {
     options.native,
   );
   try {
+    const start = performance.now();
     const result = await runLab(
       lab,
       options.small
@@ -255,6 +257,7 @@ async function main(): Promise<number> {
       bench,
       nodeHost,
     );
+    const seconds = (performance.now() - start) / 1000;
     if (told) process.stderr.write(`\r${''.padEnd(60)}\r`);
     const csv = (): string => [...result.report.charts.map(tableOf), ...result.report.ledgers].map(csvOf).join('\r\n');
     process.stdout.write(
@@ -262,7 +265,7 @@ async function main(): Promise<number> {
         ? jsonOf(result)
         : options.form === 'csv'
           ? csv()
-          : resultText(lab, result, options.native),
+          : resultText(lab, result, options.native, seconds),
     );
     return 0;
   } catch (error) {
@@ -271,4 +274,4 @@ async function main(): Promise<number> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

@@ -3,11 +3,12 @@
 // Lab: a fork by number of VMAs, by the three ways to fill the child's tree.
 
 import { index } from '../base/index64';
-import { machineOver, type EngineMachine } from '../engine/core/machine';
+import { machineOver } from '../engine/core/machine';
 import type { Core } from '../engine/core/wasm';
+import { STEP } from '../engine/generated/tables';
 import { FORK_BY, FORK_UNDO } from '../model/generated/enums';
 import type { StoredRange, TreeHandle } from '../model/machine';
-import { quartiles, timesAsLong, type Bench, type Lap, type Timing } from '../measure/bench';
+import { quartiles, timesAsLong, type Bench, type Lap, type Timing, type Turn } from '../measure/bench';
 import type { Cell, Chart, Lab, Ledger, NoScenario, Opens, Point, Report, Series, Values } from '../measure/lab';
 import { derived, published } from '../measure/published';
 import { figure } from '../measure/tables';
@@ -20,7 +21,6 @@ import { runScenario } from '../scenario/run/interpreter';
 const SIZES: readonly number[] = published('forks-large', 0).map(({ x }) => x);
 /** Above this a scenario, and the whole simulated fork, would meet the limit of VMAs of a process. */
 const SCENARIO_MOST = 65_530;
-const COUNTED_MOST = 102_421;
 const NAMES: Readonly<Record<ForkWay, string>> = {
   dup: 'duplication, here',
   bulk: 'bulk load, here',
@@ -93,8 +93,12 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const counts: Counts[] = [];
   for (const [k, n] of sizes.entries()) {
     await bench.far(k, sizes.length, `sizes done, ${figure(n)} VMAs next`);
-    if (n <= COUNTED_MOST) counts.push(countForks(await bench.core('explore'), layout, n));
-    measured.push({ n, times: whole ? await timeWhole(bench, layout, n) : await timeTree(bench, layout, n) });
+    counts.push(countForks(await bench.core('explore'), layout, n));
+    const turn: Turn = (done, of) => void bench.far(done, of, `repeats of ${figure(n)} VMAs timed`);
+    measured.push({
+      n,
+      times: whole ? await timeWhole(bench, layout, n, turn) : await timeTree(bench, layout, n, turn),
+    });
   }
   const last = measured.at(-1) as Measured;
   const { ns: ratio, low, high } = timesAsLong(last.times.bulk, last.times.dup);
@@ -132,12 +136,12 @@ function rate({ ns }: Timing): number {
 
 // ---- Timing ----
 
-async function timeTree(bench: Bench, layout: Layout, n: number): Promise<Measured['times']> {
-  return byWay(await timeForks(bench, layout, n, FORK_WAYS), n);
+async function timeTree(bench: Bench, layout: Layout, n: number, turn: Turn): Promise<Measured['times']> {
+  return byWay(await timeForks(bench, layout, n, FORK_WAYS, turn), n);
 }
 
 /** VMAs, page tables and counters too, in the module that records events. */
-async function timeWhole(bench: Bench, layout: Layout, n: number): Promise<Measured['times']> {
+async function timeWhole(bench: Bench, layout: Layout, n: number, turn: Turn): Promise<Measured['times']> {
   const core = await bench.core('explore');
   const mm = builtParent(core, parentScript(layout, n));
   const { calls } = core;
@@ -151,7 +155,7 @@ async function timeWhole(bench: Bench, layout: Layout, n: number): Promise<Measu
       return rounds;
     },
   });
-  return byWay(await bench.time(FORK_WAYS.map(lapOf)), 1);
+  return byWay(await bench.time(FORK_WAYS.map(lapOf), turn), 1);
 }
 
 /** Times of `parts` such parts, by way. */
@@ -205,10 +209,13 @@ export function countForks(core: Core, layout: Layout, n: number): Counts {
     return tree;
   };
   const [parent, child] = [made(), made()];
-  for (const { first, last, word } of rangesOf(layout, n)) machine.store(parent, first, last, word);
+  for (const { first, last, word } of rangesOf(layout, n)) {
+    core.calls.mpl_store(parent, first, last, word);
+    stepOf(core);
+  }
   const count = (way: ForkWay): Counted => {
     const before = machine.live();
-    const tallied = fillChild(machine, parent, child, n, way);
+    const tallied = fillChild(core, parent, child, n, way);
     const nodes = machine.live() - before;
     machine.destroy(child);
     return { ...tallied, nodes };
@@ -220,23 +227,32 @@ export function countForks(core: Core, layout: Layout, n: number): Counts {
   };
 }
 
-function fillChild(
-  machine: EngineMachine,
-  parent: TreeHandle,
-  child: TreeHandle,
-  n: number,
-  way: ForkWay,
-): Omit<Counted, 'nodes'> {
-  const total = { requests: 0, asked: 0, freed: 0 };
-  const add = ({ requests, freed, error }: ReturnType<EngineMachine['dup']>): void => {
-    if (error !== null) throw new Error('The core has no memory for so many entries.');
-    total.requests += requests.length;
-    total.asked += requests.reduce((sum, size) => sum + size, 0);
-    total.freed += freed;
+type Step = Omit<Counted, 'nodes'>;
+
+/** What the last operation asked for and gave back. The record counts what the list of requests has no room for. */
+function stepOf(core: Core): Step {
+  const [view, at] = [core.view(), core.calls.mpl_record()];
+  if (view.getInt32(at + STEP.ret, true) !== 0) throw new Error('The core has no memory for so many entries.');
+  return {
+    requests: view.getUint32(at + STEP.requestCount, true),
+    asked: view.getUint32(at + STEP.requestedNodes, true),
+    freed: view.getUint32(at + STEP.freed, true),
   };
-  if (way === 'dup') add(machine.dup(parent, child));
-  else if (way === 'bulk') add(machine.bulk(child, n, machine.ranges(parent)));
-  else for (const { first, last, word } of [...machine.ranges(parent)]) add(machine.store(child, first, last, word));
+}
+
+function fillChild(core: Core, parent: TreeHandle, child: TreeHandle, n: number, way: ForkWay): Step {
+  const machine = machineOver(core);
+  if (way === 'dup') machine.dup(parent, child);
+  if (way === 'bulk') machine.bulk(child, n, machine.ranges(parent));
+  if (way !== 'stores') return stepOf(core);
+  const total = { requests: 0, asked: 0, freed: 0 };
+  for (const { first, last, word } of machine.ranges(parent)) {
+    core.calls.mpl_store(child, first, last, word);
+    const { requests, asked, freed } = stepOf(core);
+    total.requests += requests;
+    total.asked += asked;
+    total.freed += freed;
+  }
   return total;
 }
 
@@ -389,8 +405,8 @@ function forksChart(measured: readonly Measured[], layout: Layout): Chart {
       here('dup'),
       here('bulk'),
       here('stores'),
-      publishedSeries('published v3, duplication', perSecond(published('forks-v3', 1))),
-      publishedSeries('published v3, bulk load', perSecond(published('forks-v3', 0))),
+      publishedSeries('published, duplication', perSecond(published('forks-large', 2))),
+      publishedSeries('published, bulk load', perSecond(published('forks-large', 0))),
     ],
   };
 }

@@ -35,6 +35,9 @@ export interface Timing {
   readonly all: readonly number[];
 }
 
+/** Told before the warm-up and before each turn of the repeats, with the clock stopped: how many turns are done. */
+export type Turn = (done: number, of: number) => void;
+
 export interface Bench {
   /** A core as new. */
   readonly core: (name: ModuleName) => Promise<Core>;
@@ -49,7 +52,7 @@ export interface Bench {
   /** Tells how far the lab is, lets others have a turn; a cancelled run goes no further. */
   readonly far: (done: number, of: number, what: string) => Promise<void>;
   /** Times laps. Their repeats take turns, so that what slows the machine for a while slows all of them. */
-  readonly time: (laps: readonly Lap[]) => Promise<readonly Timing[]>;
+  readonly time: (laps: readonly Lap[], turn?: Turn) => Promise<readonly Timing[]>;
   /** How: for the report. */
   readonly timing: () => TimingNote;
   /** Times a loop of core/timed/program.c natively, by its words; null: loops run as WebAssembly. */
@@ -93,7 +96,7 @@ export function timesAsLong(one: Timing, other: Timing): Timing {
 }
 
 interface Timer {
-  readonly time: (laps: readonly Lap[]) => readonly Timing[];
+  readonly time: (laps: readonly Lap[], turn?: Turn) => readonly Timing[];
   readonly note: () => TimingNote;
 }
 
@@ -127,14 +130,17 @@ function warmed(clock: Clock, lap: Lap, lapMs: number, clockMs: number): number 
 export function timer(clock: Clock, repeats: number): Timer {
   const clockMs = clockStep(clock.now);
   const lapMs = Math.max(LAP_MS_MIN, CLOCK_STEPS * clockMs);
-  const time = (laps: readonly Lap[]): readonly Timing[] => {
+  const time = (laps: readonly Lap[], turn?: Turn): readonly Timing[] => {
+    turn?.(0, repeats);
     const rounds = laps.map((lap) => warmed(clock, lap, lapMs, clockMs));
     const times: number[][] = laps.map(() => []);
-    for (let repeat = 0; repeat < repeats; repeat++)
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      turn?.(repeat, repeats);
       laps.forEach((lap, k) => {
         const { ms, count } = once(clock, lap, rounds[k] ?? 1);
         times[k]?.push((ms * 1e6) / count);
       });
+    }
     return times.map(quartiles);
   };
   return { time, note: () => ({ clockMs, repeats, warmMs: WARM_MS, lapMs }) };

@@ -94,3 +94,8 @@ export function howMeasured(timing: TimingNote | null): string {
     `${(clockMs * 1000).toFixed(1)} µs.`
   );
 }
+
+/** How long a run took from its start to its end, in a sentence: of this one run only, so no file has it. */
+export function howLong(seconds: number): string {
+  return `This run took ${seconds.toFixed(1)} s.`;
+}

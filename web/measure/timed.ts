@@ -4,7 +4,7 @@
 
 import type { Core } from '../engine/core/wasm';
 import type { TimedCalls } from '../engine/generated/timed-calls';
-import type { Bench, Timing } from './bench';
+import type { Bench, Timing, Turn } from './bench';
 
 export const LAYOUTS = ['holes', 'contiguous', 'downwards'] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -33,6 +33,7 @@ export async function timeForks(
   layout: Layout,
   n: number,
   ways: readonly ForkWay[],
+  turn?: Turn,
 ): Promise<readonly Timing[]> {
   const { native } = bench;
   const number = LAYOUTS.indexOf(layout);
@@ -42,6 +43,7 @@ export async function timeForks(
   if (calls.mpl_timed_build(number, n) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
     by.map((way) => ({ run: (rounds: number) => counted(calls.mpl_timed_fork(way, rounds)) })),
+    turn,
   );
   calls.mpl_timed_end();
   return times;

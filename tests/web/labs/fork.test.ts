@@ -9,6 +9,7 @@ import { must } from '../../../web/base/assert';
 import { loadCore } from '../../../web/cli/core-file';
 import { nodeBench, nodeHost } from '../../../web/cli/lab';
 import { machineOver } from '../../../web/engine/core/machine';
+import { LIMITS } from '../../../web/engine/generated/tables';
 import { countForks, forkScript, lab } from '../../../web/labs/fork';
 import { figureOf } from '../../../web/measure/published';
 import { runLab } from '../../../web/measure/run';
@@ -67,6 +68,26 @@ test.each([
   }
 });
 
+// The closed forms of the specification: leaves hold 8 of these entries and as many gaps, which is all 16 slots; a
+// duplication asks once for the root and once for the children of each inner node; a bulk load asks for L + L/8 + 3.
+test('the most VMAs of the published table are counted to the last request', async () => {
+  const most = must(figureOf('forks-large').x?.values.at(-1), 'a number of VMAs');
+  const parameter = must(lab.parameters[0], 'n');
+  expect(parameter.kind === 'number' ? parameter.max : 0).toBe(most);
+  const { height, ways } = countForks(await bench.core('explore'), 'holes', most);
+  const [{ nodes }, leaves, expected] = [ways.dup, Math.ceil(most / 8), Math.ceil((2 * most + 1) / 14)];
+  expect(height).toBe(7);
+  expect(ways.dup).toEqual({ requests: 1 + nodes - leaves, asked: nodes, nodes, freed: 0 });
+  // More requests than the list of a step has room for.
+  expect(ways.dup.requests).toBeGreaterThan(LIMITS.requests);
+  const asked = expected + Math.ceil(expected / 8) + 3;
+  expect(ways.bulk).toEqual({ requests: 1 + Math.ceil((asked - 1) / 30), asked, nodes, freed: asked - nodes });
+  expect(ways.stores).toMatchObject({ nodes, freed: ways.stores.asked - nodes });
+  const calls = timedCalls(await loadCore('bench'));
+  expect(calls.mpl_timed_build(LAYOUTS.indexOf('holes'), most)).toBe(0);
+  for (const way of FORK_WAYS) expect(calls.mpl_timed_child(FORK_WAYS.indexOf(way))).toBe(nodes);
+});
+
 test('the timed loops make children that equal their parents, with the nodes that are counted', async () => {
   const core = await loadCore('bench');
   const calls = timedCalls(core);
@@ -107,10 +128,10 @@ test('published rows are the JSON’s, and what is exported is the table', async
   const forks = report.charts.find(({ name }) => name === 'forks');
   const [dup, bulk] = (forks?.series ?? []).filter(({ from }) => from === 'published');
   for (const [row, series] of [
-    [1, dup],
+    [2, dup],
     [0, bulk],
   ] as const) {
-    const values = must(figureOf('forks-v3').series, 'rows')[row]?.values as readonly number[];
+    const values = must(figureOf('forks-large').series, 'rows')[row]?.values as readonly number[];
     expect(series?.points.map(({ y }) => Math.round(10 * y))).toEqual(values.slice(0, 4));
   }
   const gain = report.charts[0]?.series.find(({ name }) => name === 'published, v3');

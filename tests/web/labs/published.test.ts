@@ -117,8 +117,8 @@ test('fork: gains, shapes and forks of every published number of VMAs', () => {
     forks: {
       unit: 'forks per second',
       series: {
-        'published v3, duplication': row(V3, 1).map((forks) => forks / 10),
-        'published v3, bulk load': row(V3, 0).map((forks) => forks / 10),
+        'published, duplication': row(LARGE, 2).map((forks) => forks / 10),
+        'published, bulk load': row(LARGE, 0).map((forks) => forks / 10),
       },
     },
   });

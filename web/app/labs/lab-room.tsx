@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Ledger, Parameter, Result, Value, Values } from '../../measure/lab';
 import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
-import { howMeasured } from '../../measure/tables';
+import { howLong, howMeasured } from '../../measure/tables';
 import { closeDialog } from '../store/actions/actions';
 import { lecturing } from '../store/page/projector';
 import { text as scenario } from '../store/page/state';
@@ -368,8 +368,8 @@ function Behind({ result: { report, engine, host, cores, date }, links, seconds 
       )}
       <p class="section-head">How it was measured</p>
       <p class="muted">
-        {howMeasured(report.timing)} Engine {engine}, {host}, {cores} cores{date === null ? '' : `, ${date}`}. This run
-        took {seconds.toFixed(1)} s.
+        {howMeasured(report.timing)} Engine {engine}, {host}, {cores} cores{date === null ? '' : `, ${date}`}.{' '}
+        {howLong(seconds)}
       </p>
     </>
   );

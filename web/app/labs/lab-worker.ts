@@ -72,7 +72,7 @@ function benchHere(repeats: number): Bench {
       if (now - told >= FAR_MS) told = now;
       return Promise.resolve();
     },
-    time: (laps) => Promise.resolve(timing.time(laps)),
+    time: (laps, turn) => Promise.resolve(timing.time(laps, turn)),
     timing: timing.note,
     native: null,
   };
