@@ -23,12 +23,10 @@ export interface Room {
 }
 
 export const SIDE = 18;
-/** Over the tree. */
-export const TOP = 24;
+/** Over the tree, or over the titles of a pair: the row of the tools. */
+export const TOP = 26;
 /** Where no tools stand in the corner. */
 const TOP_BARE = 14;
-/** Over the titles of a pair: the tools have a row of their own, so that both show their figures. */
-const TOP_OF_PAIR = 26;
 /** Between the tree and the legend. */
 const FOOT = 12;
 /** Between the tree and the dock: room for the arrows to turn. */
@@ -84,7 +82,7 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   // room for one of the two, it is the shelf that is seen.
   const legend =
     half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
-  const top = (wants.pair ? TOP_OF_PAIR : wants.bare === true ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
+  const top = (wants.bare === true && !wants.pair ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
   if (wants.failed === true) return { ...room, height: all - FAILED, ghosts: 'told', dock: FAILED, arrows: 8 };
