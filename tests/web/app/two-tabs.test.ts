@@ -9,7 +9,7 @@ import { createAutosave, type Autosave, type Kept } from '../../../web/app/store
 import { openBacking } from '../../../web/app/store/kept/text-backing';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 import { sharedMemory } from '../../../web/app/store/kept/shared-memory';
-import { encodeCode } from '../../../web/classroom/code';
+import { codesIn, encodeCode, type ClassCode, type HandedLesson } from '../../../web/classroom/code';
 import type { KeptAnswer } from '../../../web/app/store/lessons/lesson-progress';
 import type { PackItem } from '../../../web/pack/pack';
 
@@ -19,6 +19,12 @@ class Browser {
   readonly tabs: EventTarget[] = [];
   /** No more is kept of any value. */
   room = Infinity;
+
+  /** The person clears what the browser keeps of the page. */
+  clear(): void {
+    this.kept.clear();
+    for (const tab of this.tabs) tab.dispatchEvent(Object.assign(new Event('storage'), { key: null, newValue: null }));
+  }
 
   tab(): { readonly window: EventTarget; readonly storage: Storage } {
     const { kept, tabs } = this;
@@ -292,6 +298,42 @@ describe('two pages of one browser', () => {
     }
     pages[0]!.solved('q2', answer('2'));
     expect((await page(load)).progress.value['first']?.done).toEqual(['q0', 'q1', 'q2']);
+  });
+
+  const sent = (code: string | null): ClassCode => codesIn(code ?? '').codes[0]!.code;
+  const lesson = (name: string): HandedLesson => ({ name, digest: 1, screen: 0, answers: [] });
+
+  test('codes to hand in', async () => {
+    const load = () => import('../../../web/app/store/lessons/hand-in');
+    const [one, other] = [await page(load), await page(load)];
+    other.setLearnerName('Ada');
+    // The other tab is the same learner, with the name that was typed.
+    expect(one.learnerName.value).toBe('Ada');
+    expect(other.learnerNumber()).toBe(one.learnerNumber());
+    const serials = [
+      one.makeCode([lesson('a')]),
+      other.makeCode([lesson('a')]),
+      other.makeCode([lesson('b')]),
+      one.makeCode([lesson('c')]),
+      one.makeCode([lesson('c')]),
+    ].map((code) => sent(code).serial);
+    expect(serials).toEqual([1, 1, 2, 3, 3]);
+    other.setLearnerName('Ada L.');
+    expect(sent((await page(load)).makeCode([lesson('c')]))).toMatchObject({ name: 'Ada L.', serial: 4 });
+  });
+
+  test('a learner goes on where the storage was cleared, and where it is full', async () => {
+    const load = () => import('../../../web/app/store/lessons/hand-in');
+    const { learnerNumber, makeCode, setLearnerName, isLearnerKept } = await page(load);
+    setLearnerName('Ada');
+    const before = [learnerNumber(), sent(makeCode([lesson('p')])).serial] as const;
+    browser.clear();
+    expect(sent(makeCode([lesson('q')]))).toMatchObject({ learner: before[0], serial: before[1] + 1, name: 'Ada' });
+    expect(isLearnerKept.value).toBe(true);
+    browser.room = 0;
+    setLearnerName('Ada L.');
+    expect(isLearnerKept.value).toBe(false);
+    expect(sent(makeCode([lesson('r')]))).toMatchObject({ learner: before[0], serial: before[1] + 2, name: 'Ada L.' });
   });
 
   test('codes of a class', async () => {

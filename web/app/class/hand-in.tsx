@@ -5,7 +5,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { TRACK } from '../../lesson/track';
 import { handedLessons } from '../store/lessons/handed';
-import { learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
+import { isLearnerKept, learnerName, learnerNumber, makeCode, setLearnerName } from '../store/lessons/hand-in';
 import { openPack, progress } from '../store/lessons/lesson-state';
 import { itemTitle, packKey } from '../store/lessons/pack-state';
 import { publicBase } from '../store/links/links';
@@ -108,6 +108,12 @@ function NameField() {
         Without a name you are <span class="mono">learner {learnerNumber().slice(0, 6)}</span>, a number drawn at random
         in this browser.
       </span>
+      {!isLearnerKept.value && (
+        <span class="bad">
+          The browser’s storage is full or blocked, so a reload makes you another learner. Give a name, so that your
+          teacher can tell that both codes are yours.
+        </span>
+      )}
     </label>
   );
 }

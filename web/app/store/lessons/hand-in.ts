@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The learner of this browser: a number drawn once, a name if one was typed, and the serial of the last code.
+// The learner of this browser: a number drawn once, a name if one was typed, and the serial of the last code. All tabs
+// share them: a serial that two codes had could not tell the teacher which is the newer one.
 
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import { encodeCode, nameIn, type HandedLesson } from '../../../classroom/code';
+import { sharedMemory } from '../kept/shared-memory';
 
 const KEY = 'maplescope.learner';
 
@@ -16,12 +18,20 @@ interface Learner {
   readonly last: string;
 }
 
-/** As it was typed. */
-export const learnerName = signal(stored()?.name ?? '');
+const memory = sharedMemory<Learner | null>(
+  { key: KEY, read: learnerIn, write: (of) => (of === null ? null : JSON.stringify(of)) },
+  () => localStorage,
+);
+if (typeof window !== 'undefined') memory.follow(window);
 
-function stored(): Learner | null {
+/** As it was typed. */
+export const learnerName = computed(() => learnerOf(memory.value.value).name);
+/** The browser kept the last change. Else the next load is another learner, and the teacher sees two rows. */
+export const isLearnerKept = memory.isKept;
+
+function learnerIn(text: string | null): Learner | null {
   try {
-    const read = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Learner> | null;
+    const read = JSON.parse(text ?? 'null') as Partial<Learner> | null;
     const { learner, name, serial, last } = read ?? {};
     if (typeof learner !== 'string' || !/^[0-9a-f]{12}$/.test(learner)) return null;
     return {
@@ -37,41 +47,33 @@ function stored(): Learner | null {
 
 let here: Learner | null = null;
 
-function learnerHere(): Learner {
-  here ??= stored() ?? {
-    learner: [...crypto.getRandomValues(new Uint8Array(6))].map((one) => one.toString(16).padStart(2, '0')).join(''),
-    name: '',
-    serial: 0,
-    last: '',
-  };
+// Where the storage was cleared, this tab goes on with the serial it had: a smaller one would count as an older code.
+function learnerOf(kept: Learner | null): Learner {
+  here = kept ?? here ?? drawn();
   return here;
 }
 
-function keep(next: Learner): void {
-  here = next;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // The next load is then another learner; the teacher sees two rows.
-  }
+function drawn(): Learner {
+  const learner = [...crypto.getRandomValues(new Uint8Array(6))].map((one) => one.toString(16).padStart(2, '0'));
+  return { learner: learner.join(''), name: '', serial: 0, last: '' };
 }
 
 /** The number that stands for this browser. */
 export function learnerNumber(): string {
-  return learnerHere().learner;
+  return learnerOf(memory.value.value).learner;
 }
 
 export function setLearnerName(typed: string): void {
-  learnerName.value = typed;
-  keep({ ...learnerHere(), name: typed });
+  memory.change((now) => ({ ...learnerOf(now), name: typed }));
 }
 
 /** The code of lessons; null: it would hold more than a code may. Another content gets a larger serial. */
 export function makeCode(lessons: readonly HandedLesson[], pack = ''): string | null {
-  const now = learnerHere();
-  const about = JSON.stringify([nameIn(now.name), pack, lessons]);
-  const next = about === now.last ? now : { ...now, serial: now.serial + 1, last: about };
-  const code = encodeCode({ learner: next.learner, serial: next.serial, name: now.name, pack, lessons });
-  if (next !== now) keep(next);
-  return code;
+  memory.change((now) => {
+    const learner = learnerOf(now);
+    const last = JSON.stringify([nameIn(learner.name), pack, lessons]);
+    return last === learner.last ? learner : { ...learner, serial: learner.serial + 1, last };
+  });
+  const { learner, serial, name } = learnerOf(memory.value.peek());
+  return encodeCode({ learner, serial, name, pack, lessons });
 }
