@@ -321,3 +321,28 @@ test('a pasted lesson opens; a hostile one does nothing', async ({ page }) => {
   await expect(lesson.locator('img, a[href^="javascript"]')).toHaveCount(0);
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
 });
+
+test('on a phone what a lesson shows comes into view, and the way back leads to where one read', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open('lesson=01-ranges&screen=4');
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  const panes = page.getByRole('navigation', { name: 'Panes' });
+  await expect(panes.getByRole('button', { name: 'Lesson', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  const back = panes.getByRole('button', { name: 'Back to the text' });
+  const body = lesson.locator('.lesson-body');
+  const link = lesson.getByRole('button', { name: 'One step earlier' });
+  await link.scrollIntoViewIfNeeded();
+  const read = await body.evaluate((text) => text.scrollTop);
+  await link.click();
+  await expect(rooms.picture).toBeInViewport({ ratio: 0.9 });
+  await expect(back).toBeFocused();
+  const { step, steps } = await rooms.inside.state();
+  expect(step).toBe(steps - 1);
+  await back.click();
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await expect(link).toBeFocused();
+  await expect(back).toHaveCount(0);
+  expect(await body.evaluate((text) => text.scrollTop)).toBe(read);
+  expect((await rooms.inside.state()).step).toBe(step);
+});

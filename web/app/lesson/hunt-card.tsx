@@ -21,6 +21,7 @@ import {
   tried,
 } from '../store/lessons/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';
+import { ShowPicture } from './show-picture';
 
 type State =
   | { readonly kind: 'idle' }
@@ -30,6 +31,13 @@ type State =
   | { readonly kind: 'judged'; readonly verdict: HuntVerdict; readonly text: string };
 
 const TRIES_MOST = 300;
+
+// The shortest text whose run still shows the defect in the same way, on both cores each time.
+async function shortest(hunt: Hunt, from: string, kind: HuntVerdict['kind']): Promise<string> {
+  const { shrink } = await import('../../lesson/shrink');
+  const still = async (one: string): Promise<boolean> => (await judgeHunt(lessonEngine(), hunt, one)).kind === kind;
+  return (await shrink(from, still, { most: TRIES_MOST })).text;
+}
 
 export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
   const own = useOwn(hunt);
@@ -55,16 +63,9 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
     tried(hunt.id, { seed: null, typed: [own.text] });
     return attempt('running', () => judged(own.text));
   };
-  // The shortest text whose run still shows the defect in the same way, on both cores each time.
   const shorten = (): Promise<void> =>
     attempt('shrinking', async () => {
-      const { shrink } = await import('../../lesson/shrink');
-      const kind = state.kind === 'judged' ? state.verdict.kind : 'caught';
-      const { text } = await shrink(
-        own.text,
-        async (one) => (await judgeHunt(lessonEngine(), hunt, one)).kind === kind,
-        { most: TRIES_MOST },
-      );
+      const text = await shortest(hunt, own.text, state.kind === 'judged' ? state.verdict.kind : 'caught');
       own.write(text);
       return judged(text);
     });
@@ -102,6 +103,7 @@ export function HuntCard({ hunt }: { readonly hunt: Hunt }) {
             inBar
           />
         )}
+        <ShowPicture />
         <BeginAgain own={own} start={hunt.start.text} />
       </div>
       <div role="status">

@@ -2,7 +2,8 @@
 //
 // One screen of the open lesson, and the way on: read beside the picture, or beside the text where it is written.
 
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Block, Maple } from '../../lesson/lesson';
 import { TRACK } from '../../lesson/track';
 import { HuntCard } from './hunt-card';
@@ -18,7 +19,10 @@ import {
   shown,
   type OpenLesson,
 } from '../store/lessons/lesson-state';
+import { forgetWayBack, lookAtPicture } from '../store/lessons/look';
 import { itemAfter } from '../store/lessons/pack-state';
+import { pane } from '../store/page/state';
+import { isWide } from '../store/page/window';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
 import { TaskCard } from './task-card';
@@ -37,6 +41,7 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
     if (!first.current && !isDraft) body.current?.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true });
     first.current = false;
   }, [at]);
+  const keepPlace = usePlace(body, at);
   if (now === null || here === null) return null;
   const { lesson } = now;
   const last = lesson.screens.length - 1;
@@ -48,7 +53,7 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
   return (
     <>
       <progress class="lesson-bar" aria-label="Screens" value={screenAt.value + 1} max={last + 1} />
-      <div class="lesson-body" ref={body} key={here.code}>
+      <div class="lesson-body" ref={body} key={here.code} onScroll={keepPlace}>
         {here.blocks.map((one, k) => (
           <BlockOf key={k} of={one} several={several} />
         ))}
@@ -89,6 +94,22 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
       </div>
     </>
   );
+}
+
+// On a narrow page the text is not laid out while its picture is shown: it comes back where it was read.
+function usePlace(body: RefObject<HTMLDivElement | null>, at: string): () => void {
+  const place = useRef({ at, top: 0 });
+  if (place.current.at !== at) place.current = { at, top: 0 };
+  const hidden = pane.value !== 'scenario';
+  useLayoutEffect(() => {
+    if (hidden) return;
+    forgetWayBack();
+    if (!isWide()) body.current?.scrollTo(0, place.current.top);
+  }, [hidden]);
+  useEffect(() => forgetWayBack, []);
+  return () => {
+    if (pane.peek() === 'scenario') place.current.top = body.current?.scrollTop ?? 0;
+  };
 }
 
 // From the last screen: to the list, and to the next lesson of the track or pack.
@@ -147,8 +168,16 @@ function Scenario({ of, several }: { readonly of: Maple; readonly several: boole
         <summary>Scenario</summary>
         <pre class="mono">{of.source.text.trimEnd()}</pre>
       </details>
-      {(several || shown.value !== of.id) && (
-        <button type="button" class="button small" aria-pressed={shown.value === of.id} onClick={() => showMaple(of)}>
+      {(several || shown.value !== of.id || !isWide()) && (
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={isWide() ? shown.value === of.id : undefined}
+          onClick={() => {
+            showMaple(of);
+            lookAtPicture();
+          }}
+        >
           Show it
         </button>
       )}

@@ -30,7 +30,9 @@ import {
   tried as markTried,
   wasTold,
 } from '../store/lessons/lesson-state';
+import { lookAtPicture } from '../store/lessons/look';
 import { ownVariant } from '../store/lessons/variant';
+import { isWide } from '../store/page/window';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
@@ -255,14 +257,16 @@ function Acts({ answers: { over, tell }, isReady, isShown, show, another }: Acts
           Tell me
         </button>
       )}
-      {!over && !isShown && (
-        <button type="button" class="button" onClick={show}>
-          Show its tree
-        </button>
-      )}
-      {over && !isShown && (
-        <button type="button" class="button" onClick={show}>
-          Show the step
+      {(!isShown || !isWide()) && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            if (!isShown) show();
+            lookAtPicture();
+          }}
+        >
+          {over ? 'Show the step' : 'Show its tree'}
         </button>
       )}
       {over && another !== null && (

@@ -10,6 +10,7 @@ import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
 import { termNamed } from '../store/lessons/lesson-terms';
 import { showStep, values } from '../store/lessons/lesson-state';
+import { lookAtPicture } from '../store/lessons/look';
 
 /** Live values of a lesson that is not the open one. */
 export const OtherValues = createContext<ReadonlyMap<number, LiveValue> | null>(null);
@@ -129,7 +130,10 @@ function inlineOf(one: Inline, picture: Maple | null): ComponentChildren {
           type="button"
           class="ms-link"
           title={`Shows step ${one.step}`}
-          onClick={() => showStep(picture, one.step)}
+          onClick={() => {
+            showStep(picture, one.step);
+            lookAtPicture();
+          }}
         >
           <Inlines of={one.inlines} picture={picture} />
         </button>

@@ -10,6 +10,7 @@ import { counted } from '../../base/text';
 import { Hints } from './hints';
 import { hinted, leading, lessonEngine, showText, solved, tried } from '../store/lessons/lesson-state';
 import { BeginAgain, OwnLines, useOwn } from './own-lines';
+import { ShowPicture } from './show-picture';
 
 export function TaskCard({ task }: { readonly task: Task }) {
   const own = useOwn(task);
@@ -49,6 +50,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
         <button type="button" class="button primary" onClick={() => void check()}>
           Run and check
         </button>
+        <ShowPicture />
         <BeginAgain own={own} start={task.start.text} />
         {task.par !== null && <span class="muted">A good solution takes {counted(task.par.steps, 'step')}.</span>}
       </div>

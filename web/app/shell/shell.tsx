@@ -15,7 +15,8 @@ import { closeDialog, showPane } from '../store/actions/actions';
 import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/run/half-word';
-import { beside, dialog, everything, pane, running, stale, type Pane } from '../store/page/state';
+import { beside, dialog, everything, pane, running, stale, wayBack, type Pane } from '../store/page/state';
+import { leftTab } from '../store/run/source';
 import { present } from '../present/begin';
 import { attachLecture, leaveProjector, lecturing, projector } from '../store/page/projector';
 import { Story } from '../picture/story';
@@ -86,6 +87,11 @@ const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
 ];
 
+// What called up the picture is hidden with its room.
+function takeFocus(button: HTMLElement | null): void {
+  button?.focus();
+}
+
 export function Shell() {
   const Beside = lecturing.value ?? Inspector;
   return (
@@ -111,9 +117,14 @@ export function Shell() {
       </main>
       <nav class="panes" aria-label="Panes">
         {pane.value !== 'scenario' && <MistakeBar />}
+        {pane.value !== 'scenario' && wayBack.value !== null && (
+          <button type="button" class="way-back" ref={takeFocus} onClick={wayBack.value}>
+            ‹ Back to the text
+          </button>
+        )}
         {PANES.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>
-            {label}
+            {name === 'scenario' && leftTab.value === 'lesson' ? 'Lesson' : label}
             {name === 'scenario' && mistakes.value.length > 0 && (
               <>
                 {' '}

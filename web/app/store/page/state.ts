@@ -134,6 +134,8 @@ export const update = signal<(() => void) | null>(null);
 export const notice = signal<Notice | null>(null);
 export const inspectorTab = signal<InspectorTab>('step');
 export const pane = signal<Pane>('picture');
+/** Where one room is shown at a time: the picture was called up from a text, and this leads back to it. */
+export const wayBack = signal<(() => void) | null>(null);
 export const theme = signal<Theme>('system');
 export const singleKeys = signal(true);
 /** The script is shown, and cannot be changed: in a frame on another site. */
