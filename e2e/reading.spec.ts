@@ -57,7 +57,7 @@ function rowsOf(rooms: Rooms, name: string): Locator {
 }
 
 test('an iteration numbers its visits on the tree and lists them as the report does', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
   await rooms.open();
   const report = await rooms.inside.run(`tree t alloc\n${FORTY}\nnext 50 count 20\nprev 200 count 3\nnext 380 count 9`);

@@ -85,6 +85,21 @@ describe.each(pictures.map((picture) => [picture.name, picture] as const))('an i
     }
   });
 
+  it('numbers each of its visits as soon as those of neighbouring visits do not overlap', () => {
+    const trail = iterationTrail(picture, 0, 20);
+    const numbersAt = (k: number): number => placed(world, trail, k, 'full').pills.length;
+    const counts = [0.5, 0.7, 0.9, 1.1, 1.5, 2].map(numbersAt);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    const all = trail.visits.length;
+    expect(counts.at(-1)).toBe(all);
+    for (const k of [0.5, 0.7, 0.9, 1.1, 1.5, 2]) {
+      const { pills, bars } = placed(world, trail, k, 'full');
+      expect(overlaps(pills)).toBe(0);
+      // A run without a line has all its numbers.
+      if (bars.length === 0) expect(pills).toHaveLength(all);
+    }
+  });
+
   it('from afar has a line for every run and few numbers', () => {
     for (const trail of trails) {
       const { bars, pills } = placed(world, trail, 0.2, 'far');

@@ -2,9 +2,9 @@
 //
 // Where the signs of a step go, in pixels of the screen: numbers of visits, verdicts of a gap search, parked readers,
 // the whole text of a touched entry that its cell cuts, what is broken. They have a lane of their own between a node's
-// head and its cells. What is legible decides what is shown: every visit numbered while there are few and their cells
-// are wide; else a line over the slots of a run with its first and last number; from afar the lines, and round numbers
-// on the way. Pure.
+// head and its cells. What is legible decides what is shown: every visit numbered while there are few and their
+// numbers fit beside each other; else a line over the slots of a run with its first and last number, and the even ones
+// that fit; from afar the lines, and round numbers on the way. Pure.
 //
 // Invariants: no two pills overlap; the first and the last visit in view always have their number; where there is a
 // lane, nothing but a tag of what is broken leaves it.
@@ -96,7 +96,7 @@ export interface Cell {
 export const PILL_FONT = 12;
 export const PILL_HEIGHT = 14;
 const NOTE_FONT = 12;
-/** Up to so many visits each has its number, where its cell is wide enough. */
+/** Up to so many visits each has its number, where those of neighbours do not overlap. */
 const NUMBERED = 40;
 /** From afar so many numbers at most, round ones. */
 const MILESTONES = 12;
@@ -122,14 +122,17 @@ export function placeTrail(world: World, scene: TrailScene): TrailPlaces {
   const bars: RunBar[] = [];
   const signs: VerdictSign[] = [];
   const notes: LookNote[] = [];
+  const runs = trail === null ? [] : runsInView(world, scene, trail);
   if (trail !== null) {
     placeRestarts(world, scene, trail, table);
-    bars.push(...placeVisits(world, scene, trail, table));
+    numberEnds(runs, table);
     for (const look of trail.looks) placeLook(world, scene, trail.tree, look, signs, notes);
     for (const { x, y, r } of signs) table.reserve({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
   }
   placeCaption(world, scene, table);
   const stems = placeReaders(world, scene, table);
+  // Numbers between the ends give way to what has one place only.
+  if (trail !== null) bars.push(...placeVisits(runs, scene, trail, table));
   placeBroken(world, scene, table);
   return { pills: table.pills, bars, signs, notes, stems, names: placeNames(world, scene, table.pills) };
 }
@@ -219,24 +222,20 @@ interface RunPlace {
   readonly lane: boolean;
 }
 
-function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table): readonly RunBar[] {
-  const bars: RunBar[] = [];
-  const inView: RunPlace[] = [];
-  for (const run of trail.runs) {
+function runsInView(world: World, scene: TrailScene, trail: Trail): readonly RunPlace[] {
+  return trail.runs.flatMap((run): readonly RunPlace[] => {
     const found = seen(world, scene, trail.tree, run.node);
-    if (found === null) continue;
+    if (found === null) return [];
     const { pane, box } = found;
     const cell = (slot: number): Cell => cellPlace(pane, box, slot, scene);
-    inView.push({
-      run,
-      cell,
-      node: boxPlace(pane, box, scene),
-      level: signLevel(box, cell(0), scene),
-      lane: box.metrics.lane > 0,
-    });
-  }
-  const ends = [inView[0], inView[inView.length - 1]];
-  // The two ends first: whatever else has no room, they are shown.
+    const level = signLevel(box, cell(0), scene);
+    return [{ run, cell, node: boxPlace(pane, box, scene), level, lane: box.metrics.lane > 0 }];
+  });
+}
+
+// Before all else: whatever has no room, they are shown.
+function numberEnds(runs: readonly RunPlace[], table: Table): void {
+  const ends = [runs[0], runs[runs.length - 1]];
   for (const [k, end] of ends.entries()) {
     if (end === undefined) continue;
     const slot = end.run.slots.at(k === 0 ? 0 : -1) ?? 0;
@@ -245,31 +244,52 @@ function placeVisits(world: World, scene: TrailScene, trail: Trail, table: Table
     if (k === 1 && number === ends[0]?.run.first) continue;
     table.insist('visit', groupedCount(number), cell.x + cell.w / 2, end.level);
   }
+}
+
+function placeVisits(runs: readonly RunPlace[], scene: TrailScene, trail: Trail, table: Table): readonly RunBar[] {
+  const few = scene.detail !== 'far' && trail.visits.length <= NUMBERED;
   const every = milestone(trail.visits.length);
-  for (const place of inView) {
+  const bars: RunBar[] = [];
+  for (const place of runs) {
     const { run, cell } = place;
-    const each =
-      scene.detail !== 'far' && trail.visits.length <= NUMBERED && cell(0).w >= pillWidth(groupedCount(run.last)) + 2;
-    if (each) numberEach(place, table);
-    else {
-      const [a, b] = [cell(run.slots[0] ?? 0), cell(run.slots.at(-1) ?? 0)];
-      bars.push({
-        x1: Math.min(a.x, b.x) + 1,
-        x2: Math.max(a.x + a.w, b.x + b.w) - 1,
-        y: Math.round(a.y) - (place.lane ? 1.5 : 0),
-      });
-      if (scene.detail === 'far') numberMilestone(place, every, table);
-      else numberRun(place, a, b, table);
-    }
+    const [widest, pitch] = [pillWidth(groupedCount(run.last)), pitchOf(place)];
+    if (few && pitch > widest && numberEach(place, 1, table)) continue;
+    const [a, b] = [cell(run.slots[0] ?? 0), cell(run.slots.at(-1) ?? 0)];
+    bars.push({
+      x1: Math.min(a.x, b.x) + 1,
+      x2: Math.max(a.x + a.w, b.x + b.w) - 1,
+      y: Math.round(a.y) - (place.lane ? 1.5 : 0),
+    });
+    if (scene.detail === 'far') numberMilestone(place, every, table);
+    else numberRun(place, a, b, table);
+    if (few) numberEach(place, roundStep(widest / pitch), table);
   }
   return bars;
 }
 
-function numberEach({ run, cell, level }: RunPlace, table: Table): void {
+/** From one visited slot of a run to the next, where they are closest; slots between them may be skipped. */
+function pitchOf({ run: { slots }, cell }: RunPlace): number {
+  const middles = slots.map((slot) => cell(slot).x + cell(slot).w / 2);
+  return Math.min(Infinity, ...middles.slice(1).map((x, k) => Math.abs(x - middles[k]!)));
+}
+
+// Each number that is a multiple of a step, and does not leave its node at the side; true if all have their place.
+function numberEach({ run, cell, node, level }: RunPlace, step: number, table: Table): boolean {
+  let all = true;
   for (const [k, slot] of run.slots.entries()) {
-    const at = cell(slot);
-    table.offer('visit', groupedCount(run.first + k), at.x + at.w / 2, level);
+    if ((run.first + k) % step !== 0) continue;
+    const [at, text] = [cell(slot), groupedCount(run.first + k)];
+    const [middle, half] = [at.x + at.w / 2, pillWidth(text) / 2];
+    if (table.pills.some((pill) => pill.kind === 'visit' && pill.text === text)) continue;
+    const within = middle - half >= node.x && middle + half <= node.x + node.w;
+    all = within && table.offer('visit', text, middle, level) !== null && all;
   }
+  return all;
+}
+
+// 2, 5 or 10, so that numbers with so many places from one to the next do not overlap.
+function roundStep(places: number): number {
+  return [2, 5].find((step) => step > places) ?? 10;
 }
 
 // 1, 2 or 5 times a power of ten, so that there are few enough of them.
