@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseLesson } from '../web/lesson/parse';
+import { packLink } from '../web/pack/pack';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
@@ -98,4 +99,38 @@ test('a scenario is printed with the steps and views that the teacher chooses, a
   await handout.getByRole('combobox', { name: 'Pictures' }).selectOption('The VMAs');
   await expect(handout.getByRole('button', { name: 'Print' })).toBeDisabled();
   for (const svg of await drawn()) expect(svg).toContain('VMAs of ');
+});
+
+test('a pack prints under its title; two forks share a page, and a wide tree is folded where nothing happens', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium makes a PDF here');
+  const items = ['09-preallocation', '12-fork'].map((file) => ({ kind: 'track' as const, file, seed: null }));
+  const link = packLink({ id: '0a1b2c3d', title: 'Allocations and forks', hideSolutions: false, items })!;
+  await roomsOf(page).open(link);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('Print a handout');
+  await page.keyboard.press('Enter');
+  const handout = page.getByRole('dialog', { name: 'Handout' });
+  await expect(handout.getByRole('button', { name: 'Print' })).toBeEnabled();
+  await expect(handout.getByRole('heading', { level: 1, name: 'Allocations and forks' })).toBeVisible();
+
+  const [advance, fork] = ['Asking for nodes in advance', 'Fork by duplication'];
+  const folded = handout.getByRole('article', { name: advance }).locator('[data-view=tree] img');
+  const widths = await folded.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+  expect(Math.max(...widths)).toBeLessThanOrEqual(1100);
+  const sources = await folded.evaluateAll((all) =>
+    all.map((one) => decodeURIComponent(one.getAttribute('src') ?? '')),
+  );
+  expect(sources.filter((svg) => /\d+ nodes under folded inner nodes are not drawn\./.test(svg)).length).toBe(5);
+
+  await page.emulateMedia({ media: 'print' });
+  const forks = handout.getByRole('article', { name: fork }).locator('[data-view=fork] img');
+  const heights = await forks.evaluateAll((all) => all.map((one) => (one.getBoundingClientRect().height * 25.4) / 96));
+  expect(heights).toHaveLength(4);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(113);
+  await page.emulateMedia({ media: null });
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: false })).toString('latin1');
+  expect([...pdf.matchAll(/\/MediaBox/g)].length).toBeLessThanOrEqual(16);
 });

@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';
-import { startEngine } from '../store/lessons/lesson-state';
+import { openPack, startEngine } from '../store/lessons/lesson-state';
 import { counted } from '../../base/text';
 import { HandoutBar, type Size } from './handout-bar';
 import { Answers, Paper } from './paper';
@@ -83,6 +83,9 @@ export function Handout() {
       <Told of={made} />
       {made.kind === 'made' && (
         <div class="handout" data-size={size}>
+          {choice.source === 'pack' && openPack.value !== null && openPack.value.title !== '' && (
+            <h1 class="handout-title">{openPack.value.title}</h1>
+          )}
           {made.sheets.map((one, k) => (
             <Paper key={k} sheet={one} />
           ))}

@@ -90,9 +90,9 @@ function Part({ of }: { readonly of: SheetBlock }) {
   }
 }
 
-function Drawn({ of: { source, words } }: { readonly of: Picture }) {
+function Drawn({ of: { view, source, words } }: { readonly of: Picture }) {
   return (
-    <figure class="handout-picture">
+    <figure class="handout-picture" data-view={view}>
       <img src={source} alt={words} />
     </figure>
   );

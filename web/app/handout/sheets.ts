@@ -126,7 +126,14 @@ async function sheetBlock(
       const run = await engine.run(made.text);
       const picture =
         run.kind === 'ran'
-          ? await pictureOf({ run, text: made.text, scene: made.before, view: 'tree', told: false })
+          ? await pictureOf({
+              run,
+              text: made.text,
+              scene: made.before,
+              view: 'tree',
+              told: false,
+              next: made.after.touched,
+            })
           : null;
       return { kind: 'predict', number, of, made, picture };
     }

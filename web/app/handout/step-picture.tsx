@@ -10,7 +10,7 @@ import type { Ran } from '../../lesson/engine';
 import type { View } from '../../lesson/lesson';
 import type { ForkColumn } from '../../model/memory';
 import type { Scene, SceneTree } from '../../model/run';
-import { treeFigure, type Figure, type FigureFacts } from '../../views/export/figure';
+import { treeFigure, type Brief, type Figure, type FigureFacts } from '../../views/export/figure';
 import { Comparison } from '../../views/fork/comparison';
 import { Duplication } from '../../views/fork/duplication';
 import { PageTables } from '../../views/fork/page-tables';
@@ -24,11 +24,14 @@ import { laidOut } from '../share/laid-out';
 import { tellingPlace } from '../store/page/state';
 import { forkWords } from '../store/run/moment';
 import { counted } from '../../base/text';
+import type { TouchedRange } from '../../views/shared/refs';
+import { untouchedBelow } from './untouched';
 
 /** What can be printed of a step: a view of lessons, or the page tables. */
 export type Printed = View | 'tables';
 
 export interface Picture {
+  readonly view: Printed;
   /** `data:image/svg+xml,…` */
   readonly source: string;
   /** In pixels. */
@@ -46,6 +49,8 @@ export interface Step {
   readonly view: Printed | null;
   /** With the sentence of the step, and what it touched. */
   readonly told: boolean;
+  /** What the next step, which the reader is asked about, will touch: a wide tree is folded elsewhere. */
+  readonly next?: TouchedRange | null;
 }
 
 /** Pixels that a part of the page is laid out in: about those of a page between its margins. */
@@ -61,6 +66,7 @@ export async function pictureOf(step: Step): Promise<Picture | null> {
   if (view === undefined) return null;
   const { svg, width, height } = await DRAWN[view](step);
   return {
+    view,
     source: `data:image/svg+xml,${encodeURIComponent(svg)}`,
     width,
     height,
@@ -192,9 +198,12 @@ function sweepOf({ summary }: Ran, { step }: Scene) {
   return summary.sweeps.find((one) => one.step === step)?.report ?? null;
 }
 
-function treesOf({ trees, pair, record }: Scene): readonly SceneTree[] {
+// `next`: the tree that the next step is about.
+function treesOf({ trees, pair, record }: Scene, next?: string): readonly SceneTree[] {
   const named = (name: string | null | undefined): readonly SceneTree[] =>
     trees.filter(({ picture }) => picture.name === name);
+  const asked = named(next);
+  if (asked.length > 0) return asked;
   const both = pair === null ? [] : [...named(pair.parent), ...named(pair.child)];
   if (both.length === 2) return both;
   const own = named(record?.tree);
@@ -206,11 +215,23 @@ function spaceOf(scene: Scene): SceneTree | null {
   return treesOf(scene).find(({ mm }) => mm !== null) ?? null;
 }
 
+// What is folded where the tree is too wide for a page. Of a question only by the range that its line names.
+function briefOf(trees: readonly SceneTree[], { scene, told, next = null }: Step): Brief | undefined {
+  const [tree] = trees;
+  if (tree === undefined || trees.length > 1) return undefined;
+  const { nodes, below } = untouchedBelow(tree, told ? scene.touched : next, told);
+  if (nodes.length === 0) return undefined;
+  const subtitle = `${counted(below, 'node')} under folded inner nodes ${below === 1 ? 'is' : 'are'} not drawn.`;
+  return { tree: tree.picture.name, nodes, subtitle };
+}
+
 function drawTree(step: Step): Promise<Figure> {
   const { run, scene, told } = step;
+  const trees = treesOf(scene, step.next?.tree);
   return treeFigure({
+    brief: briefOf(trees, step),
     data: {
-      trees: treesOf(scene),
+      trees,
       labels: run.summary.labels,
       touched: told ? scene.touched : null,
       trail: null,

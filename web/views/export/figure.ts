@@ -37,13 +37,21 @@ export interface FigureOptions {
   readonly theme: 'light' | 'dark';
   /** Captioned by default. */
   readonly shape?: Shape;
+  /** What is folded if the tree is too wide to be read on a page otherwise, and the subtitle that then says so. */
+  readonly brief?: Brief | undefined;
+}
+
+export interface Brief {
+  readonly tree: string;
+  readonly nodes: readonly number[];
+  readonly subtitle: string;
 }
 
 /** With title, sentence and link, as high as that takes; or the picture alone on a ground of 16 to 9. */
 export type Shape = 'captioned' | 'slide';
 
 /** A part of the page as a figure. */
-export interface PartOptions extends Omit<FigureOptions, 'data'> {
+export interface PartOptions extends Omit<FigureOptions, 'data' | 'brief'> {
   /** Laid out in the document; what it shows is drawn. */
   readonly part: HTMLElement;
   /** Elements that the figure does without: controls. */
@@ -73,13 +81,17 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [3000, 1200],
   [4400, 1600],
 ];
+/** The widest picture that can be read on a page, in pixels. */
+const PAGE = 1040;
+/** A page is higher than wide: before a picture gets wider than that, it gets higher. */
+const TALL_SIZES: typeof SIZES = [...SIZES.slice(0, 2), [PAGE, 1000], ...SIZES.slice(2)];
 const MARGIN = 24;
 /** Letters of a link that is written out. */
 const LINK_LETTERS = 220;
 const MODULE = 2.5;
 
 /** Draws the figure. Rejects if the document gives the drawing no size. */
-export async function treeFigure({ data, facts, theme, shape = 'captioned' }: FigureOptions): Promise<Figure> {
+export async function treeFigure({ data, facts, theme, shape = 'captioned', brief }: FigureOptions): Promise<Figure> {
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');
   stage.inert = true;
@@ -90,20 +102,30 @@ export async function treeFigure({ data, facts, theme, shape = 'captioned' }: Fi
   const view = createTreeView({ host });
   try {
     view.update({ ...data, selected: null, hovered: null, table: false });
-    let best: readonly [number, number] | null = null;
-    for (const size of SIZES) {
-      await drawnAt(host, size);
-      const detail = host.dataset['detail'];
-      if (detail !== 'far') best = size;
-      if (detail === 'full' || (detail === 'far' && best !== null)) break;
+    let size = await legibleSize(host);
+    let told = facts;
+    if (brief !== undefined && size[0] > PAGE) {
+      for (const node of brief.nodes) view.fold(brief.tree, node);
+      told = { ...facts, subtitle: brief.subtitle };
+      size = await legibleSize(host, TALL_SIZES);
     }
-    const size = best ?? SIZES[2] ?? [1500, 820];
     await drawnAt(host, size);
-    return await inTheme(theme, () => compose(stage, treeContent(host, size[0]), facts, shape));
+    return await inTheme(theme, () => compose(stage, treeContent(host, size[0]), told, shape));
   } finally {
     view.destroy();
     stage.remove();
   }
+}
+
+async function legibleSize(host: HTMLElement, sizes = SIZES): Promise<readonly [number, number]> {
+  let best: readonly [number, number] | null = null;
+  for (const size of sizes) {
+    await drawnAt(host, size);
+    const detail = host.dataset['detail'];
+    if (detail !== 'far') best = size;
+    if (detail === 'full' || (detail === 'far' && best !== null)) break;
+  }
+  return best ?? SIZES[2] ?? [1500, 820];
 }
 
 const PROMISES = 64;
@@ -277,6 +299,7 @@ function drawHead(facts: FigureFacts, width: number, write: Write, muted: string
     write(line, y, 17, { 'font-weight': 650 });
     y += 22;
   }
+  if (facts.subtitle === '') return y - 10;
   write(facts.subtitle, y, 12, { fill: muted });
   return y + 14;
 }
