@@ -7,14 +7,13 @@
 //
 // 'tree' is 0 for the red-black tree and 4294967295 for the std::map. Behind a number that was written stands 'w'. Each
 // of the four begins with an empty cache: LINE WAYS KIB are the arguments, or it is the usual one.
-// The same source is
-// linked with code that counts, and with the same code without
-// the compiler's calls, whose counts are 0: that one is traced. It begins when it has read a character, or there is
-// none.
+// The same source is linked with code that counts, and with the same code without the compiler's calls, whose counts
+// are 0: that one is traced. It begins when it has read a character, or there is none.
 
 #include "lines/lines.h"
 #include "lines/redblack.h"
 #include "lines/stdmap.h"
+#include "shuffle.h"
 #include "src/ground.h"
 #include "wasm/calls.h"
 
@@ -35,13 +34,6 @@ static struct {
 	int written;
 } used[USED_MAX];
 static unsigned used_count;
-static uint64_t state = 616;
-
-static uint64_t chance(uint64_t below)
-{
-	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (state >> 33) % below;
-}
 
 static void keep(uint64_t number, int written)
 {
@@ -103,22 +95,14 @@ static void copy(uint32_t which)
 
 static void sequence(uint32_t which)
 {
-	uint64_t order[RANGES];
+	uint64_t order[RANGES], state = SHUFFLE_SEED;
 
 	mpl_lines_drop();
-	state = 616;
-	for (unsigned i = 0; i < RANGES; i++)
-		order[i] = i;
-	for (unsigned i = RANGES - 1; i; i--) {
-		uint64_t other = chance(i + 1), kept = order[other];
-
-		order[other] = order[i];
-		order[i] = kept;
-	}
+	shuffle_fill(order, RANGES, &state);
 	for (unsigned i = 0; i < RANGES; i++)
 		insert(which, order[i]);
 	for (unsigned i = 0; i < SHARE; i++)
-		load(which, chance(RANGES) * 0x3000 + 0x1000 + chance(0x2000));
+		load(which, shuffle_draw(&state, RANGES) * 0x3000 + 0x1000 + shuffle_draw(&state, 0x2000));
 	iterate(which);
 	for (unsigned i = 0; i < SHARE; i++)
 		erase(which, order[i]);

@@ -10,6 +10,7 @@
 // calls, nothing is counted and 0 is printed: that program is run under Valgrind's cachegrind.
 
 #include "lines/lines.h"
+#include "shuffle.h"
 #include "wasm/calls.h"
 
 #include "maple_tree.h"
@@ -20,13 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t state = 616;
-
-static uint64_t chance(uint64_t below)
-{
-	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (state >> 33) % below;
-}
+static uint64_t state = SHUFFLE_SEED;
 
 static void insert(uint32_t which, uint64_t number)
 {
@@ -40,14 +35,7 @@ static void fill(uint32_t which, uint64_t ranges)
 
 	if (!order)
 		abort();
-	for (uint64_t i = 0; i < ranges; i++)
-		order[i] = i;
-	for (uint64_t i = ranges - 1; i; i--) {
-		uint64_t other = chance(i + 1), kept = order[other];
-
-		order[other] = order[i];
-		order[i] = kept;
-	}
+	shuffle_fill(order, ranges, &state);
 	for (uint64_t i = 0; i < ranges; i++)
 		insert(which, order[i]);
 	free(order);
@@ -58,7 +46,7 @@ static uint64_t operate(uint32_t which, bool change, uint64_t ranges, uint64_t c
 	uint64_t misses = 0;
 
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t number = chance(ranges);
+		uint64_t number = shuffle_draw(&state, ranges);
 
 		if (change) {
 			if (mpl_lines_erase(which, 16 * number) != 2 * number + 1)
