@@ -20,7 +20,7 @@ export function SweepPane() {
       <SweepView
         sweeps={[here.report]}
         open={null}
-        onOpen={(_, run) => void openRun(here.report, run)}
+        onOpen={(run) => void openRun(here.report, run)}
         table={asTable.value}
         seen={seen?.height ?? null}
       />

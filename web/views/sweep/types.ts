@@ -17,7 +17,7 @@ export interface SweepViewProps {
   /** The run that is open on the page, by its place in `sweeps` and its k; null for none. */
   readonly open: { readonly sweep: number; readonly k: number } | null;
   /** Enter or a click on a run. */
-  readonly onOpen: (sweep: number, run: SweepRun) => void;
+  readonly onOpen: (run: SweepRun) => void;
   /** Shows the table in place of the strips. It is there for assistive technology in both cases. */
   readonly table?: boolean;
   /** How high what can be seen at once is, from the view's top; a strip by itself then ends in it. Null: any height. */

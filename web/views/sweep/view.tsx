@@ -96,7 +96,7 @@ export function SweepView({ sweeps, open, onOpen, table = false, seen = null }: 
             open={open?.sweep === k ? open.k : null}
             table={table}
             withCounts={sweeps.length > 1 || table}
-            onOpen={(run) => onOpen(k, run)}
+            onOpen={onOpen}
           />
         ))}
       </div>
