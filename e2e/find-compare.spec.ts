@@ -308,8 +308,8 @@ test('two trees side by side: steps, trees, policies', async ({ page }) => {
   await expect(page.locator('.ms-differ-sums .other')).toHaveCount(2);
   await rooms.inside.seek(124);
   await page.getByRole('button', { name: 't | u' }).click();
-  // What only one of them has is beside what the other has over the same indexes; that counts as one place, and is
-  // told.
+  // What only one of them has is beside what the other has over the same indexes; that counts as one place and is
+  // shown.
   await expect(verdict).toHaveText(
     regexOf(
       /^\d+ ranges of indexes hold other entries in B than in A; nodes differ in \d+ places: /,

@@ -113,7 +113,7 @@ test('a refused copy fails at the request; the legend has the picture’s cells,
   await page.keyboard.press(']');
   await expect(fork.getByRole('button', { name: 'undone', exact: true })).toHaveAttribute('aria-pressed', 'true');
   // No leaf is ever filled.
-  await expect(fork.locator('.legend')).toContainText('node given back');
+  await expect(fork.locator('.legend')).toContainText('node freed');
   await expect(fork.locator('.legend')).not.toContainText('the parent’s VMA');
   for (const hatched of ['.track .undo', '.stage.undo i', '.legend .key.freed'])
     await expect(fork.locator(hatched)).toHaveCSS('background-image', /repeating-linear-gradient/);

@@ -133,7 +133,7 @@ test('the key of the timeline tells the letters and signs that the run has, on a
     /^requested/,
     /^used/,
     /^whole height/,
-    /^given back/,
+    /^freed/,
     'tree',
     'store_root',
     'dup',

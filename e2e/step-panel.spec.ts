@@ -97,7 +97,7 @@ test('dead nodes have one account: at once, after a grace period, kept for reade
     const { waiting } = await rooms.inside.state();
     const { freed, deferred } = report.steps[step - 1]!;
     if (freed === 0 && step === 42) continue;
-    expect(await fact(rooms, 'given back'), `step ${step}`).toBe(freed.toString());
+    expect(await fact(rooms, 'freed'), `step ${step}`).toBe(freed.toString());
     expect(await fact(rooms, 'at once')).toBe((freed - deferred).toString());
     expect(await fact(rooms, 'after grace')).toBe(deferred.toString());
     expect(Number.parseInt(await fact(rooms, 'kept for readers'), 10)).toBe(waiting);
@@ -263,7 +263,7 @@ test('what the inspector tells of a store stands at the same place from step to 
   );
   const heads = rooms.inspector
     .locator('.ms-head')
-    .filter({ hasText: /^(Decision|Nodes|Nodes: none taken, none back|Allocator|Why this type|Nodes it may need)$/ });
+    .filter({ hasText: /^(Decision|Nodes|Nodes: none allocated or freed|Allocator|Why this type|Nodes it may need)$/ });
   const tops = (): Promise<string[]> =>
     heads.evaluateAll((all) =>
       all.map((head) => `${head.textContent.split(':')[0]} at ${Math.round(head.getBoundingClientRect().top)}`),
@@ -298,7 +298,7 @@ test('a step that needs no node says so over its rows, which stay where they are
   await expect(head).toHaveText('Nodes');
   const before = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop));
   await rooms.inside.seek(3);
-  await expect(head).toHaveText('Nodes: none taken, none back');
+  await expect(head).toHaveText('Nodes: none allocated or freed');
   expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop))).toEqual(before);
 });
 

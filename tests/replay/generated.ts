@@ -29,7 +29,7 @@ const UNIVERSES = [
 const PLAIN = ['range', 'alloc', 'range rcu', 'alloc rcu'];
 const MODES = [...PLAIN, ...PLAIN.map((mode) => `${mode} states`)];
 
-/** What generate.py is told for the k-th vector: each seed goes through all modes and universes. */
+/** The options of generate.py for the k-th vector: each seed goes through all modes and universes. */
 function argumentsOf(seed: number, k: number, operations: number): string[] {
   const universe = UNIVERSES[k % UNIVERSES.length] ?? '';
   const mode = MODES[Math.floor(k / UNIVERSES.length) % MODES.length] ?? '';

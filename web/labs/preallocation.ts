@@ -301,8 +301,8 @@ function ledgerOf({ pre, preWhole, used, stores }: Tally, opens: Opens | NoScena
   ];
   return {
     name: 'ledger',
-    title: 'Nodes asked for, used, given back',
-    columns: ['formula', 'stores', 'that need nodes', 'asked for', 'used', 'given back'],
+    title: 'Nodes requested, used, freed',
+    columns: ['formula', 'stores', 'that need nodes', 'requested', 'used', 'freed'],
     rows: [row('whole height', preWhole), row('vacancy', pre)],
     opens: [opens, opens],
   };

@@ -19,7 +19,7 @@ import { crash, ODDITIES, oddity } from './oddities';
 export function refusalReasons(outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'ENOMEM') {
     const refused = reason('refused', 'a request to the node allocator was refused');
-    return reasons(refused, reason('unchanged', 'the tree is as it was and every node is given back'));
+    return reasons(refused, reason('unchanged', 'the tree is as it was and every node is freed'));
   }
   if (outcome.error !== 'ERETRY') return [];
   const count = outcome.requests.length.toLocaleString('en-US');
@@ -233,4 +233,4 @@ export const searchMissed = (name: string): string =>
 
 export const stateLost = (name: string): string =>
   `the node that \`${name}\` stood on is gone: Linux 6.16 would read memory that ` +
-  `was given back (“${ODDITIES.lostNode}”); here \`${name}\` begins at the root again`;
+  `was freed (“${ODDITIES.lostNode}”); here \`${name}\` begins at the root again`;

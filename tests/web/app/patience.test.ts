@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Questions that take long can be given up: from half a second on there is a way to do so, the engine is told, and what
-// it still says is not taken. The engine here answers when the test lets it.
+// Questions that take long can be given up: from half a second on there is a way to do so, the engine is informed, and
+// what it still answers is ignored. The engine here answers when the test lets it.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Cancelled, type AskOptions } from '../../../web/engine/service/client';

@@ -58,10 +58,10 @@ test('a corrupt that was refused has damaged nothing', () => {
 
 test('a tree that is gone is told with the nodes that came back', () => {
   const destroyed = { ...step(10, 'destroy'), freed: 7 };
-  expect(lastGone([step(1, 'tree'), destroyed], 2)).toBe('t was destroyed: 7 nodes given back');
+  expect(lastGone([step(1, 'tree'), destroyed], 2)).toBe('t was destroyed: 7 nodes freed');
   expect(lastGone([step(1, 'tree'), destroyed], 1)).toBe('');
   expect(lastGone([step(1, 'tree'), step(10, 'destroy', 'EBUSY')], 2)).toBe('');
-  expect(lastGone([{ ...step(3, 'exit'), freed: 1 }], 1)).toBe('t has exited: 1 node given back');
+  expect(lastGone([{ ...step(3, 'exit'), freed: 1 }], 1)).toBe('t has exited: 1 node freed');
 });
 
 // Walks all steps up to one: slow, and plain.

@@ -13,7 +13,7 @@ import { codesIn, encodeCode, type ClassCode, type HandedLesson } from '../../..
 import type { KeptAnswer } from '../../../web/app/store/lessons/lesson-progress';
 import type { PackItem } from '../../../web/pack/pack';
 
-/** One browser: what is written in a tab is told to the others, as browsers tell it. */
+/** One browser: what one tab writes is reported to the others, as browsers do. */
 class Browser {
   readonly kept = new Map<string, string>();
   readonly tabs: EventTarget[] = [];

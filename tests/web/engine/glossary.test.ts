@@ -13,7 +13,7 @@ async function ascending(count: number, mode = ''): Promise<readonly (string | n
   return session.report().steps.map(({ storeType }) => storeType);
 }
 
-/** What a run tells of its last step: names of the events. */
+/** The names of the events of a run’s last step. */
 async function lastEvents(text: string): Promise<readonly string[]> {
   const session = await runText(text);
   return decodeScene(session.scene(session.steps()), null).events.map(({ name }) => name);

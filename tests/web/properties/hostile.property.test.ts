@@ -203,7 +203,7 @@ describe('texts of others', () => {
 });
 
 // No count of the work inside a regular expression can be had. Each text is so large that work by its square (or worse)
-// would take minutes: the time limit of the test, far above what is needed, tells the two apart.
+// would take minutes: the time limit of the test, far above what is needed, separates the two.
 describe('huge texts', () => {
   const many = (piece: string, count = 50_000): string => piece.repeat(count);
   const texts: readonly (readonly [string, string])[] = [

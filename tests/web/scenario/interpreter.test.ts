@@ -174,7 +174,7 @@ describe('hints of refusals', () => {
     ],
     [
       'tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1',
-      'a request to the node allocator was refused · the tree is as it was and every node is given back',
+      'a request to the node allocator was refused · the tree is as it was and every node is freed',
     ],
   ])('%s', (text, hint) => {
     const step = stepsOf(text).at(-1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A text that takes the place of the one in the editor. Undo leads back over it, and tells that it did: what it leads
-// to is another text, which is opened again, and not an edit of the one that was left.
+// A text that replaces the one in the editor. Undo brings the earlier text back and reports that it did, because that
+// is another text to open, not an edit of the one that was left.
 
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
 import { StateEffect, Transaction, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state';

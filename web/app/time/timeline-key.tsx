@@ -63,7 +63,7 @@ function Bars({ wholeHeight }: { readonly wholeHeight: boolean }) {
     [
       'back',
       <Term key="back" id="givenBack">
-        given back
+        freed
       </Term>,
     ],
   ] as const;

@@ -57,7 +57,7 @@ export function releaseState(kept: Kept, { world }: Context): Done {
   world.book(kept.tree, outcome);
   return doneWith(kept.tree, outcome, {
     result: [],
-    hint: reasons(held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} given back`),
+    hint: reasons(held === 0 ? '' : `${counted(held, 'node')} that it held ${held === 1 ? 'is' : 'are'} freed`),
   });
 }
 

@@ -56,12 +56,12 @@ export function LedgerTable(props: LedgerProps) {
         </span>
       </label>
       <p class="marks">
-        nodes asked for, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, given back,{' '}
+        nodes requested, <span class="ms-mono">b</span>: in bulk; used, kept in reserve, freed,{' '}
         <span class="ms-mono">*</span>: some used and replaced in the same step
       </p>
       <div class="ledger" role="table" aria-label="Requests of the run" aria-rowcount={rows.length + 1}>
         <div class="row titles" role="row" aria-rowindex={1}>
-          {['#', 'step', 'line', 'nodes', 'used', 'kept', 'back', ''].map((name) => (
+          {['#', 'step', 'line', 'nodes', 'used', 'kept', 'freed', ''].map((name) => (
             <span role="columnheader" key={name}>
               {name === '' ? <span class="ms-offscreen">fail</span> : name}
             </span>
@@ -181,7 +181,7 @@ function Row({
 function replacedText({ back, replaced }: RequestFate): string {
   return (
     `${replaced === back ? '' : `${groupedCount(replaced)} of them `}used first, then replaced in the same step and ` +
-    'given back'
+    'freed'
   );
 }
 

@@ -558,7 +558,7 @@ function rowText(
   const parts = [name, `${groupedCount(filled)} filled`];
   if (leaves) parts.push(`${groupedCount(own)} of ${counted(entries, 'entry', 'entries')} its own`);
   if (removed > 0) parts.push(`${groupedCount(removed)} removed`);
-  if (freed > 0) parts.push(`${groupedCount(freed)} given back`);
+  if (freed > 0) parts.push(`${groupedCount(freed)} freed`);
   return parts.join(' · ');
 }
 

@@ -115,7 +115,7 @@ function whatFor({ child, order }: DupModel, { of }: DupRequest): string {
 }
 
 function stateOf({ nodeFreedAt, filledAt, obtainedAt }: DupModel, k: number, cursor: number): string {
-  if ((nodeFreedAt[k] ?? NEVER) < cursor) return 'given back';
+  if ((nodeFreedAt[k] ?? NEVER) < cursor) return 'freed';
   if ((filledAt[k] ?? NEVER) < cursor) return 'filled';
   return (obtainedAt[k] ?? NEVER) < cursor ? 'obtained' : 'not there';
 }

@@ -340,7 +340,7 @@ export function describeAt(
 }
 
 function stateText({ nodeFreedAt, filledAt, obtainedAt }: DupModel, node: number, cursor: number): string {
-  if ((nodeFreedAt[node] ?? NEVER) < cursor) return 'given back';
+  if ((nodeFreedAt[node] ?? NEVER) < cursor) return 'freed';
   if ((filledAt[node] ?? NEVER) < cursor) return 'filled';
   return (obtainedAt[node] ?? NEVER) < cursor ? 'obtained, not filled yet' : 'not there yet';
 }
@@ -376,7 +376,7 @@ const UNDONE: readonly Figure[] = [
   { key: 'unmapped', name: 'pages unmapped' },
   { key: 'tablesFreed', name: 'page tables freed' },
   { key: 'vmasFreed', name: 'VMAs removed' },
-  { key: 'nodesFreed', name: 'nodes given back' },
+  { key: 'nodesFreed', name: 'nodes freed' },
   { key: 'uncharged', name: 'pages uncharged' },
 ];
 
@@ -479,7 +479,7 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
     items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
-  if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node given back' });
+  if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node freed' });
   if (items.length === 0) return null;
   return (
     <ul class="legend" aria-label="What the picture shows" style={kind}>

@@ -22,7 +22,7 @@ export const APART_WORDS: Readonly<Record<ApartNode['state'], string>> = {
   made: 'taken, and not linked into a tree yet',
   'cut off': 'no tree leads to it any more',
   dead: 'dead: it waits until no reader can be looking at it',
-  free: 'free: given back to the allocator',
+  free: 'free: returned to the allocator',
   large: 'in a tree of which only a part is pictured',
 };
 

@@ -10,7 +10,7 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   // The sentence says which memory is sealed, or which limit was met.
   EPERM: '',
   EAGAIN: '',
-  EINTR: 'A signal ended the fork before the child was complete. What it had is given back.',
+  EINTR: 'A signal ended the fork before the child was complete. What it had was freed.',
   EFAULT:
     'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was ' +
     'touched.',

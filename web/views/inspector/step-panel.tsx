@@ -199,7 +199,7 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
   const top = Math.max(requested, record.pre ?? 0, brief?.used ?? 0, record.freed, other ?? 0);
   return (
     <section class="ms-panel">
-      <h3 class="ms-head">Nodes{idle && ': none taken, none back'}</h3>
+      <h3 class="ms-head">Nodes{idle && ': none allocated or freed'}</h3>
       <dl class="ms-facts ms-nodes">
         <Fact
           name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>}

@@ -85,7 +85,7 @@ export function noStoreText({ op, error }: StepReport): string {
         'children of each inner node.'
       );
     case 'destroy':
-      return 'No store is decided on: every node is given back, whatever it holds.';
+      return 'No store type is decided: every node is freed, whatever it holds.';
     case 'exit':
       return 'No store is decided on: the VMAs are freed one by one, then the whole tree at once.';
     case 'fork':

@@ -28,7 +28,7 @@ export const GROUP_WORDS: Readonly<Record<EventGroup, string>> = {
   write: 'nodes built, slots and pivots written',
   link: 'links changed: parents, root, nodes that die',
   memory: 'VMAs, page tables, the commit account',
-  free: 'nodes given back',
+  free: 'nodes freed',
   fail: 'requests refused, failures',
 };
 

@@ -114,8 +114,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
     'Granted nodes that a fork or dup had filled when it failed. The undo freed all of them, so the report of ' +
     'the run counts none as used.',
   unused:
-    'Granted nodes that were not used or, in a copy that failed, not filled. They are freed, and counted under ' +
-    'given back.',
+    'Granted nodes that were not used or, in a copy that failed, not filled. They are freed, and counted ' + 'as such.',
   givenBack: 'Nodes freed: those that the write replaced or destroyed, and those that were granted but not used.',
   replaced: 'A node that left the tree alone; new nodes hold what remains of its contents.',
   destroyed:

@@ -55,7 +55,7 @@ export const TERM_NAMES = {
   used: 'used',
   undoneCopy: 'filled, then freed',
   unused: 'not used',
-  givenBack: 'given back',
+  givenBack: 'freed',
   replaced: 'replaced',
   destroyed: 'destroyed',
   live: 'live nodes',

@@ -49,7 +49,7 @@ export function stepWords(
   if (brief.storeType !== null) parts.push(`${brief.storeType}${byType ? sign : ''}`);
   if (brief.asked > 0)
     parts.push(`${counted(brief.asked, 'node')} requested, ${groupedCount(brief.used)} ${TERM_NAMES[usedTerm(brief)]}`);
-  if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} given back`);
+  if (brief.freed > 0) parts.push(`${groupedCount(brief.freed)} freed`);
   if (brief.preWhole !== null && brief.preWhole !== brief.asked)
     parts.push(`whole-height formula ${groupedCount(brief.preWhole)}`);
   if (brief.refused)

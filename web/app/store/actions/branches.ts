@@ -120,7 +120,7 @@ export function startBranches(): () => void {
     keep();
     keepOthers();
   };
-  // On a phone a tab that is put away may never come back, and nothing else tells that it ends.
+  // On a phone a tab that is put away may never come back, and nothing else announces its end.
   const hide = (): void => {
     if (document.visibilityState === 'hidden') leave();
   };

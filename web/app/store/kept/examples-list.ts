@@ -40,7 +40,7 @@ export const EXAMPLE_GROUPS = [
   'Memory calls',
   'Trees',
   'Reading and searching',
-  'Nodes asked for',
+  'Nodes requested',
   'Forks of address spaces',
   'Forks that fail',
 ] as const;
@@ -253,7 +253,7 @@ const REST: readonly (Omit<Example, 'view'> & { readonly view?: PictureView })[]
   },
   {
     name: 'policy',
-    group: 'Nodes asked for',
+    group: 'Nodes requested',
     level: 'advanced',
     title: 'Whole height against vacancy',
     about: 'Two trees with the same stores and the same layout. For one split they preallocate 3 nodes and 7.',

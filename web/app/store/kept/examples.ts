@@ -12,7 +12,7 @@ export type ExampleGroup =
   | 'Memory calls'
   | 'Trees'
   | 'Reading and searching'
-  | 'Nodes asked for'
+  | 'Nodes requested'
   | 'Forks of address spaces'
   | 'Forks that fail';
 

@@ -19,14 +19,14 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
 }
 
 /**
- * How the last tree went: "book was destroyed: 7 nodes given back"; empty while there was none, or where a tree is
+ * How the last tree went: "book was destroyed: 7 nodes freed"; empty while there was none, or where a tree is
  * left.
  */
 export function lastGone(steps: RunSummary['steps'], at: number): string {
   const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
   if (gone === undefined || gone.tree === null) return '';
   const went = gone.op === 'exit' ? 'has exited' : 'was destroyed';
-  return `${gone.tree} ${went}: ${counted(gone.freed, 'node')} given back`;
+  return `${gone.tree} ${went}: ${counted(gone.freed, 'node')} freed`;
 }
 
 /**
