@@ -29,10 +29,11 @@ import {
   zoomed,
   type Window,
 } from '../../../web/views/timeline/layout';
-import { stepLetter, stepWords } from '../../../web/views/timeline/letters';
+import { stepLetter, stepWord, stepWords } from '../../../web/views/timeline/letters';
 import { LETTERS_TOLD } from '../../../web/views/timeline/letters-told';
 import { eachMark, firstFrom, marksOf } from '../../../web/views/timeline/marks';
 import { failureOf, FAILED, peakOf, REFUSED, tableOf, tellingStep } from '../../../web/views/timeline/steps';
+import { emptyStage, lanesNow, take, windowNow } from '../../../web/views/timeline/stage';
 import type { Colours } from '../../../web/views/shared/palette';
 import { briefOf } from './fixtures';
 import { readGolden } from './golden-file';
@@ -247,6 +248,53 @@ describe('timeline', () => {
         }
         expect(letters + 5).toBeLessThanOrEqual(overview === null ? height - 3 : overview.top);
         if (overview !== null) expect(overview.top + overview.height).toBeLessThanOrEqual(height - 3);
+      }
+    }
+  });
+
+  it('writes every step of a run of twenty as a word, no word on another, in two rows where one is too narrow', () => {
+    // What an example of twenty steps has, and longer words than any of its.
+    const real: readonly Partial<StepBrief>[] = [
+      { storeType: 'store_root' },
+      ...Array.from({ length: 15 }, () => ({ storeType: 'append' as const })),
+      { storeType: 'rebalance' },
+      { storeType: 'append' },
+      { storeType: 'exact_fit' },
+      { op: 'fork', storeType: null, error: 'ENOMEM' },
+    ];
+    for (const [width, count, rows] of [
+      [940, 20, 2],
+      [1370, 20, 1],
+      [940, 9, 1],
+      [320, 20, 0],
+    ] as const) {
+      const steps = real.slice(-count).map((one) => ({ ...brief(1), ...one }));
+      const stage = { ...emptyStage(), width, height: 112 };
+      take(stage, { steps, current: 3, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] });
+      const lanes = lanesNow(stage);
+      expect(lanes.rows, `${width} pixels, ${count} steps`).toBe(rows);
+      const texts: { readonly text: string; readonly left: number; readonly right: number; readonly y: number }[] = [];
+      const own: Record<string, unknown> = {};
+      const canvas = new Proxy(own, {
+        get: (target, key: string) =>
+          key in target
+            ? target[key]
+            : (text: string, x: number, y: number) => {
+                if (key !== 'fillText') return;
+                const half = (text.length * 7.23) / 2;
+                texts.push({ text, left: x - half, right: x + half, y });
+              },
+      }) as unknown as CanvasRenderingContext2D;
+      const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
+      const { data, table, marks, hovered } = stage;
+      drawTimeline(canvas, { data, table, marks, lanes, window: windowNow(stage), width, hovered }, colours);
+      expect(texts.map(({ text }) => text)).toEqual(steps.map(rows === 0 ? stepLetter : stepWord));
+      for (const [k, one] of texts.entries()) {
+        expect(one.left).toBeGreaterThanOrEqual(0);
+        expect(one.right).toBeLessThanOrEqual(width);
+        expect(one.y).toBeGreaterThan(lanes.bars.top + lanes.bars.height + lanes.bars.below + 8);
+        for (const other of texts.slice(k + 1).filter(({ y }) => y === one.y))
+          expect(other.left - one.right).toBeGreaterThan(3);
       }
     }
   });

@@ -14,6 +14,8 @@ import {
   MARKS,
   NOTE_LANE,
   stepsAt,
+  WORD_ROW,
+  wordMiddle,
   type Lanes,
   type Window,
 } from './layout';
@@ -49,13 +51,6 @@ type Lane = NonNullable<Lanes['overview']>;
 
 /** Letters are not nearer to each other. */
 const LETTER_WIDTH = 9;
-/**
- * Of a letter of a word, in pixels; and how far words are from each other at least. Below so many letters no word has
- * room.
- */
-const LETTER_ADVANCE = 7.3;
-const WORDS_APART = 4;
-const WORD_LETTERS_MIN = 4;
 /** Narrower columns are drawn as stretches of pixels, without room between bars. */
 const APART = 4;
 
@@ -114,12 +109,10 @@ function drawSteps(canvas: Canvas, picture: TimelinePicture, colours: Colours): 
   const first = Math.max(1, Math.floor(window.start));
   const end = Math.min(table.count, Math.ceil(window.start + width / window.column));
   let letterEnd = -Infinity;
-  const spell = sayerOf(picture, first, end);
   for (let step = first; step <= end; step++) {
     const x = (step - window.start) * window.column;
     drawBar(canvas, table, step - 1, x, window.column, lanes.bars, colours);
-    if (x - letterEnd >= 0 && drawLetter(canvas, picture, { step, x, spell }, colours))
-      letterEnd = x + LETTER_WIDTH - window.column;
+    if (x - letterEnd >= 0 && drawLetter(canvas, picture, step, colours)) letterEnd = x + LETTER_WIDTH - window.column;
   }
 }
 
@@ -228,21 +221,9 @@ function drawFailureLine(
   canvas.fillRect(x - 0.5, top - 2 * FAILURE_LANE, 2, failure === 'failed' ? 10 : 3);
 }
 
-// Words where each of those shown has room in its column, else letters.
-function sayerOf({ data, window }: TimelinePicture, first: number, end: number): typeof stepWord {
-  const letters = Math.floor((window.column - WORDS_APART) / LETTER_ADVANCE);
-  if (letters < WORD_LETTERS_MIN) return stepLetter;
-  return data.steps.slice(first - 1, end).every((brief) => stepWord(brief).length <= letters) ? stepWord : stepLetter;
-}
-
-interface Letter {
-  readonly step: number;
-  readonly x: number;
-  readonly spell: typeof stepWord;
-}
-
-function drawLetter(canvas: Canvas, picture: TimelinePicture, { step, x, spell }: Letter, colours: Colours): boolean {
-  const { data, window, lanes } = picture;
+// Words where those shown have room, in two rows by turns where one is too narrow; else letters.
+function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, colours: Colours): boolean {
+  const { data, table, window, lanes, width } = picture;
   const brief = data.steps[step - 1];
   if (brief === undefined || (window.column < APART && step !== data.current)) return false;
   const strong = isStructural(brief);
@@ -254,7 +235,14 @@ function drawLetter(canvas: Canvas, picture: TimelinePicture, { step, x, spell }
     'monospace';
   canvas.textAlign = 'center';
   canvas.textBaseline = 'alphabetic';
-  canvas.fillText(spell(brief), x + window.column / 2, lanes.letters - 1);
+  const middle = (step - window.start + 0.5) * window.column;
+  if (lanes.rows === 0) canvas.fillText(stepLetter(brief), middle, lanes.letters - 1);
+  else {
+    const word = stepWord(brief);
+    const isUpper = lanes.rows === 2 && (table.count - step) % 2 === 1;
+    const y = lanes.letters - 1 - (isUpper ? WORD_ROW : 0);
+    canvas.fillText(word, wordMiddle(middle, word.length, width), y);
+  }
   return true;
 }
 

@@ -8,12 +8,16 @@ export interface Window {
   readonly column: number;
 }
 
+export type WordRows = 0 | 1 | 2;
+
 /** Geometry of the timeline for a size. */
 export interface Lanes {
   /** Over the line on which they stand; below it, `below` pixels for what was given back. */
   readonly bars: { readonly top: number; readonly height: number; readonly below: number };
-  /** Baseline of the letters. */
+  /** Baseline of the letters, or of the lower row of words. */
   readonly letters: number;
+  /** Rows of words under the bars; 0: letters. */
+  readonly rows: WordRows;
   /** The whole run below; null where the detail shows all of it. */
   readonly overview: { readonly top: number; readonly height: number } | null;
 }
@@ -34,6 +38,15 @@ export const NOTE_LANE = 20;
 export const EXPECT_LANE = 13;
 export const FAILURE_LANE = 5.5;
 const LETTERS = 18;
+/** From one row of words to the next, in pixels. */
+export const WORD_ROW = 13;
+/** Of a letter of a word, in pixels; and how far words are from each other at least. */
+const LETTER_ADVANCE = 7.3;
+const WORDS_APART = 4;
+/** Narrower columns have letters: a word would seem to stand under the step beside its own. */
+const WORD_COLUMN = 32;
+/** Below this height two rows would leave the bars no room. */
+const TWO_ROWS_LEAST = 96;
 /** Below everything: nothing stands on the edge of the window. */
 const FOOT = 3;
 /** Narrower columns have letters only for steps that change the structure. */
@@ -47,22 +60,52 @@ const LEAST = 72;
  * `deep` of the largest bar's nodes were given back by one step: so much of the room is below the line, half of it at
  * most.
  */
-export function lanesFor(whole: boolean, height: number, top = 1, deep = 0): Lanes {
+export function lanesFor(whole: boolean, height: number, top = 1, deep = 0, rows: WordRows = 0): Lanes {
   // Too low for anything but the overview.
   if (height < LEAST)
     return {
       bars: { top: height, height: 0, below: 0 },
       letters: height,
+      rows: 0,
       overview: { top: 2, height: Math.max(8, height - 6) },
     };
   const below = whole ? 0 : height < 90 ? OVERVIEW_LOW : OVERVIEW;
-  const bars = Math.max(4, height - MARKS - LETTERS - below - FOOT);
+  const words = rows === 2 ? WORD_ROW : 0;
+  const bars = Math.max(4, height - MARKS - LETTERS - words - below - FOOT);
   const over = Math.round(bars / (1 + shareOf(Math.min(deep, top), top)));
   return {
     bars: { top: MARKS, height: over, below: bars - over },
-    letters: MARKS + bars + 12,
+    letters: MARKS + bars + words + 12,
+    rows,
     overview: whole ? null : { top: height - below - FOOT, height: below - 2 },
   };
+}
+
+/**
+ * Rows in which the words of the steps shown have room: one, two in which every other word stands, or none. `letters`
+ * has the letters of each word, the first one of step `first`; `width` and `height` are those of the whole, in pixels.
+ */
+export function wordRows(
+  letters: readonly number[],
+  { start, column }: Window,
+  first: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): WordRows {
+  if (column < WORD_COLUMN || height < LEAST) return 0;
+  const middles = letters.map((long, k) => wordMiddle((first + k - start + 0.5) * column, long, width));
+  const haveRoom = (rows: 1 | 2): boolean =>
+    letters.every((long, k) => {
+      if (k < rows) return true;
+      const reach = ((long + letters[k - rows]!) / 2) * LETTER_ADVANCE;
+      return middles[k]! - middles[k - rows]! >= reach + WORDS_APART;
+    });
+  if (haveRoom(1)) return 1;
+  return height >= TWO_ROWS_LEAST && haveRoom(2) ? 2 : 0;
+}
+
+/** Middle of a word that would stand at `middle`, so that it ends within the width. */
+export function wordMiddle(middle: number, letters: number, width: number): number {
+  return Math.min(middle, Math.max(middle - COLUMN_MAX / 2, width - (letters * LETTER_ADVANCE) / 2));
 }
 
 /** Pixels a step when steps 0 … last fill the width. */

@@ -3,7 +3,19 @@
 // All that a timeline remembers, as one record, and what follows from it: which steps are shown, and how high what
 // stands.
 
-import { fitted, isWhole, lanesFor, stepsAt, usualWindow, withStep, type Lanes, type Window } from './layout';
+import {
+  fitted,
+  isWhole,
+  lanesFor,
+  stepsAt,
+  usualWindow,
+  withStep,
+  wordRows,
+  type Lanes,
+  type Window,
+  type WordRows,
+} from './layout';
+import { stepWord } from './letters';
 import { marksOf, type MarkTable } from './marks';
 import { tableOf, tellingStep, type StepTable } from './steps';
 import type { TimelineViewData } from './types';
@@ -80,7 +92,20 @@ export function windowNow({ held, chosen, data, table, width }: Stage): Window {
 
 export function lanesNow(stage: Stage): Lanes {
   const { table, width, height } = stage;
-  return lanesFor(isWhole(windowNow(stage), table.count, width), height, table.top, table.deep);
+  const window = windowNow(stage);
+  const whole = isWhole(window, table.count, width);
+  return lanesFor(whole, height, table.top, table.deep, rowsOf(stage, window, whole));
+}
+
+// Two rows only where the whole run is shown: the bars keep their height while a part of it is moved.
+function rowsOf({ data, table, width, height }: Stage, window: Window, whole: boolean): WordRows {
+  const first = Math.max(1, Math.floor(window.start));
+  const end = Math.min(table.count, Math.ceil(window.start + width / window.column));
+  // So many words have no room: they are not counted.
+  if (end - first > width / 8) return 0;
+  const letters = data.steps.slice(first - 1, end).map((brief) => stepWord(brief).length);
+  const rows = wordRows(letters, window, first, { width, height });
+  return whole || rows !== 2 ? rows : 0;
 }
 
 /** A run so short that all of it is shown. */
