@@ -52,7 +52,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../build/test/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Two cores: while one test waits for its page, another one of three goes on.
+  workers: 3,
   // `npm test` names the tests that needed it, and allows few of them (tests/setup/test.mjs).
   retries: 1,
   forbidOnly: true,
@@ -110,7 +111,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `vite preview --config ../vite.config.ts --host 127.0.0.1 --port ${port} --strictPort`,
+    command: `vite preview --config serve.config.ts --host 127.0.0.1 --port ${port} --strictPort`,
     url: address,
     reuseExistingServer: false,
     timeout: START_MS,
