@@ -8,10 +8,21 @@ import { readExpression } from '../../scenario/check/expression';
 import { readScenario } from '../../scenario/check/checker';
 import { runScenario } from '../../scenario/run/interpreter';
 import { machineOver } from '../core/machine';
+import type { Core } from '../core/wasm';
 import type { Value } from '../../scenario/syntax/syntax';
 import type { Answering } from '../time/place';
 
 const ITEMS_A_PIECE = 256;
+
+// Beside each core one that a question before has done with: its memory is not made anew for every question.
+const spare = new WeakMap<Core, Core>();
+
+function coreBeside(core: Core): Core {
+  const beside = spare.get(core) ?? core.again();
+  spare.delete(core);
+  beside.calls.mpl_reset();
+  return beside;
+}
 
 export const values: Answering<'values'> = function* ({ core, text, steps }, { step, expressions }) {
   const read = expressions.map((one) => readExpression(one));
@@ -19,7 +30,8 @@ export const values: Answering<'values'> = function* ({ core, text, steps }, { s
   const checked = readScenario(text);
   let found: readonly LiveValue[] | null = null;
   if (checked.kind === 'program' && watch.length > 0) {
-    const items = runScenario(checked.program, machineOver(core.again()), {
+    const beside = coreBeside(core);
+    const items = runScenario(checked.program, machineOver(beside), {
       sums: 'few',
       watch,
       ...(step === null ? {} : { until: step }),
@@ -31,6 +43,8 @@ export const values: Answering<'values'> = function* ({ core, text, steps }, { s
       if (item.kind === 'end') found = item.watched ?? null;
       else if (++count % ITEMS_A_PIECE === 0) yield { done, of: step ?? steps };
     }
+    // Not of a run that was given up, or that trapped.
+    spare.set(core, beside);
   }
   let next = 0;
   return read.map((one): LiveValue => {
