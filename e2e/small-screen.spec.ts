@@ -293,3 +293,73 @@ test('on a phone the scenario’s title is in the header, and small parts of the
   });
   expect(missed).toEqual([]);
 });
+
+test.describe('as the page is at first', () => {
+  test.use({ firstTime: true, viewport: { width: 390, height: 844 } });
+
+  test('the picture on a phone says what came of each step, in one place, and shows what else there is when asked', async ({
+    page,
+  }) => {
+    const rooms = roomsOf(page);
+    await rooms.open();
+    const welcome = page.locator('.welcome');
+    await expect(welcome.getByRole('button', { name: 'Step with' })).toHaveText('Step with ‹ › below', {
+      useInnerText: true,
+    });
+    await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r\nfail vma at vma 2\nfork app as child');
+    const story = page.getByRole('region', { name: 'Story' });
+    await expect(story).toHaveClass(/failure/);
+    await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 2: out of memory.');
+    await expect(story.getByRole('heading')).toBeInViewport({ ratio: 1 });
+    const place = await story.boundingBox();
+    const spare = page.locator('.differ-toggle, .ms-tools, .offers button:nth-child(2)').filter({ visible: true });
+    await expect(spare).toHaveCount(0);
+    for (const step of [3, 2, 0]) {
+      await rooms.inside.seek(step);
+      await rooms.settled();
+      await expect(story).not.toHaveClass(/failure/);
+      expect(await story.boundingBox()).toEqual(place);
+      const [shown, whole] = await story
+        .getByRole('heading')
+        .evaluate((line) => [line.clientHeight, line.scrollHeight] as const);
+      expect(shown).toBe(whole);
+      await expect(spare).toHaveCount(0);
+    }
+    await rooms.inside.seek(3);
+    await rooms.settled();
+    const more = rooms.picture.getByRole('button', { name: 'more' });
+    await more.click();
+    await expect(more).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: 'fork, refuse request 1' })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.differ-toggle')).toBeInViewport({ ratio: 1 });
+    expect(await story.boundingBox()).toEqual(place);
+    await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
+    await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('slow motion on a phone leaves the whole tree in view, at every event', async ({ page }) => {
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await page.getByRole('button', { name: 'slow motion' }).click();
+    const next = page.getByRole('button', { name: 'Next event' });
+    const cut = () =>
+      rooms.picture.locator('.tree-host').evaluate((host) => {
+        const room = host.getBoundingClientRect();
+        return [...host.querySelectorAll('.ms-tree-frame .ms-node .frame')]
+          .map((node) => node.getBoundingClientRect())
+          .filter(
+            ({ left, right, top, bottom }) =>
+              left < room.left || right > room.right || top < room.top || bottom > room.bottom,
+          ).length;
+      });
+    await expect(next).toBeVisible();
+    await expect.poll(cut).toBe(0);
+    for (let event = 1; event <= 27; event++) {
+      await next.click();
+      await expect(page.locator('.event-place')).toContainText(`${event} of 27`);
+      if (event % 13 !== 1) continue;
+      await rooms.settled();
+      await expect.poll(cut, `event ${event}`).toBe(0);
+    }
+  });
+});

@@ -11,7 +11,7 @@ import type { FailedStep, TreeViewData } from '../../views/tree/types';
 import { findRings } from '../store/actions/find';
 import { handsAt } from '../store/actions/hands';
 import { storeHeights } from '../store/run/inspected';
-import { halfShown } from '../store/run/motion';
+import { halfShown, slow } from '../store/run/motion';
 import { fitZoomMax } from '../store/page/projector';
 import {
   asTable,
@@ -51,6 +51,7 @@ export function pictureData(): TreeViewData {
     failed: failedStep(now),
     spoilt: spoiltBy(now),
     fitZoomMax: fitZoomMax.value,
+    entire: slow.value,
     table: asTable.value,
   };
 }

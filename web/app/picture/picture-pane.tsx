@@ -354,9 +354,7 @@ function PictureFoot() {
             Linux 6.16 builds this tree when these mappings are stored one by one in this order. A running process’s own
             tree can be laid out differently, by its history.
           </span>
-          <span class="only-narrow">
-            Built one by one in this order; a running process’s tree can differ, by its history.
-          </span>
+          <span class="only-narrow">A running process’s own tree can differ, by its history.</span>
         </p>
       )}
     </div>
@@ -390,7 +388,7 @@ function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' |
       : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ` +
         `${request} is refused`;
   return (
-    <p class="offers" title={why}>
+    <p class="offers" data-of={kind} title={why}>
       <button
         type="button"
         class="button small"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It
-// stands there as long as the page does not show everything; the panels beside the picture then say the same.
+// stands there as long as the page does not show everything; the panels beside the picture then say the same. On a
+// narrow page, which has no room beside it, the outcome alone stands there always.
 
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
@@ -10,6 +11,7 @@ import type { Scene } from '../../model/run';
 import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/page/state';
 import { counted } from '../../base/text';
 import { placeWords } from '../store/page/texts';
+import { isWide } from '../store/page/window';
 
 // What a memory map came to, at its last line; null at any other step.
 function loaded({ step: at, record, trees }: Scene): string | null {
@@ -38,7 +40,7 @@ const LETTERS = 60;
 
 export function Story() {
   const now = scene.value;
-  if (everything.value || now === null || steps.value === 0) return null;
+  if ((everything.value && isWide()) || now === null || steps.value === 0) return null;
   const { record, touched } = now;
   const why = record === null ? 'Nothing has happened yet: every tree is still to be made.' : now.story;
   const [lead = ''] = sentencesOf(why);

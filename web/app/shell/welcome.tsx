@@ -18,7 +18,7 @@ export function Welcome() {
   const link = sent.value;
   const isSent = link !== null && link.text === ran.value?.text && steps.value > 0;
   return (
-    <aside class="welcome" aria-label={isSent ? 'What you were sent' : 'Try this'}>
+    <aside class={isSent ? 'welcome is-sent' : 'welcome'} aria-label={isSent ? 'What you were sent' : 'Try this'}>
       {isSent ? (
         <p>
           <strong>You were sent {placeWords(link.step, steps.value)}</strong> of “{titleOf(link.text)}”.
@@ -28,7 +28,11 @@ export function Welcome() {
       )}
       <ol>
         <Thing act={() => stepBy(stepHere.value < steps.value ? 1 : -1)}>
-          Step with <kbd>←</kbd> <kbd>→</kbd>
+          Step with{' '}
+          <span class="by-keys">
+            <kbd>←</kbd> <kbd>→</kbd>
+          </span>
+          <span class="by-hand">‹ › below</span>
         </Thing>
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (

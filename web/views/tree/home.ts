@@ -25,7 +25,8 @@ export function isSmall({ size }: Pick<Stage, 'size'>): boolean {
 export function homeTransform(stage: Looked): Transform {
   const { world, size, room } = stage;
   const whole = fitTransform(stage);
-  const found = !isSmall(stage) || world.panes.length !== 1 || stage.whole !== null ? null : changedBox(stage);
+  const all = !isSmall(stage) || stage.data.entire === true || world.panes.length !== 1 || stage.whole !== null;
+  const found = all ? null : changedBox(stage);
   const k = found === null ? whole.k : readZoom(world, whole.k);
   if (found === null || k <= whole.k) return whole;
   const { box, x } = found;

@@ -66,6 +66,8 @@ export interface TreeViewData {
   readonly spoilt?: Spoilt | null;
   /** The largest zoom at which the whole of a small tree is drawn; what the view thinks right if it is left out. */
   readonly fitZoomMax?: number | undefined;
+  /** Shows the whole tree also on a small screen on which it can hardly be read: what matters is where things go. */
+  readonly entire?: boolean;
   /** Shows the table in place of the drawing. The table is there for assistive technology in both cases. */
   readonly table: boolean;
 }
