@@ -297,9 +297,7 @@ test('on a phone the scenario’s title is in the header, and small parts of the
 test.describe('as the page is at first', () => {
   test.use({ firstTime: true, viewport: { width: 390, height: 844 } });
 
-  test('the picture on a phone says what came of each step, in one place, and shows what else there is when asked', async ({
-    page,
-  }) => {
+  test('on a phone the picture says what came of each step, in one place, and more when asked', async ({ page }) => {
     const rooms = roomsOf(page);
     await rooms.open();
     const welcome = page.locator('.welcome');
@@ -327,7 +325,7 @@ test.describe('as the page is at first', () => {
     }
     await rooms.inside.seek(3);
     await rooms.settled();
-    const more = rooms.picture.getByRole('button', { name: 'more' });
+    const more = story.getByRole('button', { name: 'more' });
     await more.click();
     await expect(more).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('button', { name: 'fork, refuse request 1' })).toBeInViewport({ ratio: 1 });

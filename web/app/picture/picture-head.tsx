@@ -9,15 +9,7 @@ import { linesText } from '../../base/line-list';
 import { Term } from '../../views/shared/term';
 import type { Scene, SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE, releaseRow } from '../../model/releases';
-import {
-  chooseTree,
-  compare,
-  showView,
-  switchBase,
-  toggleEverything,
-  toggleScale,
-  toggleTable,
-} from '../store/actions/actions';
+import { chooseTree, compare, showView, switchBase, toggleScale, toggleTable } from '../store/actions/actions';
 import { DifferToggle } from './compare-entry';
 import { FindToggle } from './find-entry';
 import { timeOf, treeNow } from '../store/run/motion';
@@ -27,7 +19,6 @@ import {
   chosenTree,
   corruptions,
   engineless,
-  everything,
   mainTree,
   ran,
   scene,
@@ -123,15 +114,6 @@ export function PictureHead({ fit, zoom }: Zooming) {
           table
         </button>
       )}
-      <button
-        type="button"
-        class="button small quiet only-one-pane"
-        title="What else can be done with the picture: two trees side by side, levels, refused requests"
-        aria-pressed={everything.value}
-        onClick={toggleEverything}
-      >
-        more
-      </button>
     </div>
   );
 }

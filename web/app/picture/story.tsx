@@ -76,6 +76,15 @@ export function Story() {
           Show everything
         </button>
       </p>
+      <button
+        type="button"
+        class="button small quiet only-one-pane"
+        title="What else can be done with the picture: two trees side by side, levels, refused requests"
+        aria-pressed={everything.value}
+        onClick={toggleEverything}
+      >
+        more
+      </button>
     </section>
   );
 }
