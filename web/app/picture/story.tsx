@@ -6,7 +6,7 @@
 
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
-import { showTab, toggleEverything } from '../store/actions/actions';
+import { showPane, showTab, toggleEverything } from '../store/actions/actions';
 import type { Scene } from '../../model/run';
 import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/page/state';
 import { counted } from '../../base/text';
@@ -79,6 +79,14 @@ export function Story() {
       <button
         type="button"
         class="button small quiet only-one-pane"
+        title="Why, and all figures of the step"
+        onClick={showStep}
+      >
+        why
+      </button>
+      <button
+        type="button"
+        class="button small quiet only-one-pane"
         title="What else can be done with the picture: two trees side by side, levels, refused requests"
         aria-pressed={everything.value}
         onClick={toggleEverything}
@@ -87,4 +95,9 @@ export function Story() {
       </button>
     </section>
   );
+}
+
+function showStep(): void {
+  showTab('step');
+  showPane('step');
 }

@@ -32,7 +32,7 @@ export function Welcome() {
           <span class="by-keys">
             <kbd>←</kbd> <kbd>→</kbd>
           </span>
-          <span class="by-hand">‹ › below</span>
+          <span class="by-hand">‹ ›</span>
         </Thing>
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (
@@ -40,7 +40,9 @@ export function Welcome() {
             Change <code>{FIRST_EXAMPLE.text.slice(FIRST_CHANGE.from, FIRST_CHANGE.to)}</code> in the last store
           </Thing>
         )}
-        <Thing act={() => openDialog('paste')}>Paste your own map</Thing>
+        <Thing act={() => openDialog('paste')}>
+          Paste <span class="at-length">your own </span>map
+        </Thing>
         {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && (
           <Thing act={failFork}>Make its fork fail</Thing>
         )}
