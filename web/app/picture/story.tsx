@@ -76,18 +76,13 @@ export function Story() {
           Show everything
         </button>
       </p>
-      <button
-        type="button"
-        class="button small quiet only-one-pane"
-        title="Why, and all figures of the step"
-        onClick={showStep}
-      >
+      <button type="button" class="button small quiet only-one-pane" onClick={showStep}>
         why
       </button>
       <button
         type="button"
         class="button small quiet only-one-pane"
-        title="What else can be done with the picture: two trees side by side, levels, refused requests"
+        title="All that the picture offers"
         aria-pressed={everything.value}
         onClick={toggleEverything}
       >

@@ -28,11 +28,7 @@ export function Welcome() {
       )}
       <ol>
         <Thing act={() => stepBy(stepHere.value < steps.value ? 1 : -1)}>
-          Step with{' '}
-          <span class="by-keys">
-            <kbd>←</kbd> <kbd>→</kbd>
-          </span>
-          <span class="by-hand">‹ ›</span>
+          Step with <kbd>←</kbd> <kbd>→</kbd>
         </Thing>
         <Thing act={chooseRoot}>Click a node</Thing>
         {atFirstExample.value && (
