@@ -8,6 +8,7 @@ import { SpaceFacts } from '../../views/fork/space-facts';
 import { VmaTable } from '../../views/fork/vma-table';
 import '../../views/fork/page-tables.css';
 import '../../views/fork/style.css';
+import './fork-pane.css';
 import { valueWord } from '../../model/entry';
 import { VMA_FLAGS, type VmaRecord } from '../../model/memory';
 import type { SceneTree } from '../../model/run';

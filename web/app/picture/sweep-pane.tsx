@@ -5,6 +5,7 @@
 import { useRef } from 'preact/hooks';
 import { useSeen } from '../../views/shared/hooks';
 import '../../views/sweep/style.css';
+import './fork-pane.css';
 import { SweepView } from '../../views/sweep/view';
 import { openRun } from './sweep';
 import { asTable, ran, sweepHere } from '../store/page/state';
