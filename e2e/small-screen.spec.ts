@@ -330,7 +330,7 @@ test.describe('as the page is at first', () => {
     await expect(page.getByRole('button', { name: 'fork, refuse request 1' })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('.differ-toggle')).toBeInViewport({ ratio: 1 });
     expect(await story.boundingBox()).toEqual(place);
-    await story.getByRole('button', { name: 'why' }).click();
+    await story.getByRole('button', { name: 'Numbers' }).click();
     await expect(rooms.inspector.getByRole('tabpanel', { name: 'Step' })).toBeInViewport();
     await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
     await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });

@@ -69,30 +69,19 @@ export function Story() {
         </div>
       </div>
       <p class="story-ways">
-        <button type="button" class="ms-link" onClick={() => showTab('step')}>
+        <button type="button" class="ms-link" onClick={showNumbers}>
           Numbers
         </button>
-        <button type="button" class="ms-link" onClick={toggleEverything}>
-          Show everything
+        <button type="button" class="ms-link" aria-pressed={everything.value} onClick={toggleEverything}>
+          <span class="only-wide">Show everything</span>
+          <span class="only-narrow">more</span>
         </button>
       </p>
-      <button type="button" class="button small quiet only-one-pane" onClick={showStep}>
-        why
-      </button>
-      <button
-        type="button"
-        class="button small quiet only-one-pane"
-        title="All that the picture offers"
-        aria-pressed={everything.value}
-        onClick={toggleEverything}
-      >
-        more
-      </button>
     </section>
   );
 }
 
-function showStep(): void {
+function showNumbers(): void {
   showTab('step');
   showPane('step');
 }
