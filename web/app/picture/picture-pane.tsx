@@ -388,7 +388,7 @@ function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' |
       : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ` +
         `${request} is refused`;
   return (
-    <p class="offers" data-of={kind} title={why}>
+    <p class="offers" title={why}>
       <button
         type="button"
         class="button small"

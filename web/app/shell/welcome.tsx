@@ -18,7 +18,7 @@ export function Welcome() {
   const link = sent.value;
   const isSent = link !== null && link.text === ran.value?.text && steps.value > 0;
   return (
-    <aside class={isSent ? 'welcome is-sent' : 'welcome'} aria-label={isSent ? 'What you were sent' : 'Try this'}>
+    <aside class="welcome" aria-label={isSent ? 'What you were sent' : 'Try this'}>
       {isSent ? (
         <p>
           <strong>You were sent {placeWords(link.step, steps.value)}</strong> of “{titleOf(link.text)}”.

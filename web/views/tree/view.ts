@@ -109,6 +109,7 @@ function update(stage: Stage, next: TreeViewData): void {
   stage.data = next;
   if (!sameList(before.trees, next.trees) || before.half !== next.half) stage.scenes = scenesAt(next.trees, next.half);
   parts.host.classList.toggle('show-table', next.table);
+  if (next.table && !before.table) void import('./outline-look').catch(() => undefined);
   parts.balance.textContent = next.balance ?? '';
   parts.balance.hidden = next.balance === null;
   parts.frame.setAttribute('aria-label', labelOf(next));
