@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help/help-examples';
 import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
-import { runs } from '../../../web/scenario/syntax/words';
+import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/words';
 import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
 import { FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-docs';
 import { keepPromises } from './promises';
@@ -36,6 +36,11 @@ describe('the page of the language', () => {
   test('tells every function', () => {
     const missing = FUNCTIONS.filter((one) => !page.includes(`${one.word}(`));
     expect(missing.map((one) => one.word)).toEqual([]);
+  });
+
+  test('lists every error that a step can end with', () => {
+    const listed = /Errors are (.*?)\. /.exec(page)?.[1] ?? '';
+    expect(listed.match(/[A-Z]+/g)).toEqual(ERROR_NAMES);
   });
 });
 

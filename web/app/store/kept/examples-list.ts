@@ -354,7 +354,7 @@ const REST: readonly (Omit<Example, 'view'> & { readonly view?: PictureView })[]
     group: 'Forks that fail',
     level: 'advanced',
     title: 'Page tables that nobody frees',
-    about: 'A ceiling rounded down leaks 12288 bytes, or 8192, 4096, or none.',
+    about: 'A ceiling rounded down leaks 12,288 bytes, 8,192, 4,096 or none.',
     text: ceiling,
     step: 14,
     steps: 18,
