@@ -160,13 +160,18 @@ function BlockOf({ of, several }: { readonly of: Block; readonly several: boolea
   }
 }
 
+/** Lines of a scenario that are read from the wall, where nothing can be pressed to open it. */
+const WALL_LINES = 6;
+
 // The text of a scenario, for who wants to read it; the picture shows it.
 function Scenario({ of, several }: { readonly of: Maple; readonly several: boolean }) {
+  const text = of.source.text.trimEnd();
+  const onWall = document.documentElement.matches('[data-projector][data-keeps]');
   return (
     <div class="lesson-scenario">
-      <details>
+      <details open={onWall && text.split('\n').length <= WALL_LINES}>
         <summary>Scenario</summary>
-        <pre class="mono">{of.source.text.trimEnd()}</pre>
+        <pre class="mono">{text}</pre>
       </details>
       {(several || shown.value !== of.id || !isWide()) && (
         <button
