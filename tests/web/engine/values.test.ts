@@ -35,6 +35,12 @@ test('in any order the answers are those of a run of their own', async () => {
   ]);
 });
 
+test('however many questions there are, the core beside the run does not fill', async () => {
+  const session = await runText(Array.from({ length: 200 }, (_, k) => `tree t${k}\nstore 1 = ${k}\n`).join(''));
+  const ask = (): readonly LiveValue[] => answerTo(session, 'values', { step: null, expressions: ['load(1)'] });
+  for (let k = 0; k < 60; k++) expect(ask()).toEqual([{ kind: 'number', value: 199n }]);
+});
+
 test('neither another text nor a question that was given up changes an answer', async () => {
   const client = inThread(await loadCore());
   const long = `tree t\nrepeat 2000 as i { store 10*i = i }\n`;
