@@ -302,6 +302,9 @@ test('a step that needs no node says so over its rows, which stay where they are
   expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop))).toEqual(before);
 });
 
+/** The name of a row, as it is drawn and as it is kept for its tip. */
+const UNDONE = 'filled, then freedfilled, then freed';
+
 test('a step that decides on no store has the rows of one that does', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const rooms = roomsOf(page);
@@ -321,7 +324,9 @@ test('a step that decides on no store has the rows of one that does', async ({ p
   for (const step of [1, 14, 23, 24, 25]) {
     await rooms.inside.seek(step);
     await rooms.settled();
-    expect(await places(), `step ${step}`).toEqual(first);
+    // At step 23 the copy fails: the nodes that it had filled did not stay, and their row says so at the same place.
+    const rowsThere = first.map((row) => (step === 23 ? row.replace(/^usedused/, UNDONE) : row));
+    expect(await places(), `step ${step}`).toEqual(rowsThere);
   }
   await expect(rows.filter({ hasText: 'store type' })).toHaveText(/–$/);
 });
