@@ -218,7 +218,7 @@ test('the list of VMAs and the strip offer the same; an inner node offers what i
   await rooms.picture.getByRole('button', { name: 'VMAs' }).click();
   await rooms.picture.getByRole('row', { name: /^3 / }).click();
   const list = page.getByRole('group', { name: /^VMA 3: anonymous rw-, 48 KiB$/ });
-  await expect(list.getByRole('button', { name: 'Fail a fork here: VMA object, F7' })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Fail a fork here at allocating the VMA object, F7' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await rooms.picture.getByRole('button', { name: 'Tree', exact: true }).click();

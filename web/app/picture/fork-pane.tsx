@@ -19,6 +19,7 @@ import { cancelCompare, compareFork, forkBy, forkedBy, moveFork, playFork } from
 import { FAILURE_POINTS, openHelp } from '../store/actions/help-topic';
 import { projector } from '../store/page/projector';
 import { counted } from '../../base/text';
+import { keepInStep } from './fork-in-step';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from '../store/page/state';
 
 export function ForkPane() {
@@ -32,6 +33,7 @@ export function ForkPane() {
 }
 
 function Fork({ seen }: { readonly seen: Seen }) {
+  useEffect(keepInStep, []);
   const now = scene.value;
   const fork = now?.fork ?? null;
   if (now === null || fork === null) return null;

@@ -9,13 +9,15 @@ import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
-import { siteClause } from '../../words/failure-points';
+import { pointName } from '../../words/failure-points';
 import { freeName } from '../store/page/texts';
 import { failingCopyLines } from '../store/page/copy-lines';
 
 export interface Hand {
   readonly label: string;
   readonly lines: readonly string[];
+  /** What a word of the label means. */
+  readonly hint?: string;
   /** Letters in the first line that are to be written over: a value, a permission. */
   readonly over?: string;
 }
@@ -168,20 +170,22 @@ function failedForks({ picture, mm }: SceneTree, vma: number, scenario: string):
   const flags = record?.flags ?? 0;
   // Memory that no child gets is not copied.
   if ((flags & VMA_FLAGS.dontcopy) !== 0) return [];
-  const points: readonly { readonly site: Site; readonly passed: boolean }[] = [
-    { site: 'vma', passed: true },
-    { site: 'policy', passed: (flags & VMA_FLAGS.policy) !== 0 },
-    { site: 'uffd', passed: (flags & VMA_FLAGS.uffd) !== 0 },
+  const points: readonly { readonly site: Site; readonly point: string; readonly passed: boolean }[] = [
+    { site: 'vma', point: 'F7', passed: true },
+    { site: 'policy', point: 'F8', passed: (flags & VMA_FLAGS.policy) !== 0 },
+    { site: 'uffd', point: 'F9', passed: (flags & VMA_FLAGS.uffd) !== 0 },
     {
       site: 'anon',
+      point: 'F10',
       passed: record !== undefined && record.anon !== 0 && (flags & VMA_FLAGS.wipeonfork) === 0,
     },
   ];
   const child = freeName(scenario, 'unborn');
   return points
     .filter(({ passed }) => passed)
-    .map(({ site }) => ({
-      label: `Fail a fork here: ${siteClause(site)}`,
+    .map(({ site, point }) => ({
+      label: `Fail a fork here at ${pointName(point)}`,
+      hint: `${point} is one of the failure points of a fork, F1 to F12. Help explains each.`,
       lines: [
         `fail ${site} at vma ${vma}`,
         `fork ${picture.name} as ${child}`,

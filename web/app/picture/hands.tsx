@@ -42,7 +42,12 @@ export function HandsList() {
     >
       <p class="muted">{found.title}</p>
       {found.hands.map((hand) => (
-        <button key={hand.label} type="button" title={hand.lines.join('\n')} onClick={() => void write(hand)}>
+        <button
+          key={hand.label}
+          type="button"
+          title={[...(hand.hint === undefined ? [] : [hand.hint]), ...hand.lines].join('\n')}
+          onClick={() => void write(hand)}
+        >
           {hand.label}
         </button>
       ))}

@@ -4,6 +4,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { toldEvents } from '../../engine/scene/event-texts';
+import { opsWith } from '../../model/ops';
 import type { ToldEvent } from '../../model/run';
 import { Term } from '../../views/shared/term';
 import { EventList } from '../../views/motion/event-list';
@@ -143,7 +144,7 @@ export function MotionList() {
       </div>
       <div class="list">
         {all.length === 0 ? (
-          <p class="muted none">{NONE}</p>
+          <p class="muted none">{noneText()}</p>
         ) : (
           <EventList events={all} current={at} onSeek={(wanted) => void seekEvent(wanted)} />
         )}
@@ -153,7 +154,15 @@ export function MotionList() {
   );
 }
 
-const NONE = 'Nothing happened inside this step.';
+// Only changes are events; what a step read is drawn on the tree.
+function noneText(): string {
+  const op = scene.value?.record?.op;
+  return op !== undefined && READS.has(op)
+    ? 'No events: the step only read. The picture marks the slots that it came by.'
+    : 'No events: the core allocated, wrote and freed nothing in this step.';
+}
+
+const READS = opsWith(({ reads }) => reads === true);
 
 function placeWords(at: number | null, count: number): string {
   if (count === 0) return 'no events';
@@ -178,7 +187,7 @@ function Sentence() {
   const then = half.value;
   const words =
     now?.text ??
-    (all.length === 0 ? NONE : 'The step as a whole. Choose an event to see the tree as it was right then.');
+    (all.length === 0 ? noneText() : 'The step as a whole. Choose an event to see the tree as it was right then.');
   const missing = then?.kind === 'missing' && !halfLate.value ? then.text : null;
   return (
     <p class={missing === null ? 'event-words' : 'event-words bad'} title={missing ?? words}>

@@ -145,6 +145,7 @@ function Sum({ tables, undone, at }: SumProps) {
           ? 'None is made yet'
           : `${groupedCount(Math.min(all, at.made))} of ${counted(all, 'table')} made${freed}`}{' '}
         <span class="ms-mono quiet">· {groupedCount((Math.min(all, at.made) - at.freed) * TABLE_BYTES)} bytes</span>
+        {at.made < all && <span class="quiet"> · dashed: not made yet</span>}
         {undone !== null && undone.left.length > 0 && (
           <>
             ; in the end <strong>{counted(undone.left.length, 'stays', 'stay')}</strong>,{' '}

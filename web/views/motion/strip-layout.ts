@@ -77,8 +77,8 @@ export interface StripLabel {
   readonly x: number;
 }
 
-/** Between two names. */
-const APART = 4;
+/** Between two names, so that they are not read as one. */
+const APART = 14;
 
 /**
  * Over each run its name, where it is as long as that; a kind that none of these names stands for is named from its

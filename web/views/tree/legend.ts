@@ -83,8 +83,12 @@ export function drawLegend(
   if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => node.gaps !== null))) {
     items.push(only('near', item('o-gap', '', 'gap')), only('near', item('o-gap-largest', '', 'largest gap')));
   }
-  if (world.panes.some((pane) => pane.layout.boxes.some(({ node }) => isFull(node))))
-    items.push(only('full', item('o-implied', 'max', 'implied pivot')));
+  const ends = world.panes.flatMap(({ layout }) => layout.boxes.map(({ node }) => node)).filter(isFull);
+  // The root pointer of a tree without a node has no pivots, stored or implied.
+  if (ends.length > 0)
+    items.push(
+      only('full', item('o-implied', 'max', ends.some(({ kind }) => kind !== 'root') ? 'implied pivot' : 'last index')),
+    );
   // The bar over a node's cells, which only the far picture has.
   items.push(only('far', item('o-fill', '', 'slots used')));
   items.push(...unevenItems(world));
