@@ -224,3 +224,60 @@ test('full storage is named @story', async ({ page }) => {
   await expect(header(page)).toHaveText('not saved');
   await expect(page.getByRole('alert')).toContainText('storage is full');
 });
+
+test('room that runs out is named for texts and answers; deleting a text makes room for both @chromium', async ({
+  page,
+}) => {
+  await page.addInitScript(`
+    window.disk = { isFull: false };
+    const { setItem } = Storage.prototype;
+    const { put, delete: remove } = IDBObjectStore.prototype;
+    const room = () => {
+      if (disk.isFull) throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = function (...of) {
+      room();
+      return setItem.apply(this, of);
+    };
+    IDBObjectStore.prototype.put = function (...of) {
+      room();
+      return put.apply(this, of);
+    };
+    IDBObjectStore.prototype.delete = function (...of) {
+      disk.isFull = false;
+      return remove.apply(this, of);
+    };
+  `);
+  const fill = (): Promise<void> =>
+    page.evaluate(() => {
+      (window as unknown as { disk: { isFull: boolean } }).disk.isFull = true;
+    });
+  await page.goto('/');
+  await type(page, '# Alpha\ntree a\n');
+  await expect(header(page)).toHaveText('saved');
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await page.getByRole('button', { name: /^New/ }).first().click();
+  await type(page, '# Beta\ntree b\n');
+  await expect(header(page)).toHaveText('saved');
+  await fill();
+  await type(page, '# Beta, longer\ntree b\n');
+  await expect(header(page)).toHaveText('not saved');
+  await openGallery(page);
+  await page.getByRole('button', { name: 'Delete “Alpha”' }).click();
+  await expect(header(page)).toHaveText('saved');
+  await page.keyboard.press('Escape');
+
+  await fill();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  const lessons = page.getByRole('tabpanel', { name: 'Lessons' });
+  await lessons.getByRole('button', { name: /^2 Nodes, slots, pivots/ }).click();
+  const warning = lessons.getByRole('alert').filter({ hasText: 'Your answers are not saved' });
+  await expect(warning).toBeVisible();
+  await lessons.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await expect(warning).toContainText('storage is full');
+  await page.evaluate(() => {
+    (window as unknown as { disk: { isFull: boolean } }).disk.isFull = false;
+  });
+  await lessons.getByRole('button', { name: /^1 / }).click();
+  await expect(warning).toHaveCount(0);
+});

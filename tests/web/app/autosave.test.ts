@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
 import { databaseBacking, openBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
@@ -343,6 +343,51 @@ describe('saved means saved', () => {
     tab.keep(kept('tree a'), true);
     await tab.settle();
     expect(tab.outcomes).toEqual(['unsaved', 'full']);
+  });
+
+  test('a write ends, and is reported, where the old text cannot be read', async () => {
+    const tab = load(memoryStorage(), memoryStorage(10));
+    await tab.settle();
+    // As where the browser closes the database, or its file is damaged.
+    const reading = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+      const request = this.getKey(key);
+      this.transaction.abort();
+      return request;
+    });
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    expect(tab.outcomes).toEqual(['unsaved', 'blocked']);
+    reading.mockRestore();
+    tab.keep(kept('tree ab'), true);
+    await tab.settle();
+    expect(tab.outcomes.at(-1)).toBe('saved');
+    expect(tab.store.list().map(({ text }) => text)).toEqual(['tree ab']);
+  });
+
+  test('a write that the browser refuses at once is reported, and thrown nowhere else', async () => {
+    const tab = load(memoryStorage(), memoryStorage(10));
+    await tab.settle();
+    const putting = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw named('QuotaExceededError');
+    });
+    tab.keep(kept('tree a'), true);
+    await tab.settle();
+    putting.mockRestore();
+    expect(tab.outcomes).toEqual(['unsaved', 'full']);
+  });
+
+  test('a full localStorage is named as full, whatever the browser calls it', async () => {
+    for (const name of ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED']) {
+      const local = Object.assign(memoryStorage(), {
+        setItem: () => {
+          throw named(name);
+        },
+      });
+      const tab = load(memoryStorage(), local, () => Promise.resolve(storageBacking(local)));
+      tab.keep(kept('tree a'), true);
+      await tab.settle();
+      expect(tab.outcomes, name).toEqual(['unsaved', 'full']);
+    }
   });
 
   test('blocked storage is reported, not thrown', async () => {

@@ -15,7 +15,8 @@ export interface Browser {
   /** Where the keyboard's focus is. */
   focus: 'editor' | 'elsewhere' | null;
   visibility: 'visible' | 'hidden';
-  readonly fire: (event: string) => void;
+  /** Whether the page prevents what comes next. */
+  readonly fire: (event: string) => boolean;
   readonly go: (by: number) => void;
 }
 
@@ -36,7 +37,7 @@ function storageOf(kept: Map<string, string>, room: () => number): unknown {
 
 /** Replaces the globals of a browser. `forbidden`: the browser gives the page no storage. */
 export function openBrowser(forbidden = false): Browser {
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<(event: Event) => void>>();
   const entries = [{ state: null as unknown, url: 'http://here/' }];
   let at = 0;
   const browser: Browser = {
@@ -45,8 +46,10 @@ export function openBrowser(forbidden = false): Browser {
     room: Infinity,
     focus: null,
     visibility: 'visible',
-    fire(event) {
-      for (const listener of listeners.get(event) ?? []) listener();
+    fire(name) {
+      const event = new Event(name, { cancelable: true });
+      for (const listener of listeners.get(name) ?? []) listener(event);
+      return event.defaultPrevented;
     },
     go(by) {
       at += by;
@@ -54,9 +57,9 @@ export function openBrowser(forbidden = false): Browser {
     },
   };
   const target = {
-    addEventListener: (name: string, listener: () => void) =>
+    addEventListener: (name: string, listener: (event: Event) => void) =>
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
-    removeEventListener: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),
+    removeEventListener: (name: string, listener: (event: Event) => void) => listeners.get(name)?.delete(listener),
   };
   const [session, local] = [storageOf(browser.tab, () => browser.room), storageOf(browser.all, () => Infinity)];
   const give = (storage: unknown): unknown => {

@@ -285,6 +285,17 @@ describe('the client', () => {
     expect(await client.run(SHORT)).toMatchObject({ kind: 'ran' });
   });
 
+  test('a core that cannot be loaded again after a crash is told once, and tried again', async () => {
+    let tries = 0;
+    const { client, made } = join(async () =>
+      ++tries === 2 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core(),
+    );
+    await client.run(SHORT);
+    made[0]?.crash('out of memory');
+    await expect(client.scene(22)).rejects.toThrow('The core could not be fetched: 404');
+    expect((await client.scene(22)).steps).toBe(22);
+  });
+
   test('what asks too early or beyond the run gets a plain message', async () => {
     const { client } = join();
     await expect(client.scene(1)).rejects.toThrow('nothing has been run yet');

@@ -4,6 +4,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog, loadRecent, textStore } from '../store/actions/actions';
+import { keepNow } from '../store/actions/session';
 import type { RecentText } from '../store/kept/autosave';
 import { counted } from '../../base/text';
 import { lineCount, listTitleOf } from '../store/page/texts';
@@ -31,8 +32,11 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   const failed = (what: string): void =>
     setMessage({ words: `${what} failed: this browser refused to write to its storage.`, undo: false });
   const remove = async (kept: RecentText): Promise<void> => {
-    if (await store.remove(kept.id)) setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
-    else if (store.list().some(({ id, text }) => id === kept.id && text !== kept.text))
+    if (await store.remove(kept.id)) {
+      setMessage({ words: `Deleted “${titleOf(kept)}”.`, undo: true });
+      // There may be room now for what was not saved.
+      keepNow();
+    } else if (store.list().some(({ id, text }) => id === kept.id && text !== kept.text))
       setMessage({ words: `“${titleOf(kept)}” was changed in another tab, so it was not deleted.`, undo: false });
     else failed('Deleting');
     head.current?.focus();

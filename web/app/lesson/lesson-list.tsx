@@ -16,6 +16,7 @@ import { closePack, itemTitle, openItem, openPackText, packKey, packProblems } f
 import { TRACK, type TrackEntry } from '../../lesson/track';
 import { Leave } from './leave';
 import { lessonTitle } from './lesson-title';
+import { NotKept } from './not-kept';
 import {
   failure,
   openBuiltIn,
@@ -53,6 +54,7 @@ export function LessonList() {
             {failure.value}
           </p>
         )}
+        <NotKept />
         <PackProblems />
         {openPack.value !== null && <PackList pack={openPack.value} />}
         {openPack.value === null && <Track />}
@@ -213,15 +215,20 @@ function Entry({ entry, number }: { readonly entry: TrackEntry; readonly number:
 // The lessons that the person wrote, as kept in this browser.
 function OwnLessons() {
   const [removed, setRemoved] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
   const store = textStore();
   useEffect(() => void store?.refresh(), [store]);
   const own = useMemo(() => (store?.list() ?? []).filter(({ kind }) => kind === 'lesson'), [store, textsChanged.value]);
   if (store === null || (own.length === 0 && removed === null)) return null;
   const remove = async ({ id, text }: KeptText): Promise<void> => {
-    if (await store.remove(id)) setRemoved(lessonTitle(text));
+    const isGone = await store.remove(id);
+    setFailed(!isGone);
+    if (isGone) setRemoved(lessonTitle(text));
   };
   const undo = async (): Promise<void> => {
-    if (await store.undo()) setRemoved(null);
+    const isBack = await store.undo();
+    setFailed(!isBack);
+    if (isBack) setRemoved(null);
   };
   return (
     <section aria-label="Yours">
@@ -233,6 +240,7 @@ function OwnLessons() {
             Undo
           </button>
         )}
+        {failed && ' Nothing was changed: another tab changed the lesson, or the browser refused to write. Try again.'}
       </p>
       <ul class="lesson-list">
         {own.map((kept) => (

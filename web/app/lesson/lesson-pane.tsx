@@ -7,6 +7,7 @@ import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import { lecturing, present } from '../store/page/projector';
 import { closeLesson, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
+import { NotKept } from './not-kept';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
 import './lesson.css';
@@ -56,6 +57,7 @@ function Reader() {
         )}
         <Leave />
       </div>
+      <NotKept />
       <LessonScreen />
     </div>
   );

@@ -168,9 +168,10 @@ function restore(requests: Requests, runs: Runs): Promise<unknown> {
   runs.restoring ??= requests
     .ask({ kind: 'run', id: runs.nextId++, text: shown.text, options: shown.options })
     .then((reply) => {
-      runs.restoring = null;
       shown.held = reply.kind === 'ran';
-    });
+    })
+    // Where it failed, what is asked next tries again.
+    .finally(() => (runs.restoring = null));
   return runs.restoring;
 }
 

@@ -449,7 +449,8 @@ function startKeeping(): () => void {
   };
 }
 
-function keepNow(): void {
+/** Keeps what is on the page at once, if the browser has room. */
+export function keepNow(): void {
   if (autosave === null || (text.value === '' && ran.value === null)) return;
   const kept = present();
   autosave.keep(kept, !kept.foreign);

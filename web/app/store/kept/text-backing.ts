@@ -2,7 +2,7 @@
 //
 // The two places that can hold a person's texts: IndexedDB, and localStorage where IndexedDB is blocked.
 
-import { createStore, entries, promisifyRequest, update } from 'idb-keyval';
+import { createStore, entries, promisifyRequest } from 'idb-keyval';
 
 /** One text in the store. */
 export interface KeptText {
@@ -57,7 +57,15 @@ export function databaseBacking(): Backing {
     async all() {
       return (await entries<string, unknown>(store)).flatMap(([id, value]) => asKept(id, value) ?? []);
     },
-    update: (id, change) => update<unknown>(id, (value) => change(asKept(id, value) ?? undefined), store),
+    // Of the library's own update nobody hears when the old value cannot be read.
+    async update(id, change) {
+      await store('readwrite', (texts) =>
+        Promise.all([
+          promisifyRequest(texts.transaction),
+          promisifyRequest(texts.get(id)).then((found) => texts.put(change(asKept(id, found) ?? undefined), id)),
+        ]),
+      );
+    },
     remove: (id, text) =>
       store('readwrite', (texts) => {
         const found = texts.get(id);
@@ -155,5 +163,7 @@ export function eachOnce(all: readonly KeptText[]): KeptText[] {
 }
 
 export function troubleOf(error: unknown): StoreTrouble {
-  return error instanceof Error && error.name === 'QuotaExceededError' ? 'full' : 'blocked';
+  // Firefox calls a full localStorage NS_ERROR_DOM_QUOTA_REACHED.
+  const isFull = error instanceof Error && /Quota|QUOTA/.test(error.name);
+  return isFull ? 'full' : 'blocked';
 }

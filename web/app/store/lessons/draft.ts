@@ -6,7 +6,7 @@
 import { batch, signal } from '@preact/signals';
 import template from '../../../lesson/template.md?raw';
 import type { Maple } from '../../../lesson/lesson';
-import { createAutosave, type Autosave, type Outcome } from '../kept/autosave';
+import { createAutosave, type Autosave, type Kept, type Outcome } from '../kept/autosave';
 import { newId, storage, textStore } from '../actions/session';
 import type { Change, KeptText, TextStore } from '../kept/text-store';
 import { createDraftCheck } from './draft-check';
@@ -172,22 +172,48 @@ function put(text: string): void {
   read();
 }
 
+let asks = false;
+
+// From now on the browser asks whether to leave, also while the writer is closed: the draft is still here then. Without
+// such a listener the browser may keep the page for Back, so it is there only while the draft is not saved.
+function askBeforeLeaving(): void {
+  if (asks) return;
+  asks = true;
+  const onLeave = (event: Event): void => {
+    keepNow();
+    if (kept.peek() !== null && kept.peek() !== 'saved' && draft.peek().trim() !== '') event.preventDefault();
+  };
+  kept.subscribe((now) => {
+    if (now === null || now === 'saved') window.removeEventListener('beforeunload', onLeave);
+    else window.addEventListener('beforeunload', onLeave);
+  });
+}
+
 /** Begins with `from`, else with this tab's draft, else with the template. Gives back what ends it. */
 export function startWriting(from: string | null): () => void {
   const store = keeper();
   const tab = store?.restored ?? null;
   const late = store?.restoredLate ?? null;
-  if (from !== null)
+  let isOver = false;
+  const goOn = (restored: Kept | null): void => {
+    if (restored?.foreign === true) foreign.add(restored.text);
+    else if (restored !== null) store?.resume();
+    put(restored?.text ?? template);
+  };
+  if (from !== null) {
+    if (draft.peek() === '' && tab?.foreign === false) store?.list(tab.text);
     begin(
       from,
       ownLessons().some(({ text }) => text === from),
     );
-  else if (draft.peek() !== '') put(draft.peek());
-  else if (tab !== null) {
-    if (tab.foreign) foreign.add(tab.text);
-    put(tab.text);
-  } else if (late !== null) void late.then((found) => put(found?.text ?? template));
-  else put(template);
+  } else if (draft.peek() !== '') put(draft.peek());
+  else if (late === null) goOn(tab);
+  else
+    void late.then((found) => {
+      // What was typed meanwhile stays; the draft that comes late is among the person's lessons.
+      if (!isOver && draft.peek() === '') goOn(found);
+    });
+  askBeforeLeaving();
   const onHide = (): void => keepNow();
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
@@ -196,6 +222,7 @@ export function startWriting(from: string | null): () => void {
     document.removeEventListener('visibilitychange', onHide);
     clearTimeout(reading);
     clearTimeout(keeping);
+    isOver = true;
     if (draft.peek() !== '') keepNow();
     check.end();
     engine?.end();

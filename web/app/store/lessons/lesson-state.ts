@@ -90,6 +90,8 @@ export const variantNow = computed(() => variantHere.value ?? extras.value.varia
 
 const memory = sharedMemory<Progress>({ key: KEY, read: readProgress, write: JSON.stringify }, () => localStorage);
 export const progress = memory.value;
+/** The browser kept the last answer. */
+export const isProgressKept = memory.isKept;
 if (typeof window !== 'undefined') memory.follow(window);
 
 export const screen = computed(() => open.value?.lesson.screens[screenAt.value] ?? null);
