@@ -111,6 +111,14 @@ test('dialogs, menu, problems and messages have no violation', async ({ page, br
   await look('problems');
 });
 
+test('the list of labs has no violation', async ({ page, browserName }) => {
+  const { look } = await looking(page, browserName);
+  await page.goto('./#labs');
+  const labs = page.getByRole('dialog', { name: 'Labs' });
+  await expect(labs.locator('.lab-list .lab-plot')).toHaveCount(9, { timeout: 60_000 });
+  await look('list of labs', DIALOG);
+});
+
 test('each part of the share dialog has no violation; the arrows go from one to the next', async ({
   page,
   browserName,

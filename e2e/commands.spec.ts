@@ -110,9 +110,8 @@ test('the palette finds explanations: glossary, headings of the language, why th
 test('the palette copies the sentence of the step, or of its event, word for word as it is announced', async ({
   page,
   context,
-  browserName,
 }) => {
-  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Not every browser lets a driver read the clipboard: what is given to it is read where it is given.
   await page.addInitScript(() => {
     // The empty page before has none.

@@ -4,12 +4,20 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
+import type { Result } from '../web/measure/lab';
 import { roomsOf } from './rooms/page';
 
-test('a lab runs from its link, its table has the numbers of Node, and its files can be saved', async ({
-  page,
-  browserName,
-}) => {
+test('the list of labs has a picture and the claim of each, from a run in this browser', async ({ page }) => {
+  await page.goto('#labs');
+  const cards = page.getByRole('dialog', { name: 'Labs' }).locator('.lab-list li');
+  await expect(cards).toHaveCount(9);
+  for (const card of await cards.all()) {
+    await expect(card.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
+    await expect(card.locator('.lab-said')).toContainText('Here: ');
+  }
+});
+
+test('a lab runs from its link, its table has the numbers of Node, and its files can be saved', async ({ page }) => {
   await page.goto('#lab=preallocation&n=1000');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   const chart = labs.getByRole('region', { name: 'With vacancy tracking (Linux 6.16)' }).first();
@@ -24,10 +32,19 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
     ['PNG', 'PNG'],
     ['JSON', '"engine": "linux-6.16/'],
   ] as const) {
-    // Firefox saves the file, but its driver reports no download.
-    const download = browserName === 'chromium' ? page.waitForEvent('download') : null;
-    await chart.getByRole('button', { name: `Save ${kind}` }).click();
-    if (download !== null) expect(readFileSync(await (await download).path()).toString('latin1')).toContain(sign);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      chart.getByRole('button', { name: `Save ${kind}` }).click(),
+    ]);
+    const saved = readFileSync(await download.path()).toString('latin1');
+    expect(saved).toContain(sign);
+    // The words of its legend.
+    if (kind === 'SVG') expect(saved).toMatch(/>this run<.*>published, 21 Feb 2025</s);
+    if (kind === 'JSON') {
+      const { host, cores, values } = JSON.parse(saved) as Result;
+      expect([host, cores]).toEqual([expect.stringMatching(/^Chrome \d/), expect.any(Number)]);
+      expect(values).toMatchObject({ work: 'shuffled', n: 1000, seed: 7 });
+    }
   }
 });
 
@@ -72,6 +89,17 @@ test('a lab holds megabytes of maps without laying them out, and refuses a binar
   await drop('\u007fELF\0\0'.repeat(100));
   await expect(page.getByRole('alert')).toContainText('given is not a text file.');
   await expect(field).toHaveValue('');
+  // A map that is read here leaves nothing of it with the server.
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || /secret|\?/.test(request.url())) sent.push(request.url());
+  });
+  await drop('00400000-00401000 r-xp 00000000 00:00 0 /bin/secret\n00500000-00501000 rw-p 00000000 00:00 0\n');
+  await expect(field).toHaveValue(/secret/);
+  await form.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('.lab-claim')).toContainText('Here: 1 maps given, median 2 VMAs');
+  expect(sent).toEqual([]);
+  expect(page.url()).not.toContain('secret');
 });
 
 test('two more labs, one that counts and one that times, run in either browser @story', async ({ page }) => {
@@ -103,7 +131,10 @@ test('each lab runs from its link, one after another, and its table can be read 
   for (const [fragment, chart, row] of SETTINGS)
     await test.step(fragment, async () => {
       await page.goto(`#${fragment}`);
-      const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
+      const region = page
+        .getByRole('dialog', { name: 'Labs' })
+        .getByRole('region', { name: chart, exact: true })
+        .first();
       await expect(region.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
       await region.getByText('Data and files').click();
       await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
@@ -115,5 +146,29 @@ test('each lab runs from its link, one after another, and its table can be read 
         .trimEnd()
         .split('\r\n');
       await expect(region.getByRole('row')).toHaveCount(lines.length);
+      // No table is wider than its place, at the width of a small laptop.
+      const tables = page.locator('.lab-table:visible');
+      expect(await tables.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
     });
+});
+
+test('low and high ends come into the table when asked for; a link repeats the lab with its values', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('#lab=fork&n=121');
+  const labs = page.getByRole('dialog', { name: 'Labs' });
+  const region = labs.getByRole('region', { name: 'Forks per second', exact: true }).first();
+  await expect(region.locator('.lab-plot')).toBeVisible();
+  await region.getByText('Data and files').click();
+  // VMAs, five series, the scenario.
+  await expect(region.getByRole('columnheader')).toHaveCount(7);
+  await region.getByLabel('Show low and high ends').check();
+  await expect(region.getByRole('columnheader')).toHaveCount(13);
+  await labs.getByLabel('Address space').selectOption('holes');
+  await labs.getByRole('button', { name: 'Copy link' }).click();
+  await expect(labs.locator('.lab-copied')).toContainText('Link copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#lab=fork&n=121&layout=holes$/);
 });

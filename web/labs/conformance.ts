@@ -130,10 +130,11 @@ async function run(values: Values, bench: Bench): Promise<Report> {
     claim: {
       seed: 'The core does what Linux 6.16 did, operation by operation.',
       here:
-        `Here: ${figure(total.operations)} recorded operations of ${total.files} files, ` +
-        `${count(total.mismatches, 'mismatch', 'mismatches')}; ` +
-        `${unsupported === 0 ? 'none left out' : `${unsupported} files not supported`}. The plain range map agrees ` +
-        `at the end of ${total.naive - total.naiveDiffers} of ${count(total.naive, 'file', 'files')}.`,
+        `Here: ${figure(total.operations)} recorded operations, ` +
+        `${count(total.mismatches, 'mismatch', 'mismatches')}, in ${total.files} of the ` +
+        `${count(all.length, 'file', 'files')}${unsupported === 0 ? '' : ` (${unsupported} not supported)`}. ` +
+        `The plain range map agrees at the end of ${total.naive - total.naiveDiffers} of ` +
+        `${count(total.naive, 'file', 'files')}.`,
     },
     charts: [
       {

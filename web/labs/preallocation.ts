@@ -13,6 +13,7 @@ import { histogramOf } from '../measure/published';
 import { figure } from '../measure/tables';
 import { numberOf, textOf } from '../measure/values';
 import { parseVector } from '../replay/vector';
+import { looksLikeTrace } from '../scenario/import/strace';
 import { replayer } from '../replay/wasm';
 
 export const lab: Lab = {
@@ -33,7 +34,7 @@ export const lab: Lab = {
         ['descending', 'Stores, descending'],
         ['storm', 'mmap storm, 4 processes'],
         ['processes', 'Recorded processes (golden)'],
-        ['own', 'Your scenario'],
+        ['own', 'Your scenario or strace log'],
       ],
     },
     { name: 'n', label: 'Stores or calls', kind: 'number', value: 10_000, min: 10, max: 1_000_000 },
@@ -50,10 +51,10 @@ export const lab: Lab = {
     },
     {
       name: 'script',
-      label: 'Your scenario',
+      label: 'Your scenario or strace log',
       kind: 'text',
       value: '',
-      hint: 'A scenario. Paste a log of strace into the main page first to make one of it.',
+      hint: 'A scenario, or a log of strace -f -e trace=memory,process',
     },
   ],
   small: { work: 'shuffled', n: 1000, seed: 7, beside: 'calls', script: '' },
@@ -124,11 +125,13 @@ async function tallyOf(values: Values, bench: Bench, tally: Tally): Promise<Work
       return recorded(bench, tally);
     case 'storm':
     case 'own': {
-      const script = work === 'own' ? textOf(values, 'script') : stormScript(n, seed);
+      const own = ownScript(textOf(values, 'script'));
+      const { script, above } = work === 'own' ? own : { script: stormScript(n, seed), above: 0 };
       const counted = await countScenario(await bench.core('explore'), script, tally, (steps) =>
         bench.far(steps, work === 'own' ? steps : n, 'calls made'),
       );
-      if (counted.kind === 'refused') throw new Error(`The scenario cannot run. ${counted.message}`);
+      if (counted.kind === 'refused')
+        throw new Error(`The scenario cannot run. Line ${counted.line - above}: ${counted.message}`);
       const left = counted.leftOut === 0 ? '' : ` ${figure(counted.leftOut)} stores of long calls are not counted.`;
       return {
         what: `these ${figure(tally.stores)} stores`,
@@ -142,6 +145,12 @@ async function tallyOf(values: Values, bench: Bench, tally: Tally): Promise<Work
       return { what: `these ${figure(n)} stores`, note: '', opens: { script: orderScript(work, n, seed) } };
     }
   }
+}
+
+/** A scenario as given, or one of the log of strace that was given; and how many lines stand above it. */
+function ownScript(text: string): { readonly script: string; readonly above: number } {
+  if (text.includes('"""') || !text.split('\n').some(looksLikeTrace)) return { script: text, above: 0 };
+  return { script: `trace process """\n${text.trimEnd()}\n"""\n`, above: 1 };
 }
 
 function orderOf(work: string, n: number, seed: number): Uint32Array {

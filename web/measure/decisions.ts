@@ -67,7 +67,7 @@ export function nodesIn(histogram: ReadonlyMap<number, number>): number {
 
 export type Counted =
   | { readonly kind: 'counted'; readonly leftOut: number; readonly failed: string | null }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly line: number; readonly message: string };
 
 /**
  * Runs a scenario and counts its stores, but those of bulk loads, which preallocate by number of entries. `leftOut`:
@@ -82,7 +82,7 @@ export async function countScenario(
   const read = readScenario(script);
   if (read.kind === 'refused') {
     const first = must(read.diagnostics[0], 'a diagnostic');
-    return { kind: 'refused', message: `Line ${first.line}: ${first.message}` };
+    return { kind: 'refused', line: first.line, message: first.message };
   }
   let [leftOut, steps] = [0, 0];
   let failed: string | null = null;

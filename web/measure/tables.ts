@@ -10,22 +10,32 @@ export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly opens: readonly (Opens | NoScenario | null)[];
+  /** Places of the columns that hold the low and high ends of another column; absent: there are none. */
+  readonly spread?: ReadonlySet<number>;
 }
 
 interface Column {
   readonly head: string;
   readonly cells: ReadonlyMap<number | string, number>;
+  readonly spread: boolean;
 }
 
 function columnsOf({ name, points }: Series): Column[] {
-  const column = (head: string, of: (point: Series['points'][number]) => number | undefined): Column => ({
+  const column = (
+    head: string,
+    of: (point: Series['points'][number]) => number | undefined,
+    isSpread = false,
+  ): Column => ({
     head,
     cells: new Map(points.flatMap((point) => (of(point) === undefined ? [] : [[point.x, of(point) ?? 0] as const]))),
+    spread: isSpread,
   });
   const spread = points.some(({ low }) => low !== undefined);
   return [
     column(name, ({ y }) => y),
-    ...(spread ? [column(`${name}, low`, ({ low }) => low), column(`${name}, high`, ({ high }) => high)] : []),
+    ...(spread
+      ? [column(`${name}, low`, ({ low }) => low, true), column(`${name}, high`, ({ high }) => high, true)]
+      : []),
   ];
 }
 
@@ -46,6 +56,7 @@ export function tableOf({ x, y, series }: Chart): Table {
     columns: [x.label, ...columns.map(({ head }) => `${head}${y.percent ? ' (%)' : ''}`)],
     rows: places.map((place) => [place, ...columns.map(({ cells }) => cells.get(place) ?? null)]),
     opens,
+    spread: new Set(columns.flatMap(({ spread }, k) => (spread ? [k + 1] : []))),
   };
 }
 

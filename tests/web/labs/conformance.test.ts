@@ -24,7 +24,10 @@ test('operations are those of the files, without a mismatch; the range map agree
   expect(total?.slice(3)).toEqual([0, expect.any(Number), naive, 0]);
   expect(naive).toBeGreaterThan(10);
   expect(report.ledgers[1]?.rows).toEqual([]);
-  expect(report.claim.here).toContain(`${operations.toLocaleString('en-US')} recorded operations`);
+  const all = (await bench.goldenNames()).length;
+  expect(report.claim.here).toContain(
+    `${operations.toLocaleString('en-US')} recorded operations, 0 mismatches, in ${names.length} of the ${all} files`,
+  );
   expect(date).toBeNull();
   const table = tableOf(report.charts[0]!);
   expect(csvOf(table).trimEnd().split('\r\n')).toHaveLength(table.rows.length + 1);

@@ -149,6 +149,27 @@ test('published rows are the JSON’s, and what is exported is the table', async
   expect(date).not.toBeNull();
 });
 
+test('beside a run there stands what was published at as many VMAs', async () => {
+  const seed = async (n: number): Promise<string> =>
+    (await runLab(lab, { ...lab.small, n }, bench, nodeHost)).report.claim.seed;
+  expect(await seed(6421)).toContain('51.0 % faster at 6,421 VMAs (series v3');
+  const [old, , now] = must(figureOf('forks-large').series, 'rows').map(({ values }) => (values as number[])[8]);
+  const gain = (100 * (must(now, 'new') / must(old, 'old') - 1)).toFixed(1);
+  expect(await seed(12_900)).toContain(`${gain} % faster at 12,821 VMAs (the table up to 1.6 million`);
+});
+
+test('low and high ends are columns of their own: files have them, a page can hide them', async () => {
+  const { report } = await runLab(lab, { ...lab.small, n: 121 }, bench, nodeHost);
+  for (const chart of report.charts) {
+    const { columns, rows, spread } = tableOf(chart);
+    expect(columns.map((head, k) => [head, spread?.has(k)])).toEqual(
+      columns.map((head) => [head, /, (low|high)( \(%\))?$/.test(head)]),
+    );
+    expect(csvOf({ columns, rows }).split('\r\n')[0]?.split(',').length).toBeGreaterThanOrEqual(columns.length);
+  }
+  expect(tableOf(must(report.charts[0], 'gain')).spread?.size).toBe(2);
+});
+
 test('the whole simulated fork is timed too', async () => {
   const { report } = await runLab(lab, { ...lab.small, n: 21, work: 'whole' }, bench, nodeHost);
   expect(report.claim.here).toContain('whole simulated fork');

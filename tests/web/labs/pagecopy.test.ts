@@ -49,11 +49,23 @@ test('code bytes are those of the module, published rows the JSON’s', async ()
     ['do_wp_page, published', 972, 743],
     ['vmlinux, published', 9709248, 9709824],
   ]);
-  const [asPrinted, micro] = must(report.ledgers[1], 'units').rows;
+  const [asPrinted, micro, wasm, native] = must(report.ledgers[1], 'units').rows;
   expect(Number(asPrinted?.[1])).toBeCloseTo(0.0224, 4);
   expect([micro?.[1], micro?.[2]].map((ns) => Number(Number(ns).toFixed(2)))).toEqual([22.39, 23.5]);
+  expect(wasm?.slice(1).every((ns) => Number(ns) > 0)).toBe(true);
+  expect(native).toEqual(['native, here', null, null]);
   expect(report.claim.seed).toContain('23,475');
   expect(report.claim.seed).toContain('24,638');
   const table = tableOf(must(report.charts[0], 'a chart'));
   expect(csvOf(table).trimEnd().split('\r\n')).toHaveLength(3);
+});
+
+test('timed natively, its row stands beside that of WebAssembly', async () => {
+  const natively = nodeBench(1, () => undefined, true);
+  const { report } = await runLab(lab, lab.small, natively, nodeHost);
+  const [, , wasm, native] = must(report.ledgers[1], 'times').rows;
+  for (const row of [wasm, native]) expect(row?.slice(1).every((ns) => Number(ns) > 0)).toBe(true);
+  expect(native).not.toEqual(['native, here', ...(wasm ?? []).slice(1)]);
+  const points = must(report.charts[0]?.series[0], 'a series').points;
+  expect(points.map(({ y }) => y)).toEqual(native?.slice(1));
 });

@@ -72,6 +72,23 @@ test('the same stores as a scenario ask for the same nodes', async () => {
   );
 });
 
+test('a log of strace is a workload; a fault in it is named by its line', async () => {
+  const at = (k: number): string => `0x7f00000${k.toString(16).padStart(2, '0')}000`;
+  const maps = Array.from({ length: 60 }, (_, k) => `${k % 2}`).map(
+    (other, k) =>
+      `mmap(${at(k)}, 4096, PROT_READ${other === '1' ? '|PROT_WRITE' : ''}, ` +
+      `MAP_PRIVATE|MAP_FIXED|MAP_ANONYMOUS, -1, 0) = ${at(k)}`,
+  );
+  const log = [...maps, `munmap(${at(30)}, 4096) = 0`].join('\n');
+  const { report } = await run({ work: 'own', script: log });
+  const [stores, needing] = must(must(report.ledgers[0], 'a ledger').rows[1], 'vacancy').slice(1);
+  expect(stores).toBe(61);
+  expect(Number(needing)).toBeGreaterThan(0);
+  const [first = '', ...rest] = maps;
+  const broken = [first, 'mmap(NULL, zebra, PROT_READ, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = 0x1000', ...rest].join('\n');
+  await expect(run({ work: 'own', script: broken })).rejects.toThrow('Line 2: ');
+});
+
 test('the published columns are the JSON’s', async () => {
   for (const [beside, id] of [
     ['calls', 'prealloc-calc'],

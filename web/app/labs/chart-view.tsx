@@ -97,25 +97,38 @@ function scenarioCell(scenario: ReturnType<typeof scenarioOf>, of: Cell) {
   );
 }
 
+const NO_COLUMNS: ReadonlySet<number> = new Set();
+
 interface DataTableProps {
   readonly table: Table;
   readonly links: Links;
   readonly caption: string;
+  /** What the region is called; absent: as its caption. */
+  readonly label?: string;
 }
 
-export function DataTable({ table, links, caption }: DataTableProps) {
+export function DataTable({ table, links, caption, label = caption }: DataTableProps) {
   const [order, setOrder] = useState<{ readonly column: number; readonly up: boolean } | null>(null);
   const places = sorted(table.rows, order);
   const scenarios = table.opens.map((opens) => scenarioOf(opens, links));
   const linked = !labsAreTold() && table.opens.some((opens) => opens !== null);
   const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
+  const [whole, setWhole] = useState(false);
+  const spread = table.spread ?? NO_COLUMNS;
+  const shown = table.columns.flatMap((head, k) => (whole || !spread.has(k) ? [{ head, k }] : []));
   return (
-    <div class="lab-table" role="region" aria-label={caption} tabIndex={0}>
+    <div class="lab-table" role="region" aria-label={label} tabIndex={0}>
+      {spread.size > 0 && (
+        <label>
+          <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.currentTarget.checked)} />
+          Show low and high ends
+        </label>
+      )}
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {table.columns.map((head, k) => (
+            {shown.map(({ head, k }) => (
               <th
                 key={head}
                 scope="col"
@@ -139,9 +152,9 @@ export function DataTable({ table, links, caption }: DataTableProps) {
             const row = table.rows[at] ?? [];
             return (
               <tr key={at}>
-                {row.map((cell, k) => (
-                  <td key={table.columns[k]} class={typeof cell === 'string' ? '' : 'number'}>
-                    {cellText(cell)}
+                {shown.map(({ head, k }) => (
+                  <td key={head} class={typeof row[k] === 'string' ? '' : 'number'}>
+                    {cellText(row[k] ?? null)}
                   </td>
                 ))}
                 {linked && <td>{scenarioCell(scenarios[at] ?? { none: '' }, row[0] ?? null)}</td>}
@@ -154,12 +167,49 @@ export function DataTable({ table, links, caption }: DataTableProps) {
   );
 }
 
-/** What is drawn, as an SVG that stands by itself. */
+/** Copies a legend as it is laid out on the page: each sign, and its words beside it. */
+function copyLegend(legend: HTMLElement, place: SVGGElement): void {
+  const { left, top } = legend.getBoundingClientRect();
+  const ink = getComputedStyle(legend).color;
+  for (const sign of legend.querySelectorAll('svg')) {
+    const box = sign.getBoundingClientRect();
+    const copied = flatten(sign, place);
+    if (copied === null) continue;
+    for (const [name, value] of [
+      ['x', box.left - left],
+      ['y', box.top - top],
+      ['width', box.width],
+      ['height', box.height],
+    ] as const)
+      copied.setAttribute(name, String(value));
+    place.append(
+      written(sign.parentElement?.textContent ?? '', box.right - left + 4, box.top - top + box.height - 3, 12, ink),
+    );
+  }
+}
+
+function written(words: string, x: number, y: number, size: number, ink: string): SVGTextElement {
+  const text = document.createElementNS(SVG_NS, 'text');
+  for (const [name, value] of [
+    ['x', x],
+    ['y', y],
+    ['font-family', 'sans-serif'],
+    ['font-size', size],
+    ['fill', ink],
+  ])
+    text.setAttribute(String(name), String(value));
+  text.textContent = words;
+  return text;
+}
+
+/** What is drawn, with its title and legend, as an SVG that stands by itself. */
 function svgOf(
   drawn: SVGSVGElement,
-  { title, note, series }: Chart,
+  { title, note }: Chart,
 ): { readonly svg: string; readonly width: number; readonly height: number } {
-  const [width, height, head] = [drawn.clientWidth, drawn.clientHeight, 44];
+  const [width, height] = [drawn.clientWidth, drawn.clientHeight];
+  const legend = drawn.parentElement?.querySelector<HTMLElement>(':scope > :not(.lab-plot)') ?? null;
+  const head = 44 + (legend?.clientHeight ?? 0);
   const out = document.createElementNS(SVG_NS, 'svg');
   for (const [name, value] of [
     ['width', width],
@@ -175,22 +225,16 @@ function svgOf(
     ['fill', ground.backgroundColor],
   ])
     rect.setAttribute(name ?? '', value ?? '');
-  const words = [title, `${series.map(({ name }) => name).join(' · ')} · ${note}`].map((line, k) => {
-    const text = document.createElementNS(SVG_NS, 'text');
-    for (const [name, value] of [
-      ['x', '8'],
-      ['y', String(18 + 18 * k)],
-      ['font-family', 'sans-serif'],
-      ['font-size', k === 0 ? '14' : '11'],
-      ['fill', ground.color],
-    ])
-      text.setAttribute(name ?? '', value ?? '');
-    text.textContent = line;
-    return text;
-  });
+  const words = [written(title, 8, 18, 14, ground.color), written(note, 8, 36, 11, ground.color)];
   const place = document.createElementNS(SVG_NS, 'g');
   place.setAttribute('transform', `translate(0 ${head})`);
   out.append(rect, ...words, place);
+  if (legend !== null) {
+    const signs = document.createElementNS(SVG_NS, 'g');
+    signs.setAttribute('transform', 'translate(8 44)');
+    copyLegend(legend, signs);
+    out.append(signs);
+  }
   for (const child of drawn.children) if (child.localName !== 'style') flatten(child, place);
   return { svg: new XMLSerializer().serializeToString(out), width, height: height + head };
 }
@@ -220,7 +264,7 @@ export function ChartView({ chart, result, links }: ChartViewProps) {
   return (
     <section class="lab-chart" ref={box} aria-label={chart.title}>
       <div class="row">
-        <h3>{chart.title}</h3>
+        <h2>{chart.title}</h2>
         <span class="spring" />
         <span class="muted">{chart.note}</span>
       </div>
@@ -248,7 +292,7 @@ export function ChartView({ chart, result, links }: ChartViewProps) {
             Save JSON
           </button>
         </div>
-        <DataTable table={table} links={links} caption={chart.title} />
+        <DataTable table={table} links={links} caption={chart.title} label={`${chart.title}: table`} />
       </details>
     </section>
   );

@@ -108,8 +108,14 @@ function strips({ x, y, series, title }: Chart, width: number, links: Links): El
     opacity: { domain: [0, 1], range: [0, 1] },
   });
   plot.setAttribute('role', 'group');
-  plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
+  quieten(plot);
   return [plot];
+}
+
+/** Its links are those of the table below, which the keyboard reaches; its groups have labels but no role. */
+function quieten(plot: Element): void {
+  plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
+  plot.querySelectorAll('g[aria-label]').forEach((group) => group.removeAttribute('aria-label'));
 }
 
 function scaleOf({ label, scale, percent }: Axis): Plot.ScaleOptions {
@@ -166,8 +172,7 @@ export function drawChart(chart: Chart, width: number, cover: boolean, links: Li
       ...(chart.y.scale === 'log' ? [] : [Plot.ruleY([0], { stroke: 'var(--line-strong)' })]),
     ],
   });
-  // Its links are those of the table below, which the keyboard reaches.
   plot.setAttribute('role', cover ? 'img' : 'group');
-  plot.querySelectorAll('a').forEach((link) => link.setAttribute('tabindex', '-1'));
+  quieten(plot);
   return cover ? [plot] : [legendOf(chart, looks), plot];
 }

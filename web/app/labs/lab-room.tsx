@@ -4,13 +4,16 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Ledger, Parameter, Result, Value, Values } from '../../measure/lab';
+import { thrownText } from '../../base/thrown';
 import { sourceOf } from '../../measure/published';
 import { allowed, labFragment, readValue, readValues } from '../../measure/values';
 import { howLong, howMeasured } from '../../measure/tables';
 import { closeDialog } from '../store/actions/actions';
+import { isLocal, ownBase } from '../store/links/links';
 import { lecturing } from '../store/page/projector';
 import { text as scenario } from '../store/page/state';
 import { CloseIcon } from '../ui/icons';
+import { copyWords } from '../ui/saving';
 import { ChartView, DataTable, Drawing } from './chart-view';
 import {
   countLabResult,
@@ -50,7 +53,7 @@ export function LabRoom() {
     if (labsAreTold()) box.current?.show();
     else box.current?.showModal();
     const stop = followAddress();
-    worker.list().then(setLabs, (error: unknown) => setFailure(String(error)));
+    worker.list().then(setLabs, (error: unknown) => setFailure(thrownText(error)));
     return () => {
       worker.end();
       stop();
@@ -88,7 +91,7 @@ export function LabRoom() {
           <CloseIcon />
         </button>
       </header>
-      {failure !== null && <p class="bad">{failure}</p>}
+      {failure !== null && <p class="lab-waiting bad">{failure}</p>}
       {failure === null && labs === null && <p class="lab-waiting muted">Loading the labs …</p>}
       {labs !== null && lab === null && <LabList labs={labs} worker={worker} wanted={place.value.name} />}
       {lab !== null && <LabPage key={place.value} lab={lab} worker={worker} />}
@@ -125,19 +128,25 @@ function LabList({
   return (
     <div class="lab-list">
       <p>
-        Published experiments on the maple tree, run here on the same core as the page. Each picture is from a short run
-        in this browser.
+        Published experiments on the maple tree, run here on the same core as the page. Each picture and each “Here” is
+        from one short run in this browser: open a lab for repeats and larger numbers.
       </p>
       {wanted !== '' && <p class="bad">There is no lab “{wanted}”. Choose one below.</p>}
       <ul>
         {labs.map(({ name, title, question }) => {
-          const chart = covers.get(name)?.report.charts.find(({ cover }) => cover === true);
+          const report = covers.get(name)?.report;
+          const chart = report?.charts.find(({ cover }) => cover === true);
           return (
             <li key={name}>
               <button type="button" onClick={() => goTo(`lab=${name}`)}>
                 <strong>{title}</strong>
                 <span>{question}</span>
                 {chart !== undefined && <Drawing chart={chart} links={NO_LINKS} width={260} cover />}
+                {report !== undefined && (
+                  <span class="lab-said">
+                    {report.claim.seed} <b>{report.claim.here}</b>
+                  </span>
+                )}
               </button>
             </li>
           );
@@ -190,11 +199,16 @@ interface Shown {
   readonly seconds: number;
 }
 
+/** What was wrong with the values of a link, and what came of it. */
+function without(problems: readonly string[]): string {
+  return problems.map((one) => `${one} The run goes without it.`).join(' ');
+}
+
 // A lab with the values that its form holds, and its run, if there is one.
 function useLab(lab: LabFacts, worker: LabWorker) {
   const read = useMemo(() => readValues(asLab(lab), place.value.given), []);
   const [values, setValues] = useState<Values>(read.values);
-  const [problem, setProblem] = useState(read.problems.join(' '));
+  const [problem, setProblem] = useState(without(read.problems));
   const [far, setFar] = useState<Progress>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const run = (): void => {
@@ -265,6 +279,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
             />
           ))}
           <RunButton far={far} cancel={cancel} />
+          <CopyLink lab={lab} values={values} />
         </form>
         {problem !== '' && (
           <p class="bad" role="alert">
@@ -300,6 +315,30 @@ function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: (
           : far === 'cancelled'
             ? 'Cancelled. Nothing is running.'
             : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}
+      </span>
+    </>
+  );
+}
+
+/** The address that runs the lab with the values of its form. A text stays out of it. */
+function CopyLink({ lab, values }: { readonly lab: LabFacts; readonly values: Values }) {
+  const [said, setSaid] = useState('');
+  const fragment = labFragment(asLab(lab), values);
+  useEffect(() => setSaid(''), [fragment]);
+  const text = lab.parameters.some(({ kind, name }) => kind === 'text' && values[name] !== '');
+  const copy = async (): Promise<void> => {
+    const copied = await copyWords(`${ownBase()}#${fragment}`, null);
+    const whole = `It runs this lab with these values${text ? ', without your text' : ''}.`;
+    const reach = isLocal(ownBase()) ? ' Only this machine can open it.' : '';
+    setSaid(copied ? `Link copied. ${whole}${reach}` : 'The browser refused: copy the page’s address instead.');
+  };
+  return (
+    <>
+      <button type="button" class="button quiet" onClick={() => void copy()}>
+        Copy link
+      </button>
+      <span class="lab-copied muted" aria-live="polite">
+        {said}
       </span>
     </>
   );
