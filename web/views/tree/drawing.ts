@@ -3,7 +3,9 @@
 // Draws a laid-out tree picture from where the camera is: near as SVG, far on the canvas; over it marks, arrows, the
 // dock. Changes nothing of the layout and moves nothing.
 
+import type { SceneHalf } from '../../model/run';
 import { keepPainting, type Pen } from '../shared/pen';
+import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { clearedPen } from '../shared/skeleton';
 import { put } from '../shared/svg';
 import { arrowPaths } from './arrows';
@@ -19,9 +21,8 @@ import { drawLevels, levelLine } from './levels';
 import { drawEdges, drawTitles } from './lines';
 import { drawMarks } from './marks';
 import { cellRow, cellWidth, elementsOf, entryWidth, pivotTypeAt, SMALL_HEAD, type Detail } from './node-box';
-import { changeOf, headLeast, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane } from './pane';
+import { changeOf, headLeast, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane, type World } from './pane';
 import { dockTop } from './room';
-import { eventRef } from './shelf';
 import { seen, type Stage } from './stage';
 import { drawTrail } from './trail-layer';
 import { placeTrail } from './trail-places';
@@ -271,4 +272,14 @@ export function freeBelow(stage: Stage): number {
 // Of the world: where the lowest tree ends, or the one after the step that the half-way ones are like.
 function footOf({ world, whole }: Stage): number {
   return Math.max(world.height, whole?.foot ?? 0);
+}
+
+/** What the event is about, where it is drawn in a tree; null if it is about nothing or stands on the shelf. */
+export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
+  const { node, slot } = half ?? { node: null, slot: null };
+  if (node === null) return null;
+  const pane = world.panes.find(({ layout }) => layout.byId.has(node));
+  const box = pane?.layout.byId.get(node);
+  if (pane === undefined || box === undefined) return null;
+  return { tree: pane.name, node, slot: slot !== null && slot <= box.node.end ? slot : WHOLE_NODE };
 }

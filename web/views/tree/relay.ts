@@ -28,10 +28,10 @@ import {
   type Settled,
   type World,
 } from './pane';
-import { HIGH_SHELF, NARROW, roomOf, type RoomWants } from './room';
+import { HIGH_SHELF, NARROW, roomOf, shelfFor, type RoomWants } from './room';
 import { whenIdle } from '../shared/idle';
 import { showOutline } from './listened';
-import { drawShelf, shelfFor } from './shelf';
+import type * as Shelf from './shelf';
 import { seen, ZOOM_MAX, ZOOM_OUT, type Stage } from './stage';
 import { sameList } from './view-data';
 
@@ -268,6 +268,33 @@ async function drawFailure(stage: Stage): Promise<void> {
   if (found !== null && failed !== null) found.drawFailed(dock, failed);
 }
 
+let shelf: typeof Shelf | null = null;
+
+// Fetched at the first event. Without it, the sentence of the event still says what it is about.
+function drawShelf(stage: Stage): void {
+  const { data, hatch, parts, room, size, world } = stage;
+  if (data.half === null) return;
+  if (shelf === null) {
+    parts.dock.replaceChildren();
+    void import('./shelf').then(
+      (found) => {
+        shelf = found;
+        drawShelf(stage);
+      },
+      () => undefined,
+    );
+    return;
+  }
+  const { look = null, layout } = world.panes[0] ?? {};
+  shelf.drawShelf(parts.dock, data.half, size.width, {
+    hatch,
+    look,
+    told: room.ghosts === 'told',
+    high: room.dock >= HIGH_SHELF,
+    byContent: layout?.metrics.byContent ?? false,
+  });
+}
+
 // Fills the legend; the height that the lines of what is seen need.
 function writeLegend(stage: Stage, chosen: DockContent): number {
   const { parts, size, room, world, data, fitted, camera } = stage;
@@ -298,7 +325,7 @@ function trailIn(world: World, trail: Trail | null): Trail | null {
 }
 
 function fillDock(stage: Stage, content: DockContent): void {
-  const { data, hatch, size, world } = stage;
+  const { data, hatch, world } = stage;
   const { dock } = stage.parts;
   if (content.shown.some(({ row }) => row > 0)) stage.room = { ...stage.room, dock: TWO_ROWS };
   stage.ghosts = content.shown.map((ghost) => ({
@@ -310,16 +337,7 @@ function fillDock(stage: Stage, content: DockContent): void {
   const low = !told && room.dock < DOCK_HEIGHT;
   if (failedShown(data) !== null) void drawFailure(stage);
   else if (data.half === null) drawDock(dock, content, { hatch, looks: data.trail?.looks ?? [], low });
-  else {
-    const { look = null, layout } = world.panes[0] ?? {};
-    drawShelf(dock, data.half, size.width, {
-      hatch,
-      look,
-      told,
-      high: room.dock >= HIGH_SHELF,
-      byContent: layout?.metrics.byContent ?? false,
-    });
-  }
+  else drawShelf(stage);
   dock.classList.toggle('told', told);
   dock.classList.toggle('low', low);
   dock.style.height = `${room.dock}px`;

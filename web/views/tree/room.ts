@@ -5,6 +5,7 @@
 //
 // Invariant: the tree, the dock and the legend do not meet while the whole tree is shown.
 
+import type { SceneTree } from '../../model/run';
 import { DOCK_HEIGHT } from './ghosts';
 
 export interface Room {
@@ -108,4 +109,16 @@ export function dockTop(size: { readonly height: number }, room: Room, treeFoot:
   const lowest = size.height - room.legend - room.dock;
   if (treeFoot === null) return lowest;
   return Math.min(lowest, treeFoot + room.arrows);
+}
+
+/**
+ * The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step
+ * leads to or frees has gaps.
+ */
+export function shelfFor(trees: readonly SceneTree[]): 'plain' | 'gaps' {
+  return trees.some(({ picture, changes }) =>
+    [picture.nodes[0], changes.gone[0]].some((node) => node !== undefined && node.gaps !== null),
+  )
+    ? 'gaps'
+    : 'plain';
 }

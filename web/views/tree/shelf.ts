@@ -6,8 +6,7 @@
 // stands there.
 
 import type { NodePicture } from '../../model/picture';
-import type { HalfNode, SceneHalf, SceneTree } from '../../model/run';
-import { WHOLE_NODE, type SlotRef } from '../shared/refs';
+import type { HalfNode, SceneHalf } from '../../model/run';
 import { entryLooks, type LookUp } from '../shared/entry-look';
 import { put } from '../shared/svg';
 import { meaningOf } from '../shared/glossary';
@@ -29,7 +28,6 @@ import {
   type Detail,
   type Metrics,
 } from './node-box';
-import type { World } from './pane';
 
 export type ShelfState = HalfNode['state'];
 
@@ -133,28 +131,6 @@ function firstOf(listed: readonly HalfNode[], most: number, event: number | null
 
 function heldRoom(count: number): number {
   return Math.max(HELD_WORDS, Math.min(HELD_ROW, count) * HELD);
-}
-
-/**
- * The highest node that may stand on the shelf at an event of a step: gaps make it higher, and a root that the step
- * leads to or frees has gaps.
- */
-export function shelfFor(trees: readonly SceneTree[]): 'plain' | 'gaps' {
-  return trees.some(({ picture, changes }) =>
-    [picture.nodes[0], changes.gone[0]].some((node) => node !== undefined && node.gaps !== null),
-  )
-    ? 'gaps'
-    : 'plain';
-}
-
-/** What the event is about, where it is drawn in a tree; null if it is about nothing or stands on the shelf. */
-export function eventRef(world: World, half: SceneHalf | null): SlotRef | null {
-  const { node, slot } = half ?? { node: null, slot: null };
-  if (node === null) return null;
-  const pane = world.panes.find(({ layout }) => layout.byId.has(node));
-  const box = pane?.layout.byId.get(node);
-  if (pane === undefined || box === undefined) return null;
-  return { tree: pane.name, node, slot: slot !== null && slot <= box.node.end ? slot : WHOLE_NODE };
 }
 
 /** The shelf in words, a sentence a node, in the same order. */
