@@ -100,7 +100,9 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   const mail = await textOf(dialog, 'Mail');
   expect(mail).toMatch(/^Maplescope scenario 1\n/);
   for (const line of mail.split('\n')) expect(line.length).toBeLessThanOrEqual(66);
-  expect(mail).toMatch(/\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 160\.\.164: append\]\n\n/);
+  expect(mail).toMatch(
+    /\n\| Line 3: repeat 20 as i \{.*\[store,\n\| t, 160\.\.164: append\]\n\| The store added .*\n\n/,
+  );
   expect(mail.split('\n').length).toBeLessThanOrEqual(30);
   // What it holds besides is ticked; without the scenario the link leads back.
   expect(mail).not.toMatch(/^scenario |leaf 0/m);
@@ -143,6 +145,27 @@ test('the run as text: each kind once, and what can be read again is', async ({ 
   expect(
     (await other.inside.layout())?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null),
   ).toEqual(layout?.nodes.flatMap(({ entries }) => entries ?? []).filter((entry) => entry !== null));
+});
+
+test('the mail of a failed fork is short; pasted back it opens at its mark, though only its link is in it', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open('ex=fork-vma&step=19');
+  await page.keyboard.press('[');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const mail = await textOf(rooms.dialog('Share'), 'Mail');
+  expect(mail).toMatch(/\nlink\n#ex=fork-vma&step=19&mark=18\n/);
+  expect(mail).toMatch(/\n\| balance: .*\n\| Rules 1 to 6 of the account hold\.\n/);
+  // Eleven of them are the reason of the step.
+  expect(mail.split('\n').length).toBeLessThanOrEqual(36);
+  await page.keyboard.press('Escape');
+  await rooms.inside.run('tree t\nstore 1 = 2');
+  await pasteWhole(rooms, mail, 'Open it');
+  await expect(rooms.transport.place).toHaveText('step 19 of 20');
+  await expect(rooms.notice).toContainText('gives the reported sums at step 19');
+  await page.getByRole('button', { name: 'Share' }).click();
+  expect(await textOf(rooms.dialog('Share'), 'Mail')).toBe(mail);
 });
 
 test('the text of a step says which it was: a refused one, and an exit of what is drawn no more', async ({ page }) => {

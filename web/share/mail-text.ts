@@ -22,7 +22,7 @@ export interface MailFacts {
   /** Version of the language. */
   readonly language: number;
   readonly sums: readonly { readonly tree: string; readonly sum: string }[];
-  /** What happened at the step, a paragraph each. */
+  /** What happened at the step, a paragraph each; a line feed begins another line of it. */
   readonly told: readonly string[];
   /** Trees, drawn in lines of `DRAWN_COLUMNS` at most. */
   readonly drawn: readonly (readonly string[])[];
@@ -59,7 +59,10 @@ export function mailText({
     `language  ${language}`,
     `step      ${step} of ${steps}`,
     ...sums.flatMap((one) => marked(`sum ${one.sum} of ${one.tree}`, '', '', COLUMNS)),
-    ...told.flatMap((words) => ['', ...wrapWords(words, DRAWN_COLUMNS, '').flatMap(inMarks)]),
+    ...told.flatMap((words) => [
+      '',
+      ...words.split('\n').flatMap((line) => wrapWords(line, DRAWN_COLUMNS, '').flatMap(inMarks)),
+    ]),
     ...drawn.flatMap((lines) => ['', ...lines.flatMap(inMarks)]),
     '',
     ...(withoutScript && link !== null ? [] : [`scenario  ${checkOf(bare)}`, ...bare.flatMap(inMarks), '']),

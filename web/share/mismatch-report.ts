@@ -6,6 +6,7 @@
 
 import { decodeLink } from './decode';
 import { checkOf, marked, readMarked, scriptLines } from './marked-lines';
+import { readExampleLink } from './place';
 
 export interface MismatchReport {
   /** The engine that gave it. */
@@ -31,10 +32,13 @@ export type MismatchRead =
   | {
       readonly kind: 'report';
       readonly sent: 'mismatch' | 'scenario';
-      readonly script: string;
+      /** Null: the text of the scenario of the gallery to which `fragment` leads. */
+      readonly script: string | null;
       readonly step: number;
       readonly engine: string;
       readonly sums: MismatchReport['sums'];
+      /** The fragment of the link, which may say more of the place than the step; null where there is no link. */
+      readonly fragment: string | null;
     };
 
 const TITLE = 'Maplescope mismatch report 1';
@@ -124,18 +128,50 @@ function readLines(all: readonly string[], sent: 'mismatch' | 'scenario'): Exclu
       kind: 'damaged',
       message: `the scenario of the ${what} has been changed on its way: its sum is not the one that was sent`,
     };
-  const sums = all.flatMap((line) => {
+  return {
+    kind: 'report',
+    sent,
+    script: script.join('\n'),
+    step: Number(step),
+    engine: fact('engine'),
+    sums: sumsIn(all),
+    fragment: sent === 'mismatch' ? null : fragmentIn(all),
+  };
+}
+
+function sumsIn(lines: readonly string[]): MismatchReport['sums'] {
+  return lines.flatMap((line) => {
     const found = /^sum ([0-9a-f]{16}) of (\S+)$/.exec(line);
     return found === null ? [] : [{ sum: found[1]!, tree: found[2]! }];
   });
-  return { kind: 'report', sent, script: script.join('\n'), step: Number(step), engine: fact('engine'), sums };
+}
+
+// Behind the word `link`, over as many lines as a mail made of it.
+function fragmentIn(lines: readonly string[]): string | null {
+  const at = lines.findLastIndex((line) => line === 'link');
+  if (at < 0) return null;
+  const behind = lines.slice(at + 1);
+  const end = behind.indexOf('');
+  const address = behind.slice(0, end < 0 ? undefined : end).join('');
+  return /(?:^|#)((?:ex=|m\d+\.).*)$/.exec(address)?.[1] ?? null;
 }
 
 // The text of a step ends with its link, where there is one: that comes through whatever breaks lines.
 function fromLink(lines: readonly string[]): MismatchRead | null {
   const at = lines.findLastIndex((line) => line === 'link');
-  const read = at < 0 ? null : decodeLink(lines.slice(at + 1).join('\n'));
-  if (read?.kind !== 'link') return null;
+  if (at < 0) return null;
+  const fragment = fragmentIn(lines);
+  const sums = sumsIn(lines);
+  if (fragment !== null && (readExampleLink(fragment)?.name ?? '') !== '') {
+    const said = (form: RegExp): string | undefined => lines.map((line) => form.exec(line)?.[1]).find(Boolean);
+    const step = said(/^step\s+(\d+) of \d+$/);
+    const engine = said(/^engine\s+(\S+)$/) ?? '';
+    return step === undefined
+      ? null
+      : { kind: 'report', sent: 'scenario', script: null, step: Number(step), engine, sums, fragment };
+  }
+  const read = decodeLink(lines.slice(at + 1).join('\n'));
+  if (read.kind !== 'link') return null;
   const { script, step, engine } = read.state;
-  return { kind: 'report', sent: 'scenario', script, step, engine: engine ?? '', sums: [] };
+  return { kind: 'report', sent: 'scenario', script, step, engine: engine ?? '', sums, fragment };
 }

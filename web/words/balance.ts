@@ -35,6 +35,19 @@ export function ruleLine({ rule, to, held, text }: ConservationRule & { readonly
   return `${name} ${held ? 'holds' : 'BROKEN'}: ${text}`;
 }
 
+/** All rules in few lines: those that hold in one, each other one with what it compares. */
+export function ruleLines(rules: readonly (ConservationRule & { readonly to: number })[]): string[] {
+  const kept = rules.filter(({ held }) => held === true).map(({ rule }) => rule);
+  const others = rules.filter(({ held }) => held !== true).map(ruleLine);
+  if (kept.length === 0) return others;
+  const isRow = kept.length > 2 && kept.at(-1)! - kept[0]! === kept.length - 1;
+  const which = isRow ? `${kept[0]} to ${kept.at(-1)}` : kept.join(', ');
+  return [
+    `Rule${kept.length === 1 ? '' : 's'} ${which} of the account hold${kept.length === 1 ? 's' : ''}.`,
+    ...others,
+  ];
+}
+
 const number = (count: number): string => count.toLocaleString('en-US');
 
 function bothWays({ object, obtained, returned, held }: BalanceRow): string {

@@ -222,6 +222,7 @@ describe('a report of a mismatch', () => {
       step: 0,
       engine: '',
       sums: [],
+      fragment: encoded.kind === 'link' ? encoded.fragment : '',
     });
   });
 

@@ -10,6 +10,7 @@ import { looksLikeMismatch, readMismatch } from '../../../web/share/mismatch-rep
 import { stepLine, stepLineMarkdown, stepLineText, type StepFacts } from '../../../web/share/step-line';
 import { treeText, wrapWords } from '../../../web/share/tree-text';
 import { inputKind } from '../../../web/scenario/intake/detect';
+import { ruleLines } from '../../../web/words/balance';
 import { runText, sceneAt } from '../engine/runs';
 import { SEED, treeScenario } from '../properties/scenario-texts';
 
@@ -110,7 +111,7 @@ function comesBack(script: string, step: number): void {
     expect(read).toMatchObject({ kind: 'report', sent: 'scenario', step, engine: ENGINE });
     expect(
       read.kind === 'report'
-        ? read.script
+        ? (read.script ?? '')
             .split('\n')
             .map((line) => line.trimEnd())
             .join('\n')
@@ -120,6 +121,29 @@ function comesBack(script: string, step: number): void {
 }
 
 describe('a step as text for a mail', () => {
+  test('what belongs together stands in lines below one another', () => {
+    expect(textOf('tree t', 1, { told: ['Line 1: tree t\nA headline.', 'Why.'] })).toContain(
+      '\n\n| Line 1: tree t\n| A headline.\n\n| Why.\n\n',
+    );
+    const rule = (number: 1 | 2 | 3 | 4 | 5 | 6, held: boolean | null) => ({
+      rule: number,
+      to: number,
+      held,
+      text: `Text ${number}`,
+    });
+    const all = [1, 2, 3, 4, 5, 6] as const;
+    expect(ruleLines(all.map((k) => rule(k, true)))).toEqual(['Rules 1 to 6 of the account hold.']);
+    expect(ruleLines(all.map((k) => rule(k, k !== 5)))).toEqual([
+      'Rules 1, 2, 3, 4, 6 of the account hold.',
+      'Rule 5 BROKEN: Text 5',
+    ]);
+    expect(ruleLines([{ ...rule(1, null), to: 5 }, rule(6, true)])).toEqual([
+      'Rule 6 of the account holds.',
+      'Rules 1–5 not checked: the fork succeeded, and the child keeps what it allocated',
+    ]);
+    expect(ruleLines([])).toEqual([]);
+  });
+
   test('comes back from a mail, quoted twice and broken into lines: every example', () => {
     const folder = new URL('../../../web/app/examples/', import.meta.url);
     for (const name of readdirSync(folder)) comesBack(readFileSync(new URL(name, folder), 'utf8'), 3);
@@ -164,6 +188,36 @@ describe('a step as text for a mail', () => {
     expect(textOf('tree t', 1, { withoutScript: true })).not.toMatch(/^scenario |^\| tree t$/m);
     for (const kept of [textOf('tree t', 1), textOf('tree t', 1, { withoutScript: true, link: null })])
       expect(kept).toMatch(/^scenario {2}[0-9a-f]{16}\n\| tree t$/m);
+  });
+
+  test('its link leads to mark, event and view, also of a scenario of the gallery that is not in the mail', () => {
+    const named = 'ex=fork-vma&step=19&mark=12&view=fork';
+    for (const link of [`https://example.org/maplescope/#${named}`, `#${named}`])
+      for (const way of [...GENTLE, ...ROUGH])
+        expect(readMismatch(way(textOf('tree t', 19, { withoutScript: true, link })))).toEqual({
+          kind: 'report',
+          sent: 'scenario',
+          script: null,
+          step: 19,
+          engine: ENGINE,
+          sums: [{ tree: 't', sum: '0123456789abcdef' }],
+          fragment: named,
+        });
+    // One that has the scenario in it goes by that, at the place of the link.
+    expect(readMismatch(textOf('tree t', 19, { link: `#${named}` }))).toMatchObject({
+      script: 'tree t',
+      fragment: named,
+    });
+    const whole = `${linkOf('tree t', 4)}&event=2`;
+    for (const way of [...GENTLE, ...ROUGH])
+      expect(readMismatch(way(textOf('tree t', 4, { withoutScript: true, link: whole })))).toMatchObject({
+        script: 'tree t',
+        step: 4,
+        fragment: whole.slice(whole.indexOf('#') + 1),
+      });
+    expect(readMismatch(textOf('tree t', 19, { link: '#ex=&step=1', withoutScript: true }))).toMatchObject({
+      kind: 'damaged',
+    });
   });
 
   test('one that was changed on its way is told as such, unless its link came through', () => {

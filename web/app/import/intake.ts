@@ -171,7 +171,7 @@ export function blockOf(taken: Taken, name: string): string[] {
     case 'difference':
       return differenceBlock(taken.before.lines, taken.calls, name);
     case 'mismatch':
-      return taken.report.kind === 'report' ? taken.report.script.split('\n') : [];
+      return taken.report.kind === 'report' ? (taken.report.script?.split('\n') ?? []) : [];
     case 'lesson':
     case 'scenario':
       return taken.text.split('\n');
@@ -201,7 +201,8 @@ export function sizeOf(taken: Taken): string {
     case 'difference':
       return `${counted(taken.before.vmas, 'VMA')}, then ${counted(taken.calls.length, 'call')}`;
     case 'mismatch':
-      return taken.report.kind === 'report' ? counted(lineCount(taken.report.script), 'line') : 'nothing';
+      if (taken.report.kind !== 'report') return 'nothing';
+      return taken.report.script === null ? 'the gallery' : counted(lineCount(taken.report.script), 'line');
     case 'lesson':
     case 'scenario':
       return counted(lineCount(taken.text), 'line');
@@ -240,7 +241,10 @@ function partsOf(taken: Taken): string[] {
             (taken.report.sent === 'mismatch'
               ? 'a report of a mismatch: its scenario of '
               : 'a step sent by mail: a scenario of ') + `${sizeOf(taken)}, at step ${taken.report.step}`,
-            `made by ${taken.report.engine}; its sums are compared with those of this engine once it has run`,
+            `made by ${taken.report.engine}` +
+              (taken.report.sums.length === 0
+                ? ''
+                : '; its sums are compared with those of this engine once it has run'),
           ];
     case 'lesson':
       return [`a lesson of ${sizeOf(taken)}: ${/^# +(.*\S)/m.exec(taken.text)?.[1] ?? 'without a title'}`];

@@ -4,7 +4,7 @@
 // understood and what it will do, and it becomes plain lines of the scenario.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addBlock, closeDialog } from '../store/actions/actions';
+import { addBlock, closeDialog, say } from '../store/actions/actions';
 import { tellOutcome } from './differences';
 import { NOT_KNOWN, take, type Taken } from './intake';
 import { LargeText, useReading } from './large-text';
@@ -82,7 +82,8 @@ export function PasteDialog() {
       receiveLesson({ kind: 'whole', source: made.text, screen: 0 });
       return;
     }
-    await (whole ? openWhole(made) : addBlock(`${name}, ${made.size}`, [made.text], mode));
+    if (!whole) await addBlock(`${name}, ${made.size}`, [made.text], mode);
+    else if (!(await openWhole(made))) return;
     if (made.compared !== null) tellOutcome(made.compared, name);
   };
   return (
@@ -271,14 +272,23 @@ function Field({ words, give }: FieldProps) {
   );
 }
 
-// A report or a scenario takes the place of the text on the page, at the step that it names.
-function openWhole({ text: words, compared }: Made): Promise<void> {
+// A report or a scenario takes the place of the text on the page, at the step that it names; that of a mail at the
+// mark, event or view that its link names. False, with a message, where the link leads to nothing.
+async function openWhole({ text: words, compared }: Made): Promise<boolean> {
+  const report = compared?.kind === 'mismatch' && compared.report.kind === 'report' ? compared.report : null;
+  const { goToPlace, readLink } = await import('../store/links/open-link');
+  const linked = report === null || report.fragment === null ? null : await readLink(report.fragment);
+  const led = linked?.kind === 'yes' ? linked : null;
+  const script = report === null ? words : (report.script ?? led?.state.script);
+  if (script === undefined) {
+    if (linked?.kind === 'no' && linked.notice !== null) say('warning', linked.notice.text, linked.notice.offer);
+    return false;
+  }
   keepForRecent();
   leaveBarLink();
-  const report = compared?.kind === 'mismatch' && compared.report.kind === 'report' ? compared.report : null;
-  return report === null
-    ? putText(words, { kind: 'end' })
-    : putText(report.script, { kind: 'step', step: report.step });
+  await putText(script, report === null ? { kind: 'end' } : { kind: 'step', step: report.step }, led?.place.base);
+  if (led !== null) await goToPlace(led.place);
+  return true;
 }
 
 // What it is in a sentence; what becomes of its parts in a list.

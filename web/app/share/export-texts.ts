@@ -15,7 +15,7 @@ import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../s
 import { treeText } from '../../share/tree-text';
 import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
-import { ruleLine } from '../../words/balance';
+import { ruleLines } from '../../words/balance';
 import { balanceWords } from '../../words/node-balance';
 import { moment } from '../store/run/moment';
 import { event, treeNow } from '../store/run/motion';
@@ -207,7 +207,7 @@ function outcome(now: Scene | null): readonly string[] {
 
 function account(now: Scene | null): readonly string[] {
   if (now === null) return [];
-  return [balanceWords(now), ...rulesTold(now.fork?.balance.rules ?? []).map(ruleLine)];
+  return [balanceWords(now), ...ruleLines(rulesTold(now.fork?.balance.rules ?? []))];
 }
 
 function mail(taking: Taking): string {
@@ -231,7 +231,11 @@ function mail(taking: Taking): string {
     sums: bare
       ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }]))
       : [],
-    told: bare ? [...stepWas(script).map(stepLineText), ...outcome(now), ...within, ...account(now)] : [],
+    told: bare
+      ? [[...stepWas(script).map(stepLineText), ...outcome(now)].join('\n'), ...within, account(now).join('\n')].filter(
+          (words) => words !== '',
+        )
+      : [],
     drawn: bare && tree ? drawings(DRAWN_COLUMNS) : [],
     link,
   });
