@@ -39,12 +39,37 @@ const SHOWS: Elsewhere = [
   'load',
 ];
 const EXPECTS: Elsewhere = ['`expect A = B` checks a value', 'expect'];
+const REPEATS: Elsewhere = ['`repeat N { … }` and `for i in A..B { … }` run lines again', 'repeat', 'for'];
+const ITSELF: Elsewhere = ['the tree does so by itself, when a `store` or an `erase` needs it', 'store', 'erase'];
+const GAPS: Elsewhere = ['`gap SIZE within R` looks for free indexes', 'gap'];
+const LETS: Elsewhere = ['`let NAME = X` names a value', 'let'];
+const TREES: Elsewhere = ['`tree NAME` makes a tree', 'tree'];
+const FREES: Elsewhere = ['`destroy NAME` frees a tree, `erase A` takes an entry out', 'destroy', 'erase'];
 const COPIES: Elsewhere = ['`dup TREE as NAME` copies a tree, `fork SPACE as NAME` an address space', 'dup', 'fork'];
 
 /** Words that other languages begin a statement with. */
 const ELSEWHERE: ReadonlyMap<string, Elsewhere> = new Map([
-  ['free', ['`destroy NAME` frees a tree, `erase A` takes an entry out', 'destroy', 'erase']],
-  ['find_free', ['`gap SIZE within R` looks for free indexes', 'gap']],
+  ['free', FREES],
+  ['kfree', FREES],
+  ['clear', ['`store R = null` clears a range', 'store']],
+  ['find_free', GAPS],
+  ['empty_area', GAPS],
+  ['empty_area_rev', GAPS],
+  ['while', REPEATS],
+  ['loop', REPEATS],
+  ['do', REPEATS],
+  ['if', ['a scenario has no conditions; `expect A = B` checks a value', 'expect']],
+  ['int', LETS],
+  ['var', LETS],
+  ['const', LETS],
+  ['struct', TREES],
+  ['DEFINE_MTREE', TREES],
+  ['for_each', ['`each R` visits every entry', 'each']],
+  ['split', ITSELF],
+  ['push', ITSELF],
+  ['merge', ITSELF],
+  ['rebalance', ITSELF],
+  ['collapse', ITSELF],
   ['delete', ERASES],
   ['del', ERASES],
   ['remove', ERASES],
@@ -333,7 +358,9 @@ function tokenFault(
 }
 
 function firstWordFault(found: string, place: { from: number; to: number }): Fault {
-  const elsewhere = ELSEWHERE.get(found);
+  // `empty_area` of `mas_empty_area`; `set` of `mas_set` is a statement, and means another thing than elsewhere.
+  const called = found.replace(/^(?:mas|mt|mtree)_/, '');
+  const elsewhere = ELSEWHERE.get(called === found || !STATEMENT_WORDS.includes(called) ? called : found);
   const message = `\`${found}\` does not begin a statement`;
   if (elsewhere !== undefined) {
     const [hint, ...likely] = elsewhere;
@@ -342,7 +369,7 @@ function firstWordFault(found: string, place: { from: number; to: number }): Fau
   const begun = found.length < 2 ? undefined : STATEMENT_WORDS.find((word) => runs(word) && word.startsWith(found));
   // Of a kernel function its last such word: `cyclic` of `mtree_alloc_cyclic`.
   const within = found.split('_').findLast((word) => STATEMENT_WORDS.includes(word));
-  const near = nearest(found, STATEMENT_WORDS) ?? begun ?? within ?? null;
+  const near = nearest(found, STATEMENT_WORDS) ?? begun ?? within ?? nearest(called, STATEMENT_WORDS);
   const hint =
     near === null ? 'a line begins with a statement, such as `tree`, `store` or `expect`' : `did you mean \`${near}\`?`;
   return {

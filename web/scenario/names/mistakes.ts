@@ -20,6 +20,15 @@ const KINDS: Readonly<Record<MadeKind, string>> = {
   state: 'a state',
 };
 
+/** What other languages and the kernel call what a function gives. */
+const FUNCTIONS_MEANT: Readonly<Record<string, string>> = {
+  size: 'entries',
+  count: 'entries',
+  depth: 'height',
+  levels: 'height',
+  mtree_load: 'load',
+};
+
 const meant = (near: string): string => `did you mean \`${near}\`?`;
 const instead = (...likely: readonly string[]): Mistake => ({ code: 'instead', likely, expected: [] });
 
@@ -143,7 +152,10 @@ export const words = {
   },
   unknownFunction: (name: string): Told => {
     const all = FUNCTIONS.map((one) => one.word);
-    return nearOr(`no function is called \`${name}\``, nearest(name, all), `functions are ${all.join(', ')}`);
+    const near = FUNCTIONS_MEANT[name] ?? nearest(name, all);
+    if (/(?:^|_)(?:empty_area|gap)/.test(name))
+      return [`no function is called \`${name}\``, '`gap SIZE within R` is a statement, and looks for free indexes'];
+    return nearOr(`no function is called \`${name}\``, near, `functions are ${all.join(', ')}`);
   },
   argumentCount: ({ word, args, form }: FunctionForm, most: number, here: number): Told => {
     const takes = most === args ? counted(args, 'argument') : `${args} or ${counted(most, 'argument')}`;
