@@ -26,7 +26,9 @@
 
 #define MPL_FILE MPL_FILE_SLAB
 
-#define LOG_CAPACITY 16384u
+// More requests than any step makes that ends within a minute: a fork by one store for each of two million VMAs. Memory
+// that is not written is not taken.
+#define LOG_CAPACITY 1048576u
 #define LINK_SHIFT 10
 // As many nodes are fetched ahead at most: the children of one node.
 #define AHEAD_MAX 16u

@@ -48,6 +48,14 @@ function useText(tell: (trouble: string) => void) {
   return { words, large, give, readFiles, remove: () => setLarge(null) };
 }
 
+const WHAT = (
+  <p>
+    Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code>
+    {' or an '}
+    <code>mt_dump</code>: it becomes lines of a scenario.
+  </p>
+);
+
 export function PasteDialog() {
   const [ownName, setOwnName] = useState<string | null>(null);
   const [trouble, setTrouble] = useState('');
@@ -100,11 +108,7 @@ export function PasteDialog() {
           void put('replace');
         }}
       >
-        <p>
-          Paste <code>maps</code>, <code>smaps</code>, a log of <code>strace</code>, events of <code>ftrace</code>
-          {' or an '}
-          <code>mt_dump</code>: it becomes lines of a scenario.
-        </p>
+        {WHAT}
         <Ways />
         {large !== null && progress !== null ? (
           <LargeText source={large} progress={progress} onRemove={remove} />
