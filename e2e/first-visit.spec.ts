@@ -172,7 +172,7 @@ test('the smallest type on the first screen has 12 pixels, and the tree fills it
   await look(11, 11, 0.75);
 });
 
-test('no tree of an example has a letter of less than 12 pixels, drawn or painted', async ({ page }) => {
+test('no tree of an example has a letter of less than 11 pixels, drawn or painted', async ({ page }) => {
   // Sizes of what is painted on the canvas of a tree.
   await page.addInitScript(() => {
     const painted: number[] = [];
@@ -197,12 +197,12 @@ test('no tree of an example has a letter of less than 12 pixels, drawn or painte
       await resize(page, width, height);
       const seen = (await typeSeen(page)).filter(({ px, tree }) => px > 0 && tree);
       expect(
-        seen.filter(({ px }) => px < 12),
+        seen.filter(({ px }) => px < 11),
         `${name}, ${width} wide`,
       ).toEqual([]);
       const painted = await page.evaluate(() => (globalThis as { painted?: number[] }).painted?.splice(0) ?? []);
       expect(
-        painted.filter((px) => px < 12),
+        painted.filter((px) => px < 11),
         `${name}, ${width} wide, painted`,
       ).toEqual([]);
       read += seen.length;

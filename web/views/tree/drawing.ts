@@ -144,8 +144,7 @@ export function detailOf(
   const head = headOf(world) * k;
   const fits = (tried: Detail): boolean =>
     visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
-  if (head < headLeast({ small: isSmall(stage), narrow: isNarrowPicture(stage.size.width) }) - 0.01 || !fits('plain'))
-    return 'far';
+  if (head < headLeast({ narrow: isNarrowPicture(stage.size.width) }) - 0.01 || !fits('plain')) return 'far';
   return k * typeSize({ world }) < readType(stage) || !fits('full') ? 'plain' : 'full';
 }
 

@@ -9,9 +9,8 @@
 import { clip } from '../shared/text';
 import type { EntryLook } from '../shared/entry-look';
 
-/** The least size; that on a small screen; and that of a narrow picture. */
-export const LETTER_LEAST = 12;
-const LETTER_SMALL = 11;
+/** The least size, and that of a narrow picture. */
+export const LETTER_LEAST = 11;
 const LETTER_NARROW = 9;
 /** Width of a letter, in parts of its size. */
 const ADVANCE = 0.61;
@@ -24,7 +23,7 @@ const LABEL_LEAST = 3;
 
 /** The least size of letters in a picture of a width. */
 export function letterLeast({ width }: { readonly width: number }): number {
-  return isNarrowPicture(width) ? LETTER_NARROW : width <= SMALL_SCREEN ? LETTER_SMALL : LETTER_LEAST;
+  return isNarrowPicture(width) ? LETTER_NARROW : LETTER_LEAST;
 }
 
 /** Screens up to this width, in pixels, are held in a hand. */

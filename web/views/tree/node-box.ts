@@ -53,10 +53,10 @@ const LARGE_HEAD = 17.5;
 /** Of a head without pivots below it, the size of its letters in parts of its height. */
 export const SMALL_HEAD = 0.8;
 /**
- * A head has letters from this height on, in pixels of the screen: of 12 pixels, of 11 on a small screen, or of 9.5 in
- * a narrow picture.
+ * A head has letters from this height on, in pixels of the screen: of 12 pixels where there is room, of 11 elsewhere,
+ * or of 9.5 in a narrow picture.
  */
-export const HEAD_LEAST = { usual: 12 / SMALL_HEAD, small: 11 / SMALL_HEAD, narrow: 10.9 } as const;
+export const HEAD_LEAST = { best: 12 / SMALL_HEAD, usual: 11 / SMALL_HEAD, narrow: 10.9 } as const;
 /** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;

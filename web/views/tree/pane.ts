@@ -206,7 +206,7 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   }
   let given: Given = {};
   for (const least of nodes <= HEADED_NODES
-    ? new Set([HEAD_LEAST.usual, HEAD_LEAST.small, headLeast(settled)].filter((one) => one >= headLeast(settled)))
+    ? new Set([HEAD_LEAST.best, HEAD_LEAST.usual, headLeast(settled)].filter((one) => one >= headLeast(settled)))
     : []) {
     if (HEAD_HEIGHT * plain.zoom >= least) break;
     const zoomWith = (head: number): number => layGiven(scenes, share, { head }, unmarked).zoom;
@@ -234,8 +234,8 @@ function legibleHead(plain: number, nodes: number, least: number, zoomWith: (hea
 }
 
 /** A head has letters from this height on, in pixels of the screen. */
-export function headLeast({ small = false, narrow = false }: Sight): number {
-  return narrow ? HEAD_LEAST.narrow : small ? HEAD_LEAST.small : HEAD_LEAST.usual;
+export function headLeast({ narrow = false }: Sight): number {
+  return narrow ? HEAD_LEAST.narrow : HEAD_LEAST.usual;
 }
 
 function typeOf({ layouts }: Pick<Laid, 'layouts'>): number {
