@@ -14,7 +14,7 @@ const TOKENS = 'views/shared/theme.css';
  * Where the page changes, in CSS pixels. Up to 1200 each number is the last width of the narrow side, from 1280 on the
  * first of the wide side, so that `max-width: 720px` meets `min-width: 721px`, and `min-width: 1440px` 1439.
  */
-const WIDTHS = { narrow: [440, 520, 600, 720, 900, 960, 1200], wide: [1280, 1440, 1520, 1920] };
+const WIDTHS = { narrow: [380, 440, 520, 600, 720, 900, 960, 1200], wide: [1280, 1440, 1520, 1920] };
 const HEIGHTS = [480, 600, 700, 760];
 /** Widths of a room at which its own rules change (container queries). */
 const ROOM_WIDTHS = [440, 480, 580, 640, 720, 800, 900];

@@ -96,7 +96,7 @@ test('rules of a fork that were not checked are said so once', async () => {
   expect(mail).toContain('Rules 1–5 not checked: the fork succeeded, and the child keeps what it allocated');
   expect(mail).not.toContain('Not checked');
   await runOf('fork-vma', 19);
-  expect(await words('mail', taking())).toContain('Rule 1 holds: The exit path removed ');
+  expect(await words('mail', taking())).toContain('Rules 1 to 6 of the account hold.');
 });
 
 test('a link says each thing that it opens with, in words', () => {
