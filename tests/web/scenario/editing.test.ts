@@ -227,18 +227,18 @@ describe('quick fixes', () => {
     expect(after('print 12')).toEqual(['write `load` → load 12']);
     expect(after('while (true) { store 1 = 1 }')).toContain('write `repeat` → repeat (true) { store 1 = 1 }');
     expect(after('if 1 { store 1 = 1 }')).toContain('write `expect` → expect 1 { store 1 = 1 }');
-    expect(after('split 0..9')).toEqual(['write `store` → store 0..9', 'write `erase` → erase 0..9']);
-    expect(after('empty_area 3')).toEqual(['write `gap` → gap 3']);
-    expect(after('mas_empty_area(3)')).toEqual(['write `gap` → gap(3)']);
+    expect(after('split 0..9')).toEqual(['write `store` → store 0..9', 'take the line out → nothing']);
+    expect(after('empty_area 3')).toContain('write `gap` → gap 3');
+    expect(after('mas_empty_area(3)')).toContain('write `gap` → gap(3)');
     expect(after('mas_set 3')).not.toContain('write `store` → store 3');
-    expect(after('mas_preallocate 3')).toEqual(['write `prealloc` → prealloc 3']);
+    expect(after('mas_preallocate 3')).toContain('write `prealloc` → prealloc 3');
     expect(after('kfree t')).toEqual(['write `destroy` → destroy t', 'write `erase` → erase t']);
-    expect(after('clear 3')).toEqual(['write `store` → store 3']);
-    expect(after('int x = 3')).toEqual(['write `let` → let x = 3']);
-    expect(after('struct tree')).toEqual(['write `tree` → tree tree']);
-    expect(after('mas_for_each 0..9')).toEqual(['write `each` → each 0..9']);
-    expect(after('expect size(t) = 1')).toEqual(['write `entries` → expect entries(t) = 1']);
-    expect(after('expect depth(t) = 1')).toEqual(['write `height` → expect height(t) = 1']);
+    expect(after('clear 3')).toContain('write `store` → store 3');
+    expect(after('int x = 3')).toContain('write `let` → let x = 3');
+    expect(after('struct tree')).toContain('write `tree` → tree tree');
+    expect(after('mas_for_each 0..9')).toContain('write `each` → each 0..9');
+    expect(after('expect size(t) = 1')).toContain('write `entries` → expect entries(t) = 1');
+    expect(after('expect depth(t) = 1')).toContain('write `height` → expect height(t) = 1');
     // There is nothing to print: the line only wants to show the tree.
     expect(after('print t')).toContain('take the line out → nothing');
     expect(after('show')).toContain('take the line out → nothing');
