@@ -2,7 +2,7 @@
 //
 // The first minute: what the page is, what there is to do, and no more than that.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { resize, roomsOf } from './rooms/page';
@@ -10,10 +10,6 @@ import { resize, roomsOf } from './rooms/page';
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 /** The five things under the heading of the first minutes, as plain words. */
 const TO_TRY = [...README.matchAll(/^\d\. \*\*(.+?)\*\*/gm)].map(([, words = '']) => words.replaceAll('`', ''));
-
-const EXAMPLES = readdirSync(new URL('../web/app/examples/', import.meta.url))
-  .filter((file) => file.endsWith('.maple'))
-  .map((file) => file.replace('.maple', ''));
 
 // As most visitors come.
 test.use({ ahead: true, firstTime: true, viewport: { width: 1440, height: 900 } });
@@ -170,45 +166,6 @@ test('the smallest type on the first screen has 12 pixels, and the tree fills it
   await resize(page, 390, 844);
   // A phone keeps the offers and the tools; the tree is smaller there.
   await look(11, 11, 0.75);
-});
-
-test('no tree of an example has a letter of less than 11 pixels, drawn or painted', async ({ page }) => {
-  // Sizes of what is painted on the canvas of a tree.
-  await page.addInitScript(() => {
-    const painted: number[] = [];
-    Object.assign(globalThis, { painted });
-    const pen = CanvasRenderingContext2D.prototype;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this`
-    const { fillText } = pen;
-    pen.fillText = function (...given) {
-      if (this.canvas.closest('.tree-host') !== null) painted.push(parseFloat(/[\d.]+px/.exec(this.font)?.[0] ?? '0'));
-      fillText.apply(this, given);
-    };
-  });
-  const rooms = roomsOf(page);
-  let read = 0;
-  for (const name of EXAMPLES) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await rooms.open(`ex=${name}`);
-    for (const [width, height] of [
-      [1440, 900],
-      [1280, 720],
-    ] as const) {
-      await resize(page, width, height);
-      const seen = (await typeSeen(page)).filter(({ px, tree }) => px > 0 && tree);
-      expect(
-        seen.filter(({ px }) => px < 11),
-        `${name}, ${width} wide`,
-      ).toEqual([]);
-      const painted = await page.evaluate(() => (globalThis as { painted?: number[] }).painted?.splice(0) ?? []);
-      expect(
-        painted.filter((px) => px < 11),
-        `${name}, ${width} wide, painted`,
-      ).toEqual([]);
-      read += seen.length;
-    }
-  }
-  expect(read).toBeGreaterThan(2000);
 });
 
 test('on a phone the part that changed is shown where the whole tree could not be read, in type of 11 pixels', async ({

@@ -204,7 +204,7 @@ describe('the lane', () => {
         const world = layWorld(
           [still(picture)],
           [],
-          { width: 2400, height: 1600 },
+          { width: 1400, height: 900 },
           { marked: new Map([[picture.name, marked]]) },
         );
         const k = world.zoom;

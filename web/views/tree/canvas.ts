@@ -10,7 +10,7 @@ import { slotMiddle } from './routes';
 import { hatchLines, type Pen } from '../shared/pen';
 import type { SlotRef, TouchedRange } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
-import { cellText, letteringOf, letterLeast } from './letters';
+import { cellText, letteringOf } from './letters';
 import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
@@ -59,7 +59,7 @@ export function drawFar(
     for (const box of pane.layout.boxes) {
       const place = onScreen(box, pane, camera);
       if (outside(place, screen)) continue;
-      drawBox(context, box, pane, place, { k: camera.k, least: letterLeast(screen) }, colours);
+      drawBox(context, box, pane, place, camera.k, colours);
     }
     if (touched !== null && touched.tree === pane.name) markTouched(context, pane, touched, camera, screen, colours);
   }
@@ -204,18 +204,11 @@ function drawLines(
   context.stroke();
 }
 
-/** The zoom, and the least size of letters. */
-interface Sight {
-  readonly k: number;
-  readonly least: number;
-}
-
-function drawBox(context: Pen, box: NodeBox, pane: Pane, at: Place, sight: Sight, colours: Colours): void {
-  const { k } = sight;
+function drawBox(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   context.fillStyle = colours.panel;
   context.fillRect(at.x, at.y, at.w, at.h);
   if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
-  else drawCellsFar(context, box, pane, at, sight, colours);
+  else drawCellsFar(context, box, pane, at, k, colours);
   const change = changeOf(pane, box.node.id);
   const broken = pane.broken.has(box.node.id);
   const told = change === 'new' || change === 'rewritten';
@@ -266,7 +259,7 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
   return best;
 }
 
-function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, { k, least }: Sight, colours: Colours): void {
+function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
   const { node } = box;
   const edges = slotEdges(node, pane.layout.metrics);
   const left = at.x + NODE_PAD * k;
@@ -281,7 +274,7 @@ function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, { k, le
   const letters =
     node.children.length > 0
       ? null
-      : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST, 0, least);
+      : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST);
   if (letters !== null) {
     context.textAlign = 'center';
     context.textBaseline = 'middle';

@@ -18,6 +18,7 @@ import {
   cellRow,
   cellTop,
   HEAD_HEIGHT,
+  HEAD_LEAST,
   layoutNode,
   NODE_PAD,
   tickPath,
@@ -26,7 +27,6 @@ import {
   type DrawnNode,
   type Metrics,
   type NodeLayout,
-  SMALL_HEAD,
 } from './node-box';
 
 /** One node to be drawn, with its place in the world. */
@@ -86,7 +86,6 @@ function signatureOf(d: NodeDatum): string {
     d.metrics.cell,
     d.metrics.pivotLines,
     d.metrics.type,
-    d.metrics.pivotType,
     d.metrics.head,
     d.metrics.lane,
     d.letters?.room,
@@ -195,8 +194,12 @@ function drawSmallBounds(
 
 /** Letters that a small head has room for at the least; from near its letters are smaller, as nodes go. */
 function smallHeadRoom(width: number, head: number): number {
-  return Math.floor((width - 2 * NODE_PAD) / (SMALL_HEAD * Math.max(head, HEAD_HEIGHT) * MONO_ADVANCE));
+  return Math.floor(
+    (width - 2 * NODE_PAD) / (((SMALL_FONT * Math.max(head, HEAD_HEIGHT)) / HEAD_LEAST) * MONO_ADVANCE),
+  );
 }
+
+const SMALL_FONT = 9.5;
 
 function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
   const { y: top, h } = cellRow(d.node.kind, d.metrics, d.detail);
@@ -268,13 +271,13 @@ const FOLD_RADIUS = 6.5;
 
 function drawFold(group: SVGGElement, layout: NodeLayout, { open, below }: NonNullable<NodeDatum['fold']>): void {
   const text = open ? '' : `${below.toLocaleString('en')} below`;
-  const w = text === '' ? 2 * FOLD_RADIUS : 2 * FOLD_RADIUS + text.length * 7.1 + 4;
+  const w = text === '' ? 2 * FOLD_RADIUS : 2 * FOLD_RADIUS + text.length * 5.6 + 4;
   const right = layout.w - NODE_PAD;
   const handle = put(group, 'g', { class: open ? 'ms-fold' : 'ms-fold is-closed' });
   put(handle, 'rect', { x: right - w, y: layout.h - FOLD_RADIUS, width: w, height: 2 * FOLD_RADIUS, rx: FOLD_RADIUS });
   const x = right - w + FOLD_RADIUS;
   put(handle, 'path', { d: `M${x - 3},${layout.h}h6${open ? '' : `M${x},${layout.h - 3}v6`}` });
-  if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 4.2 }).textContent = text;
+  if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 3.2 }).textContent = text;
 }
 
 function drawLetter(

@@ -8,16 +8,7 @@
 
 import { indexDigits } from '../../base/number-base';
 import type { NodePicture, TreePicture } from '../../model/picture';
-import {
-  drawnNode,
-  headHeight,
-  nodeHeight,
-  nodeWidth,
-  READ_TYPE,
-  rootPointer,
-  type DrawnNode,
-  type Metrics,
-} from './node-box';
+import { drawnNode, headHeight, nodeHeight, nodeWidth, rootPointer, type DrawnNode, type Metrics } from './node-box';
 
 export interface Space {
   readonly width: number;
@@ -81,6 +72,8 @@ const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 export const FIT_ZOOM_MAX = 1.35;
 /** A node that stands alone: not much larger than it will be beside the next one. */
 export const LONE_ZOOM = 1.25;
+/** From this zoom on pivots are drawn. */
+export const PIVOT_ZOOM = 0.74;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
 /**
@@ -246,7 +239,7 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   const levels = Math.max(1, columns.length - 1);
   const likeness =
     columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
-  const { legible = LEGIBLE, pivots = READ_TYPE } = space;
+  const { legible = LEGIBLE, pivots = PIVOT_ZOOM } = space;
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
   // Narrow cells lose their letters before others do; but where pivots can still be read, that counts for more.

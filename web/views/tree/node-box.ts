@@ -7,7 +7,7 @@ import { MAX, ZERO, type Index } from '../../base/index64';
 import type { NodeKind, NodePicture, TreePicture } from '../../model/picture';
 import { gapShare } from '../shared/log-scale';
 import { MONO_ADVANCE } from '../shared/text';
-import { pivotDigits, pivotLabels } from './pivots';
+import { pivotLabels } from './pivots';
 
 /** What is drawn as a node: a node, or the root pointer of a tree that has none. */
 export type DrawnKind = NodeKind | 'root';
@@ -34,8 +34,6 @@ export interface Metrics {
   readonly lane: number;
   /** How much larger than usual its type is, head and pivots; 1 if left out. */
   readonly type?: number;
-  /** As `type`, of pivots alone: smaller where the picture is near, so that more of long numbers is shown. */
-  readonly pivotType?: number;
   /**
    * Slots of leaves are as wide as what they hold: the entries have texts that need the room of NULL and of unused
    * slots.
@@ -50,13 +48,10 @@ export const NODE_PAD = 8;
 export const HEAD_HEIGHT = 21;
 /** Of larger type than usual the head needs less air. */
 const LARGE_HEAD = 17.5;
-/** Of a head without pivots below it, the size of its letters in parts of its height. */
+/** A head is legible from this height on, in pixels of the screen. */
+export const HEAD_LEAST = 10.9;
+/** Of a head without pivots below it, the size of its letters in parts of its height; 9.5 pixels at least. */
 export const SMALL_HEAD = 0.8;
-/**
- * A head has letters from this height on, in pixels of the screen: of 12 pixels where there is room, of 11 elsewhere,
- * or of 9.5 in a narrow picture.
- */
-export const HEAD_LEAST = { best: 12 / SMALL_HEAD, usual: 11 / SMALL_HEAD, narrow: 10.9 } as const;
 /** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
@@ -247,8 +242,12 @@ function layoutPivots(
   edges: readonly number[],
 ): Pick<NodeLayout, 'pivots' | 'prefix'> {
   const lines = linesOf(node.kind, metrics);
-  const font = pivotFont(metrics);
-  const { prefix, labels } = pivotLabels(node.lasts, pivotRoom(node, metrics, edges));
+  const cell = narrowest(edges.slice(1, node.end + 2), lines, metrics.cell);
+  const font = PIVOT_FONT * (metrics.type ?? 1);
+  // So that those of one line stand clear of each other, also of one that is kept off the border.
+  const wide = Math.min(lines * cell - 4, (2 * ((lines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
+  const room = Math.max(3, Math.floor(wide / (font * MONO_ADVANCE)));
+  const { prefix, labels } = pivotLabels(node.lasts, room);
   const halves = labels.map((label) => (label.length * font * MONO_ADVANCE) / 2);
   const rightmost = nodeWidth(metrics) - LABEL_PAD;
   const pivots = labels.map((label, slot): PivotBox => {
@@ -272,48 +271,11 @@ function layoutPivots(
   return { prefix, pivots };
 }
 
-function pivotFont({ type = 1, pivotType = type }: Metrics): number {
-  return PIVOT_FONT * pivotType;
-}
-
-// Letters that each pivot has room for: those of one line stand clear of each other, also of one that is kept off the
-// border.
-function pivotRoom(node: DrawnNode, metrics: Metrics, edges: readonly number[]): number {
-  const lines = linesOf(node.kind, metrics);
-  const cell = narrowest(edges.slice(1, node.end + 2), lines, metrics.cell);
-  const wide = Math.min(lines * cell - 4, (2 * ((lines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
-  return Math.max(3, Math.floor(wide / (pivotFont(metrics) * MONO_ADVANCE)));
-}
-
 // Room that each pivot has in its line, shared among the lines, where it is least.
 function narrowest(ticks: readonly number[], lines: number, cell: number): number {
   const between = ticks.slice(lines).map((tick, k) => (tick - ticks[k]!) / lines);
   return between.length === 0 ? cell : Math.min(...between);
 }
-
-/**
- * The size of pivots at a zoom: the largest at which those of all nodes are whole, but never so small that they could
- * not be read. Larger zoom thus shows more of a number that has no room at the usual size. `least` is the least zoom
- * times size.
- */
-export function pivotTypeAt(
-  nodes: readonly { readonly node: DrawnNode; readonly metrics: Metrics }[],
-  k: number,
-  least: number,
-): number {
-  const usual = nodes[0]?.metrics.type ?? 1;
-  let type = usual;
-  const isCut = (): boolean =>
-    nodes.some(
-      ({ node, metrics }) =>
-        pivotDigits(node.lasts) > pivotRoom(node, { ...metrics, pivotType: type }, slotEdges(node, metrics)),
-    );
-  while ((type / SMALLER) * k >= least && isCut()) type /= SMALLER;
-  return type;
-}
-
-/** From one size of pivots to the next smaller one. */
-const SMALLER = 1.2;
 
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
 export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[], metrics: Metrics): string {

@@ -14,12 +14,13 @@ import {
   layoutTree,
   LEGIBLE,
   LONE_ZOOM,
+  PIVOT_ZOOM,
   type Given,
   type NodeBox,
   type Space,
   type TreeLayout,
 } from './layout';
-import { HEAD_HEIGHT, HEAD_LEAST, READ_TYPE, slotEdges, slotFirst, slotLast, type DrawnNode } from './node-box';
+import { HEAD_HEIGHT, HEAD_LEAST, slotEdges, slotFirst, slotLast, type DrawnNode } from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
 
@@ -69,25 +70,25 @@ const LANE_MOST = 30;
 /** Larger trees give no room to marks: their cells are bare. */
 const MARKED_NODES = 300;
 /**
- * From this zoom on, times the size of their type, pivots are drawn: with 12 pixels, or 11 on a small screen, or 7 in a
- * narrow picture.
+ * From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of
+ * the screen.
  */
-export function pivotZoom({ fitZoomMax, small = false, narrow = false }: Sight): number {
-  if (fitZoomMax !== undefined) return READ_TYPE;
-  return narrow ? NARROW_ZOOM : small ? SMALL_ZOOM : READ_TYPE;
+export function pivotZoom({ fitZoomMax, small = false }: Pick<Settled, 'fitZoomMax' | 'small'>): number {
+  return fitZoomMax !== undefined ? READ_ZOOM : small ? SMALL_ZOOM : PIVOT_ZOOM;
 }
 
+/** At this zoom, times the size of their type, pivots have 12 pixels of the screen: no type of a node is smaller. */
+const READ_ZOOM = 1.264;
+/** On a small screen they have 11. */
 const SMALL_ZOOM = 1.158;
-const NARROW_ZOOM = 0.74;
-/** The type of small trees in a narrow picture, where there is no room for larger. */
-const NARROW_TYPES = [1.1, 1];
-/** The type of so small trees is that large where there is room. */
+/** Screens up to this width, in pixels, are held in a hand. */
+export const SMALL_SCREEN = 480;
+/** The type of so small trees is that large where there is room; else it is a little smaller. */
 export const READ_NODES = 12;
+const READ_LESS = [1.1, 1];
 /** Mean width of cells on the screen, at least: with texts of some letters, and without. */
 const WORDY_CELL = 18;
 const LEAST_CELL = 15;
-/** And in which texts of two lines are whole, in letters of 12 pixels. */
-const WHOLE_CELL = 30;
 
 /** Type is so many tenths of the usual size at most. */
 const TYPE_MOST = 22;
@@ -95,6 +96,8 @@ const TYPE_MOST = 22;
 export const HEADED_NODES = 80;
 /** So few are made smaller for it: a node's head says what it covers. */
 const FEW_NODES = 12;
+/** A head is given more than the least where there is room: letters of 12 pixels, or of 11 at least. */
+const HEAD_ROOMS = [15, 13.8];
 /** And twice as many where they are not small even so. */
 const NOT_SMALL = 0.4;
 /** A picture narrower than this puts a pair one above the other. */
@@ -110,15 +113,11 @@ export interface Settled {
   readonly fitZoomMax?: number | undefined;
   /** The screen is held in a hand: no type is smaller than 11 pixels. */
   readonly small?: boolean;
-  /** The picture has panels at both sides: its type may be smaller, and nothing is left out for it. */
-  readonly narrow?: boolean;
   /** Trees whose entries have texts that need room. */
   readonly wordy?: ReadonlySet<string>;
   /** Cells and columns of a layout that this one is to be like, so that little moves. */
   readonly like?: ReadonlyMap<string, TreeLayout>;
 }
-
-type Sight = Pick<Settled, 'fitZoomMax' | 'small' | 'narrow'>;
 
 export function layWorld(
   scenes: readonly SceneTree[],
@@ -185,16 +184,16 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
   const layMarked = (given: Given, space = share): Laid => {
     if (bare) return layGiven(scenes, space, given, unmarked);
-    const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < headLeast(settled) ? LANE_FAR : LANE;
+    const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
     const first = layGiven(scenes, space, { ...given, lane: laneAt(high, plain.zoom) }, settled);
     return layGiven(scenes, space, { ...given, lane: laneAt(high, first.zoom) }, settled);
   };
   // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
   const sizes =
     settled.fitZoomMax !== undefined
-      ? [READ_TYPE]
+      ? [READ_ZOOM]
       : nodes <= READ_NODES
-        ? [READ_TYPE, ...(settled.narrow === true ? NARROW_TYPES : settled.small === true ? [SMALL_ZOOM] : [])]
+        ? [READ_ZOOM, ...(settled.small === true ? [SMALL_ZOOM] : READ_LESS)]
         : [];
   const cell = (settled.wordy?.size ?? 0) > 0 ? WORDY_CELL : LEAST_CELL;
   for (const pivots of sizes) {
@@ -205,9 +204,7 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     }
   }
   let given: Given = {};
-  for (const least of nodes <= HEADED_NODES
-    ? new Set([HEAD_LEAST.best, HEAD_LEAST.usual, headLeast(settled)].filter((one) => one >= headLeast(settled)))
-    : []) {
+  for (const least of nodes <= HEADED_NODES ? [...HEAD_ROOMS, HEAD_LEAST] : []) {
     if (HEAD_HEIGHT * plain.zoom >= least) break;
     const zoomWith = (head: number): number => layGiven(scenes, share, { head }, unmarked).zoom;
     const head = legibleHead(plain.zoom, nodes, least, zoomWith);
@@ -215,27 +212,20 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
     given = { head };
     break;
   }
-  // Texts of some letters get the width that there is, so that fewer are cut.
-  const widened = nodes <= READ_NODES && cell === WORDY_CELL && settled.narrow !== true;
-  return layMarked(given, widened ? { ...share, cell: WHOLE_CELL } : share);
+  return layMarked(given);
 }
 
 // The height of a head that has so many pixels at the zoom that it leads to; null where the tree would be too small for
 // it.
 function legibleHead(plain: number, nodes: number, least: number, zoomWith: (head: number) => number): number | null {
   let at = plain;
-  for (let k = 0; k < 8; k++) {
+  for (let k = 0; k < 4; k++) {
     const head = (least + 0.5) / at;
     at = zoomWith(head);
-    if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.6 : 0.85) * plain) return null;
+    if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.75 : 0.96) * plain) return null;
     if (head * at >= least) return head;
   }
   return null;
-}
-
-/** A head has letters from this height on, in pixels of the screen. */
-export function headLeast({ narrow = false }: Sight): number {
-  return narrow ? HEAD_LEAST.narrow : HEAD_LEAST.usual;
 }
 
 function typeOf({ layouts }: Pick<Laid, 'layouts'>): number {

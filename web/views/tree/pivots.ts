@@ -25,15 +25,10 @@ type Window = readonly [first: number, last: number];
 
 const NONE: Window = [0, -1];
 
-/** Digits of the longest pivot; "max" is none. */
-export function pivotDigits(lasts: readonly bigint[]): number {
-  return Math.max(0, ...lasts.map(indexDigits).map((text) => (text === 'max' ? 0 : text.length)));
-}
-
 /** Labels for the last indexes of the slots, none longer than `room` (3 at least). */
 export function pivotLabels(lasts: readonly bigint[], room: number): PivotLabels {
   const texts = lasts.map(indexDigits);
-  const width = pivotDigits(lasts);
+  const width = Math.max(0, ...texts.map((text) => (text === 'max' ? 0 : text.length)));
   if (width <= room) return { prefix: '', labels: texts };
   const padded = texts.filter((text) => text !== 'max').map((text) => text.padStart(width, '0'));
   const windows = chooseWindows(padded, decidingPlaces(padded), width, Math.max(3, room));
