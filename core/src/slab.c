@@ -26,9 +26,9 @@
 
 #define MPL_FILE MPL_FILE_SLAB
 
-// More requests than any step makes that ends within a minute: a fork by one store for each of two million VMAs. Memory
-// that is not written is not taken.
-#define LOG_CAPACITY 1048576u
+// A step of a space under Linux's own limit of 65,530 VMAs asks less often: a fork by one store for each VMA asks once
+// for every second of them.
+#define LOG_CAPACITY 262144u
 #define LINK_SHIFT 10
 // As many nodes are fetched ahead at most: the children of one node.
 #define AHEAD_MAX 16u
@@ -70,6 +70,7 @@ struct state {
 
 static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
 static uint32_t request_log[LOG_CAPACITY];
+static uint32_t log_room; // 0 until an operation begins: whoever begins none reads no log. No part of a snapshot.
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
 static bool crowded; // More than CROWD nodes were out since the slab was empty. No part of a snapshot, as 'full'.
 static bool full; // The last request found no room in memory. No part of a snapshot: memory is not in one either.
@@ -249,7 +250,7 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 	crowded |= slab.counters.live > CROWD;
 	slab.tries++;
 	slab.counters.op_nodes_asked += count;
-	if (number < LOG_CAPACITY)
+	if (number < log_room)
 		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
 	if (refused)
 		MPL_EVENT(refused, NULL, MPL_NO_SLOT, count, 0, number + 1);
@@ -405,6 +406,7 @@ void mpl_slab_grace(void)
 
 void mpl_slab_begin(void)
 {
+	log_room = LOG_CAPACITY;
 	slab.tries = 0;
 	slab.counters.op_requests = 0;
 	slab.counters.op_nodes_asked = 0;

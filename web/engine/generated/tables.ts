@@ -315,7 +315,7 @@ export const LIMITS = {
   places: 2097152,
   events: 65536,
   decided: 64,
-  requests: 1048576,
+  requests: 262144,
   findings: 256,
   ranges: 4096,
   requestsMax: 10000,
