@@ -285,7 +285,7 @@ describe('the client', () => {
     expect(await client.run(SHORT)).toMatchObject({ kind: 'ran' });
   });
 
-  test('a core that cannot be loaded again after a crash is told once, and tried again', async () => {
+  test('a core that cannot be loaded again after a crash is reported once, and tried again', async () => {
     let tries = 0;
     const { client, made } = join(async () =>
       ++tries === 2 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core(),

@@ -167,7 +167,7 @@ export function DataTable({ table, links, caption, label = caption }: DataTableP
   );
 }
 
-/** Copies a legend as it is laid out on the page: each sign, and its words beside it. */
+/** Copies a legend from the page, in the same places: each sign, and its words beside it. */
 function copyLegend(legend: HTMLElement, place: SVGGElement): void {
   const { left, top } = legend.getBoundingClientRect();
   const ink = getComputedStyle(legend).color;
