@@ -120,7 +120,10 @@ const STATES: readonly State[] = [
   { name: 'phone', firstTime: true, size: { width: 390, height: 844 }, show: () => Promise.resolve() },
   {
     name: 'refused',
-    async show({ page, editor }) {
+    async show(rooms) {
+      // The run that it follows has ended, or there would be no tree of before to keep.
+      await rooms.settled();
+      const { page, editor } = rooms;
       await editor.write(REFUSED);
       await page.keyboard.press('Escape');
       await expect(page.locator('.problems')).toContainText('stor');
