@@ -83,6 +83,12 @@ test('twelve reloads and edits are one text; others stay; names, deleting and fi
     .setInputFiles({ name: 'texts.json', mimeType: 'application/json', buffer: file });
   await expect(other.locator('.kept-message')).toHaveText('Imported 1 text. 1 text was here already.');
   await expect(own(other)).toHaveText(['Beta', 'My experiment']);
+  // The first tab, which shows Beta, does not go on saying that it is saved.
+  await other.getByRole('button', { name: 'Delete “Beta”' }).click();
+  await expect(header(page)).toHaveText('not saved');
+  await page.getByRole('button', { name: 'Keep this version' }).click();
+  await expect(header(page)).toHaveText('saved');
+  await expect(own(other)).toHaveText(['Beta', 'My experiment']);
 });
 
 test('letters typed right before the tab closes are kept @story', async ({ page, context }) => {

@@ -80,6 +80,7 @@ const broken =
     Promise.resolve({
       kind: 'database',
       all: () => Promise.resolve([]),
+      one: () => Promise.resolve(null),
       update: () => Promise.reject(error),
       remove: () => Promise.reject(error),
     });
@@ -88,6 +89,7 @@ const closing = (): Promise<Backing> =>
   Promise.resolve({
     kind: 'database',
     all: () => databaseBacking().all(),
+    one: (id) => databaseBacking().one(id),
     update: () => new Promise<void>(() => undefined),
     remove: () => Promise.resolve(true),
   });
@@ -558,6 +560,7 @@ describe('texts of the first release', () => {
     const lost: Backing = {
       kind: 'database',
       all: () => Promise.resolve([]),
+      one: () => Promise.resolve(null),
       update: (_, change) => Promise.resolve(void change(undefined)),
       remove: () => Promise.resolve(true),
     };

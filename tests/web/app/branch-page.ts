@@ -16,7 +16,7 @@ export interface Browser {
   focus: 'editor' | 'elsewhere' | null;
   visibility: 'visible' | 'hidden';
   /** Whether the page prevents what comes next. */
-  readonly fire: (event: string) => boolean;
+  readonly fire: (event: string, holds?: object) => boolean;
   readonly go: (by: number) => void;
 }
 
@@ -46,8 +46,8 @@ export function openBrowser(forbidden = false): Browser {
     room: Infinity,
     focus: null,
     visibility: 'visible',
-    fire(name) {
-      const event = new Event(name, { cancelable: true });
+    fire(name, holds = {}) {
+      const event = Object.assign(new Event(name, { cancelable: true }), holds);
       for (const listener of listeners.get(name) ?? []) listener(event);
       return event.defaultPrevented;
     },

@@ -45,7 +45,7 @@ async function writer() {
       .ownLessons()
       .map(({ text }) => text)
       .sort();
-  return { ...draft, stop, settle, texts };
+  return { ...draft, stop, settle, texts, store: session.textStore };
 }
 
 test('reloads in the middle of typing go on with the same lesson', async () => {
@@ -63,6 +63,31 @@ test('reloads in the middle of typing go on with the same lesson', async () => {
   const last = await writer();
   await last.settle();
   expect(last.texts()).toEqual(['# Mine, a and b']);
+});
+
+test('a draft that is deleted is not said to be saved, and comes back when asked for', async () => {
+  const { write, settle, texts, kept, keepAgain, ownLessons, startWriting, stop, store } = await writer();
+  await settle();
+  write('# Mine');
+  await settle();
+  for (const where of ['here', 'in another tab']) {
+    const { id } = ownLessons()[0]!;
+    if (where === 'here') {
+      stop();
+      await store()!.remove(id);
+      startWriting(null);
+    } else {
+      const other = (await import('../../../web/app/store/kept/text-backing')).databaseBacking();
+      expect(await other.remove(id, '# Mine')).toBe(true);
+      browser.fire('storage', { key: `maplescope.journal.${id}.`, newValue: null });
+    }
+    await settle();
+    expect([where, kept.value, texts()]).toEqual([where, 'gone', []]);
+    expect(browser.fire('beforeunload')).toBe(false);
+    keepAgain();
+    await settle();
+    expect([kept.value, texts()]).toEqual(['saved', ['# Mine']]);
+  }
 });
 
 test('a draft too long for the tab, which comes late, does not replace what is typed meanwhile', async () => {

@@ -5,7 +5,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAutosave, type Autosave, type Kept } from '../../../web/app/store/kept/autosave';
+import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
 import { openBacking } from '../../../web/app/store/kept/text-backing';
 import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
 import { sharedMemory } from '../../../web/app/store/kept/shared-memory';
@@ -69,6 +69,8 @@ afterEach(() => void vi.unstubAllGlobals());
 describe('the same text in two tabs', () => {
   interface Tab extends Autosave {
     readonly store: TextStore;
+    readonly outcomes: Outcome[];
+    settle(): Promise<void>;
     type(text: string): Promise<void>;
     /** Opens a text from the list. */
     open(text: string): Promise<void>;
@@ -78,7 +80,8 @@ describe('the same text in two tabs', () => {
     const { window, storage: local } = browser.tab();
     const newId = (): string => `id${++ids}`;
     const store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => undefined });
-    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome: () => undefined });
+    const outcomes: Outcome[] = [];
+    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome: (of) => outcomes.push(of) });
     window.addEventListener('storage', (event) => {
       const { key, newValue } = event as StorageEvent;
       autosave.hear(key, newValue);
@@ -92,6 +95,8 @@ describe('the same text in two tabs', () => {
     return {
       ...autosave,
       store,
+      outcomes,
+      settle,
       async type(text) {
         autosave.keep(kept(text), true);
         await settle();
@@ -169,6 +174,99 @@ describe('the same text in two tabs', () => {
       await [first, second][goes]!.type('tree ab');
       expect(await texts()).toEqual(['tree a', 'tree ab']);
     }
+  });
+
+  async function remove(tab: Tab, text: string): Promise<void> {
+    await tab.store.refresh();
+    expect(await tab.store.remove(tab.store.list().find((kept) => kept.text === text)!.id)).toBe(true);
+    await tab.settle();
+  }
+
+  test('a text that another tab deletes is not said to be saved; it comes back when asked for, or edited', async () => {
+    for (const how of ['asked', 'edited', 'undone']) {
+      const [mine, other] = [await openTab(), await openTab()];
+      await mine.type(`tree ${how}`);
+      await remove(other, `tree ${how}`);
+      expect(mine.outcomes.at(-1)).toBe('gone');
+      // Nothing but the person brings it back.
+      await mine.type(`tree ${how}`);
+      expect(mine.outcomes.at(-1)).toBe('gone');
+      expect(await texts()).toEqual([]);
+      if (how === 'asked') mine.keepAgain();
+      else if (how === 'edited') await mine.type('tree asked');
+      else await other.store.undo();
+      await mine.settle();
+      expect(mine.outcomes.at(-1)).toBe('saved');
+      const now = how === 'undone' ? 'tree undone' : 'tree asked';
+      expect(await texts()).toEqual([now]);
+      await remove(other, now);
+    }
+  });
+
+  test('a text that another tab deletes in localStorage, where the database is blocked', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type('tree a');
+    await remove(other, 'tree a');
+    expect(mine.outcomes.at(-1)).toBe('gone');
+    expect(browser.kept.size).toBe(0);
+  });
+
+  test('a page that the browser brings back looks what has become of its text', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type('tree a');
+    browser.tabs.length = 0;
+    await remove(other, 'tree a');
+    expect(mine.outcomes.at(-1)).toBe('saved');
+    await mine.lookAgain();
+    expect(mine.outcomes.at(-1)).toBe('gone');
+  });
+
+  test('a text that was only opened here is not said to be saved once the other tab has changed it', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await other.type('tree a');
+    await mine.open('tree a');
+    await other.type('tree ab');
+    expect(mine.outcomes.at(-1)).toBe('gone');
+    mine.keepAgain();
+    await mine.settle();
+    expect(mine.outcomes.at(-1)).toBe('saved');
+    expect(await texts()).toEqual(['tree a', 'tree ab']);
+  });
+
+  test('Back to a text that another tab has changed meanwhile keeps it once more', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type('tree a');
+    mine.startAnother();
+    await mine.type('tree elsewhere');
+    await other.open('tree a');
+    await other.type('tree ab');
+    mine.startAnother('tree a');
+    await mine.type('tree a');
+    expect(await texts()).toEqual(['tree a', 'tree ab', 'tree elsewhere']);
+    expect(mine.outcomes.at(-1)).toBe('saved');
+  });
+
+  test('a branch that is left is listed, though another tab has changed the text it had in the list', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type('tree main');
+    mine.list('tree branch', 'from line 1');
+    await mine.settle();
+    await other.open('tree branch');
+    await other.type('tree branch, longer');
+    mine.list('tree branch', 'from line 1');
+    await mine.settle();
+    expect(await texts()).toEqual(['tree branch', 'tree branch, longer', 'tree main']);
+  });
+
+  test('texts too long for the journal: what was typed here stays', async () => {
+    const long = `tree a\n${'# long\n'.repeat(150_000)}`;
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type(long);
+    await other.open(long);
+    await other.type(`${long}# more`);
+    expect(await texts()).toEqual([long, `${long}# more`]);
+    expect(mine.outcomes.at(-1)).toBe('saved');
   });
 
   test('what a tab hears of other entries, or of no entry, changes nothing', async () => {

@@ -22,6 +22,7 @@ import {
   begin,
   beginNew,
   draft,
+  keepAgain,
   kept,
   mistakes,
   ownLessons,
@@ -97,6 +98,11 @@ function Head() {
         </button>
         <strong title={title}>{title}</strong>
         <span class="muted writer-kept">{keptWords()}</span>
+        {kept.value === 'gone' && (
+          <button type="button" class="button small" onClick={keepAgain}>
+            Keep this version
+          </button>
+        )}
         <Leave />
       </div>
       <div class="writer-acts">
@@ -146,6 +152,8 @@ function keptWords(): string {
       return 'saving';
     case 'full':
       return 'not saved: the browser’s storage is full. Save it as a file.';
+    case 'gone':
+      return 'not saved: this version was deleted, or changed in another tab.';
     case 'blocked':
       return 'not saved: the browser blocks its storage. Save it as a file.';
   }

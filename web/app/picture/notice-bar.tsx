@@ -7,6 +7,7 @@ import { mistakes } from '../store/run/half-word';
 import { CloseIcon } from '../ui/icons';
 import { saveFile } from '../ui/saving';
 import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
+import { keepAgain } from '../store/actions/session';
 import { counted } from '../../base/text';
 
 export function NoticeBar() {
@@ -61,6 +62,7 @@ const UNSAVED = {
   blocked:
     'Your text is not saved: this browser blocks storage for this page. It is lost when you close the tab unless ' +
     'you save it as a file.',
+  gone: 'Another tab deleted or changed this text. The version you see is no longer kept.',
 };
 
 function UnsavedNotice() {
@@ -69,6 +71,11 @@ function UnsavedNotice() {
     why !== null && (
       <div class="notice warning" role="alert">
         <p>{UNSAVED[why]}</p>
+        {why === 'gone' && (
+          <button type="button" class="button" onClick={keepAgain}>
+            Keep this version
+          </button>
+        )}
         <button type="button" class="button" onClick={() => saveFile('scenario.maple', text.value)}>
           Save as file
         </button>

@@ -427,7 +427,8 @@ function startKeeping(): () => void {
   // a change is not saved.
   const onLeave = (event: Event): void => {
     keepNow();
-    if (!saved.value && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();
+    const isDeleted = unsaved.value === 'gone';
+    if (!saved.value && !isDeleted && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();
   };
   stops.push(
     saved.subscribe((isSaved) => {
@@ -437,13 +438,17 @@ function startKeeping(): () => void {
     () => window.removeEventListener('beforeunload', onLeave),
   );
   const onStorage = ({ key, newValue }: StorageEvent): void => autosave?.hear(key, newValue);
+  // The browser brings a page back as it was; it heard nothing meanwhile.
+  const onShow = ({ persisted }: PageTransitionEvent): void => void (persisted && autosave?.lookAgain());
   window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShow);
   window.addEventListener('pagehide', onHide);
   document.addEventListener('visibilitychange', onHide);
   return () => {
     for (const stop of stops) stop();
     if (timer !== null) clearTimeout(timer);
     window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShow);
     window.removeEventListener('pagehide', onHide);
     document.removeEventListener('visibilitychange', onHide);
   };
@@ -454,6 +459,11 @@ export function keepNow(): void {
   if (autosave === null || (text.value === '' && ran.value === null)) return;
   const kept = present();
   autosave.keep(kept, !kept.foreign);
+}
+
+/** Keeps the text again that another tab has deleted. */
+export function keepAgain(): void {
+  autosave?.keepAgain();
 }
 
 function present(): Kept {

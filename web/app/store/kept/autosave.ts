@@ -3,7 +3,14 @@
 // Keeps the state of one tab. sessionStorage holds its text, step and entry, so that a reload continues the same entry;
 // the text store (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
 
-import { journaledChange, type Change, type KeptText, type StoreTrouble, type TextStore } from './text-store';
+import {
+  entryWritten,
+  journaledChange,
+  type Change,
+  type KeptText,
+  type StoreTrouble,
+  type TextStore,
+} from './text-store';
 
 /** What one tab needs to be as it was. */
 export interface Kept {
@@ -22,8 +29,11 @@ export type RecentText = Pick<KeptText, 'id' | 'text' | 'when' | 'name' | 'branc
 
 const TAB_KEY = 'maplescope.tab';
 
-/** Whether the latest text is safe; `unsaved` while a write is in progress. */
-export type Outcome = 'saved' | 'unsaved' | StoreTrouble;
+/**
+ * Whether the latest text is safe; `unsaved` while a write is in progress, `gone` if another tab has deleted it, or
+ * changed a text that was only opened here.
+ */
+export type Outcome = 'saved' | 'unsaved' | 'gone' | StoreTrouble;
 
 export interface Autosave {
   /** What this tab held before the page was loaded, if it held anything. */
@@ -49,6 +59,10 @@ export interface Autosave {
    * here goes into an entry of its own; a text that was only opened here is an older revision, and gives way.
    */
   hear(key: string | null, value: string | null): void;
+  /** Looks what other tabs have made of this tab's entries while it heard nothing. */
+  lookAgain(): Promise<void>;
+  /** Keeps the text again that is gone. */
+  keepAgain(): void;
 }
 
 interface Entry {
@@ -57,6 +71,8 @@ interface Entry {
   /** The change to write next. */
   waiting: { readonly text: string; readonly when: number; readonly rev: string } | null;
   written: string | null;
+  /** What was written is no longer kept: another tab has deleted or changed it. */
+  gone: boolean;
   busy: boolean;
   readonly key: string;
 }
@@ -79,6 +95,9 @@ interface Entries {
   typed(text: string): Entry | null;
   /** A new, empty entry. */
   another(): Entry;
+  /** Compares an entry with what is kept now, and gives it if this page load knows it. */
+  compared(id: string): Entry | null;
+  readonly ids: () => string[];
   /** Notes that a change was written, into the entry `id`: another one if another tab had changed the first. */
   written(entry: Entry, id: string, change: NonNullable<Entry['waiting']>): void;
 }
@@ -88,8 +107,8 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
   const entries: Entries = {
     of(id, base, written) {
       const known = byId.get(id);
-      if (known?.waiting === null) [known.base, known.written] = [base, written];
-      const found = known ?? { id, base, waiting: null, written, busy: false, key: `${id}.${load}` };
+      if (known?.waiting === null) [known.base, known.written, known.gone] = [base, written, false];
+      const found = known ?? { id, base, waiting: null, written, gone: false, busy: false, key: `${id}.${load}` };
       byId.set(id, found);
       return found;
     },
@@ -104,9 +123,16 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
       return found;
     },
     another: () => entries.of(newId(), null, null),
+    compared(id) {
+      const known = byId.get(id) ?? null;
+      if (known !== null)
+        known.gone = known.written !== null && !store.list().some(({ text }) => text === known.written);
+      return known;
+    },
+    ids: () => [...byId.keys()],
     written(entry, id, change) {
       if (id !== entry.id) byId.delete(entry.id);
-      [entry.id, entry.base, entry.written] = [id, change.rev, change.text];
+      [entry.id, entry.base, entry.written, entry.gone] = [id, change.rev, change.text, false];
       byId.set(id, entry);
       if (entry.waiting === change) entry.waiting = null;
     },
@@ -119,15 +145,18 @@ function isOf(load: string, rev: string | null): boolean {
   return rev?.split(':')[0] === load;
 }
 
-export function createAutosave(means: Means): Autosave {
-  const { session, store, newId, now, outcome } = means;
-  const load = newId();
-  let count = 0;
-  const before = readTab(session);
-  const entries = entriesOf(means, load);
-  let entry = entries.another();
+/** The entry that the tab writes, and what it holds. */
+interface Desk {
+  entry: Entry;
+  last: Kept | null;
+  readonly keepIn: (of: Entry, kept: Kept) => void;
+  /** Keeps what is in the entry in a new one: another tab has changed the entry of a text that was typed here. */
+  readonly part: (kept: Kept) => void;
+  /** Says whether what the tab shows is still kept, if the entry of this id holds it. */
+  readonly compare: (id: string) => void;
+}
 
-  let last: Kept | null = null;
+function deskOf({ session, store, now, outcome }: Means, entries: Entries, load: string, next: () => string): Desk {
   /** The change that the journal holds. */
   let journaled: Entry['waiting'] = null;
   const write = async (of: Entry): Promise<void> => {
@@ -136,66 +165,105 @@ export function createAutosave(means: Means): Autosave {
     for (let change = of.waiting; change !== null; change = of.waiting) {
       const done = await store.put({ ...change, id: of.id, base: of.base }, of.key);
       if (!done.ok) {
-        if (of === entry) outcome(journaled === change ? 'saved' : done.trouble);
+        if (of === desk.entry) outcome(journaled === change ? 'saved' : done.trouble);
         break;
       }
       entries.written(of, done.id, change);
-      if (of !== entry || of.waiting !== null) continue;
-      if (last !== null) writeTab(session, last, of);
+      if (of !== desk.entry || of.waiting !== null) continue;
+      if (desk.last !== null) writeTab(session, desk.last, of);
       outcome('saved');
     }
     of.busy = false;
   };
 
-  const keepIn = (of: Entry, kept: Kept): void => {
-    if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
-      of.waiting = { text: kept.text, when: now(), rev: `${load}:${++count}` };
-    }
-    writeTab(session, kept, of);
-    if (of.waiting === null) {
-      outcome('saved');
-      return;
-    }
-    journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
-    outcome(journaled === null ? 'unsaved' : 'saved');
-    void write(of);
+  const desk: Desk = {
+    entry: entries.another(),
+    last: null,
+    keepIn(of, kept) {
+      if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
+        of.waiting = { text: kept.text, when: now(), rev: next() };
+      }
+      writeTab(session, kept, of);
+      if (of.waiting === null) {
+        entries.compared(of.id);
+        outcome(of.gone ? 'gone' : 'saved');
+        return;
+      }
+      journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
+      outcome(journaled === null ? 'unsaved' : 'saved');
+      void write(of);
+    },
+    part(kept) {
+      desk.entry = entries.another();
+      desk.keepIn(desk.entry, kept);
+    },
+    compare(id) {
+      const of = entries.compared(id);
+      const { last } = desk;
+      // A change that waits is written whatever the others did.
+      if (of !== desk.entry || of.waiting !== null || last?.text !== of.written) return;
+      if (of.gone && isOf(load, of.base) && store.list().some((kept) => kept.id === of.id)) desk.part(last);
+      else outcome(of.gone ? 'gone' : 'saved');
+    },
   };
+  return desk;
+}
 
-  const changedAt = (): number => entry.waiting?.when ?? store.list().find(({ id }) => id === entry.id)?.when ?? now();
+export function createAutosave(means: Means): Autosave {
+  const { session, store, newId, now, outcome } = means;
+  const load = newId();
+  let count = 0;
+  const next = (): string => `${load}:${++count}`;
+  const before = readTab(session);
+  const entries = entriesOf(means, load);
+  const desk = deskOf(means, entries, load, next);
+  const changedAt = (): number => {
+    const { waiting, id: own } = desk.entry;
+    return waiting?.when ?? store.list().find(({ id }) => id === own)?.when ?? now();
+  };
 
   return {
     restored: before?.kept ?? null,
     restoredLate: before !== null && before.kept === null ? lateOf(before, store) : null,
     resume() {
-      if (before !== null && before.entry !== null) entry = entries.of(before.entry, before.rev, null);
+      if (before !== null && before.entry !== null) desk.entry = entries.of(before.entry, before.rev, null);
     },
     keep(kept, own) {
-      last = kept;
-      const isNew = entry.base === null && entry.waiting === null;
+      desk.last = kept;
+      const isNew = desk.entry.base === null && desk.entry.waiting === null;
       const isBlank = kept.text.trim() === '';
       // Emptying the editor keeps the earlier text; a text never gets a second entry.
-      if (own && isBlank && !isNew) entry = entries.another();
-      if (own && !isBlank && isNew) entry = entries.typed(kept.text) ?? entry;
-      if (own && !isBlank) keepIn(entry, kept);
-      else outcome(writeTab(session, kept, entry) ? 'saved' : 'unsaved');
+      if (own && isBlank && !isNew) desk.entry = entries.another();
+      if (own && !isBlank && isNew) desk.entry = entries.typed(kept.text) ?? desk.entry;
+      if (own && !isBlank) desk.keepIn(desk.entry, kept);
+      else outcome(writeTab(session, kept, desk.entry) ? 'saved' : 'unsaved');
     },
     list(text, branch, older = false) {
       // The tab's own entry does not count: the tab's next text will overwrite it.
-      const known = store.list().find((kept) => kept.text === text && kept.id !== entry.id);
+      const known = store.list().find((kept) => kept.text === text && kept.id !== desk.entry.id);
       if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
-      const when = older ? changedAt() - 1 : now();
-      return isListed({ text, when, rev: `${load}:${++count}`, branch }, known, load, means);
+      return isListed({ text, when: older ? changedAt() - 1 : now(), rev: next(), branch }, known, load, means);
     },
-    startAnother(next) {
-      entry = (next === undefined ? null : entries.holding(next)) ?? entries.another();
+    startAnother(text) {
+      desk.entry = (text === undefined ? null : entries.holding(text)) ?? entries.another();
     },
     hear(key, value) {
+      const written = entryWritten(key, value);
+      if (written !== null) void store.reread(written).then(() => desk.compare(written));
       const change = journaledChange(key, value);
+      const { entry, last } = desk;
       // A change that waits here notices the other one when it is written.
       if (change?.id !== entry.id || entry.waiting !== null || !isOf(load, entry.base)) return;
-      if (last === null || last.text !== entry.written || change.text === entry.written) return;
-      entry = entries.another();
-      keepIn(entry, last);
+      if (last !== null && last.text === entry.written && change.text !== entry.written) desk.part(last);
+    },
+    async lookAgain() {
+      await store.refresh();
+      entries.ids().forEach(desk.compare);
+    },
+    keepAgain() {
+      if (desk.last === null || !desk.entry.gone) return;
+      desk.entry.written = null;
+      desk.keepIn(desk.entry, desk.last);
     },
   };
 }

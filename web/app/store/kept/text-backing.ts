@@ -28,6 +28,8 @@ export interface KeptText {
 export interface Backing {
   readonly kind: 'database' | 'storage';
   all(): Promise<KeptText[]>;
+  /** One text; null: there is none of this id. */
+  one(id: string): Promise<KeptText | null>;
   /** Replaces one text in one transaction: `change` must be pure. */
   update(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<void>;
   /** Deletes an entry if it has this text; false: another tab has changed it. */
@@ -57,6 +59,7 @@ export function databaseBacking(): Backing {
     async all() {
       return (await entries<string, unknown>(store)).flatMap(([id, value]) => asKept(id, value) ?? []);
     },
+    one: (id) => store('readonly', (texts) => promisifyRequest(texts.get(id)).then((found) => asKept(id, found))),
     // Of the library's own update nobody hears when the old value cannot be read.
     async update(id, change) {
       await store('readwrite', (texts) =>
@@ -91,6 +94,7 @@ export function storageBacking(local: Storage | null): Backing | null {
   return {
     kind: 'storage',
     all: () => attempt(() => keysWith(local, TEXT_PREFIX).flatMap((key) => read(key.slice(TEXT_PREFIX.length)) ?? [])),
+    one: (id) => attempt(() => read(id) ?? null),
     update: (id, change) => attempt(() => local.setItem(TEXT_PREFIX + id, JSON.stringify(change(read(id))))),
     remove: (id, text) =>
       attempt(() => {

@@ -50,6 +50,8 @@ export interface TextStore {
   list(): readonly KeptText[];
   /** Reads the texts again, with the changes of other tabs. */
   refresh(): Promise<void>;
+  /** Reads one text again, which another tab has written or deleted. Never rejects. */
+  reread(id: string): Promise<void>;
   /** Keeps a change at once, until `put` has ended; false when there is no room for it. */
   journal(key: string, change: Change): boolean;
   put(change: Change, journalKey?: string): Promise<Written>;
@@ -84,10 +86,12 @@ class Shelf {
   /** Changes that could not be written, by entry. They are listed: the journal keeps them for the next load. */
   readonly unwritten = new Map<string, Change>();
   backing: Backing | null = null;
+  readonly local: Storage | null;
   readonly newId: () => string;
   readonly changed: () => void;
 
-  constructor(newId: () => string, changed: () => void) {
+  constructor({ local, newId, changed }: Places) {
+    this.local = local;
     this.newId = newId;
     this.changed = changed;
   }
@@ -98,6 +102,15 @@ class Shelf {
     this.texts.clear();
     for (const text of all) this.texts.set(text.id, text);
     for (const change of this.unwritten.values()) this.show(change);
+    this.changed();
+  }
+
+  async reread(id: string): Promise<void> {
+    const found = (await this.backing?.one(id)) ?? null;
+    const left = this.unwritten.get(id);
+    if (found === null) this.texts.delete(id);
+    else this.texts.set(id, found);
+    if (left !== undefined) this.show(left);
     this.changed();
   }
 
@@ -124,6 +137,7 @@ class Shelf {
     if (result === undefined) throw new Error('not written');
     this.texts.set(id, result);
     this.unwritten.delete(id);
+    tellOthers(this.local, id);
     this.changed();
     return result;
   }
@@ -145,8 +159,9 @@ class Shelf {
   }
 }
 
-export function createTextStore({ open, local, newId, changed }: Places): TextStore {
-  const shelf = new Shelf(newId, changed);
+export function createTextStore(places: Places): TextStore {
+  const { open, local, changed } = places;
+  const shelf = new Shelf(places);
   const { texts } = shelf;
   let removed: KeptText | null = null;
 
@@ -169,6 +184,7 @@ export function createTextStore({ open, local, newId, changed }: Places): TextSt
     kind: () => shelf.backing?.kind ?? null,
     list: () => eachOnce([...texts.values()]),
     refresh: () => ready.then(() => shelf.refresh()).catch(() => undefined),
+    reread: (id) => ready.then(() => shelf.reread(id)).catch(() => undefined),
     journal: (key, change) =>
       change.text.length <= JOURNAL_LETTERS_MAX && stored(local, JOURNAL_PREFIX + key, JSON.stringify(change)),
     async put(change, journalKey) {
@@ -238,6 +254,7 @@ async function taken(id: string, local: Storage | null, shelf: Shelf): Promise<K
     }
     texts.delete(same);
     unwritten.delete(same);
+    tellOthers(local, same);
   }
   dropJournals(local, known.text);
   return known;
@@ -294,6 +311,19 @@ function dropJournals(local: Storage | null, text: string): void {
     const change = parsed(local?.getItem(key) ?? null) as Change | null;
     if (change?.text === text) dropJournal(local, key, change.rev);
   }
+}
+
+// The other tabs hear that a journal has ended, as behind each change: the entry is then another one, or none.
+function tellOthers(local: Storage | null, id: string): void {
+  const key = `${JOURNAL_PREFIX}${id}.`;
+  if (stored(local, key, '')) local?.removeItem(key);
+}
+
+/** The entry that another tab has written or deleted, from what a storage event says; null: it says nothing of one. */
+export function entryWritten(key: string | null, value: string | null): string | null {
+  return value === null && key?.startsWith(JOURNAL_PREFIX) === true
+    ? key.slice(JOURNAL_PREFIX.length, key.lastIndexOf('.'))
+    : null;
 }
 
 function dropJournal(local: Storage | null, key: string, rev: string): void {

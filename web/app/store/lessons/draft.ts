@@ -37,7 +37,7 @@ let autosave: Autosave | null = null;
 
 function keeper(): Autosave | null {
   const store = textStore();
-  if (autosave === null && store !== null)
+  if (autosave === null && store !== null) {
     autosave = createAutosave({
       session: ofLessons(storage('sessionStorage')),
       store: onlyLessons(store),
@@ -47,6 +47,9 @@ function keeper(): Autosave | null {
         kept.value = foreign.has(draft.peek()) ? null : of;
       },
     });
+    window.addEventListener('storage', ({ key, newValue }) => autosave?.hear(key, newValue));
+    window.addEventListener('pageshow', ({ persisted }) => void (persisted && autosave?.lookAgain()));
+  }
   return autosave;
 }
 
@@ -82,6 +85,11 @@ function keepNow(): void {
   const text = draft.peek();
   const own = !foreign.has(text);
   keeper()?.keep({ text, step: 0, link: '', breakpoints: [], foreign: !own }, own);
+}
+
+/** Keeps the draft again that another tab has deleted. */
+export function keepAgain(): void {
+  keeper()?.keepAgain();
 }
 
 /** The person's lessons, newest first. */
@@ -181,7 +189,8 @@ function askBeforeLeaving(): void {
   asks = true;
   const onLeave = (event: Event): void => {
     keepNow();
-    if (kept.peek() !== null && kept.peek() !== 'saved' && draft.peek().trim() !== '') event.preventDefault();
+    if (kept.peek() !== null && kept.peek() !== 'saved' && kept.peek() !== 'gone' && draft.peek().trim() !== '')
+      event.preventDefault();
   };
   kept.subscribe((now) => {
     if (now === null || now === 'saved') window.removeEventListener('beforeunload', onLeave);

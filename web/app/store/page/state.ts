@@ -154,7 +154,7 @@ export const saved = signal(true);
 /** Counts changes of the text store. */
 export const textsChanged = signal(0);
 /** Why the person's text could not be saved; null if it was. */
-export const unsaved = signal<'full' | 'blocked' | null>(null);
+export const unsaved = signal<'full' | 'blocked' | 'gone' | null>(null);
 
 export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
 /** The picture belongs to an older text than the one in the editor. */
