@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
+import { WHOLE_CHROMIUM } from './browsers';
 import { markDifferences, requireSameLetters } from './rooms/kept';
 import { marksOf, type Mark } from './rooms/marks';
 
@@ -44,6 +45,7 @@ const test = base.extend<object, { gallery: string }>({
 
 // Motion is wanted: some exhibits stop it on its way.
 test.use({
+  launchOptions: WHOLE_CHROMIUM,
   viewport: { width: 1200, height: 900 },
   contextOptions: { reducedMotion: 'no-preference' },
   colorScheme: 'light',

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { WHOLE_CHROMIUM } from './browsers';
 import { expect, test } from './fixtures';
 import { startHost, type Host } from './rooms/host';
 import { roomsOf } from './rooms/page';
@@ -21,7 +22,7 @@ const installed = test.extend<{ host: Host }>({
   },
   baseURL: async ({ host }, use) => use(host.address),
 });
-installed.use({ serviceWorkers: 'allow', ahead: true });
+installed.use({ launchOptions: WHOLE_CHROMIUM, serviceWorkers: 'allow', ahead: true });
 
 /** Resolves when the service worker has everything that it keeps. */
 async function visited(page: Page): Promise<void> {

@@ -74,32 +74,6 @@ test('a link that was cut off opens with a message beside the last text', async 
   expect((await other.inside.state()).text).toBe('tree mine\nstore 1 = 2');
 });
 
-test('a copied link stands in the bar, and leads back to the same place', async ({ page }) => {
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await rooms.inside.run(SCRIPT);
-  await rooms.inside.seek(7);
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = rooms.dialog('Share');
-  await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);
-  await dialog.getByRole('button', { name: 'Copy link' }).click();
-  await expect(dialog).toContainText('Copied.');
-  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
-  await expect.poll(() => page.evaluate(() => location.href)).toBe(link);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  // Pasted from the clipboard it is that link.
-  await rooms.editor.text.press('ControlOrMeta+End');
-  await page.keyboard.insertText('\n# ');
-  await rooms.editor.text.press('ControlOrMeta+v');
-  await expect.poll(async () => (await rooms.inside.state()).text).toContain(`# ${link}`);
-  await expect.poll(() => hashOf(page)).toBe('');
-  await page.evaluate((address) => {
-    location.href = address;
-  }, link);
-  await expect.poll(async () => (await rooms.inside.state()).text).toBe(SCRIPT);
-  await expect(rooms.transport.place).toHaveText('step 7 of 21');
-});
-
 test('a damaged link says so', async ({ page }) => {
   const rooms = roomsOf(page);
   const fragment = fragmentOf({});

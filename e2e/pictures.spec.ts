@@ -5,13 +5,20 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { WHOLE_CHROMIUM } from './browsers';
 import { expect, test } from './fixtures';
 import { kindDifferences, otherLetters, requireSameLetters } from './rooms/kept';
 import { coarseDifferences, differences, kindsOf, marksOf } from './rooms/marks';
 import { smallPng } from './rooms/png';
 import { roomsOf, type Rooms } from './rooms/page';
 
-test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-US', timezoneId: 'UTC' });
+test.use({
+  launchOptions: WHOLE_CHROMIUM,
+  viewport: { width: 1440, height: 900 },
+  colorScheme: 'light',
+  locale: 'en-US',
+  timezoneId: 'UTC',
+});
 
 // As the page is once all of it has come: at once when it is idle, however busy the machine.
 test.use({ ahead: true });

@@ -5,39 +5,12 @@
 
 import { defineConfig } from '@playwright/test';
 
-import { FIREFOX_READABLE, browserEnvironment } from '../tests/setup/fonts.mjs';
-import { chromiumPath, firefoxPath } from '../tests/setup/needs.mjs';
+import { FIREFOX_READABLE } from '../tests/setup/fonts.mjs';
+import { firefoxPath } from '../tests/setup/needs.mjs';
+import { ENVIRONMENT, START_MS, TEST_CHROMIUM } from './browsers';
 
 const port = Number(process.env.E2E_PORT ?? 4199);
 const address = `http://127.0.0.1:${port}/`;
-const env = browserEnvironment();
-/** For a browser, or the server, to begin. */
-const START_MS = 120_000;
-
-/**
- * What Chromium leaves out. The list that Playwright gives it would be replaced by another one: its names
- * that matter here stand in the first lines. The popups of the address bar are pages of their own, two in each new
- * window, and took more of the processor than the page that is tested; so did a renderer kept ready that is never used.
- */
-const LEFT_OUT = [
-  'AimEnabled',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'DialMediaRouteProvider',
-  'GlobalMediaControls',
-  'HttpsUpgrades',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'Translate',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'SpareRendererForSitePerProcess',
-];
-
 /**
  * What Firefox keeps in memory only, since each test begins without it, and what it would begin for a next page that
  * never comes.
@@ -79,17 +52,7 @@ export default defineConfig({
       name: 'chromium',
       use: {
         browserName: 'chromium',
-        launchOptions: {
-          executablePath: chromiumPath() ?? 'chromium',
-          timeout: START_MS,
-          env,
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-background-networking',
-            `--disable-features=${LEFT_OUT.join(',')}`,
-          ],
-        },
+        launchOptions: TEST_CHROMIUM,
       },
     },
     {
@@ -104,7 +67,7 @@ export default defineConfig({
         launchOptions: {
           executablePath: firefoxPath() ?? 'firefox',
           timeout: START_MS,
-          env,
+          env: ENVIRONMENT,
           firefoxUserPrefs: FIREFOX_PREFS,
         },
       },
