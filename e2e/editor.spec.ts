@@ -189,7 +189,7 @@ test('two maps become the calls between them; a report of a mismatch opens where
   );
   await rooms.nextRun(() => again.getByRole('button', { name: 'Open it' }).click());
   await expect(rooms.transport.place).toHaveText('step 4 of 5');
-  await expect(rooms.notice).toContainText('gives the reported sums at step 4');
+  await expect(rooms.notice).toContainText('gives the reported checksums at step 4');
   expect(await textOf(rooms)).toBe(
     script
       .split('\n')

@@ -144,7 +144,7 @@ test('slab and counts match the report; the ledger leads to steps and makes a re
       );
   expect(sizesOf(report).length).toBeGreaterThan(1);
   expect(await bars()).toEqual(sizesOf(report));
-  const counts = page.getByRole('slider', { name: 'Nodes out of the allocator, by step' });
+  const counts = page.getByRole('slider', { name: 'Live nodes, by step' });
   const most = Math.max(...report.steps.map(({ live }) => live));
   await expect(rooms.inspector.locator('.ms-counts .numbers')).toContainText(`of at most ${most}`);
   await counts.focus();
@@ -185,7 +185,7 @@ test('slab and counts match the report; the ledger leads to steps and makes a re
   const branches = page.getByRole('tree', { name: 'Branches' }).getByRole('treeitem');
   await expect(branches).toHaveCount(2);
   await expect(branches.filter({ hasText: 'request 5 of the run fails' })).toHaveAttribute('aria-selected', 'true');
-  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the run before' }).click());
+  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the previous run' }).click());
   expect((await rooms.inside.report()).steps.length).toBe(report.steps.length);
 });
 
@@ -234,7 +234,7 @@ test('the card knows which ways were taken, and a search puts a scenario for ano
   const { steps } = await rooms.inside.report();
   expect(steps.at(-1)?.storeType).toBe('split_store');
   expect(steps.length).toBeLessThanOrEqual(9);
-  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the text before' }).click());
+  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Back to the previous text' }).click());
   expect((await rooms.inside.report()).steps.length).toBe(3);
 });
 

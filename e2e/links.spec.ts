@@ -146,9 +146,9 @@ test('on this machine’s own address the panel asks for a public home, and the 
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = rooms.dialog('Share');
   await expect(dialog).toContainText('only this machine can open it');
-  await dialog.getByRole('textbox', { name: 'Public home' }).fill('not an address');
+  await dialog.getByRole('textbox', { name: 'Public address' }).fill('not an address');
   await expect(dialog).toContainText('https://');
-  await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
+  await dialog.getByRole('textbox', { name: 'Public address' }).fill('https://example.org/maplescope/');
   await expect(dialog.getByRole('textbox', { name: 'The link' })).toHaveValue(
     /^https:\/\/example\.org\/maplescope\/#ex=first&step=10$/,
   );

@@ -163,7 +163,7 @@ test('the mail of a failed fork is short; pasted back it opens at its mark, thou
   await rooms.inside.run('tree t\nstore 1 = 2');
   await pasteWhole(rooms, mail, 'Open it');
   await expect(rooms.transport.place).toHaveText('step 19 of 20');
-  await expect(rooms.notice).toContainText('gives the reported sums at step 19');
+  await expect(rooms.notice).toContainText('gives the reported checksums at step 19');
   await page.getByRole('button', { name: 'Share' }).click();
   expect(await textOf(rooms.dialog('Share'), 'Mail')).toBe(mail);
 });
@@ -192,7 +192,7 @@ test('a figure stands by itself: nodes, title, step, engine; as SVG in both them
   page,
 }) => {
   const { dialog } = await opened(page);
-  await dialog.getByRole('textbox', { name: 'Public home' }).fill('https://example.org/maplescope/');
+  await dialog.getByRole('textbox', { name: 'Public address' }).fill('https://example.org/maplescope/');
   await tabTo(dialog, 'Figure');
   await expect(dialog.getByRole('img', { name: /^Figure: A leaf splits/ })).toBeVisible();
   const light = (await saved(page, () => dialog.getByRole('button', { name: 'Save SVG' }).click())).bytes.toString();
@@ -341,6 +341,6 @@ test('mt_dump prints every node, also of a tree the page holds in part; slow wor
   await tabTo(dialog, 'JSON');
   await expect(dialog.getByText('It is made')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByText('Given up: there is no text.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Make it after all' })).toBeVisible();
+  await expect(dialog.getByText('Cancelled: no text was made.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Make it anyway' })).toBeVisible();
 });

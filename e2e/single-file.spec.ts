@@ -38,7 +38,7 @@ test('the single file runs, steps, forks and shares from a disk @story', async (
   const link = await rooms.inside.shareUrl();
   expect(link.startsWith(`${FILE.href}#m1.`)).toBe(true);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(rooms.dialog('Share')).toContainText('Public home');
+  await expect(rooms.dialog('Share')).toContainText('Public address');
   await page.keyboard.press('Escape');
   const other = await page.context().newPage();
   await other.goto(link);

@@ -37,7 +37,7 @@ test('a call that makes two stores lists both; a copy says what decides instead'
   await expect(list.locator('tbody tr')).toHaveCount(2);
   await expect(page.locator('.ms-decision tr.fired')).toContainText('node');
   await rooms.inside.run('tree t\nstore 3..9 = 1\ndup t as u\n');
-  await expect(page.getByText('No store is decided on: the copy takes over each node as it is')).toBeVisible();
+  await expect(page.getByText('No store: the copy takes over each node as it is')).toBeVisible();
   await expect(page.locator('.ms-decision')).toHaveCount(0);
 });
 

@@ -136,7 +136,7 @@ test('the steps that change a node are gone to, one after the other', async ({ p
     .first()
     .click({ position: { x: 12, y: 8 } });
   const [before, next] = [
-    page.getByRole('button', { name: `Change of #${id} before` }),
+    page.getByRole('button', { name: `Previous change of #${id}` }),
     page.getByRole('button', { name: `Next change of #${id}` }),
   ];
   await next.click();

@@ -27,7 +27,7 @@ const USAGE = `usage: npm run --silent lab -- NAME [PARAMETER=VALUE…] [--json 
   --json         the result as one JSON object
   --csv          the tables only, as CSV
   --small        a run of a moment
-  --repeats N    repeats of what is timed, 9 unless told
+  --repeats N    repeats of what is timed, 9 by default
   --engine E     wasm (the usual), or native: what is timed runs in build/core/timed (make -C core native)`;
 
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -22,7 +22,7 @@ import { optionsGiven } from './words-given';
 const USAGE = `usage: npm run --silent lesson -- [FILE…] [--quiet] [--seeds N]
   FILE        a lesson (Markdown), or - for standard input; without a file, all built-in lessons
   --quiet     only a line a lesson, and its mistakes; without it, every answer and every computed number is printed
-  --seeds N   variants of each prediction that are tried; 8 unless told
+  --seeds N   variants of each prediction that are tried; 8 by default
 
 The page of the format is web/lesson/format.md.`;
 

@@ -36,7 +36,7 @@ export const USAGE = `usage: npm run --silent scenario -- FILE [--json] [--at ST
   --vmas       the address spaces as /proc/PID/maps shows them, and nothing else
   --flags      with --vmas: below each VMA its VmFlags, as in /proc/PID/smaps, without mr, mw, me, ms
   --redblack   each tree beside a red-black tree of the same ranges: depth, memory, lines of cache, and nothing else
-  --line, --ways, --kib   with --redblack: the cache, 64 bytes a line, 8 ways and 32 KiB unless told
+  --line, --ways, --kib   with --redblack: the cache, 64 bytes a line, 8 ways and 32 KiB by default
   --defect NAME  runs a core with one deliberate defect: ${DEFECTS.map(({ name }) => name).join(', ')}
   --strict     a step that was refused counts as a failure: exit status 1`;
 

@@ -277,7 +277,7 @@ function compareTree(operation: VectorOperation, observed: Observed): Mismatch[]
   const dump = operation['dump'] as readonly string[] | undefined;
   const sum = operation['sum'] as string | undefined;
   if (dump !== undefined && sum !== undefined && sumOf(dump) !== sum)
-    mismatches.push(mismatch('sum of the vector’s own dump', sum, sumOf(dump)));
+    mismatches.push(mismatch('checksum of the vector’s own dump', sum, sumOf(dump)));
   if (sum !== undefined && observed.sum !== sum) mismatches.push(mismatch('sum', sum, observed.sum ?? 'none'));
   if (dump !== undefined && dump.join('\n') !== observed.dump?.join('\n')) {
     mismatches.push(mismatch('dump', `${dump.length} lines`, `${observed.dump?.length ?? 0} lines`));

@@ -140,7 +140,7 @@ function told(trouble: EnvelopeTrouble): string {
     case 'cut':
       return 'The lesson’s link is not complete: its end is missing. Copy it again, or ask for the lesson as a file.';
     case 'flags':
-      return 'The lesson was made by a newer page. Reload this page to update it.';
+      return 'The lesson was made by a newer version of this page. Reload this page to update it.';
     case 'too large':
       return `The lesson is larger than ${trouble.most} bytes, the most that a link may hold. Ask for it as a file.`;
     default:

@@ -650,7 +650,8 @@ describe('the list of texts', () => {
     expect(newer).toContain('"version": 2');
     expect(await tab.store.importAll(newer)).toEqual({
       ok: false,
-      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
+      message:
+        'This file was made by a newer version of this page. Reload this page to update it. Nothing was imported.',
     });
     // The last letter ends a line.
     for (let length = 0; length < file.length - 1; length++)

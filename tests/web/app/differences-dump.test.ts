@@ -133,12 +133,12 @@ describe('a tree built from a dump', () => {
     const { list } = await outcome(text);
     expect(list.about).toBe(
       'The layout built from these stores differs from the dumped one at 1 place: 1 line of the dump was left out, ' +
-        'and what it tells is not built.',
+        'and what it says is not built.',
     );
     // A line of others is none of the dump: it explains nothing.
     const deep = readFileSync(new URL('../../core/dumps/three-levels-decimal.txt', import.meta.url), 'utf8');
     expect((await outcome(deep.replace('\n', '\nusb 1-1: new device\n'))).list.about).toMatch(
-      /places: the history of a tree is no part of its dump\.$/,
+      /places: a dump does not hold its tree’s history\.$/,
     );
   });
 

@@ -38,7 +38,7 @@ async function found(page: Page): Promise<string[]> {
   return [page.state.text.value, ...page.session.recentTexts().map(({ text }) => text)];
 }
 
-test('“Back to the text before” keeps what was typed into the scenario that a search found', async () => {
+test('“Back to the previous text” keeps what was typed into the scenario that a search found', async () => {
   const page = await openPage();
   const { attachEngine } = await import('../../../web/app/store/run/run');
   const example = 'tree u\nstore 5 = 1\n';
@@ -54,7 +54,7 @@ test('“Back to the text before” keeps what was typed into the scenario that 
   const offered = notice.value;
   await page.type(`${example}# an hour of work\n`, 2);
   notice.value = offered;
-  await back(page, 'Back to the text before');
+  await back(page, 'Back to the previous text');
   expect(page.state.text.value).toBe(mine);
   expect(await found(page)).toContain(`${example}# an hour of work\n`);
   page.close();

@@ -38,7 +38,7 @@ describe('address spaces', () => {
     );
   });
 
-  test('a fork in any way has what the list says; both go on, and everything comes back', () => {
+  test('a fork in any way has what the list says; both go on, and everything is freed', () => {
     fc.assert(
       fc.property(memoryCalls, ways, memoryCalls, (calls, way, more) => {
         const lines = [

@@ -53,7 +53,7 @@ describe('runs of a sweep', () => {
     expect(sweep.runs[0]).toMatchObject({ error: 'ENOMEM', line: 4, vma: 0, point: null });
   });
 
-  test.each(SITES)('a fork, site %s: each pass fails in its turn, and everything comes back', (site) => {
+  test.each(SITES)('a fork, site %s: each pass fails in its turn, and everything is freed', (site) => {
     const sweep = sweepOf(
       `${SPACE}advise 0x100000..+0x2000 policy\nadvise 0x103000..+0x2000 uffd\nsweep ${site} { fork p as c }\n`,
     );

@@ -55,7 +55,7 @@ describe('what a node’s parent word names', () => {
             if (other === null || other === 'the tree')
               expect(said.at(-1)!.value).toBe(other === 'the tree' || parent === null ? 1n : 0n);
             else
-              expect([said[0]!.node === 0 ? 'no node that there is' : `#${said[0]!.node}`, said[1]!.value]).toEqual([
+              expect([said[0]!.node === 0 ? 'no existing node' : `#${said[0]!.node}`, said[1]!.value]).toEqual([
                 other.split(',')[0],
                 BigInt(other.split('slot ')[1]!),
               ]);
@@ -75,7 +75,7 @@ describe('what a node’s parent word names', () => {
     expect(
       nodes.map(({ bytes, parent }) => otherParent(bytes, parent, () => parent?.id ?? 0)).filter((one) => one !== null),
     ).toHaveLength(1);
-    expect(otherParent(nodes[1]!.bytes, nodes[1]!.parent, () => 0)).toBe('no node that there is, slot 6');
+    expect(otherParent(nodes[1]!.bytes, nodes[1]!.parent, () => 0)).toBe('no existing node, slot 6');
   });
 });
 

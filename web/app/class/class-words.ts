@@ -34,11 +34,11 @@ export function troubleWords({ line, column, letters, trouble }: FoundCodes['tro
 function whyWords(trouble: CodeTrouble): string {
   switch (trouble.code) {
     case 'newer':
-      return `the code is of version ${trouble.version}, made by a newer page. Reload this page to update it.`;
+      return `the code is of version ${trouble.version}, which a newer page made. Reload this page to update it.`;
     case 'cut':
       return 'the end of the code is missing. Ask for it again, best as a file.';
     case 'flags':
-      return 'the code was made by a newer page. Reload this page to update it.';
+      return 'the code was made by a newer version of this page. Reload this page to update it.';
     case 'damaged':
     case 'none':
       return 'the code is damaged: some letters were changed on the way. Ask for it again, best as a file.';

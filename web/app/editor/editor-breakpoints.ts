@@ -64,7 +64,7 @@ function toggle(view: EditorView, offset: number): boolean {
   const line = view.state.doc.lineAt(offset).number;
   const set = toggleBreakpoint(line);
   view.dispatch({
-    effects: EditorView.announce.of(set ? `Breakpoint at line ${line}` : `No breakpoint at line ${line} any more`),
+    effects: EditorView.announce.of(`Breakpoint at line ${line} ${set ? 'set' : 'removed'}`),
   });
   return true;
 }

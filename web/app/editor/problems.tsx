@@ -255,7 +255,7 @@ export function Problems() {
             <button
               type="button"
               class="button small"
-              title={`Should Linux give another result at step ${reported.toLocaleString('en')}: a text for a mail`}
+              title={`If Linux gives another result at step ${reported.toLocaleString('en')}: a text for a mail`}
               onClick={() => void reportStep(reported)}
             >
               Report a mismatch…

@@ -116,7 +116,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
       : `${done.toLocaleString('en')}/${at.length.toLocaleString('en')}`;
   const words =
     `run ${at.length.toLocaleString('en')} times, ${done.toLocaleString('en')} up to this step; ` +
-    `${done === 0 ? 'last' : 'here'}: ${result || 'nothing to tell'}`;
+    `${done === 0 ? 'last' : 'here'}: ${result || 'no result'}`;
   // Before the first of them it says how many there will be: no one result stands for all.
   const here = done === 0 ? '' : first;
   return { short: [count, here].filter((part) => part !== '').join(' '), tone, words };

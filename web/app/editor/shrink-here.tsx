@@ -21,7 +21,7 @@ export function ShrinkHere() {
       const shrunk = await shrinkRun(before, mine.signal, setTries);
       if (!mine.signal.aborted) await showShrunk(before, shrunk);
     } catch {
-      if (!mine.signal.aborted) say('warning', 'Shrinking broke down before its end. The scenario is unchanged.');
+      if (!mine.signal.aborted) say('warning', 'Shrinking failed. The scenario is unchanged.');
     } finally {
       setTries(null);
     }
@@ -41,7 +41,7 @@ export function ShrinkHere() {
         <button
           type="button"
           class="button small"
-          title="Gives up; the text stays as it is"
+          title="Stops shrinking; the text stays unchanged"
           onClick={() => abort.current?.abort()}
         >
           Stop shrinking ({counted(tries, 'run')})

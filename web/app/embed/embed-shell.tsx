@@ -59,7 +59,7 @@ function Bar() {
       <h1 title={title.value}>{learning.value ? 'Maplescope' : title.value || 'Maplescope'}</h1>
       <span class="spring" />
       {edited && (
-        <span class="muted" title="This frame keeps nothing: Maplescope itself does">
+        <span class="muted" title="A frame saves nothing. Open the scenario in Maplescope to keep your text">
           not saved here
         </span>
       )}

@@ -20,7 +20,7 @@ export type Size = (typeof SIZES)[number];
 
 /** Null first: the view that shows most of a step. */
 const VIEWS: readonly (readonly [Printed | null, string])[] = [
-  [null, 'The most telling view'],
+  [null, 'The most informative view'],
   ['tree', 'The tree'],
   ['fork', 'The fork'],
   ['sweep', 'The sweep'],

@@ -111,7 +111,7 @@ function Told({ of: made }: { readonly of: Made }) {
       )}
       {made.kind === 'made' && !hasLinks() && (
         <p class="handout-told muted">
-          There is no QR code on the paper, because this page has an address on this machine alone. Type a public home
+          The handout has no QR code, because only this machine can open this page’s address. Enter a public address
           under Share to get one.
         </p>
       )}

@@ -10,7 +10,7 @@ erase 0x1800                       # the whole range that holds it
 next 0 count 5                     # five visits from index 0 on; prev, find, walk
 alloc 4K within 0..1M = 2          # the first free range that fits
 fail request 1                     # the next request for nodes is refused …
-dup notes as copy                  # … so this copy fails, and nothing of it stays
+dup notes as copy                  # … so this copy fails, and nothing of it remains
 expect valid notes                 # a failed expect marks its line`;
 
 export const SPACES_EXAMPLE = `mm app                             # an empty address space
@@ -19,8 +19,8 @@ map any 8K rw                      # where there is room, from the top down
 touch 0x10000..+8K write           # makes pages present, and their page tables
 fork app as child                  # by dup, bulk or stores; undo marker or range
 fail vma at vma 2                  # room for VMA 2 is refused when it is copied …
-fork app as unborn                 # … so this fork fails, and everything comes back
+fork app as unborn                 # … so this fork fails, and everything is freed
 sweep page { fork app as other }   # each page table of a fork fails in turn
-exit child                         # gives back all that it holds
+exit child                         # frees all that it holds
 exit other
 exit app                           # and nothing is left`;

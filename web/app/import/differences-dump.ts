@@ -78,7 +78,7 @@ function reasons(found: readonly LayoutDifference[], missing: number, contradict
   if (missing > 0)
     return (
       `${counted(missing, 'line')} of the dump ${missing === 1 ? 'was' : 'were'} left out, and what ` +
-      `${missing === 1 ? 'it tells' : 'they tell'} is not built`
+      `${missing === 1 ? 'it says' : 'they say'} is not built`
     );
   const damaged = found
     .map(({ left, right, terms }) =>
@@ -87,7 +87,7 @@ function reasons(found: readonly LayoutDifference[], missing: number, contradict
     .filter((terms) => terms.length > 0);
   const history = contradicted
     ? 'lines of the dump contradict each other, so the dumped tree was damaged or its dump was changed'
-    : 'the history of a tree is no part of its dump';
+    : 'a dump does not hold its tree’s history';
   if (damaged.length === 0) return history;
   const gaps = damaged.flat().some((name) => name.startsWith('gap'));
   const damage =

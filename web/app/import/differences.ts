@@ -73,9 +73,9 @@ async function tellReport(report: Extract<MismatchRead, { kind: 'report' }>): Pr
     report.engine === engineId.value
       ? 'The same engine'
       : `${report.engine} made the report; this is ${engineId.value ?? 'another'}, and it`;
-  const about = `${engines} gives other sums at step ${step.value}.`;
-  tell(`${engines} gives the reported sums at step ${step.value}.`, {
-    title: 'Sums reported and sums here',
+  const about = `${engines} gives other checksums at step ${step.value}.`;
+  tell(`${engines} gives the reported checksums at step ${step.value}.`, {
+    title: 'Checksums reported and checksums here',
     about,
     columns: ['tree', 'reported', 'here'],
     rows,

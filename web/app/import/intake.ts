@@ -261,7 +261,7 @@ function differenceParts(taken: DifferenceIntake): string[] {
   if (calls.length > 0)
     return [
       `two maps of one process: ${sizeOf(taken)} that ${calls.length === 1 ? 'leads' : 'lead'} to the second`,
-      'the fewest calls that do: how it came about is not told by two maps',
+      'the fewest calls that do: two maps do not show which calls were made',
       listed,
     ];
   const same =
@@ -285,7 +285,7 @@ function mapsParts(taken: Intake): string[] {
   if (taken.dropped > 0) parts.push(`device and inode numbers of ${counted(taken.dropped, 'line')} dropped`);
   if (taken.sizes > 0)
     parts.push(
-      `${counted(taken.sizes, 'line')} of sizes dropped: they do not tell which pages are present, so no page is`,
+      `${counted(taken.sizes, 'line')} of sizes dropped: they do not say which pages are present, so no page is`,
     );
   return parts;
 }
@@ -331,8 +331,8 @@ function ftraceParts(trace: FtraceRead): string[] {
       ? `events do not name their tree: what each of the ${trace.tasks.length} tasks did is taken as done to a tree ` +
         'of its own'
       : 'events do not name their tree: all are taken as done to one',
-    'what the trees held before is not told: they begin empty, with gaps tracked and in RCU mode, as those of ' +
-      'address spaces are',
+    'the log does not say what the trees held before: they begin empty, with gaps tracked and in RCU mode, as ' +
+      'those of address spaces are',
     ...(trace.guessed > 0
       ? [
           `${counted(trace.guessed, 'call')} that ${trace.guessed === 1 ? 'has' : 'have'} no event of ` +
@@ -340,6 +340,6 @@ function ftraceParts(trace: FtraceRead): string[] {
             'was stored inside: NULL with the empty ranges beside it',
         ]
       : []),
-    ...(inner.length > 0 ? [`told inside these calls: ${inner.join(', ')}`] : []),
+    ...(inner.length > 0 ? [`reported inside these calls: ${inner.join(', ')}`] : []),
   ];
 }

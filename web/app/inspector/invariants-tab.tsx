@@ -38,6 +38,6 @@ async function openCorrupt(): Promise<void> {
     const example = EXAMPLES.find(({ name }) => name === 'corrupt');
     if (example !== undefined) await loadExample(example);
   } catch {
-    say('warning', 'The scenario could not be fetched. Is the page’s host still there?');
+    say('warning', 'The scenario could not be fetched. Check your connection.');
   }
 }

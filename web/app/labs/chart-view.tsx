@@ -54,7 +54,7 @@ export function Drawing({
   return (
     <div class="lab-drawing" ref={host}>
       {failed && (
-        <p>What draws the chart could not be fetched. Check your connection. The table below has the same numbers.</p>
+        <p>The chart library could not be fetched. Check your connection. The table below has the same numbers.</p>
       )}
     </div>
   );

@@ -123,7 +123,7 @@ function Told({ state, now }: { readonly state: State; readonly now: string }) {
     case 'stopped':
       return <p class="muted">Stopped before there was a verdict. Your lines are unchanged.</p>;
     case 'broken':
-      return <p class="bad">The run broke down: {state.message}. Your lines are unchanged; run them again.</p>;
+      return <p class="bad">The run failed: {state.message}. Your lines are unchanged; run them again.</p>;
     case 'judged':
       return (
         <>

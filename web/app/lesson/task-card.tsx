@@ -55,7 +55,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
         {task.par !== null && <span class="muted">A good solution takes {counted(task.par.steps, 'step')}.</span>}
       </div>
       <div role="status" ref={told}>
-        {broken !== '' && <p class="bad">The run broke down: {broken}. Your lines are unchanged; run them again.</p>}
+        {broken !== '' && <p class="bad">The run failed: {broken}. Your lines are unchanged; run them again.</p>}
         {verdict !== null && <Verdict verdict={verdict} par={task.par?.steps ?? null} />}
       </div>
       <Hints hints={task.hints} opened={(count) => hinted(task.id, count)} />

@@ -12,13 +12,13 @@ export function packProblemWords(problem: PackProblem): string {
     case 'no pack':
       return 'This file is no pack. Choose a file that “Save as file” of a pack wrote.';
     case 'newer':
-      return `The pack is of version ${problem.version}, made by a newer page. Reload this page to update it.`;
+      return `The pack is of version ${problem.version}, which a newer page made. Reload this page to update it.`;
     case 'too large':
       return `The pack is larger than ${problem.most.toLocaleString('en')} bytes, the most that is read. Split it.`;
     case 'cut':
       return 'The pack’s link is not complete: its end is missing. Copy it again, or ask for the pack as a file.';
     case 'flags':
-      return 'The pack was made by a newer page. Reload this page to update it.';
+      return 'The pack was made by a newer version of this page. Reload this page to update it.';
     case 'damaged':
     case 'none':
       return 'The pack’s link is damaged: some letters were changed on the way. Copy it again.';

@@ -149,7 +149,7 @@ function Walk() {
       <button
         type="button"
         class="button small square"
-        aria-label="Difference before"
+        aria-label="Previous difference"
         title="Previous difference"
         disabled={count === 0}
         onClick={() => walkDifferences(-1)}

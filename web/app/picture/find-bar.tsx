@@ -228,7 +228,7 @@ function Buttons({ sheet, setSheet }: ButtonsProps) {
       <button
         type="button"
         class="button small square"
-        aria-label="Result before"
+        aria-label="Previous result"
         title="Previous result  Shift-Enter"
         disabled={found === null}
         onClick={() => nextResult(-1)}
@@ -347,7 +347,7 @@ function Steps() {
       <button
         type="button"
         class="button small quiet"
-        aria-label="Step before with a result"
+        aria-label="Previous step with a result"
         disabled={before === null}
         onClick={() => before !== null && stepTo(before)}
       >

@@ -99,7 +99,7 @@ export function MistakeBar() {
 
 /** What the failure of the engine means, without what the browser said of it. */
 export function failureWords(): string {
-  return `${engineless.value ? 'The engine did not load.' : 'The engine broke off.'} Your text is kept.`;
+  return `${engineless.value ? 'The engine did not load.' : 'The engine crashed.'} Your text is kept.`;
 }
 
 /** What the browser or the engine said. */

@@ -38,9 +38,9 @@ import { placeWords } from '../store/page/texts';
 const VIEW_WORDS: Record<PictureView, { readonly label: string; readonly title: string }> = {
   tree: { label: 'Tree', title: 'The trees as they stand after the step' },
   vmas: { label: 'VMAs', title: 'The VMAs of the address space, a row each' },
-  fork: { label: 'Fork', title: 'How it went, mark by mark' },
-  compare: { label: 'Compare', title: 'The same fork in every other way' },
-  sweep: { label: 'Sweep', title: 'What became of each run of the sweep' },
+  fork: { label: 'Fork', title: 'The fork, mark by mark' },
+  compare: { label: 'Compare', title: 'The same fork done in every other way' },
+  sweep: { label: 'Sweep', title: 'The outcome of each run of the sweep' },
   differ: { label: 'A | B', title: 'Two trees side by side' },
   redblack: { label: 'Red-black', title: 'The same ranges in a red-black tree' },
 };

@@ -336,7 +336,7 @@ export function TextPanel(props: SharePanelProps & { readonly kind: TextKind }) 
         {made.words === GIVEN_UP && (
           <div class="row">
             <button type="button" class="button" onClick={again}>
-              Make it after all
+              Make it anyway
             </button>
           </div>
         )}
@@ -400,7 +400,7 @@ interface PartsProps {
 function PartsChoice({ mail, setMail, isForced }: PartsProps) {
   return (
     <fieldset class="row mail-parts">
-      <legend class="ms-offscreen">The mail holds also</legend>
+      <legend class="ms-offscreen">The mail also holds</legend>
       {(['tree', 'scenario'] as const).map((part) => (
         <label key={part}>
           <input
@@ -416,7 +416,7 @@ function PartsChoice({ mail, setMail, isForced }: PartsProps) {
   );
 }
 
-const GIVEN_UP = 'Given up: there is no text.';
+const GIVEN_UP = 'Cancelled: no text was made.';
 
 function farWords({ done, of }: AnswerProgress): string {
   return `${done.toLocaleString('en')}${of === null ? ' lines' : ` of ${counted(of, 'step')}`}`;

@@ -68,7 +68,7 @@ export function MismatchDialog() {
       ) : (
         <div class="mismatch">
           <p>
-            Does Linux build another tree, or can a result not be right? This text holds the scenario and its result at
+            Does Linux build another tree, or does a result look wrong? This text holds the scenario and its result at
             step {step.value.toLocaleString('en')}. Add what you expected, and send it by mail: quoting does not damage
             it. Whoever pastes it into the page sees this scenario at this step. The page itself sends nothing.
           </p>
@@ -86,7 +86,7 @@ export function MismatchDialog() {
           <div class="row actions">
             <span class="muted" role="status">
               {copied === null
-                ? 'It holds the whole scenario: what you would not show, take out of the scenario first.'
+                ? 'It holds the whole scenario. Remove what is private from the scenario first.'
                 : copied
                   ? 'Copied.'
                   : 'The browser did not copy it: select the text and copy it yourself.'}

@@ -185,11 +185,11 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
       <dd class="mono">{facts.engine ?? 'unknown'}</dd>
       <dt
         title={
-          'One sum over all trees and address spaces at this step. The page warns whoever opens the link if it finds ' +
-          'another sum. The sum of a single tree is another number.'
+          'One checksum over all trees and address spaces at this step. The page warns whoever opens the link if it ' +
+          'finds another one. The checksum of a single tree is another number.'
         }
       >
-        sum of the whole state
+        checksum of the whole state
       </dt>
       <dd class="mono">{facts.sum ?? '—'}</dd>
     </dl>
@@ -214,7 +214,7 @@ interface ChoicesProps {
   readonly change: (next: Preparation) => void;
 }
 
-/** What may be left out of the text. */
+/** Leave out of the link of the text. */
 export function Choices({ preparation, facts, change }: ChoicesProps) {
   const maps = facts.mappings + facts.traceLines + facts.files > 0;
   if (!maps && facts.commentLetters === 0) return null;
@@ -222,7 +222,7 @@ export function Choices({ preparation, facts, change }: ChoicesProps) {
     <fieldset class="choices">
       <legend>
         {!maps
-          ? 'What may be left out'
+          ? 'Leave out of the link'
           : facts.traceLines === 0
             ? 'A map shows where things lie on your machine and what they are called.'
             : 'Maps and logs show where things lie on your machine and what they are called.'}
@@ -296,10 +296,10 @@ export function LocalNote({ change }: { readonly change: (next: string) => void 
     <div class="local-note">
       <p>
         This page is served from <code>{location.host}</code>, where only this machine can open it. For others the link
-        needs a public home of Maplescope:
+        needs a public address of Maplescope:
       </p>
       <label>
-        Public home{' '}
+        Public address{' '}
         <input
           class="mono"
           type="text"

@@ -140,7 +140,7 @@ function ofEditor(): Command[] {
             id: 'breakpoint',
             group: 'Page',
             title:
-              `${breakpointLines.value.includes(line) ? 'Take away the' : 'Set a'} breakpoint at line ${line}, that ` +
+              `${breakpointLines.value.includes(line) ? 'Remove the' : 'Set a'} breakpoint at line ${line}, that ` +
               'of this step',
             shown: null,
             act: () => void toggleBreakpoint(line),
@@ -153,7 +153,7 @@ function ofEditor(): Command[] {
           {
             id: 'no-breakpoints',
             group: 'Page',
-            title: 'Take all breakpoints away',
+            title: 'Remove all breakpoints',
             shown: null,
             act: () => setBreakpoints([]),
           },

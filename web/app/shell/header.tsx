@@ -16,7 +16,7 @@ const THEME_WORDS: Record<Theme, string> = {
 };
 
 const ENGINE_WORDS =
-  'Before the slash: the kernel release whose maple tree is imitated. After it: the sum of Maplescope’s own core ' +
+  'Before the slash: the kernel release that the core models. After it: the hash of Maplescope’s own core ' +
   'sources, not a kernel commit.';
 
 const WHAT_IT_IS = 'Watch Linux keep a process’s memory map in a maple tree';

@@ -203,7 +203,7 @@ function CopyText() {
     if (now === null) return;
     try {
       await navigator.clipboard.writeText(stepText(now, toldEvents(now)));
-      say('plain', `Step ${now.step} is on the clipboard, told in plain text.`);
+      say('plain', `Step ${now.step} is on the clipboard as plain text.`);
     } catch {
       say('warning', 'The browser did not let the page use the clipboard.');
     }

@@ -179,7 +179,7 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
       )}
       {letters.length === 0 && (
         <div>
-          <dd>No step yet: there is nothing to tell.</dd>
+          <dd>No steps yet.</dd>
         </div>
       )}
     </dl>

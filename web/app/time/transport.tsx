@@ -179,7 +179,7 @@ function FailureJumps() {
       <button
         type="button"
         class="button square quiet"
-        aria-label="Failure before"
+        aria-label="Previous failure"
         title="Previous failure  X"
         disabled={before === null}
         onClick={() => stepToFailure(-1)}
@@ -210,8 +210,8 @@ function ChangeJumps() {
       <button
         type="button"
         class="button square quiet"
-        aria-label={`Change of ${name} before`}
-        title={`The change of ${name} before  C`}
+        aria-label={`Previous change of ${name}`}
+        title={`Previous change of ${name}  C`}
         disabled={!mayChange(-1)}
         onClick={() => void goToChange(-1)}
       >
@@ -242,7 +242,7 @@ function ChangeJumps() {
           type="button"
           class="button square quiet"
           aria-label={`Next change of ${name}`}
-          title={`The next change of ${name}  c`}
+          title={`Next change of ${name}  c`}
           disabled={!mayChange(1)}
           onClick={() => void goToChange(1)}
         >

@@ -33,7 +33,7 @@ export function ComingDialog() {
         else if (key.length === 1 && !ctrlKey && !metaKey && !entered) letters += key;
       }}
     >
-      On its way…
+      Loading…
     </dialog>
   );
 }

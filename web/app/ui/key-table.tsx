@@ -14,11 +14,11 @@ export const EDITOR_KEYS: readonly KeyRow[] = [
   ['Alt-Enter', 'show the step of this line; a click on a line does the same'],
   ['Ctrl-Space', 'what can stand here'],
   ['F1', 'the page of the language, at the word under the cursor'],
-  ['F9', 'a breakpoint at this line, or none any more; so does a click left of its number'],
+  ['F9', 'set or remove a breakpoint at this line; so does a click left of its number'],
   ['Ctrl-.', 'make the likeliest fix of this line’s mistake'],
   ['Shift-Alt-F', 'format the text'],
   ['Ctrl-Shift-[ ]', 'fold, unfold'],
-  ['Tab', 'takes what is offered, as long as the list is open; else leaves the editor'],
+  ['Tab', 'accept the suggestion while the list is open; otherwise leave the editor'],
 ];
 
 export function KeyTable({

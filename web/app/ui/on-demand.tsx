@@ -110,7 +110,7 @@ export function sayNotFetched(what: string, again: (() => Promise<unknown>) | nu
   if (again !== null) missed.set(what, again);
   say(
     'warning',
-    `${what} could not be fetched. Is the page’s host still there?`,
+    `${what} could not be fetched. Check your connection.`,
     again === null ? null : { label: 'Try again', act: () => tryAgain(what, again) },
   );
   told = { what, notice: notice.value };

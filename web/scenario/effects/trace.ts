@@ -239,7 +239,7 @@ export class Replay<D> {
     const why =
       pageUp(asked) === wanted
         ? 'the heap ends in the same page as before'
-        : 'the call failed: the kernel told the old end of the heap';
+        : 'the call failed: the kernel reported the old end of the heap';
     return { done: null, hint: `${why}; nothing is changed` };
   }
 

@@ -319,7 +319,7 @@ function shmat(parts: readonly string[], at: Index, files: FileNames): CallEffec
   const segment = files.segment(Number(id));
   if (segment === null)
     return none(
-      `the log lacks the shmget of segment ${id}, which tells its size: nothing ` +
+      `the log lacks the shmget of segment ${id}, which says its size: nothing ` +
         'is mapped here. `strace -f -e trace=memory,process,shmget` records it',
     );
   const range = pagesOf(at, segment.bytes);

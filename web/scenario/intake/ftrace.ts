@@ -210,7 +210,7 @@ function readEvent(text: string): Traced | Pick<LeftLine, 'message' | 'hint'> {
     };
   if (known !== event)
     return {
-      message: `\`${fn}\` is expected as ${known}, which tells all of it`,
+      message: `\`${fn}\` is expected as ${known}, which is complete`,
       hint: `expected is \`${known}: ${FORMS[known]}\``,
     };
   if ((event === 'ma_write') !== (val !== undefined))

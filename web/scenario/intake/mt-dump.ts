@@ -122,7 +122,7 @@ function readDump(lines: readonly LogLine[], left: LeftLine[]): Dump {
       if (!HEADER.test(one.text) && one.text !== '(empty)')
         left.push({
           ...one,
-          message: FAULT.test(one.text) ? 'tells of a damaged node: what it holds is not taken' : 'breaks off',
+          message: FAULT.test(one.text) ? 'reports a damaged node: its contents are left out' : 'breaks off',
           hint: '',
         });
       continue;

@@ -49,7 +49,7 @@ export function CountsChart({ live, waiting, step, onSeek }: CountsProps) {
         class="chart"
         role="slider"
         tabIndex={0}
-        aria-label="Nodes out of the allocator, by step"
+        aria-label="Live nodes, by step"
         aria-valuemin={0}
         aria-valuemax={steps}
         aria-valuenow={step}

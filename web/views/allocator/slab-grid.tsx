@@ -114,7 +114,7 @@ function targetOf(key: string, cursor: number, row: number, count: number): numb
 
 // While no place is pointed at.
 function restText(count: number, per: number): string {
-  if (count === 0) return 'No node has been handed out yet.';
+  if (count === 0) return 'No node has been allocated yet.';
   return `One square ${per === 1 ? 'a place' : `for ${per} places`} of 256 bytes.`;
 }
 

@@ -84,9 +84,7 @@ export function Comparison({ columns, own, busy, onCompare, onCancel, onPicture,
         </table>
       </div>
       {(titles !== undefined || ownShown >= 0) && (
-        <p class="quiet small">
-          In bold: what is otherwise than in {titles === undefined ? 'this step' : 'the first'}.
-        </p>
+        <p class="quiet small">Bold: what differs from {titles === undefined ? 'this step' : 'the first'}.</p>
       )}
     </section>
   );
@@ -96,8 +94,8 @@ function Offer({ onCompare }: Pick<ComparisonProps, 'onCompare'>) {
   return (
     <div class="ask">
       <p>
-        The same fork once more, from the same start, by duplication, by bulk load and store by store: what each asks
-        for, what it keeps, where it can fail, what it leaves.
+        Repeats the fork from the same start by duplication, by bulk load and store by store, and compares the requests,
+        the layout, the failure points and what is left.
       </p>
       <button type="button" class="do" onClick={onCompare}>
         Compare strategies

@@ -348,7 +348,7 @@ function stateText({ nodeFreedAt, filledAt, obtainedAt }: DupModel, node: number
 function cellText(model: DupModel, cell: number, cursor: number): string {
   if ((model.vmaFreedAt[cell] ?? NEVER) < cursor) return 'removed in the teardown';
   if ((model.markerAt[cell] ?? NEVER) < cursor) return 'the marker stands here';
-  if ((model.holeAt[cell] ?? NEVER) < cursor) return 'taken out: VM_DONTCOPY';
+  if ((model.holeAt[cell] ?? NEVER) < cursor) return 'left out: VM_DONTCOPY';
   if ((model.ownAt[cell] ?? NEVER) < cursor)
     return (
       `the child’s own VMA, number ${model.ownVma[cell] ?? 0}` +
@@ -477,7 +477,7 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
   if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin)))
     items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
-  if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undoing goes' });
+  if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undo goes' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node freed' });
   if (items.length === 0) return null;
@@ -500,7 +500,7 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
         </li>
       ))}
       {layout?.kind === 'compact' && layout.numbers && kinds.length > 0 && <li class="note">number: the VMA’s</li>}
-      {way === 'stored' && <li class="note">Drawn in the layout in which it ends.</li>}
+      {way === 'stored' && <li class="note">Drawn in its final layout.</li>}
       {model.rebuiltAt !== NEVER && (
         <li class="note">
           {endsItself

@@ -136,7 +136,7 @@ interface SumProps {
 // The figures first: what there was, what is left of it.
 function Sum({ tables, undone, at }: SumProps) {
   const all = tables.length;
-  if (all === 0) return <p class="sum quiet">There is none but the top one.</p>;
+  if (all === 0) return <p class="sum quiet">Only the top table exists.</p>;
   if (at !== null && !at.over && (at.made < all || undone !== null)) {
     const freed = at.freed > 0 ? `, ${groupedCount(at.freed)} freed` : '';
     return (
@@ -385,7 +385,7 @@ function Ceiling({ layout, range }: { readonly layout: TablesLayout; readonly ra
 
 function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
   const goes =
-    covered === null ? 'goes over nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
+    covered === null ? 'covers nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 

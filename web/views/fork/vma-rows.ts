@@ -54,7 +54,7 @@ const MARKS: readonly { readonly bit: number; readonly short: string; readonly n
   { bit: VMA_FLAGS.pfnmap, short: 'pf', name: 'VM_PFNMAP: page tables are copied' },
   { bit: VMA_FLAGS.mixedmap, short: 'mm', name: 'VM_MIXEDMAP: page tables are copied' },
   { bit: VMA_FLAGS.uffdWp, short: 'uw', name: 'write-protected by a userfaultfd' },
-  { bit: VMA_FLAGS.uffd, short: 'uf', name: 'a userfaultfd wants to know of forks' },
+  { bit: VMA_FLAGS.uffd, short: 'uf', name: 'a userfaultfd is notified of forks' },
   { bit: VMA_FLAGS.hugepage, short: 'hg', name: 'VM_HUGEPAGE: huge pages are wanted' },
   { bit: VMA_FLAGS.nohugepage, short: 'nh', name: 'VM_NOHUGEPAGE: no huge pages' },
   { bit: VMA_FLAGS.dontdump, short: 'dd', name: 'VM_DONTDUMP: left out of a core dump' },

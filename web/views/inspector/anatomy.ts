@@ -59,7 +59,7 @@ export function partsOf(field: Field, bytes: Uint8Array, around: Around): readon
     case 'reserve':
       return reserveParts(field, word, whole, around);
     case 'word':
-      return whole('left from before; nobody reads it');
+      return whole('left over; not read');
   }
 }
 
@@ -108,7 +108,7 @@ export function otherParent(
   const named = namedParent(bytes, idAt);
   if (named === 'tree') return held === null ? null : 'the tree';
   if (held !== null && named.id === held.id && named.slot === held.slot) return null;
-  return `${named.id === 0 ? 'no node that there is' : `#${named.id}`}, slot ${named.slot}`;
+  return `${named.id === 0 ? 'no existing node' : `#${named.id}`}, slot ${named.slot}`;
 }
 
 function childParts(word: bigint, { idAt }: Around): readonly Part[] {

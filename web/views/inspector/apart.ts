@@ -21,9 +21,9 @@ export const APART_WORDS: Readonly<Record<ApartNode['state'], string>> = {
   held: 'in reserve: granted, and not taken yet',
   made: 'taken, and not linked into a tree yet',
   'cut off': 'no tree leads to it any more',
-  dead: 'dead: it waits until no reader can be looking at it',
+  dead: 'dead: it waits until no reader can be on it',
   free: 'free: returned to the allocator',
-  large: 'in a tree of which only a part is pictured',
+  large: 'in a tree that is drawn only in part',
 };
 
 /** Address of place 0. */

@@ -10,18 +10,16 @@ const ERROR_TEXT: Readonly<Record<ErrorName, string>> = {
   // The sentence says which memory is sealed, or which limit was met.
   EPERM: '',
   EAGAIN: '',
-  EINTR: 'A signal ended the fork before the child was complete. What it had was freed.',
+  EINTR: 'A signal ended the fork before the child was complete. Everything it had allocated was freed.',
   EFAULT:
     'An address was touched that no VMA covers, or that its VMA does not allow to be read or written. No page was ' +
     'touched.',
-  ENOMEM: 'A request for nodes was refused. The tree is as it was, and every node that had been handed out is back.',
+  ENOMEM: 'A request for nodes was refused. The tree is unchanged, and every node allocated for the call was freed.',
   EBUSY: 'A search goes by recorded gaps, and this tree records none: it was made without alloc.',
   // The sentence says what was in the way.
   EEXIST: '',
   EINVAL: 'The arguments make no sense to the tree: a reversed range, a size of 0, or an entry that cannot be stored.',
-  ERETRY:
-    'Requests went on being refused, and the write went on trying; Maplescope’s own bound on retries ended it. ' +
-    'The tree is as it was.',
+  ERETRY: 'Every retry was refused, until Maplescope’s own limit on retries ended the write. The tree is unchanged.',
 };
 
 /** Errors of a bulk load that are this tool's own, since Linux trusts its caller there. */

@@ -33,7 +33,8 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
       <ul class="ms-findings">
         {balance !== 0 && (
           <li class="broken">
-            I32 · {counted(Math.abs(balance), 'node')} {balance > 0 ? 'out but not reachable' : 'reachable but not out'}
+            I32 · {counted(Math.abs(balance), 'node')}{' '}
+            {balance > 0 ? 'live but not reachable' : 'reachable but not live'}
           </li>
         )}
         {all.slice(0, LISTED).map(({ tree, finding, judged }, k) => (

@@ -83,7 +83,7 @@ export const INVARIANTS: readonly Invariant[] = [
   one(
     32,
     'No node is lost',
-    'Nodes that are out equal nodes that can be reached, held in reserve, or waiting for a grace period.',
+    'Live nodes equal nodes that can be reached, held in reserve, or waiting for a grace period.',
     'allocator',
   ),
   one(

@@ -81,40 +81,38 @@ export function noStoreText({ op, error }: StepReport): string {
   switch (op) {
     case 'dup':
       return (
-        'No store is decided on: the copy takes over each node as it is, one request for the root and one for the ' +
+        'No store: the copy takes over each node as it is, one request for the root and one for the ' +
         'children of each inner node.'
       );
     case 'destroy':
       return 'No store type is decided: every node is freed, whatever it holds.';
     case 'exit':
-      return 'No store is decided on: the VMAs are freed one by one, then the whole tree at once.';
+      return 'No store: the VMAs are freed one by one, then the whole tree at once.';
     case 'fork':
       return error === null
-        ? 'No store is decided on: the tree is copied node by node, and no VMA had to be stored.'
-        : 'No store was decided on: it failed before the first.';
+        ? 'No store: the tree is copied node by node, and no VMA had to be stored.'
+        : 'No store: it failed before the first.';
     case 'sweep':
       return (
-        'Every run of a sweep is taken back but the last, in which nothing is made to fail and whose state stays; ' +
-        'what its stores are decided by, its statements show outside of the sweep.'
+        'Every run of a sweep is undone except the last, in which nothing fails and whose state stays. Run its ' +
+        'statements outside the sweep to see what decides their stores.'
       );
     case 'erase':
-      return error === null ? 'No store is decided on: nothing is stored at this index.' : '';
+      return error === null ? 'No store: nothing is stored at this index.' : '';
     case 'touch':
       return error === null
-        ? 'No store is decided on: pages are no part of the tree of VMAs.'
-        : 'No store was decided on: the call failed before the first.';
+        ? 'No store: pages are no part of the tree of VMAs.'
+        : 'No store: the call failed before the first.';
     case 'limit':
-      return 'No store is decided on: a limit is no part of the tree.';
+      return 'No store: a limit is no part of the tree.';
     case 'bulk':
     case 'maps':
-      return error === null
-        ? 'No store is decided on: there was nothing to store.'
-        : 'No store was decided on: the call failed before the first.';
+      return error === null ? 'No store: there was nothing to store.' : 'No store: the call failed before the first.';
     default:
       if (traitsOf(op).isCall !== true) return '';
       return error === null
-        ? 'No store is decided on: no VMA has another range than before.'
-        : 'No store was decided on: the call failed before the first.';
+        ? 'No store: no VMA has another range than before.'
+        : 'No store: the call failed before the first.';
   }
 }
 

@@ -92,8 +92,8 @@ function Answer({ steps, asking, breaches, began, unfound = null, onCancel, onSe
       )}
       {unfound !== null && (
         <p>
-          After step {groupedCount(unfound)} every tree is sound, holds what it should, and has all its nodes: what is
-          told above is of the step itself, and began nowhere before.
+          After step {groupedCount(unfound)} every tree is sound, holds what it should, and has all its nodes. The
+          finding above belongs to this step alone.
         </p>
       )}
       {breaches !== null && breaches.length === 0 && (

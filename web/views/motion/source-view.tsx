@@ -125,7 +125,7 @@ function Line({ number, code, marked, telling, onLine }: LineProps) {
           type="button"
           class="n"
           tabIndex={-1}
-          title={`${telling === 1 ? 'One event' : `${telling} events`} of this step told here: to the next one`}
+          title={`${telling === 1 ? 'One event' : `${telling} events`} of this step reported here: go to the next`}
           onClick={() => onLine(number)}
         >
           <span aria-hidden="true">•</span>

@@ -166,7 +166,7 @@ export const TERM_TEXTS: Readonly<Record<TermId, string>> = {
   oracle:
     'A simple list of ranges that receives the same operations. Contents that differ from it are reported like a ' +
     'broken invariant.',
-  sum: 'A 64-bit FNV-1a hash over the canonical dump of the tree: equal sums mean equal layouts.',
+  sum: 'A 64-bit FNV-1a hash over the canonical dump of the tree: equal checksums mean equal layouts.',
   mapCount: 'The number of VMAs of the address space. After a failed fork the exit path must remove exactly this many.',
   totalVm:
     'Pages of all VMAs together, present or not. A fork copies the parent’s figure and subtracts what ' +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The borders of the strip's ranges as handles: dragged by pointer or finger, or moved by keys. While one is held a
-// line shows where it would stand; it is written where it is let go, and Escape gives it back.
+// line shows where it would stand; it is written where it is let go, and Escape restores it.
 
 import { numberBase } from '../../base/number-base';
 import { MAX } from '../../base/index64';

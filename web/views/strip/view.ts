@@ -225,7 +225,7 @@ function labelOf(data: StripViewData, strip: Strip | null): string {
   const window = data.window?.tree === name ? ` Searched: ${rangeText(data.window.first, data.window.last)}.` : '';
   const keys =
     'Arrow keys pan, plus and minus zoom, 0 shows everything. Shift with left and right moves the end of the chosen ' +
-    'range, with up and down its start; Enter writes it, Escape gives it back.';
+    'range, with up and down its start; Enter writes it, Escape restores it.';
   return `Address strip of ${name}: ${stored} stored ranges${more}.${way}${window} ${keys}`;
 }
 

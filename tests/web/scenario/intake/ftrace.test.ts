@@ -236,7 +236,7 @@ describe('events of the maple tree', () => {
     );
     expect(statements).toEqual([]);
     expect(left.map(({ message, hint }) => `${message}; ${hint}`)).toEqual([
-      '`mas_store_prealloc` is expected as ma_write, which tells all of it; expected is `ma_write: LABEL Node ' +
+      '`mas_store_prealloc` is expected as ma_write, which is complete; expected is `ma_write: LABEL Node ' +
         'POINTER (MIN MAX) range:INDEX-LAST piv (PIVOT) val POINTER`',
       'has not the fields of the event; expected is `ma_write: LABEL Node POINTER (MIN MAX) range:INDEX-LAST piv ' +
         '(PIVOT) val POINTER`',

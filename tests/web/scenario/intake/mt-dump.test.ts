@@ -196,7 +196,7 @@ describe('a dump of a tree', () => {
     expect(dumps.map(({ entries }) => entries.filter(({ value }) => value !== null).length)).toEqual([3, 1]);
     expect(left.map(({ message }) => message)).toEqual([
       'is a reserved entry that cannot be stored',
-      'tells of a damaged node: what it holds is not taken',
+      'reports a damaged node: its contents are left out',
       'has the type 0, which no tree of 6.16 has',
     ]);
   });

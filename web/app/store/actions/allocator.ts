@@ -124,7 +124,7 @@ export async function failRequest(request: number): Promise<void> {
     `Request ${request + 1} of the run fails now, at step ${target}: line ${made.line} says so by “fail request ` +
       `${made.k}”, which counts from there on.`,
     {
-      label: 'Back to the run before',
+      label: 'Back to the previous run',
       act: () => void putText(from.text, { kind: 'step', step: from.step }),
     },
   );

@@ -212,8 +212,8 @@ function takeText(next: string, mayBeKept: boolean): void {
   if (kept.length > 1)
     say(
       'plain',
-      `${kept.length} branches of the text before stand in the gallery now, each by its name: under “Your other ` +
-        'texts”.',
+      `${kept.length} branches of the previous text are in the gallery now, each under its name, in “Your ` +
+        'other texts”.',
     );
 }
 
@@ -390,6 +390,6 @@ function keepIn(stored: Storage | null): void {
     `There is no more room for ${counted(gone.length, 'branch', 'branches')}: ${names}. ` +
       (listed === gone.length
         ? 'The gallery still has each text, under “Your other texts”.'
-        : 'Of these, texts too long for the list of your other texts are gone.'),
+        : 'The gallery has their texts, except those too long for “Your other texts”.'),
   );
 }

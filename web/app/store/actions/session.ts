@@ -376,7 +376,7 @@ async function differenceNotice(state: LinkState): Promise<Notice | null> {
   const where =
     now.step === state.step
       ? `at step ${state.step}`
-      : `the link stands at step ${state.step}, and today there are only ${now.steps}`;
+      : `the link points to step ${state.step}, but there are now only ${now.steps}`;
   return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
 }
 

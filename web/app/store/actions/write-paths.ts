@@ -67,7 +67,7 @@ export async function showExample(type: StoreType): Promise<void> {
     leaveBarLink();
     await putText(example.text, { kind: 'end' });
     say('plain', `Found after ${example.calls.toLocaleString('en')} stores tried: the last step takes ${type}.`, {
-      label: 'Back to the text before',
+      label: 'Back to the previous text',
       act: () => void putBack(from.text, from.step),
     });
   } catch (error) {

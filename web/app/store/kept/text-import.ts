@@ -27,7 +27,8 @@ export async function imported(json: string, shelf: Shelf): Promise<Imported> {
   if (file?.format === FORMAT && Number(file.version) > VERSION)
     return {
       ok: false,
-      message: 'This file was made by a newer page. Reload this page to update it. Nothing was imported.',
+      message:
+        'This file was made by a newer version of this page. Reload this page to update it. Nothing was imported.',
     };
   if (file?.format !== FORMAT || !Array.isArray(file.texts)) {
     return { ok: false, message: 'This file holds no exported texts. Choose a file that “Export all” wrote.' };

@@ -74,7 +74,7 @@ async function readExample(name: string, place: LinkPlace): Promise<Opened> {
       kind: 'no',
       notice: {
         tone: 'warning',
-        text: 'The gallery has no scenario of the name in this link. What you have stays.',
+        text: 'The gallery has no scenario of the name in this link. Your text is unchanged.',
         offer: { label: 'Open the gallery', act: () => void (dialog.value = 'gallery') },
       },
     };
