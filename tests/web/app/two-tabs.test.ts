@@ -218,7 +218,7 @@ describe('the same text in two tabs', () => {
     browser.tabs.length = 0;
     await remove(other, 'tree a');
     expect(mine.outcomes.at(-1)).toBe('saved');
-    await mine.lookAgain();
+    await mine.lookAgain(false);
     expect(mine.outcomes.at(-1)).toBe('gone');
   });
 
@@ -257,6 +257,55 @@ describe('the same text in two tabs', () => {
     mine.list('tree branch', 'from line 1');
     await mine.settle();
     expect(await texts()).toEqual(['tree branch', 'tree branch, longer', 'tree main']);
+  });
+
+  test('an older version, opened before the newer one is written, replaces neither', async () => {
+    const mine = await openTab();
+    await mine.type('tree a');
+    void mine.type('tree ab');
+    // The list does not have it yet.
+    expect(mine.store.list().map(({ text }) => text)).toEqual(['tree a']);
+    mine.startAnother('tree a');
+    await mine.type('tree a');
+    expect(await texts()).toEqual(['tree a', 'tree ab']);
+  });
+
+  describe('a tab that heard nothing of a deletion', () => {
+    async function unheard(text: string): Promise<[Tab, Tab]> {
+      const [mine, other] = [await openTab(), await openTab()];
+      await mine.type(text);
+      await mine.store.refresh();
+      return [mine, other];
+    }
+
+    test('imports what it had exported', async () => {
+      const [mine, other] = await unheard('tree a');
+      const file = mine.store.exportAll();
+      browser.tabs.length = 0;
+      await remove(other, 'tree a');
+      expect(await mine.store.importAll(file)).toEqual({ ok: true, added: 1, known: 0 });
+      expect(await texts()).toEqual(['tree a']);
+    });
+
+    test('goes back to the text', async () => {
+      const [mine, other] = await unheard('tree a');
+      mine.startAnother();
+      await mine.type('tree elsewhere');
+      browser.tabs.length = 0;
+      await remove(other, 'tree a');
+      mine.startAnother('tree a');
+      await mine.type('tree a');
+      expect(mine.outcomes.at(-1)).toBe('gone');
+    });
+  });
+
+  test('a deletion is taken back though the tab that shows the text went on with it', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await mine.type('tree a');
+    await remove(other, 'tree a');
+    await mine.type('tree ab');
+    expect(await other.store.undo()).toBe(true);
+    expect(await texts()).toEqual(['tree a', 'tree ab']);
   });
 
   test('texts too long for the journal: what was typed here stays', async () => {

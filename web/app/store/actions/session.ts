@@ -422,7 +422,11 @@ function startKeeping(): () => void {
     stepHere.subscribe(exampleInBar),
     leftTab.subscribe(keepLeft),
   ];
-  const onHide = (): void => keepNow();
+  const onHide = (): void => {
+    keepNow();
+    // Where localStorage is full, other tabs cannot say what they write.
+    if (document.visibilityState === 'visible') void autosave?.lookAgain(false);
+  };
   // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while
   // a change is not saved.
   const onLeave = (event: Event): void => {
@@ -439,7 +443,7 @@ function startKeeping(): () => void {
   );
   const onStorage = ({ key, newValue }: StorageEvent): void => autosave?.hear(key, newValue);
   // The browser brings a page back as it was; it heard nothing meanwhile.
-  const onShow = ({ persisted }: PageTransitionEvent): void => void (persisted && autosave?.lookAgain());
+  const onShow = ({ persisted }: PageTransitionEvent): void => void (persisted && autosave?.lookAgain(true));
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onShow);
   window.addEventListener('pagehide', onHide);

@@ -59,8 +59,8 @@ export interface Autosave {
    * here goes into an entry of its own; a text that was only opened here is an older revision, and gives way.
    */
   hear(key: string | null, value: string | null): void;
-  /** Looks what other tabs have made of this tab's entries while it heard nothing. */
-  lookAgain(): Promise<void>;
+  /** Looks what other tabs have made of the tab's entry while it heard nothing; `all`: of every text. */
+  lookAgain(all: boolean): Promise<void>;
   /** Keeps the text again that is gone. */
   keepAgain(): void;
 }
@@ -114,7 +114,8 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
     },
     holding(text) {
       const here = [...byId.values()].find(({ waiting }) => waiting?.text === text);
-      const known = store.list().find((kept) => kept.text === text);
+      // The list is older than a change that waits: the entry will hold that one, and not this text.
+      const known = store.list().find((kept) => kept.text === text && (byId.get(kept.id)?.waiting ?? null) === null);
       return here ?? (known === undefined ? null : entries.of(known.id, known.rev, known.text));
     },
     typed(text) {
@@ -217,6 +218,7 @@ export function createAutosave(means: Means): Autosave {
   const before = readTab(session);
   const entries = entriesOf(means, load);
   const desk = deskOf(means, entries, load, next);
+  const look = (id: string): void => void store.reread(id).then(() => desk.compare(id));
   const changedAt = (): number => {
     const { waiting, id: own } = desk.entry;
     return waiting?.when ?? store.list().find(({ id }) => id === own)?.when ?? now();
@@ -246,18 +248,20 @@ export function createAutosave(means: Means): Autosave {
     },
     startAnother(text) {
       desk.entry = (text === undefined ? null : entries.holding(text)) ?? entries.another();
+      // The list may be older than what other tabs have written.
+      if (desk.entry.written !== null) look(desk.entry.id);
     },
     hear(key, value) {
       const written = entryWritten(key, value);
-      if (written !== null) void store.reread(written).then(() => desk.compare(written));
+      if (written !== null) look(written);
       const change = journaledChange(key, value);
       const { entry, last } = desk;
       // A change that waits here notices the other one when it is written.
       if (change?.id !== entry.id || entry.waiting !== null || !isOf(load, entry.base)) return;
       if (last !== null && last.text === entry.written && change.text !== entry.written) desk.part(last);
     },
-    async lookAgain() {
-      await store.refresh();
+    async lookAgain(all) {
+      await (all ? store.refresh() : store.reread(desk.entry.id));
       entries.ids().forEach(desk.compare);
     },
     keepAgain() {

@@ -160,7 +160,7 @@ class Shelf {
 }
 
 export function createTextStore(places: Places): TextStore {
-  const { open, local, changed } = places;
+  const { open, local, newId, changed } = places;
   const shelf = new Shelf(places);
   const { texts } = shelf;
   let removed: KeptText | null = null;
@@ -221,8 +221,11 @@ export function createTextStore(places: Places): TextStore {
     async undo() {
       const back = removed;
       if (back === null) return false;
+      const isBack = (): boolean => [...texts.values()].some(({ text }) => text === back.text);
       const restored = shelf
         .apply({ ...back, base: null })
+        // A tab that shows the text has gone on with it, in its entry.
+        .then((id) => (isBack() ? id : shelf.apply({ ...back, id: newId(), rev: `${newId()}:0`, base: null })))
         .then((id) => (back.name === undefined ? true : store.rename(id, back.name)));
       if (!(await succeeds(restored))) return false;
       removed = null;
@@ -232,7 +235,7 @@ export function createTextStore(places: Places): TextStore {
       const exported = store.list().map(({ rev: _, past: __, ...text }) => text);
       return `${JSON.stringify({ format: FORMAT, version: VERSION, texts: exported }, null, 2)}\n`;
     },
-    importAll: (json) => ready.then(() => takenIn(json, shelf)),
+    importAll: (json) => store.refresh().then(() => takenIn(json, shelf)),
   };
   return store;
 }

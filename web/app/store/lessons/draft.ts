@@ -48,7 +48,7 @@ function keeper(): Autosave | null {
       },
     });
     window.addEventListener('storage', ({ key, newValue }) => autosave?.hear(key, newValue));
-    window.addEventListener('pageshow', ({ persisted }) => void (persisted && autosave?.lookAgain()));
+    window.addEventListener('pageshow', ({ persisted }) => void (persisted && autosave?.lookAgain(true)));
   }
   return autosave;
 }
