@@ -5,6 +5,8 @@
 
 import type { Op } from '../model/ops';
 import { counted } from '../base/text';
+import { traitsOf } from '../model/ops';
+import { callHeadline } from './call-headline';
 import type { StepFacts } from './step-facts';
 import { levels } from './step-write';
 
@@ -20,10 +22,14 @@ const WRITTEN: Partial<Record<Op, string>> = {
 
 export function headlineOf(facts: StepFacts): string {
   const { record, events, touched } = facts;
+  if (traitsOf(record.op).isCall === true) return callHeadline(facts);
   if (record.error !== null) return failed(facts);
   const { fork = null } = record;
   if (fork !== null) return `The fork made ${counted(fork.mapCount, 'VMA')} for the child.`;
-  const what = WRITTEN[record.op];
+  const { op, balance } = record;
+  if (op === 'exit')
+    return `The exit freed ${counted(balance?.rows.find(({ object }) => object === 'vmas')?.returned ?? 0, 'VMA')}.`;
+  const what = WRITTEN[op];
   const came = what === undefined || !facts.complete ? null : cameOf(facts);
   if (what !== undefined && came !== null) return `${what} ${came}${grown(events)}.`;
   if (record.op !== 'load' || touched === null) return '';

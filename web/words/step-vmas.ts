@@ -16,7 +16,7 @@ import { opsWith } from '../model/ops';
 import type { StepFacts } from './step-facts';
 
 // One thing that became of a VMA; `at` counts the events about VMAs.
-type Fate =
+export type Fate =
   | { readonly kind: 'cut'; readonly at: number; readonly vma: CoreEvent; readonly part: CoreEvent }
   | { readonly kind: 'made' | 'grown' | 'shrunk' | 'reflagged' | 'gone'; readonly at: number; readonly vma: CoreEvent }
   | { readonly kind: 'absorbed'; readonly at: number; readonly vma: CoreEvent; readonly heir: number };
@@ -31,7 +31,7 @@ const within = (inner: CoreEvent, { a, b }: CoreEvent): boolean => inner.a >= a 
 
 // ---- What became of them ----
 
-function fatesOf(facts: StepFacts): Fate[] {
+export function fatesOf(facts: StepFacts): Fate[] {
   const told = facts.events.filter(({ name }) => OF_VMAS.has(name));
   const fates: Fate[] = [];
   for (let at = 0; at < told.length; at++) {
