@@ -7,7 +7,7 @@ import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withoutEmbed, type EmbedOptions } from '../../share/embed';
 import { EditorPane } from '../editor/editor-pane';
-import { Inspector } from '../inspector/inspector';
+import { Inspector } from '../inspector/inspector-entry';
 import { NoticeBar } from '../picture/notice-bar';
 import { PicturePane } from '../picture/picture-pane';
 import { Story } from '../picture/story';

@@ -19,7 +19,7 @@ import type { Scene, SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE } from '../../model/releases';
 import { select } from '../store/actions/actions';
 import { askRun, awaitBesides } from '../store/run/run';
-import { labels, ran, scene } from '../store/page/state';
+import { everything, labels, ran, scene } from '../store/page/state';
 
 /** `children` stand where their place is the same from step to step: above what not every store has. */
 export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {
@@ -38,6 +38,7 @@ export function DecisionCard({ children }: { readonly children?: ComponentChildr
           release={about?.picture.mode.release ?? DEFAULT_RELEASE}
           used={record.error === null ? (brief?.used ?? null) : null}
           onSelect={select}
+          withoutEmptyRows={!everything.value}
         >
           {children}
         </DecisionPanel>
@@ -159,6 +160,7 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
               release={page.shown.release}
               used={page.shown.store.stored ? page.shown.store.used : null}
               onSelect={select}
+              withoutEmptyRows={!everything.value}
             />
           </div>
         )

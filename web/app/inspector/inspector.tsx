@@ -13,7 +13,6 @@ import { SlowList } from '../time/motion-entry';
 import { CloseIcon } from '../ui/icons';
 import { Below, onDemand } from '../ui/on-demand';
 import {
-  beside,
   brokenCount,
   busy,
   currentNotes,
@@ -36,7 +35,6 @@ import {
   type InspectorTab,
 } from '../store/page/state';
 import { failures } from '../store/page/time';
-import { isWide } from '../store/page/window';
 
 const TABS: readonly { readonly name: InspectorTab; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
@@ -88,11 +86,6 @@ function useFailureInFront(): void {
   }, [at]);
 }
 
-/** Where it is put away nothing of it is made, nor fetched. */
-export function Inspector() {
-  return isWide() && !everything.value && !beside.value ? null : <Shown />;
-}
-
 // Engine and first run are on their way: there is nothing yet that could be said.
 function beginning(): boolean {
   return ran.value === null && (busy.value !== null || text.value === '');
@@ -103,7 +96,7 @@ function tabsNow(): typeof TABS {
   return space.value === null ? TABS.slice(0, -1) : TABS;
 }
 
-function Shown() {
+export function InspectorFrame() {
   const list = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(startInspecting, []);
@@ -235,7 +228,14 @@ function StepTab() {
         {reads && <Way now={now} about={about} />}
       </StepPanel>
       {now !== null && (
-        <AllocatorPanel live={now.live} waiting={now.waiting} held={now.held} balance={now.balance} trees={now.trees} />
+        <AllocatorPanel
+          live={now.live}
+          waiting={now.waiting}
+          held={now.held}
+          balance={now.balance}
+          trees={now.trees}
+          withoutEmptyRows={!everything.value}
+        />
       )}
       {reads && <Readers now={now} />}
       {now !== null && (

@@ -7,7 +7,7 @@ import { Announcer } from './announcer';
 import { BranchesRow } from '../time/branches-entry';
 import { EditorPane } from '../editor/editor-pane';
 import { Header } from './header';
-import { Inspector } from '../inspector/inspector';
+import { Inspector } from '../inspector/inspector-entry';
 import { SlowRow } from '../time/motion-entry';
 import { MistakeBar, NoticeBar } from '../picture/notice-bar';
 import { PicturePane } from '../picture/picture-pane';

@@ -3,52 +3,64 @@
 // The node allocator's account: nodes that are out, which tree has how many. What the
 // step did to that stands above it.
 
+import type { ComponentChildren } from 'preact';
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';
 import { Term } from '../shared/term';
 import type { AllocatorPanelProps } from './types';
 import './style.css';
 
-export function AllocatorPanel({ live, waiting, held, balance, trees }: AllocatorPanelProps) {
+interface Row {
+  readonly key: string;
+  readonly name: ComponentChildren;
+  readonly count: number;
+  /** A part of the row before. */
+  readonly sub?: boolean;
+  /** Stays where it is at 0, unless rows of nothing are left out. */
+  readonly isKept?: boolean;
+  readonly said?: ComponentChildren;
+}
+
+export function AllocatorPanel({ live, waiting, held, balance, trees, withoutEmptyRows }: AllocatorPanelProps) {
+  const isBrief = withoutEmptyRows === true;
+  const rows: readonly Row[] = [
+    { key: 'live', name: <Term id="live" />, count: live, sub: false },
+    ...trees.map(({ picture, partial }) => ({
+      key: `in ${picture.name}`,
+      name: `in ${picture.name}`,
+      count: partial?.nodes ?? picture.nodes.length,
+    })),
+    { key: 'waiting', name: <Term id="waiting">kept for readers</Term>, count: waiting },
+    { key: 'held', name: <HeldByStates />, count: held, isKept: false },
+    {
+      key: 'balance',
+      name: <Term id="balance" />,
+      count: balance,
+      sub: false,
+      said: balance === 0 ? '0' : <strong class="refused">{counted(balance, 'node')} lost</strong>,
+    },
+  ];
   return (
     <section class="ms-panel">
-      <h2 class="ms-head">Allocator</h2>
+      <h2 class="ms-head">Allocator{isBrief && balance === 0 && ': no node lost'}</h2>
       <dl class="ms-facts">
-        <div class="fact">
-          <dt>
-            <Term id="live" />
-          </dt>
-          <dd class="ms-mono">{groupedCount(live)}</dd>
-        </div>
-        {trees.map(({ picture, partial }) => (
-          <div class="fact" key={picture.name}>
-            <dt class="sub">in {picture.name}</dt>
-            <dd class="ms-mono">{groupedCount(partial?.nodes ?? picture.nodes.length)}</dd>
-          </div>
-        ))}
-        <div class="fact">
-          <dt class="sub">
-            <Term id="waiting">kept for readers</Term>
-          </dt>
-          <dd class="ms-mono">{groupedCount(waiting)}</dd>
-        </div>
-        {held > 0 && (
-          <div class="fact">
-            <dt class="sub">
-              held by <Term id="state">states</Term>
-            </dt>
-            <dd class="ms-mono">{groupedCount(held)}</dd>
-          </div>
+        {rows.map(({ key, name, count, sub = true, isKept = true, said }) =>
+          count === 0 && (isBrief || !isKept) ? null : (
+            <div class="fact" key={key}>
+              <dt class={sub ? 'sub' : ''}>{name}</dt>
+              <dd class="ms-mono">{said ?? groupedCount(count)}</dd>
+            </div>
+          ),
         )}
-        <div class="fact">
-          <dt>
-            <Term id="balance" />
-          </dt>
-          <dd class="ms-mono">
-            {balance === 0 ? '0' : <strong class="refused">{counted(balance, 'node')} lost</strong>}
-          </dd>
-        </div>
       </dl>
     </section>
+  );
+}
+
+function HeldByStates() {
+  return (
+    <>
+      held by <Term id="state">states</Term>
+    </>
   );
 }

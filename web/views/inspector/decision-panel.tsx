@@ -23,6 +23,8 @@ export interface DecisionPanelProps {
   /** Nodes that went into the tree; null where the step failed. */
   readonly used: number | null;
   readonly onSelect?: (ref: SlotRef) => void;
+  /** Rows whose values are 0 or not known are left out. */
+  readonly withoutEmptyRows?: boolean;
   /** What stands before the rows that not every store has. */
   readonly children?: ComponentChildren;
 }
@@ -33,7 +35,15 @@ const STATE_WORDS: Readonly<Record<TableRow['state'], string>> = {
   'not reached': 'not reached',
 };
 
-export function DecisionPanel({ decision, tree, release, used, onSelect, children }: DecisionPanelProps) {
+export function DecisionPanel({
+  decision,
+  tree,
+  release,
+  used,
+  onSelect,
+  withoutEmptyRows,
+  children,
+}: DecisionPanelProps) {
   const newEnd = newEndText(decision);
   return (
     <>
@@ -75,14 +85,18 @@ export function DecisionPanel({ decision, tree, release, used, onSelect, childre
           <Term id="newEnd" />: <span class="ms-mono">{newEnd ?? 'no leaf was reached'}</span>
         </p>
       </section>
-      <Needs decision={decision} release={release} used={used} />
+      <Needs decision={decision} release={release} used={used} isBrief={withoutEmptyRows === true} />
       {children}
       <Ways decision={decision} tree={tree} {...(onSelect === undefined ? {} : { onSelect })} />
     </>
   );
 }
 
-function Needs({ decision, release, used }: Pick<DecisionPanelProps, 'decision' | 'release' | 'used'>) {
+interface NeedsProps extends Pick<DecisionPanelProps, 'decision' | 'release' | 'used'> {
+  readonly isBrief: boolean;
+}
+
+function Needs({ decision, release, used, isBrief }: NeedsProps) {
   const { vacancy, whole } = formulas(decision);
   const { height, vacant, sufficient } = decision;
   const { storeRequest } = releaseRow(release);
@@ -92,12 +106,14 @@ function Needs({ decision, release, used }: Pick<DecisionPanelProps, 'decision' 
     <section class="ms-panel ms-needs">
       <h3 class="ms-head">Nodes it may need</h3>
       <dl class="ms-facts">
-        <div class="fact">
-          <dt>heights</dt>
-          <dd class="ms-mono">
-            h {height} · v {found ? vacant : '–'} · s {found ? sufficient : '–'}
-          </dd>
-        </div>
+        {!(isBrief && height === 0 && !found) && (
+          <div class="fact">
+            <dt>heights</dt>
+            <dd class="ms-mono">
+              h {height} · v {found ? vacant : '–'} · s {found ? sufficient : '–'}
+            </dd>
+          </div>
+        )}
         <FormulaFact
           name={<Term id="vacancyFormula">6.16</Term>}
           formula={vacancy}
@@ -108,12 +124,14 @@ function Needs({ decision, release, used }: Pick<DecisionPanelProps, 'decision' 
           formula={whole}
           taken={storeRequest === 'whole_height'}
         />
-        <div class="fact">
-          <dt>
-            <Term id="used" />
-          </dt>
-          <dd class="ms-mono">{used === null ? '– (it failed)' : groupedCount(used)}</dd>
-        </div>
+        {!(isBrief && used === 0) && (
+          <div class="fact">
+            <dt>
+              <Term id="used" />
+            </dt>
+            <dd class="ms-mono">{used === null ? '– (it failed)' : groupedCount(used)}</dd>
+          </div>
+        )}
       </dl>
     </section>
   );

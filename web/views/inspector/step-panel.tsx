@@ -120,11 +120,13 @@ function Result({ record }: { readonly record: StepReport }) {
       <h3 class="ms-head">{hasNoResult ? 'Step' : 'Result'}</h3>
       <dl class="ms-facts">
         {!hasNoResult && (
-          <Fact name="result">{result === null && error !== null ? error : <ResultValue of={result} />}</Fact>
+          <Fact name="result" of="shown">
+            {result === null && error !== null ? error : <ResultValue of={result} />}
+          </Fact>
         )}
-        {isVisits(result) && !hasNoResult && <Fact name="visits">{groupedCount(result.length)}</Fact>}
-        <Fact name="tree">{record.tree ?? NONE}</Fact>
-        <Fact name="line">{record.line}</Fact>
+        {isVisits(result) && !hasNoResult && <Fact name="visits" of={result.length} />}
+        <Fact name="tree" of={record.tree} />
+        <Fact name="line" of={record.line} />
       </dl>
     </section>
   );
@@ -160,22 +162,22 @@ function Decision({ record }: { readonly record: StepReport }) {
     <section class="ms-panel">
       <h3 class="ms-head">{storeType === null && vh === null && sh === null ? 'Result' : 'Decision'}</h3>
       <dl class="ms-facts">
-        <Fact name={<Term id="storeType" />}>
-          {storeType === null ? (
-            NONE
-          ) : (
-            <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>
-          )}
+        <Fact name={<Term id="storeType" />} of={storeType}>
+          <strong>{term === null ? storeType : <Term id={term}>{storeType}</Term>}</strong>
         </Fact>
-        <Fact name={<Term id="vacantHeight" />}>{vh ?? NONE}</Fact>
-        <Fact name={<Term id="sufficientHeight" />}>{sh ?? NONE}</Fact>
-        <Fact name={<Term id="height">height afterwards</Term>}>{record.height ?? NONE}</Fact>
-        <Fact name="result">
-          {record.result === null ? (record.error ?? NONE) : <ResultValue of={record.result} />}
-          {record.result !== null && record.op === 'erase' && record.error !== null && ', still stored'}
-        </Fact>
-        <Fact name="tree">{record.tree ?? NONE}</Fact>
-        <Fact name="line">{record.line}</Fact>
+        <Fact name={<Term id="vacantHeight" />} of={vh} />
+        <Fact name={<Term id="sufficientHeight" />} of={sh} />
+        <Fact name={<Term id="height">height afterwards</Term>} of={record.height} />
+        {record.result === null ? (
+          <Fact name="result" of={record.error} />
+        ) : (
+          <Fact name="result" of="shown">
+            <ResultValue of={record.result} />
+            {record.op === 'erase' && record.error !== null && ', still stored'}
+          </Fact>
+        )}
+        <Fact name="tree" of={record.tree} />
+        <Fact name="line" of={record.line} />
       </dl>
     </section>
   );
@@ -203,19 +205,19 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
       <dl class="ms-facts ms-nodes">
         <Fact
           name={<Term id={wholeHeight ? 'neededWhole' : 'needed'}>needed</Term>}
-          bar={record.pre ?? 0}
+          of={record.pre}
+          isDrawn
           top={top}
           kind="needed"
-        >
-          {record.pre === null ? NONE : groupedCount(record.pre)}
-        </Fact>
+        />
         <Fact
           name={wholeHeight ? <Term id="vacancyFormula">by vacancy</Term> : <Term id="wholeHeight">whole height</Term>}
-          bar={other ?? 0}
+          of={other}
+          isDrawn
           top={top}
           kind="whole"
         >
-          {other === null ? NONE : groupedCount(other)}
+          {groupedCount(other ?? 0)}
           {other !== null && record.pre !== null && other !== record.pre && (
             <span class="beside">
               {' '}
@@ -225,30 +227,21 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
         </Fact>
         <Fact
           name={<Term id="requested" />}
-          bar={requested}
+          of={requested}
+          isDrawn
           top={top}
           kind="asked"
           refused={squaresOf(record, SQUARES)}
-        >
-          {groupedCount(requested)}
-        </Fact>
-        <Fact name={<Term id="granted" />}>
+        />
+        <Fact name={<Term id="granted" />} of={requested}>
           <Requests account={account} />
         </Fact>
-        <Fact name={<Term id={usedTerm(record)} />} bar={brief?.used ?? 0} top={top} kind="used">
-          {brief === null ? NONE : groupedCount(brief.used)}
-        </Fact>
-        <Fact name={<Term id="unused" />}>{groupedCount(Math.max(0, granted - (brief?.used ?? 0)))}</Fact>
-        <Fact name={<Term id="givenBack" />} bar={record.freed} top={top} kind="freed">
-          {groupedCount(record.freed)}
-        </Fact>
-        <Fact sub name="at once">
-          {groupedCount(dead.atOnce)}
-        </Fact>
-        <Fact sub name={<Term id="deferred">after grace</Term>}>
-          {groupedCount(dead.afterGrace)}
-        </Fact>
-        <Fact name={<Term id="waiting">kept for readers</Term>}>
+        <Fact name={<Term id={usedTerm(record)} />} of={brief?.used ?? null} isDrawn top={top} kind="used" />
+        <Fact name={<Term id="unused" />} of={Math.max(0, granted - (brief?.used ?? 0))} />
+        <Fact name={<Term id="givenBack" />} of={record.freed} isDrawn top={top} kind="freed" />
+        <Fact sub name="at once" of={dead.atOnce} />
+        <Fact sub name={<Term id="deferred">after grace</Term>} of={dead.afterGrace} />
+        <Fact name={<Term id="waiting">kept for readers</Term>} of={dead.kept}>
           {groupedCount(dead.kept)}
           {dead.keptSince > 0 && (
             <span class="beside">
@@ -257,7 +250,9 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
             </span>
           )}
         </Fact>
-        <Fact name={<Term id="live">live now</Term>}>{counted(record.live, 'node')}</Fact>
+        <Fact name={<Term id="live">live now</Term>} of={record.live}>
+          {counted(record.live, 'node')}
+        </Fact>
       </dl>
     </section>
   );
@@ -265,11 +260,14 @@ function Nodes({ record, brief, release, dead }: NodesProps) {
 
 interface FactProps {
   readonly name: ComponentChildren;
+  /** What the row says; null: a step of this kind has no such value. */
+  readonly of: number | string | null;
   /** A part of the row before. */
   readonly sub?: boolean;
-  readonly children: ComponentChildren;
-  /** Nodes drawn as small squares beside the number. */
-  readonly bar?: number;
+  /** Says it otherwise than as a plain number or word. */
+  readonly children?: ComponentChildren;
+  /** The number is of nodes, which are drawn as small squares beside it. */
+  readonly isDrawn?: boolean;
   readonly top?: number;
   readonly kind?: 'needed' | 'asked' | 'used' | 'freed' | 'whole';
   /** Of each square whether it was refused; all granted when there is none. */
@@ -285,15 +283,16 @@ const SQUARES = 14;
 /** Rows of nothing are left out. */
 const Brief = createContext(false);
 
-function Fact({ name, sub, children, bar, top, kind, refused }: FactProps) {
-  if (useContext(Brief) && (children === NONE || children === '0' || children === 0)) return null;
+function Fact({ name, of, sub, children, isDrawn, top, kind, refused }: FactProps) {
+  if (useContext(Brief) && (of === null || of === 0)) return null;
+  const said = of === null ? NONE : (children ?? (typeof of === 'number' ? groupedCount(of) : of));
   return (
     <div class="fact">
       <dt class={sub === true ? 'sub' : ''}>{name}</dt>
       <dd>
-        <span class="ms-mono">{children}</span>
-        {bar !== undefined && bar > 0 && top !== undefined && (
-          <Tally count={bar} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />
+        <span class="ms-mono">{said}</span>
+        {isDrawn === true && typeof of === 'number' && of > 0 && top !== undefined && (
+          <Tally count={of} top={top} kind={kind ?? 'asked'} refused={refused ?? []} />
         )}
       </dd>
     </div>

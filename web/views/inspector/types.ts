@@ -117,4 +117,6 @@ export interface AllocatorPanelProps {
   readonly held: number;
   readonly balance: number;
   readonly trees: readonly SceneTree[];
+  /** Rows whose number is 0 are left out. */
+  readonly withoutEmptyRows?: boolean;
 }
