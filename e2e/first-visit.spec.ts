@@ -239,11 +239,42 @@ test('a link opens with the step that was sent and the key to press @story', asy
   await expect(strip).toContainText(
     'You were sent step 19 of 20 of “A fork fails at a VMA: the marker, and the undo that came before it”.',
   );
+  // The strip names the scenario, so the header can say what the page is.
+  const line = other.page.locator('.scenario-title');
+  await expect(line).toHaveText('Watch Linux keep a process’s memory map in a maple tree');
   await strip.getByRole('button', { name: /^Step with/ }).click();
   await expect.poll(async () => (await other.inside.state()).step).toBe(20);
   // It is said of what was sent, not of another text.
-  await other.inside.run('tree t\nstore 1 = 1');
+  await other.inside.run('# Another\ntree t\nstore 1 = 1');
   await expect(strip).toHaveCount(0);
+  await expect(line).toHaveText('Another');
+});
+
+test('no row under Numbers is of zeros or dashes alone', async ({ page }) => {
+  const rooms = roomsOf(page);
+  for (const name of ['first', 'mmap', 'fork-vma', 'reader']) {
+    await rooms.open(`ex=${name}&step=1`);
+    if (name === 'first') await page.getByRole('button', { name: 'Numbers' }).click();
+    const { steps } = await rooms.inside.state();
+    let rows = 0;
+    for (let step = 1; step <= Math.min(steps, 20); step++) {
+      await rooms.inside.seek(step);
+      const values = await rooms.inspector
+        .getByRole('tabpanel', { name: 'Step' })
+        .locator('.fact')
+        .evaluateAll((facts) =>
+          facts
+            .filter((fact) => fact.checkVisibility())
+            .map((fact) => [fact.children[0]!.textContent, fact.children[1]!.textContent.trim()]),
+        );
+      rows += values.length;
+      expect(
+        values.filter(([, value]) => /^[\s0–·]*$/.test(value!.replace(/\b[hvs]\b/g, ''))),
+        `${name}, step ${step}`,
+      ).toEqual([]);
+    }
+    expect(rows).toBeGreaterThan(20);
+  }
 });
 
 test('a step that failed says so over its picture', async ({ page }) => {

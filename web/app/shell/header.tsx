@@ -5,6 +5,7 @@
 import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/kept/examples';
+import { isSentHere } from '../store/run/sent-here';
 import { lecturing, projector, projectorEditor, toggleProjector, toggleProjectorEditor } from '../store/page/projector';
 import { learning, showLessons } from '../store/run/source';
 import { engineId, everything, saved, theme, title, unsaved, update, type Theme } from '../store/page/state';
@@ -33,7 +34,7 @@ export function Header() {
       <Mark />
       <h1>Maplescope</h1>
       <p class="scenario-title" title={title.value}>
-        {learning.value ? '' : atFirstExample.value ? WHAT_IT_IS : title.value}
+        {learning.value ? '' : atFirstExample.value || isSentHere.value ? WHAT_IT_IS : title.value}
       </p>
       <span class="saved muted">
         {learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'saving' : 'not saved'}

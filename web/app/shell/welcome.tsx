@@ -8,15 +8,16 @@ import { WHOLE_NODE } from '../../views/shared/refs';
 import { appendLines, copySource, dismissWelcome, focusEditor, openDialog, select } from '../store/actions/actions';
 import { atFirstExample, FIRST_CHANGE, FIRST_EXAMPLE } from '../store/kept/examples';
 import { stepBy } from '../store/run/player';
+import { isSentHere } from '../store/run/sent-here';
 import { learning } from '../store/run/source';
-import { mainTree, ran, sent, stepHere, steps, text, welcomed } from '../store/page/state';
+import { mainTree, sent, stepHere, steps, text, welcomed } from '../store/page/state';
 import { freeName, placeWords, titleOf } from '../store/page/texts';
 import { CloseIcon } from '../ui/icons';
 
 export function Welcome() {
   if (welcomed.value || learning.value) return null;
-  const link = sent.value;
-  const isSent = link !== null && link.text === ran.value?.text && steps.value > 0;
+  const link = isSentHere.value ? sent.value : null;
+  const isSent = link !== null;
   return (
     <aside class="welcome" aria-label={isSent ? 'What you were sent' : 'Try this'}>
       {isSent ? (

@@ -13,11 +13,12 @@ export const EDITOR_WIDTH_MAX = 720;
 /** The width of the editor, in pixels, that suits this window. */
 export function editorWidthHere(): number {
   // Without the inspector the text has room.
-  if (!everything.peek()) return window.innerWidth >= 1920 ? 520 : window.innerWidth >= 1440 ? 424 : 360;
-  if (window.innerWidth >= 1920) return 492;
-  if (window.innerWidth >= 1520) return 380;
+  const width = window.innerWidth;
+  if (!everything.peek()) return width >= 1920 ? 520 : Math.round(Math.max(360, Math.min(0.4 * width - 152, 424)));
+  if (width >= 1920) return 492;
+  if (width >= 1520) return 380;
   // Below, two leaves of the first example stand side by side only if the picture keeps its room.
-  return window.innerWidth >= 1440 ? 350 : 330;
+  return width >= 1440 ? 350 : 330;
 }
 
 function get(key: string): string | null {
