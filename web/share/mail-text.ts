@@ -49,14 +49,14 @@ export function mailText({
   link,
 }: MailFacts): string {
   const bare = scriptLines(script);
+  const hasScript = !withoutScript || link === null;
   const inMarks = (line: string): string[] => marked(line, '| ', '\\ ', DRAWN_COLUMNS);
   return [
     MAIL_TITLE,
-    '',
     // A title that a reader would take for something else does no harm behind its mark.
     ...wrapWords(title, DRAWN_COLUMNS, '').flatMap(inMarks),
     `engine    ${engine}`,
-    `language  ${language}`,
+    ...(hasScript ? [`language  ${language}`] : []),
     `step      ${step} of ${steps}`,
     ...sums.flatMap((one) => marked(`sum ${one.sum} of ${one.tree}`, '', '', COLUMNS)),
     ...told.flatMap((words) => [
@@ -65,7 +65,7 @@ export function mailText({
     ]),
     ...drawn.flatMap((lines) => ['', ...lines.flatMap(inMarks)]),
     '',
-    ...(withoutScript && link !== null ? [] : [`scenario  ${checkOf(bare)}`, ...bare.flatMap(inMarks), '']),
+    ...(!hasScript ? [] : [`scenario  ${checkOf(bare)}`, ...bare.flatMap(inMarks), '']),
     ...(link === null ? [] : ['link', ...link.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu'))!, '']),
     MAIL_END,
     '',

@@ -42,6 +42,6 @@ export interface StepFacts {
   readonly excused: boolean;
   /** Dead nodes that wait for a reader after the step. */
   readonly waiting: number;
-  /** What became of nodes is left out of a write’s sentences. */
+  /** A write’s nodes, and the requests and passes of a fork that failed, are left out of its sentences. */
   readonly nodesApart?: boolean;
 }

@@ -260,13 +260,10 @@ export function forkedBadly(facts: StepFacts, copied: string): string[] {
       : fork.mapCount === 0
         ? 'The child had no VMA of its own yet.'
         : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  return [
-    refusals(record),
-    siteFailed(facts),
-    done,
-    fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before,
-    backAgain(facts),
-  ];
+  const spent = fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before;
+  return facts.nodesApart === true
+    ? [refusals(record), backAgain(facts)]
+    : [refusals(record), siteFailed(facts), done, spent, backAgain(facts)];
 }
 
 /** An exit. */

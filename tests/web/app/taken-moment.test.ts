@@ -99,6 +99,25 @@ test('rules of a fork that were not checked are said so once', async () => {
   expect(await words('mail', taking())).toContain('Rules 1 to 6 of the account hold.');
 });
 
+test('the mail of a fork that failed has title, line, story, account, rules and link in some 25 lines', async () => {
+  let failed = 0;
+  for (const name of ['fork-vma', 'copy-fails', 'cat', 'ceiling', 'fork-pages']) {
+    await runOf(name, 1);
+    for (const [k, { op }] of (ran.value?.summary.steps ?? []).entries()) {
+      if (op !== 'fork' && op !== 'dup') continue;
+      await seek(k + 1);
+      if ((scene.value?.record?.error ?? null) === null) continue;
+      failed++;
+      const made = await makeText('mail', taking());
+      const text = made.kind === 'text' ? made.text : '';
+      // The link of an example is one line on the page; that of a text of one's own is as long as the text.
+      const lines = text.replace(/\nlink\n[^]*?\n\n/, '\nlink\n#\n\n').split('\n');
+      expect(lines.length, `${name}\n${lines.join('\n')}`).toBeLessThanOrEqual(29);
+    }
+  }
+  expect(failed).toBeGreaterThan(4);
+});
+
 test('a link says each thing that it opens with, in words', () => {
   expect(placeTold('ex=first&step=3&mark=2&event=0&view=compare&tree=a%20b&base=hexadecimal&present')).toEqual([
     'event 1 of slow motion',

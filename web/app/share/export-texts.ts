@@ -153,8 +153,15 @@ function drawings(columns: number): string[][] {
     );
 }
 
-// `isDrawn`: the text has the trees in it; `isLinked`: a link that opens where the page stands.
-function told(isDrawn: boolean, isLinked: boolean): string[] {
+interface ToldAs {
+  readonly isDrawn: boolean;
+  readonly isLinked: boolean;
+  readonly isBrief?: boolean;
+}
+
+// `isDrawn`: the text has the trees in it; `isLinked`: a link that opens where the page stands; `isBrief`: the story
+// alone, for what stands beside the account.
+function told({ isDrawn, isLinked, isBrief = false }: ToldAs): string[] {
   const now = scene.value;
   if (now === null || now.why === '') return [];
   const { words, place } = moment();
@@ -171,7 +178,7 @@ function told(isDrawn: boolean, isLinked: boolean): string[] {
   const drawn = shownTrees.value.map(({ picture }) => picture.name);
   return [
     ...within,
-    now.why,
+    isBrief ? now.story : now.why,
     ...(!isDrawn || of === null || drawn.length === 0 || drawn.includes(of)
       ? []
       : [`What is drawn is ${drawn.join(' and ')}, not ${of}.`]),
@@ -219,7 +226,7 @@ function mail(taking: Taking): string {
   const link =
     linkOf(taking) ??
     (taking.facts.fragment !== null && taking.facts.letters <= LINK_LETTERS_MAX ? `#${taking.facts.fragment}` : null);
-  const within = told(tree, link !== null);
+  const within = told({ isDrawn: tree, isLinked: link !== null, isBrief: true });
   return mailText({
     title: titleOf(script),
     script,
@@ -232,9 +239,9 @@ function mail(taking: Taking): string {
       ? (now?.trees ?? []).flatMap(({ picture, sum }) => (sum === null ? [] : [{ tree: picture.name, sum }]))
       : [],
     told: bare
-      ? [[...stepWas(script).map(stepLineText), ...outcome(now)].join('\n'), ...within, account(now).join('\n')].filter(
-          (words) => words !== '',
-        )
+      ? [[...stepWas(script).map(stepLineText), ...outcome(now), ...within], account(now)]
+          .map((lines) => lines.join('\n'))
+          .filter((words) => words !== '')
       : [],
     drawn: bare && tree ? drawings(DRAWN_COLUMNS) : [],
     link,
@@ -249,7 +256,7 @@ function markdown(taking: Taking): string {
   return [
     `**${escaped(titleOf(script))}** (${place})`,
     ...(bare ? stepWas(script).flatMap((was) => ['', stepLineMarkdown(was)]) : []),
-    ...(bare ? told(true, link !== null).flatMap((words) => ['', escaped(words)]) : []),
+    ...(bare ? told({ isDrawn: true, isLinked: link !== null }).flatMap((words) => ['', escaped(words)]) : []),
     ...(bare ? drawings(76).flatMap((lines) => ['', ...fenced(lines.join('\n'), 'text')]) : []),
     '',
     ...fenced(script.replace(/\n+$/, ''), 'maple'),
