@@ -30,9 +30,17 @@ function loaded({ step: at, record, trees }: Scene): string | null {
   );
 }
 
-/** A low window gives a fork's picture a line of its story (fork-pane.css). */
-function isLow(): boolean {
-  return window.matchMedia('(max-height: 760px)').matches;
+/** Lower windows give a fork's picture a line of its story, and still lower ones room of the timeline (fork-pane.css). */
+const BRIEF = 960;
+const LOW = 800;
+
+function shapeOf({ fork, record }: Scene): string {
+  const height = fork === null ? Infinity : window.innerHeight;
+  return (
+    (record !== null && record.error !== null ? ' failure' : '') +
+    (height < BRIEF ? ' brief' : '') +
+    (height < LOW ? ' low' : '')
+  );
 }
 
 /** Of a headline in large type. */
@@ -45,10 +53,11 @@ export function Story() {
   const why = record === null ? 'Nothing has happened yet: every tree is still to be made.' : now.story;
   const [lead = ''] = sentencesOf(why);
   const came = loaded(now) ?? now.headline;
+  const shape = shapeOf(now);
   const headline = came === '' ? lead : came;
   const rest = came === '' ? why.slice(lead.length).trim() : why;
   return (
-    <section class={record !== null && record.error !== null ? 'story failure' : 'story'} aria-label="Story">
+    <section class={`story${shape}`} aria-label="Story">
       <div class="story-words">
         <p class="section-head">
           {placeWords(stepHere.value, steps.value)}
@@ -65,7 +74,7 @@ export function Story() {
               {withCode(text)}
             </p>
           ))}
-          <Why text={rest} more={now.fork !== null && isLow() ? -3 : -2} />
+          <Why text={rest} more={shape.includes('brief') ? -3 : -2} />
         </div>
       </div>
       <p class="story-ways">

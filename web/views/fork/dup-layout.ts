@@ -150,6 +150,8 @@ export interface Sight {
    * picture.
    */
   readonly far: boolean;
+  /** Height of the legend, which stands under the trees where it has room there. */
+  readonly legend?: number;
 }
 
 export interface Arrangement {
@@ -169,20 +171,21 @@ const SCALE_STEPS = 50;
 /** By so much the letters of a leaf, 12 pixels, have 14: the least that is read from the back of a room. */
 const FAR_SCALE = 14 / 12;
 const SCALE_MOST = { near: 1.6, far: 3 } as const;
-/** In a room lower than this, the moment's words have one line at first instead of two. */
+/** In a room lower than this, or so wide, the moment's words have one line at first instead of two. */
 const TIGHT = 420;
+const ROOMY = 880;
 const LINE = 1.45;
 /** A caption over a tree that is narrower has two lines. */
 const CAPTION = 17;
 /** The player with what is around it, and the space over the captions. */
 const PLAYER = 52;
 const OVER = 14;
-/** Lines of figures and legend that are to be seen with the picture, and the height of the stages. */
-const REST_LINES = 4.5;
+/** Lines of figures that are to be seen with the picture, and the height of the stages. */
+const REST_LINES = 2.5;
 const STAGES = 34;
 
-export function isTight({ height, far }: Sight): boolean {
-  return far || height < TIGHT;
+export function isTight({ height, far }: Sight, width: number): boolean {
+  return far || height < TIGHT || width >= ROOMY;
 }
 
 /**
@@ -195,11 +198,13 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
     arrangedAt(shapes, width, tables, { scale, low, caption, wide: far && tables });
   const usual = at(1, false);
   if (sight === null || width <= 0) return usual;
-  const { em, height } = sight;
-  const whole = height - OVER - PLAYER - (isTight(sight) ? 1 : 2) * LINE * em;
+  const { em, height, legend = 0 } = sight;
+  const bare = height - OVER - PLAYER - (isTight(sight, width) ? 1 : 2) * LINE * em;
   const needs = (tried: Arrangement): number =>
     heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
   const lower = at(1, true);
+  // Where the legend has no room under the trees, it stands below what can be seen.
+  const whole = far || Math.min(needs(usual), needs(lower)) > bare - legend ? bare : bare - legend;
   const least = needs(usual) > whole && needs(lower) < needs(usual) ? lower : usual;
   if (needs(usual) > whole && !far) return least;
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;

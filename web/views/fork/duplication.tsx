@@ -13,7 +13,7 @@ import { groupedCount, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { arrange, hitAt, isTight, layoutShape, PANE_GAP, type DupLayout } from './dup-layout';
+import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP } from './dup-layout';
 import {
   cellFirst,
   dupModel,
@@ -43,19 +43,29 @@ export function Duplication(props: DuplicationProps) {
     () => (parent === null ? [model.child] : [model.parent, (ended ?? model).child]),
     [model, ended, parent],
   );
+  const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
   // Page tables stand beside narrow trees, else below all.
   const { scale, low, wide, beside, pane, aside } = useMemo(
-    () => arrange(shapes, room, tables !== null && !table, table ? null : sight),
-    [shapes, room, tables, table, sight?.height, sight?.em, sight?.far],
+    () =>
+      arrange(
+        shapes,
+        room,
+        tables !== null && !table,
+        table || sight === null ? null : { ...sight, legend: legendHeight(legend, room, sight.em) },
+      ),
+    [shapes, room, tables, table, legend, sight?.height, sight?.em, sight?.far],
   );
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
+  const isFar = sight?.far === true;
+  const layout = room > 0 ? layoutShape(model.child, pane, low, wide) : null;
+  const legendNow = <Legend items={legend} numbers={layout?.kind === 'compact' && layout.numbers} />;
   const rested = Math.min(useRested(cursor), model.marks.length);
   const common = { model, cursor, width: pane, scale, low, wide, ink, tell };
   return (
     <section
-      class={sight !== null && isTight(sight) ? 'ms-fork tight' : 'ms-fork'}
+      class={sight !== null && isTight(sight, room) ? 'ms-fork tight' : 'ms-fork'}
       aria-label={parent === null ? `Exit of ${fork.child}` : `Fork of ${parent.picture.name} as ${fork.child}`}
     >
       <div class={aside ? 'stand aside' : 'stand'} ref={host} hidden={table}>
@@ -93,18 +103,14 @@ export function Duplication(props: DuplicationProps) {
           tell={tell}
         />
       </div>
+      {!isFar && legendNow}
       <div class="dock">
         <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
         <Moment {...props} model={model} cursor={cursor} tell={tell} />
       </div>
       <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
       <Figures model={model} cursor={cursor} />
-      <Legend
-        model={model}
-        looks={looks}
-        endsItself={ended !== null}
-        layout={room > 0 ? layoutShape(model.child, pane, low, wide) : null}
-      />
+      {isFar && legendNow}
       {!aside && tablesNow}
     </section>
   );
@@ -412,14 +418,6 @@ function Figures({ model, cursor }: { readonly model: DupModel; readonly cursor:
   );
 }
 
-interface LegendProps {
-  readonly model: DupModel;
-  readonly looks: Looks;
-  readonly endsItself: boolean;
-  /** Of the child; null as long as there is no room. */
-  readonly layout: DupLayout | null;
-}
-
 interface Looks {
   readonly parent: LookUp;
   readonly child: LookUp;
@@ -449,26 +447,34 @@ function coloursOf(kind: CellKind): Readonly<Record<string, string>> | undefined
     : { '--kind': `var(--${cellToken(kind)})`, '--on-kind': `var(--${letterToken(kind)})` };
 }
 
+interface LegendItem {
+  /** Of its key; empty: it is a note. */
+  readonly cls: string;
+  readonly text: string;
+  readonly letter?: string;
+  readonly kind?: CellKind;
+}
+
 // What the whole play comes to show, so that the line stays as it is.
-function Legend({ model, looks, endsItself, layout }: LegendProps) {
+function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly LegendItem[] {
   const { totals, marks, way, limitBy, parent, child } = model;
-  const density = layout?.kind === 'density';
-  const sample = useMemo(() => (density ? null : sampleOf(model, looks.child)), [model, looks, density]);
-  const kinds = useMemo(() => (density ? [] : kindsOf(model, looks)), [model, looks, density]);
-  const kind = sample === null ? undefined : coloursOf(sample.kind);
-  const letter = sample?.text ?? '';
+  const density = child.nodes.length > COMPACT_NODES;
+  const sample = density ? null : sampleOf(model, looks.child);
+  const own = sample === null ? {} : { kind: sample.kind, letter: sample.text };
   const end = marks.length;
   const any = (key: Counted): boolean => (totals[key][end] ?? 0) > 0;
-  const items: { readonly cls: string; readonly text: string; readonly letter?: string }[] = [];
+  const items: LegendItem[] = [];
   if (way === 'copied') {
     items.push({ cls: density ? 'd-obtained' : 'obtained', text: 'obtained, not filled' });
     if (!density && child.nodes.some(({ kind }, k) => kind === 'leaf' && model.filledAt[k] !== NEVER))
-      items.push({ cls: 'copied', letter, text: 'still the parent’s VMA' });
+      items.push({ cls: 'copied', text: 'still the parent’s VMA', ...own });
   }
   if (density) items.push({ cls: 'd-copied', text: way === 'whole' ? 'node' : 'filled node, the parent’s VMA' });
   if (density && way === 'whole') items.push({ cls: 'd-own', text: 'VMA' });
   if (way !== 'whole' && any('own'))
-    items.push({ cls: density ? 'd-own' : 'own', letter, text: density ? 'the child’s own VMA' : 'the child’s own' });
+    items.push(
+      density ? { cls: 'd-own', text: 'the child’s own VMA' } : { cls: 'own', text: 'the child’s own', ...own },
+    );
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
   if (!density && any('requests') && way === 'copied')
     items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
@@ -480,35 +486,48 @@ function Legend({ model, looks, endsItself, layout }: LegendProps) {
   if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undo goes' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node freed' });
+  if (items.length === 0) return [];
+  if (!density)
+    items.push(...kindsOf(model, looks).map(({ kind, letter, name }) => ({ cls: 'own', text: name, letter, kind })));
+  if (way === 'stored') items.push({ cls: '', text: 'Drawn in its final layout.' });
+  if (model.rebuiltAt !== NEVER)
+    items.push({
+      cls: '',
+      text: endsItself
+        ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt it to.'
+        : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.',
+    });
+  return items;
+}
+
+/** Of a key with the gaps around it; a letter of the words beside it, as a part of the size of the page's words. */
+const KEY = 36;
+const LETTER = 0.5;
+const LEGEND_LINE = 1.6;
+const LEGEND_GAP = 12;
+
+// As high as its lines are likely to be.
+function legendHeight(items: readonly LegendItem[], width: number, em: number): number {
+  if (items.length === 0 || width <= 0) return 0;
+  const all = items.reduce((sum, { text }) => sum + KEY + text.length * LETTER * em, 0);
+  return Math.ceil(all / width) * LEGEND_LINE * em + LEGEND_GAP;
+}
+
+function Legend({ items, numbers }: { readonly items: readonly LegendItem[]; readonly numbers: boolean }) {
   if (items.length === 0) return null;
   return (
-    <ul class="legend" aria-label="What the picture shows" style={kind}>
-      {items.map(({ cls, text, letter }) => (
-        <li key={text}>
-          <i class={`key ${cls}`} aria-hidden="true">
-            {letter}
-          </i>
+    <ul class="legend" aria-label="What the picture shows">
+      {items.map(({ cls, text, letter, kind }) => (
+        <li key={text} class={cls === '' ? 'note' : ''} style={kind === undefined ? undefined : coloursOf(kind)}>
+          {cls !== '' && (
+            <i class={`key ${cls}`} aria-hidden="true">
+              {letter}
+            </i>
+          )}
           {cls === 'marker' ? <Term id="marker">{text}</Term> : text}
         </li>
       ))}
-      {kinds.map(({ kind: own, letter, name }) => (
-        <li key={own} style={coloursOf(own)}>
-          <i class="key own" aria-hidden="true">
-            {letter}
-          </i>
-          {name}
-        </li>
-      ))}
-      {layout?.kind === 'compact' && layout.numbers && kinds.length > 0 && <li class="note">number: the VMA’s</li>}
-      {way === 'stored' && <li class="note">Drawn in its final layout.</li>}
-      {model.rebuiltAt !== NEVER && (
-        <li class="note">
-          {endsItself
-            ? 'Drawn in the layout that was copied; at the last mark, in the one that stores of NULL have rebuilt ' +
-              'it to.'
-            : 'Drawn in the layout that was copied; leaving VMAs out has rebuilt some of its nodes since.'}
-        </li>
-      )}
+      {numbers && <li class="note">number: the VMA’s</li>}
     </ul>
   );
 }

@@ -412,7 +412,7 @@ function Why({
         </>
       ) : (
         <>
-          The last one has no <Term id="ceiling">ceiling</Term>: it goes up to the top, so that every table goes.
+          The last one has no <Term id="ceiling">ceiling</Term> and goes up to the top, so that every table goes.
         </>
       )}
     </p>

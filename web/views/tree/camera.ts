@@ -100,8 +100,13 @@ export function viewTest({ camera, size }: Stage): (pane: Pane, box: NodeBox) =>
 }
 
 /** Whether any node is in view, above the legend. */
-export function anythingSeen({ camera, size, room, world }: Stage): boolean {
-  const inView = overlaps(camera.invert([0, 0]), camera.invert([size.width, size.height - room.legend]));
+export function anythingSeen(stage: Stage): boolean {
+  return anyNodeIn(stage, [0, 0], [stage.size.width, stage.size.height - stage.room.legend]);
+}
+
+/** Whether a part of a node lies between two points of the view. */
+export function anyNodeIn({ camera, world }: Pick<Stage, 'camera' | 'world'>, from: Point, to: Point): boolean {
+  const inView = overlaps(camera.invert([...from]), camera.invert([...to]));
   return world.panes.some((pane) => pane.layout.boxes.some((box) => inView(pane, box)));
 }
 

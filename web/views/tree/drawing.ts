@@ -9,7 +9,7 @@ import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { clearedPen } from '../shared/skeleton';
 import { put } from '../shared/svg';
 import { arrowPaths } from './arrows';
-import { anythingSeen, viewTest } from './camera';
+import { anyNodeIn, anythingSeen, viewTest } from './camera';
 import { drawFar, drawFound } from './canvas';
 import { withFormer } from './damage';
 import { drawNodes, type NodeDatum } from './draw';
@@ -35,6 +35,8 @@ const ELEMENTS_MOST = 2500;
 const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
 /** Width of a letter of what a child word says, in pixels of the screen. */
 const POINTER_LETTER = 5;
+/** What the way back to the whole tree takes of its corner. */
+const LOST_ROOM = { w: 116, h: 40 };
 
 type SeenNode = Omit<NodeDatum, 'detail' | 'letters'>;
 
@@ -60,9 +62,14 @@ export function draw(stage: Stage): void {
   placeDock(stage);
   drawArrows(stage);
   const { lost } = parts;
+  const { room } = stage;
   lost.hidden = world.panes.length === 0 || stage.fitted;
   const some = anythingSeen(stage);
   lost.classList.toggle('part', some);
+  // In the other corner where a node stands in its own.
+  const foot = size.height - room.legend;
+  const isTaken = (top: number): boolean => anyNodeIn(stage, [0, top], [LOST_ROOM.w, top + LOST_ROOM.h]);
+  lost.classList.toggle('low', some && isTaken(0) && !isTaken(foot - LOST_ROOM.h));
   lost.textContent = some ? 'whole tree' : 'Nothing here: whole tree';
 }
 

@@ -43,6 +43,8 @@ const TREE_LEAST = 180;
 /** A dead node that a reader stands on is drawn as long as the tree keeps so much, in a lower dock. */
 const TREE_BESIDE_KEPT = 56;
 const LOW_DOCK = 96;
+/** Over the slots of a dead node: the flags of the readers on it. */
+const FLAGS = 18;
 const LOW_ARROWS = 26;
 /** Height of a dock of sentences alone, and of one for a failed step. */
 const FAILED = 40;
@@ -96,8 +98,9 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if (half === null && wants.low !== true && all - DOCK_HEIGHT - ARROWS >= TREE_LEAST) {
     return { ...room, height: all - DOCK_HEIGHT - ARROWS, ghosts: 'drawn', dock: DOCK_HEIGHT, arrows: ARROWS };
   }
-  if ((wants.kept || wants.low === true) && all - LOW_DOCK - LOW_ARROWS >= TREE_BESIDE_KEPT) {
-    return { ...room, height: all - LOW_DOCK - LOW_ARROWS, ghosts: 'drawn', dock: LOW_DOCK, arrows: LOW_ARROWS };
+  const dock = LOW_DOCK + (wants.kept ? FLAGS : 0);
+  if ((wants.kept || wants.low === true) && all - dock - LOW_ARROWS >= TREE_BESIDE_KEPT) {
+    return { ...room, height: all - dock - LOW_ARROWS, ghosts: 'drawn', dock, arrows: LOW_ARROWS };
   }
   const need = half === null ? WORDS[form] : WORDS.half;
   const words = all - need >= 56 ? need : 0;
