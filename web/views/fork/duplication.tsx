@@ -476,8 +476,7 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
       density ? { cls: 'd-own', text: 'the child’s own VMA' } : { cls: 'own', text: 'the child’s own', ...own },
     );
   if (!density && way === 'copied') items.push({ cls: 'order', letter: '1', text: 'order of copying' });
-  if (!density && any('requests') && way === 'copied')
-    items.push({ cls: 'bracket', text: 'nodes of one request, a single one or a bulk' });
+  if (!density && any('requests') && way === 'copied') items.push({ cls: 'bracket', text: 'nodes of one request' });
   if (!density && any('holes')) items.push({ cls: 'hole', letter: '×', text: 'left out: VM_DONTCOPY' });
   if (density && model.failure !== null) items.push({ cls: 'd-failed', text: 'where it fails' });
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
@@ -502,7 +501,7 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
 
 /** Of a key with the gaps around it; a letter of the words beside it, as a part of the size of the page's words. */
 const KEY = 36;
-const LETTER = 0.5;
+const LETTER = 0.45;
 const LEGEND_LINE = 1.6;
 const LEGEND_GAP = 12;
 
