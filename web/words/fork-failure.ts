@@ -53,10 +53,9 @@ function byRange(record: ForkRecord, removed: string, name: (number: number) => 
       `the undo (undo_dup_mmap) had nothing to walk: ${name(record.endVma)}, the first VMA that was not duplicated, ` +
       'starts at address 0; the tree was destroyed, and no page table was checked'
     );
-  const end =
-    record.endVma === 0
-      ? 'the whole tree'
-      : `the tree up to ${toHex(record.treeEnd)}, where ${name(record.endVma)} starts`;
+  // What failed has been named with its path.
+  const where = record.endVma === record.at ? `VMA ${record.at} (${toHex(record.treeEnd)})` : name(record.endVma);
+  const end = record.endVma === 0 ? 'the whole tree' : `the tree up to ${toHex(record.treeEnd)}, where ${where} starts`;
   const ceiling = record.ceiling === 0n ? 'the top' : toHex(record.ceiling);
   const bytes = (record.tablesLeft * 4096).toLocaleString('en-US');
   const left =

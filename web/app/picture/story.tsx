@@ -30,7 +30,9 @@ function loaded({ step: at, record, trees }: Scene): string | null {
   );
 }
 
-/** Lower windows give a fork's picture a line of its story, and still lower ones room of the timeline (fork-pane.css). */
+/**
+ * Lower windows give a fork's picture a line of its story, and still lower ones room of the timeline (fork-pane.css).
+ */
 const BRIEF = 960;
 const LOW = 800;
 

@@ -13,7 +13,7 @@ import { groupedCount, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP } from './dup-layout';
+import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP, type Arrangement } from './dup-layout';
 import {
   cellFirst,
   dupModel,
@@ -24,6 +24,7 @@ import {
   vmaOf,
   type Counted,
   type DupModel,
+  type Shape,
 } from './dup-model';
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
@@ -44,17 +45,7 @@ export function Duplication(props: DuplicationProps) {
     [model, ended, parent],
   );
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
-  // Page tables stand beside narrow trees, else below all.
-  const { scale, low, wide, beside, pane, aside } = useMemo(
-    () =>
-      arrange(
-        shapes,
-        room,
-        tables !== null && !table,
-        table || sight === null ? null : { ...sight, legend: legendHeight(legend, room, sight.em) },
-      ),
-    [shapes, room, tables, table, legend, sight?.height, sight?.em, sight?.far],
-  );
+  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, { table, tables, sight });
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
@@ -113,6 +104,25 @@ export function Duplication(props: DuplicationProps) {
       {isFar && legendNow}
       {!aside && tablesNow}
     </section>
+  );
+}
+
+// Page tables stand beside narrow trees, else below all.
+function useArrangement(
+  shapes: readonly Shape[],
+  room: number,
+  legend: readonly LegendItem[],
+  { table, tables, sight }: Required<Pick<DuplicationProps, 'table' | 'tables' | 'sight'>>,
+): Arrangement {
+  return useMemo(
+    () =>
+      arrange(
+        shapes,
+        room,
+        tables !== null && !table,
+        table || sight === null ? null : { ...sight, legend: legendHeight(legend, room, sight.em) },
+      ),
+    [shapes, room, tables, table, legend, sight?.height, sight?.em, sight?.far],
   );
 }
 
