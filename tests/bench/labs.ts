@@ -5,7 +5,7 @@
 import { nodeBench } from '../../web/cli/lab';
 import { lab as copyLab, timeCopies } from '../../web/labs/pagecopy';
 import { timesAsLong, type Timing } from '../../web/measure/bench';
-import { FORK_WAYS, timeForks, timeTrees, TREE_LOOPS } from '../../web/measure/timed';
+import { timeForks, timeTrees, TREE_LOOPS } from '../../web/measure/timed';
 import { usualValues } from '../../web/measure/values';
 
 export interface LabRatio {
@@ -29,7 +29,7 @@ export async function measureLabs(quick: boolean): Promise<readonly LabRatio[]> 
     const { ns, low, high } = timesAsLong(one, other);
     return { name, entries: n, ratio: ns, low, high };
   };
-  const [dup, bulk, stores] = await timeForks(bench, 'downwards', entries, FORK_WAYS);
+  const [dup, bulk, stores] = await timeForks(bench, 'downwards', entries);
   const rows = [
     ratioOf('fork: bulk load / duplication', bulk, dup, entries),
     ratioOf('fork: one store per VMA / duplication', stores, dup, entries),

@@ -62,6 +62,7 @@ function processes(): { readonly name: string; readonly maps: string }[] | null 
 /** A bench in Node. */
 export function nodeBench(repeats: number, tell: (text: string) => void = () => undefined, native = false): Bench {
   const timing = timer({ now: () => performance.now() }, repeats);
+  const note = native ? { ...timing.note(), clockMs: null } : timing.note();
   const kept = new Map<ModuleName, Core>();
   return {
     core: async (name) => {
@@ -86,20 +87,24 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
       return Promise.resolve();
     },
     time: (laps, turn) => Promise.resolve(timing.time(laps, turn)),
-    timing: timing.note,
-    native: native ? (words) => Promise.resolve(timeNatively(words, repeats, timing.note())) : null,
+    timing: () => note,
+    native: native ? (words) => Promise.resolve(timeNatively(words, note)) : null,
   };
 }
 
-/** What core/timed/program.c prints: nanoseconds an operation, a line a repeat. */
-function timeNatively(words: readonly (string | number)[], repeats: number, note: TimingNote): Timing {
+/** What core/timed/program.c prints: a line a repeat, with the nanoseconds an operation of each way. */
+function timeNatively(words: readonly (string | number)[], { repeats, lapMs, warmMs }: TimingNote): Timing[] {
   const program = folder('build/core/timed');
   const [what = '', ...rest] = words.map(String);
-  const numbers = [...rest, repeats, note.lapMs, note.warmMs].map((one) => String(Math.round(Number(one))));
+  const numbers = [...rest, repeats, lapMs, warmMs].map((one) => String(Math.round(Number(one))));
   const { status, stdout, error } = spawnSync(program, [what, ...numbers], { encoding: 'utf8' });
   if (error !== undefined) throw new Error('build/core/timed is not there: make -C core native');
   if (status !== 0) throw new Error('The native program has no memory for so many entries.');
-  return quartiles(stdout.trim().split('\n').map(Number));
+  const turns = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number));
+  return must(turns[0], 'a repeat').map((_, way) => quartiles(turns.map((turn) => must(turn[way], 'a way'))));
 }
 
 export const nodeHost = {

@@ -149,7 +149,7 @@ function rate({ ns }: Timing): number {
 // ---- Timing ----
 
 async function timeTree(bench: Bench, layout: Layout, n: number, turn: Turn): Promise<Measured['times']> {
-  return byWay(await timeForks(bench, layout, n, FORK_WAYS, turn), n);
+  return byWay(await timeForks(bench, layout, n, turn), n);
 }
 
 /** VMAs, page tables and counters too, in the module that records events. */

@@ -7,8 +7,8 @@ import type { Core } from '../engine/core/wasm';
 
 /** How something was timed. */
 export interface TimingNote {
-  /** Steps of the clock, in milliseconds, as they were met. */
-  readonly clockMs: number;
+  /** The least step of the clock that was met, in milliseconds; null: a native program reads its own clock. */
+  readonly clockMs: number | null;
   /** Repeats that count, and time spent before them. */
   readonly repeats: number;
   readonly warmMs: number;
@@ -21,9 +21,6 @@ export type ModuleName = 'bench' | 'explore' | 'lines';
 
 /** One repeat of something: does it at least `rounds` times and says how many operations that were. */
 export interface Lap {
-  /** What is done before the clock starts, and after it has stopped. */
-  readonly before?: () => void;
-  readonly after?: () => void;
   readonly run: (rounds: number) => number;
 }
 
@@ -55,8 +52,8 @@ export interface Bench {
   readonly time: (laps: readonly Lap[], turn?: Turn) => Promise<readonly Timing[]>;
   /** How: for the report. */
   readonly timing: () => TimingNote;
-  /** Times a loop of core/timed/program.c natively, by its words; null: loops run as WebAssembly. */
-  readonly native: ((words: readonly (string | number)[]) => Promise<Timing>) | null;
+  /** Times what core/timed/program.c compares, by its words: each way, in turns; null: loops run as WebAssembly. */
+  readonly native: ((words: readonly (string | number)[]) => Promise<readonly Timing[]>) | null;
 }
 
 export interface Clock {
@@ -66,9 +63,9 @@ export interface Clock {
 const WARM_MS = 60;
 const LAP_MS_MIN = 20;
 const CLOCK_STEPS = 50;
-const ROUNDS_MAX = 1 << 26;
+const ROUNDS_MAX = 2 ** 30;
 
-/** The least step of the clock, in milliseconds, of some dozens that were met. */
+/** The least step of the clock, in milliseconds, of those met within ten milliseconds; at least one is met. */
 export function clockStep(now: Clock['now']): number {
   let least = Infinity;
   const begun = now();
@@ -77,7 +74,7 @@ export function clockStep(now: Clock['now']): number {
     if (at > before) least = Math.min(least, at - before);
     before = at;
   }
-  return Number.isFinite(least) ? least : 10;
+  return least;
 }
 
 export function quartiles(values: readonly number[]): Timing {
@@ -100,32 +97,50 @@ interface Timer {
   readonly note: () => TimingNote;
 }
 
-function once(clock: Clock, lap: Lap, rounds: number): { readonly ms: number; readonly count: number } {
-  lap.before?.();
+interface Ran {
+  readonly rounds: number;
+  readonly ms: number;
+  readonly count: number;
+}
+
+function once(clock: Clock, lap: Lap, rounds: number): Ran {
   const from = clock.now();
   const count = lap.run(rounds);
-  const ms = clock.now() - from;
-  lap.after?.();
-  return { ms, count };
+  return { rounds, ms: clock.now() - from, count };
+}
+
+/** More rounds, after as many as these lasted less than `lapMs`. */
+function moreRounds({ rounds, ms }: Ran, lapMs: number, clockMs: number): number {
+  if (rounds >= ROUNDS_MAX) throw new Error('This is too fast to be timed with the clock of this browser.');
+  const wanted = Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)));
+  return Math.min(ROUNDS_MAX, Math.max(rounds + 1, wanted));
+}
+
+/**
+ * A lap that lasted at least `lapMs`, and its rounds. Shorter ones do not count: the code may have been compiled better
+ * since the rounds were chosen.
+ */
+function longEnough(clock: Clock, lap: Lap, rounds: number, lapMs: number, clockMs: number): Ran {
+  for (let next = rounds; ;) {
+    const ran = once(clock, lap, next);
+    if (ran.ms >= lapMs) return ran;
+    next = moreRounds(ran, lapMs, clockMs);
+  }
 }
 
 /** Warms a lap up. The rounds that last at least `lapMs`. */
 function warmed(clock: Clock, lap: Lap, lapMs: number, clockMs: number): number {
-  let rounds = 1;
-  for (let warm = 0; ;) {
-    const { ms } = once(clock, lap, rounds);
-    warm += ms;
-    if ((ms >= lapMs && warm >= WARM_MS) || rounds >= ROUNDS_MAX) return rounds;
-    if (ms >= lapMs) continue;
-    const wanted = Math.ceil(rounds * Math.min(8, (1.2 * lapMs) / Math.max(ms, clockMs)));
-    rounds = Math.min(ROUNDS_MAX, Math.max(rounds + 1, wanted));
+  const begun = clock.now();
+  for (let rounds = 1; ;) {
+    ({ rounds } = longEnough(clock, lap, rounds, lapMs, clockMs));
+    if (clock.now() - begun >= WARM_MS) return rounds;
   }
 }
 
 /**
- * A timer over a clock that may be coarse: browsers give it in steps of up to a millisecond. A lap is repeated with
- * more rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do not
- * count.
+ * A timer over a clock that may be coarse: browsers give it in steps of up to a tenth of a second. A lap is repeated
+ * with more rounds until it lasts many steps; laps before that, and until the code has had time to be compiled well, do
+ * not count.
  */
 export function timer(clock: Clock, repeats: number): Timer {
   const clockMs = clockStep(clock.now);
@@ -137,8 +152,9 @@ export function timer(clock: Clock, repeats: number): Timer {
     for (let repeat = 0; repeat < repeats; repeat++) {
       turn?.(repeat, repeats);
       laps.forEach((lap, k) => {
-        const { ms, count } = once(clock, lap, rounds[k] ?? 1);
-        times[k]?.push((ms * 1e6) / count);
+        const ran = longEnough(clock, lap, rounds[k] ?? 1, lapMs, clockMs);
+        rounds[k] = ran.rounds;
+        times[k]?.push((ran.ms * 1e6) / ran.count);
       });
     }
     return times.map(quartiles);

@@ -100,10 +100,8 @@ export function howMeasured(timing: TimingNote | null): string {
   if (timing === null) return 'Counted, not timed: the same on every machine.';
   const { repeats, lapMs, warmMs, clockMs } = timing;
   const repeated = repeats === 1 ? 'one run' : `median and quartiles of ${repeats} repeats`;
-  return (
-    `Timed: ${repeated} of at least ${lapMs.toFixed(0)} ms, after ${warmMs} ms of warm-up. The clock steps by ` +
-    `${(clockMs * 1000).toFixed(1)} µs.`
-  );
+  const steps = clockMs === null ? '' : ` The clock steps by ${(clockMs * 1000).toFixed(1)} µs.`;
+  return `Timed: ${repeated} of at least ${lapMs.toFixed(0)} ms, after ${warmMs} ms of warm-up.${steps}`;
 }
 
 /** How long a run took from its start to its end, in a sentence: of this one run only, so no file has it. */

@@ -28,31 +28,18 @@ function counted(count: number): number {
 }
 
 /** The tree work of one fork and of its child's exit, by each way, in nanoseconds an entry. */
-export async function timeForks(
-  bench: Bench,
-  layout: Layout,
-  n: number,
-  ways: readonly ForkWay[],
-  turn?: Turn,
-): Promise<readonly Timing[]> {
+export async function timeForks(bench: Bench, layout: Layout, n: number, turn?: Turn): Promise<readonly Timing[]> {
   const { native } = bench;
   const number = LAYOUTS.indexOf(layout);
-  const by = ways.map((way) => FORK_WAYS.indexOf(way));
-  if (native !== null) return inTurn(by.map((way) => () => native(['fork', number, n, way])));
+  if (native !== null) return native(['fork', number, n]);
   const calls = timedCalls(await bench.core('bench'));
   if (calls.mpl_timed_build(number, n) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
-    by.map((way) => ({ run: (rounds: number) => counted(calls.mpl_timed_fork(way, rounds)) })),
+    FORK_WAYS.map((_, way) => ({ run: (rounds: number) => counted(calls.mpl_timed_fork(way, rounds)) })),
     turn,
   );
   calls.mpl_timed_end();
   return times;
-}
-
-async function inTurn<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
-  const done: T[] = [];
-  for (const job of jobs) done.push(await job());
-  return done;
 }
 
 /** A loop over a maple tree, a red-black tree and a std::map of the same ranges, in nanoseconds an operation. */
@@ -64,8 +51,7 @@ export async function timeTrees(
 ): Promise<Readonly<Record<TreeName, Timing>>> {
   const what = TREE_LOOPS.indexOf(loop);
   const { native } = bench;
-  if (native !== null)
-    return byTree(await inTurn(TREES.map((_, which) => () => native(['tree', n, seed, which, what]))));
+  if (native !== null) return byTree(await native(['tree', n, seed, what]));
   const calls = timedCalls(await bench.core('bench'));
   if (calls.mpl_timed_trees(n, seed) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
