@@ -28,13 +28,13 @@ export const lab: Lab = {
   native: 'both loops',
   comparable: {
     yes:
-      'The direction of the difference, and which way the size of the function that checks moves. Loop and check are ' +
-      'one source, compiled twice; a third build counts the checks.',
+      'The direction of the difference, and which way the size of the function that checks moves. Loop and check ' +
+      'are one source, compiled twice; a third build counts the checks.',
     no:
       'Heights, and nanoseconds saved. The published fork also allocates page tables and locks, in another kernel on ' +
       'other hardware. The published kernel as a whole became smaller with the check inlined; one loop cannot show ' +
-      'that. Bytes of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native form ' +
-      '(--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are ' +
+      'that. Bytes of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native ' +
+      'form (--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are ' +
       '1,048,576 pages, and 23,475 ns would be 0.022 ns a page.',
   },
   run,

@@ -335,11 +335,14 @@ function togglesChart(toggles: readonly Toggled[]): Chart {
 function typesLedger(tallies: readonly Tally[]): Ledger {
   return {
     name: 'types',
-    title: 'Stores by path, and nodes that they asked for',
+    title: 'Stores by path, and nodes that they requested (a bulk load requests its nodes before its stores)',
     columns: ['path', ...tallies.flatMap(({ work }) => [NAMES[work], `${NAMES[work]}: nodes`])],
     rows: shown(tallies).map((type) => [
       type,
-      ...tallies.flatMap(({ types }) => [types.get(type)?.stores ?? 0, types.get(type)?.asked ?? 0]),
+      ...tallies.flatMap(({ work, types }) => [
+        types.get(type)?.stores ?? 0,
+        work === 'bulk' ? null : (types.get(type)?.asked ?? 0),
+      ]),
     ]),
   };
 }
@@ -347,7 +350,7 @@ function typesLedger(tallies: readonly Tally[]): Ledger {
 function buildsLedger(tallies: readonly Tally[], values: Values): Ledger {
   return {
     name: 'builds',
-    title: 'What each costs in all (a bulk load asks once, in advance, and gives back what is left)',
+    title: 'Cost in all (a bulk load requests its nodes in advance and frees those left over)',
     columns: ['stores', 'requests', 'nodes asked for', 'nodes in the tree', 'levels', 'leaf fill, %', 'nodes before'],
     rows: tallies.map(({ work, requests, asked, nodes, height, fill, before }) => [
       NAMES[work],

@@ -60,11 +60,12 @@ export const lab: Lab = {
   small: { work: 'shuffled', n: 1000, seed: 7, beside: 'calls', script: '' },
   comparable: {
     yes:
-      'The reduction, and the move to 3 nodes with tracking: both sides use the same two formulas. This run gives ' +
-      'the same numbers on every machine.',
+      'The direction of the reduction: both sides use the same two formulas. This run gives the same numbers on ' +
+      'every machine.',
     no:
-      'Single rows. Without tracking the request grows with the height of the tree, and the published runs, the ' +
-      'kernel’s own tests and stress-ng, use other stores and heights.',
+      'The size of the reduction, and single rows. Both depend on the stores and on the height of the tree, and the ' +
+      'published runs, the kernel’s own tests and stress-ng, use other stores and heights. Run several workloads: ' +
+      'their reductions differ widely.',
   },
   run,
 };

@@ -244,7 +244,6 @@ const changeOf = (column: number): number => Number(Math.abs(100 * (mean(1, colu
 const forkTime = must(figure('vm-normal-page').rows[1], 'a row').slice(2, 4).map(Number);
 const dateOf = (id: string): number[] => figure(id).date.split('-').map(Number);
 const [VMAS_LEAST, VMAS_MOST] = [V3.x.values[0]!, V3.x.values.at(-1)!];
-const usualNeed = Object.entries(figure('prealloc-calc').series[1]!.values).sort((a, b) => b[1] - a[1])[0]![0];
 
 /** Of each lab: the numbers of what the source says, and of what is and is not comparable, in order. */
 const SENTENCES: Readonly<Record<string, readonly [seed: readonly number[], comparable: readonly number[]]>> = {
@@ -253,7 +252,7 @@ const SENTENCES: Readonly<Record<string, readonly [seed: readonly number[], comp
     [Number(percent([row(V3, 1)[3]!], [row(V3, 0)[3]!])[0]!.toFixed(1)), 421],
     [LINUX, VMAS_LEAST],
   ],
-  preallocation: [[59.5], [Number(usualNeed)]],
+  preallocation: [[59.5], []],
   paths: [
     [Number(/brk is about (\d+) % slower/.exec(figure('kernbench-2020').notes.join())?.[1]), yearOf('kernbench-2020')],
     [LINUX, yearOf('kernbench-2020'), yearOf('kernbench-2020')],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How labs time, on made-up clocks: coarse ones, code that is compiled well only after a while, a machine that is slowed
-// down for a while; and how a result says so. No test here reads a real clock.
+// How labs time, on made-up clocks: coarse ones, code that is compiled well only after a while, a machine that is
+// slowed down for a while; and how a result says so. No test here reads a real clock.
 
 import { expect, test } from 'vitest';
 

@@ -116,6 +116,7 @@ export function DataTable({ table, links, caption, label = caption }: DataTableP
   const [whole, setWhole] = useState(false);
   const spread = table.spread ?? NO_COLUMNS;
   const shown = table.columns.flatMap((head, k) => (whole || !spread.has(k) ? [{ head, k }] : []));
+  if (table.rows.length === 0) return <p class="lab-empty">{caption}</p>;
   return (
     <div class="lab-table" role="region" aria-label={label} tabIndex={0}>
       {spread.size > 0 && (

@@ -74,6 +74,9 @@ function placesOf({ x, series }: Chart, band: number): ReadonlyMap<Series, numbe
   return new Map(side.map((one, k) => [one, step * (k - (side.length - 1) / 2)]));
 }
 
+/** Room below the label of an axis, in pixels, so that the edge cuts no letter. */
+const DESCENDERS = 8;
+
 /** A strip a series: a cell a point, darker the greater its value. */
 function strips({ x, y, series, title }: Chart, width: number, links: Links): Element[] {
   const most = Math.max(...series.flatMap(({ points }) => points.map((point) => point.y)));
@@ -85,11 +88,16 @@ function strips({ x, y, series, title }: Chart, width: number, links: Links): El
     width,
     height: 46 + 20 * series.length,
     marginLeft: Math.min(left, width / 2.5),
-    marginBottom: 34,
+    marginBottom: 36,
     className: 'lab-plot',
     style: STYLE,
     ariaLabel: title,
-    x: { type: 'linear', label: x.label, domain: [0.5, Math.max(...cells.map((cell) => Number(cell.x))) + 0.5] },
+    x: {
+      type: 'linear',
+      label: x.label,
+      labelOffset: 36 - DESCENDERS,
+      domain: [0.5, Math.max(...cells.map((cell) => Number(cell.x))) + 0.5],
+    },
     y: { type: 'band', label: null, domain: series.map(({ name }) => name), padding: 0.2 },
     marks: [
       Plot.barX(cells, {
@@ -162,7 +170,11 @@ export function drawChart(chart: Chart, width: number, cover: boolean, links: Li
     ariaLabel: chart.title,
     // The margins of a small picture hold half a dot.
     ...(cover ? { axis: null, margin: 8 } : margins),
-    x: { ...scaleOf(chart.x), ...(chart.x.scale === 'band' ? bandAxis : {}) },
+    x: {
+      ...scaleOf(chart.x),
+      labelOffset: margins.marginBottom - DESCENDERS,
+      ...(chart.x.scale === 'band' ? bandAxis : {}),
+    },
     y: { ...scaleOf(chart.y), grid: !cover, nice: true },
     marks: [
       ...chart.series.flatMap((one) => {

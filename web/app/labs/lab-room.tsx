@@ -141,12 +141,14 @@ function LabList({
               <button type="button" onClick={() => goTo(`lab=${name}`)}>
                 <strong>{title}</strong>
                 <span>{question}</span>
-                {chart !== undefined && <Drawing chart={chart} links={NO_LINKS} width={260} cover />}
-                {report !== undefined && (
-                  <span class="lab-said">
-                    {report.claim.seed} <b>{report.claim.here}</b>
-                  </span>
+                {chart === undefined ? (
+                  <div class="lab-drawing" />
+                ) : (
+                  <Drawing chart={chart} links={NO_LINKS} width={260} cover />
                 )}
+                <span class="lab-said">
+                  {report?.claim.seed} <b>{report?.claim.here}</b>
+                </span>
               </button>
             </li>
           );
