@@ -23,6 +23,7 @@ export type LessonMistake =
   | { readonly code: 'html' }
   | { readonly code: 'link'; readonly address: string }
   | { readonly code: 'image' }
+  | { readonly code: 'term'; readonly name: string; readonly likely: string | null }
   | { readonly code: 'step place'; readonly written: string }
   | { readonly code: 'expression'; readonly expression: string; readonly why: string; readonly hint: string }
   | { readonly code: 'open brace' }

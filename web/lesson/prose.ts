@@ -4,6 +4,8 @@
 // written, and a mistake is reported.
 
 import type { Token } from 'marked';
+import { nearest } from '../base/text';
+import { TERM_NAMES, termNamed } from '../model/terms';
 import { readExpression } from '../scenario/check/expression';
 import type { Inline, LiveInline, Prose } from './lesson';
 import type { Problems } from './places';
@@ -146,7 +148,12 @@ function linkOf(raw: string, href: string, tokens: readonly Token[], search: Sea
     return [{ kind: 'place', step: Number(step), line: problems.lines.place(from).line, inlines }];
   }
   const term = /^term:(.+)$/.exec(href)?.[1];
-  if (term !== undefined) return [{ kind: 'term', term: decoded(term), inlines }];
+  if (term !== undefined) {
+    const name = decoded(term);
+    if (termNamed(name) === null)
+      problems.tell(from, to, { code: 'term', name, likely: nearest(name, Object.values(TERM_NAMES)) });
+    return [{ kind: 'term', term: name, inlines }];
+  }
   if (/^https:\/\/[^\s/]+/.test(href)) return [{ kind: 'link', address: href, inlines }];
   problems.tell(from, to, { code: 'link', address: href });
   return inlines;

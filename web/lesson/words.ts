@@ -197,6 +197,8 @@ function ofText(mistake: LessonMistake): Told | null {
       ];
     case 'image':
       return ['Images are not loaded.', 'Show a scenario instead, or describe the image.'];
+    case 'term':
+      return [`The glossary has no term \`${mistake.name}\`.`, likelyOr(mistake.likely, 'Help lists its terms.')];
     case 'step place':
       return [`\`step:${mistake.written}\` is no step.`, 'Write its number, such as `step:10`.'];
     case 'expression':

@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createDraftCheck } from '../../../web/app/store/lessons/draft-check';
-import { termNamed } from '../../../web/app/store/lessons/lesson-terms';
+import { termNamed } from '../../../web/model/terms';
 import type { WriterReply } from '../../../web/app/store/lessons/writer-protocol';
 import type { LessonEngine } from '../../../web/lesson/engine';
 import { parseLesson } from '../../../web/lesson/parse';

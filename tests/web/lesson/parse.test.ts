@@ -156,6 +156,7 @@ describe('a mistake of a lesson', () => {
     ['HTML as a block', '# T\n\n<script>alert(1)</script>\n', '3:1 html'],
     ['a script as a link', '# T\n\nA [word](javascript:alert) here.\n', '3:3 link'],
     ['an image', '# T\n\n![word](https://example.org/x.png)\n', '3:1 image'],
+    ['a term that the glossary does not have', '# T\n\nA [leaf](term:leaf), a [gab](term:gab).\n', '3:24 term'],
     ['a place without a number', `# T\n\n${PICTURE}\nAt [two](step:two).\n`, '8:4 step place'],
     ['a place without a picture', '# T\n\nAt [two](step:2).\n', '3:4 no picture'],
     ['a value without a picture', '# T\n\n{nodes(t)}\n', '3:1 no picture'],

@@ -8,7 +8,6 @@ import { parseLesson } from '../../../web/lesson/parse';
 import { checkLesson } from '../../../web/lesson/check';
 import { TRACK } from '../../../web/lesson/track';
 import { judgeHunt, judgeTask } from '../../../web/lesson/task';
-import { TERM_NAMES } from '../../../web/views/shared/terms';
 import { engine, placeOf, track } from './lessons';
 
 describe.each(track)('$name', ({ text, number }) => {
@@ -29,12 +28,6 @@ describe.each(track)('$name', ({ text, number }) => {
     expect(lesson.screens.flatMap(({ notes }) => notes).length).toBeGreaterThan(0);
     expect(lesson.screens[0]?.code).toBe(`${number}.1`);
     expect(text).toContain('**One picture to remember:**');
-  });
-
-  test('explains only terms of the glossary', () => {
-    const known = new Set<string>(Object.values(TERM_NAMES));
-    const terms = [...text.matchAll(/\]\(term:([^)]+)\)/g)].map((found) => decodeURIComponent(found[1] ?? ''));
-    expect(terms.filter((one) => !known.has(one))).toEqual([]);
   });
 
   test('asks two questions or more, has one task at its end, and stores wrong answers', () => {

@@ -8,7 +8,7 @@ import type { LiveValue } from '../../model/live';
 import type { Inline, LiveInline, Maple, Prose } from '../../lesson/lesson';
 import { valueText } from '../../lesson/words';
 import { Term } from '../../views/shared/term';
-import { termNamed } from '../store/lessons/lesson-terms';
+import { termNamed } from '../../model/terms';
 import { showStep, values } from '../store/lessons/lesson-state';
 import { lookAtPicture } from '../store/lessons/look';
 

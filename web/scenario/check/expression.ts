@@ -65,14 +65,12 @@ function faultOfCall(call: Extract<Expression, { kind: 'call' }>): Fault | null 
   const { text } = call.callee;
   const known = FUNCTIONS.find(({ word }) => word === text);
   if (known === undefined) {
-    const near = nearest(
-      text,
-      FUNCTIONS.map(({ word }) => word),
-    );
+    const all = FUNCTIONS.map(({ word }) => word);
+    const near = nearest(text, all);
     return {
       ...at,
       message: `there is no function \`${text}\``,
-      hint: near === null ? 'functions are those of the language, such as `nodes(t)`' : `did you mean \`${near}\`?`,
+      hint: near === null ? `functions are ${all.join(', ')}` : `did you mean \`${near}\`?`,
     };
   }
   const [least, most] = known.ofState ? [1, 1] : [known.args, known.args + (known.takesTree ? 1 : 0)];

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Reads and checks drafts of a lesson, as `npm run lesson` does: first what reading finds, then what running finds; and
-// terms that the page's glossary does not have. A newer draft takes the place of the one under way. Knows no worker.
+// Reads and checks drafts of a lesson, as `npm run lesson` does: first what reading finds, then what running finds. A
+// newer draft takes the place of the one under way. Knows no worker.
 
 import { checkLesson } from '../../../lesson/check';
 import type { LessonEngine } from '../../../lesson/engine';
 import { parseLesson } from '../../../lesson/parse';
 import { countsText, diagnosticOf } from '../../../lesson/words';
-import { unknownTerms } from './lesson-terms';
 import type { Mistake, WriterReply, WriterRequest } from './writer-protocol';
 
 class Superseded extends Error {}
@@ -38,12 +37,11 @@ export function createDraftCheck({ start, post, breathe }: DraftCheckOptions): {
   };
   const checked = async ({ id, text }: WriterRequest): Promise<void> => {
     const { lesson, problems } = parseLesson(text);
-    const terms = unknownTerms(text);
-    post({ kind: 'read', id, lesson, mistakes: inOrder([...problems.map(diagnosticOf), ...terms]) });
+    post({ kind: 'read', id, lesson, mistakes: inOrder(problems.map(diagnosticOf)) });
     await looksUp();
     engine ??= start(looksUp);
     const found = await checkLesson(await engine, lesson, text);
-    const all = inOrder([...[...problems, ...found.problems].map(diagnosticOf), ...terms]);
+    const all = inOrder([...problems, ...found.problems].map(diagnosticOf));
     post({ kind: 'checked', id, mistakes: all, counts: countsText(found.computed) });
   };
   // One after the other: they share a core.
