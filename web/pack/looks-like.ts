@@ -2,8 +2,24 @@
 
 /** What the file of a pack says it is. */
 export const FORMAT = 'maplescope-pack';
+/** What the file of a reader's progress says it is. */
+export const PROGRESS_FORMAT = 'maplescope-progress';
 
 /** Whether a file may be a pack: it says so near its beginning. */
 export function looksLikePack(text: string): boolean {
-  return /^\s*\{/.test(text) && text.slice(0, 400).includes(`"${FORMAT}"`);
+  return saysIt(text, FORMAT);
+}
+
+/** Whether a file may be a reader's progress. */
+export function looksLikeProgress(text: string): boolean {
+  return saysIt(text, PROGRESS_FORMAT);
+}
+
+/** Whether a file is for the page of lessons: either of the two. */
+export function isForLessons(text: string): boolean {
+  return looksLikePack(text) || looksLikeProgress(text);
+}
+
+function saysIt(text: string, format: string): boolean {
+  return /^\s*\{/.test(text) && text.slice(0, 400).includes(`"${format}"`);
 }

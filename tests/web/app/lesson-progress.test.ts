@@ -2,15 +2,20 @@
 //
 // What is kept of a reader's way through lessons, also in what an older or a damaged page left behind.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isForLessons, looksLikePack } from '../../../web/pack/looks-like';
 import {
+  answersText,
+  progressFile,
   progressOf,
   readProgress,
+  readProgressFile,
   triedOf,
   withDone,
   withDraft,
   withHints,
   without,
+  withProgress,
   withReach,
   withScreen,
   withTold,
@@ -89,5 +94,42 @@ test('damage in what was tried is left out', () => {
       kept: {},
       tried: { q: { tries: 1, hints: 0, told: false, first: null, last: null } },
     },
+  });
+});
+
+describe('the file of progress', () => {
+  const draft: KeptAnswer = { seed: null, typed: ['store 1 = 1'] };
+  const wrong: KeptAnswer = { seed: 7, typed: ['slot 1'] };
+  const mine = withTry(withDraft(withScreen({}, 'a', 2), 'a', 't', draft), 'a', 'q', wrong);
+  const theirs = withDone(withDone(withTry(withScreen({}, 'a', 5), 'a', 'q', RIGHT), 'a', 't', RIGHT), 'b', 'u', RIGHT);
+
+  test('is read as it was written, and known by its beginning', () => {
+    const file = progressFile(theirs);
+    expect(readProgressFile(file)).toEqual(theirs);
+    expect([isForLessons(file), looksLikePack(file)]).toEqual([true, false]);
+  });
+
+  test('that is damaged, newer or something else is refused', () => {
+    const of = (lessons: unknown, version: unknown = 1): string =>
+      JSON.stringify({ format: 'maplescope-progress', version, lessons });
+    for (const text of ['', '[', 'null', '7', '{}', of({}), of(null), of({ a: 7 }), of({}, 'x'), JSON.stringify(mine)])
+      expect(readProgressFile(text)).toBeNull();
+    expect(readProgressFile(of({}, 2))).toBe('newer');
+  });
+
+  test('adds what was solved elsewhere; what is answered here stays, and the place too', () => {
+    const all = withProgress(mine, theirs);
+    expect(all['b']).toEqual(theirs['b']);
+    expect(progressOf(all, 'a')).toMatchObject({ screen: 2, done: ['t'], kept: { t: RIGHT } });
+    expect(triedOf(progressOf(all, 'a'), 'q')).toMatchObject({ tries: 1, first: wrong, last: wrong });
+    expect(withProgress(all, theirs)).toEqual(all);
+    expect(withProgress(all, {})).toEqual(all);
+    expect(withProgress(withDone({}, 'a', 't', draft), theirs)['a']?.kept['t']).toEqual(draft);
+  });
+
+  test('answers are compared without the place where one reads', () => {
+    expect(answersText(withScreen(mine, 'a', 7))).toBe(answersText(mine));
+    expect(answersText(withScreen({}, 'a', 7))).toBe(answersText({}));
+    expect(answersText(withHints(mine, 'a', 'q', 1))).not.toBe(answersText(mine));
   });
 });

@@ -4,7 +4,7 @@
 // takes in by itself stays theirs.
 
 import { inputKind } from '../../scenario/intake/detect';
-import { looksLikePack } from '../../pack/looks-like';
+import { isForLessons } from '../../pack/looks-like';
 import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/actions';
 import { loadRecent } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
@@ -79,7 +79,7 @@ async function take(files: readonly File[]): Promise<void> {
   else if (own) await takeScenario(files[0]!, read.kind === 'texts' ? read.texts[0] : undefined);
   else if (files.length === 1 && read.kind === 'texts' && LESSON_FILE.test(files[0]?.name ?? ''))
     receiveLesson({ kind: 'whole', source: read.texts[0] ?? '', screen: 0 }, files[0]?.name ?? '');
-  else if (files.length === 1 && read.kind === 'texts' && looksLikePack(read.texts[0] ?? ''))
+  else if (files.length === 1 && read.kind === 'texts' && isForLessons(read.texts[0] ?? ''))
     receiveLesson({ kind: 'pack', text: read.texts[0] ?? '' });
   else openDialog('paste', read.kind === 'texts' ? joined(read.texts) : read.files);
   if (read.kind !== 'no' && files.length > 2)

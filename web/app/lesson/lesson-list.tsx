@@ -6,10 +6,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { openDialog } from '../store/actions/actions';
 import { textStore } from '../store/actions/session';
 import { textsChanged } from '../store/page/state';
+import { counted } from '../../base/text';
 import type { KeptText } from '../store/kept/text-store';
 import { publicBase } from '../store/links/links';
 import { copyWords, fileName, saveFile } from '../ui/saving';
-import { looksLikePack } from '../../pack/looks-like';
+import { looksLikePack, looksLikeProgress } from '../../pack/looks-like';
 import { packFile, packLink, type Pack } from '../../pack/pack';
 import { packProblemWords } from '../pack/pack-words';
 import { closePack, itemTitle, openItem, openPackText, packKey, packProblems } from '../store/lessons/pack-state';
@@ -20,11 +21,14 @@ import { NotKept } from './not-kept';
 import {
   failure,
   openBuiltIn,
+  openedProgress,
   openPack,
+  openProgress,
   openText,
   openWriter,
   progress,
   resetLesson,
+  savedProgress,
 } from '../store/lessons/lesson-state';
 import { progressOf } from '../store/lessons/lesson-progress';
 import { isVariant, ownVariant, setOwnVariant } from '../store/lessons/variant';
@@ -55,43 +59,72 @@ export function LessonList() {
           </p>
         )}
         <NotKept />
+        <OpenedProgress />
         <PackProblems />
         {openPack.value !== null && <PackList pack={openPack.value} />}
         {openPack.value === null && <Track />}
         <OwnLessons />
         <ForTeachers />
       </div>
-      <div class="lesson-foot">
-        <label class="button">
-          Open a file…
-          <input
-            type="file"
-            class="ms-offscreen"
-            accept=".md,.markdown,.json,text/markdown,text/plain"
-            onChange={(event) => void openFile(event.currentTarget)}
-          />
-        </label>
-        <span class="spring" />
-        <VariantField />
-        <button
-          type="button"
-          class="button"
-          title="Makes a code of your answers for your teacher"
-          disabled={Object.keys(progress.value).length === 0}
-          onClick={() => openDialog('workshop', 'hand-in')}
-        >
-          Hand in
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={Object.keys(progress.value).length === 0}
-          onClick={() => saveFile('maplescope-progress.json', `${JSON.stringify(progress.value, null, 2)}\n`)}
-        >
-          Save progress
-        </button>
-      </div>
+      <Foot />
     </div>
+  );
+}
+
+function Foot() {
+  return (
+    <div class="lesson-foot">
+      <label class="button">
+        Open a file…
+        <input
+          type="file"
+          class="ms-offscreen"
+          accept=".md,.markdown,.json,text/markdown,text/plain"
+          onChange={(event) => void openFile(event.currentTarget)}
+        />
+      </label>
+      <span class="spring" />
+      <VariantField />
+      <button
+        type="button"
+        class="button"
+        title="Makes a code of your answers for your teacher"
+        disabled={Object.keys(progress.value).length === 0}
+        onClick={() => openDialog('workshop', 'hand-in')}
+      >
+        Hand in
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={Object.keys(progress.value).length === 0}
+        title="A file of your answers. Open it here, or in another browser, to go on from them"
+        onClick={() => saveFile('maplescope-progress.json', savedProgress())}
+      >
+        Save progress
+      </button>
+    </div>
+  );
+}
+
+function OpenedProgress() {
+  const opened = openedProgress.value;
+  if (opened === null) return null;
+  if (opened.kind === 'refused')
+    return (
+      <p class="bad" role="alert">
+        {opened.why === 'newer'
+          ? 'A newer page wrote this file of progress. Reload this page to update it, then open the file again.'
+          : 'This file of progress is damaged: no lesson in it can be read. Your progress is unchanged.'}
+      </p>
+    );
+  return (
+    <p role="status">
+      Added the progress in {counted(opened.lessons, 'lesson')}.{' '}
+      <button type="button" class="button small" onClick={opened.undo}>
+        Undo
+      </button>
+    </p>
   );
 }
 
@@ -313,7 +346,9 @@ async function openFile(input: HTMLInputElement): Promise<void> {
   const [file] = input.files ?? [];
   if (file === undefined) return;
   const read = await file.text();
-  if (looksLikePack(read)) openPackText(read);
+  openedProgress.value = null;
+  if (looksLikeProgress(read)) openProgress(read);
+  else if (looksLikePack(read)) openPackText(read);
   else openText(file.name, read, null);
   input.value = '';
 }

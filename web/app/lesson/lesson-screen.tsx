@@ -5,13 +5,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Block, Maple } from '../../lesson/lesson';
-import { TRACK } from '../../lesson/track';
 import { HuntCard } from './hunt-card';
 import {
   closeLesson,
   goTo,
   open,
-  openBuiltIn,
   openWriter,
   screen,
   screenAt,
@@ -20,7 +18,7 @@ import {
   type OpenLesson,
 } from '../store/lessons/lesson-state';
 import { forgetWayBack, lookAtPicture } from '../store/lessons/look';
-import { itemAfter } from '../store/lessons/pack-state';
+import { lessonAfter } from '../store/lessons/pack-state';
 import { pane } from '../store/page/state';
 import { isWide } from '../store/page/window';
 import { PredictCard } from './predict-card';
@@ -113,21 +111,15 @@ function usePlace(body: RefObject<HTMLDivElement | null>, at: string): () => voi
 }
 
 // From the last screen: to the list, and to the next lesson of the track or pack.
-function WayOn({ now: { lesson, name } }: { readonly now: OpenLesson }) {
-  const following = lesson.number === null ? undefined : TRACK[lesson.number];
-  const nextItem = itemAfter(name);
+function WayOn({ now }: { readonly now: OpenLesson }) {
+  const next = lessonAfter(now);
   return (
     <>
       <button type="button" class="button" onClick={closeLesson}>
         All lessons
       </button>
-      {nextItem !== null && (
-        <button type="button" class="button primary" onClick={nextItem}>
-          Next lesson
-        </button>
-      )}
-      {following !== undefined && (
-        <button type="button" class="button primary" onClick={() => void openBuiltIn(following.file)}>
+      {next !== null && (
+        <button type="button" class="button primary" title={next.title} onClick={next.go}>
           Next lesson
         </button>
       )}

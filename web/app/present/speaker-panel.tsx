@@ -12,6 +12,7 @@ import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
+import { lessonAfter } from '../store/lessons/pack-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
 import { currentNotes, ran, stepHere, steps } from '../store/page/state';
@@ -261,7 +262,7 @@ function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson
       <h3 class="section-head">Next</h3>
       {lesson ? (
         slide === null ? (
-          <p class="muted">This is the last screen.</p>
+          <LastScreen />
         ) : (
           <p>
             <strong class="mono">{slide.code}</strong> {slide.title}
@@ -273,6 +274,22 @@ function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson
         <p class="mono">{written}</p>
       )}
     </section>
+  );
+}
+
+function LastScreen() {
+  const next = open.value === null ? null : lessonAfter(open.value);
+  return (
+    <>
+      <p class="muted">This is the last screen.</p>
+      {next !== null && (
+        <p>
+          <button type="button" class="button small" onClick={next.go}>
+            Next lesson: {next.title}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

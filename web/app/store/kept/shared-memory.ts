@@ -18,6 +18,8 @@ export interface SharedMemory<T> {
   readonly isKept: Signal<boolean>;
   /** Changes what is kept now, and keeps it. `by` is pure: it may be applied again, to what another tab has written. */
   change(by: (now: T) => T): void;
+  /** What the browser has, read anew. */
+  stored(): T;
   /** Takes up what other tabs write, from now on. Gives back what ends that. */
   follow(storageEvents: EventTarget): () => void;
   /** From now on the page has this, and nothing more is read or kept. */
@@ -65,6 +67,7 @@ export function sharedMemory<T>(form: MemoryForm<T>, storage: () => Storage): Sh
         isKept.value = false;
       }
     },
+    stored: () => read(text() ?? null),
     follow(storageEvents) {
       const onStorage = (event: Event): void => {
         const changed = (event as StorageEvent).key;

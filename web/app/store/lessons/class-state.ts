@@ -12,6 +12,7 @@ import { parseLesson } from '../../../lesson/parse';
 import { TRACK } from '../../../lesson/track';
 import { markdownOf } from '../../../pack/as-lesson';
 import { asGiven } from '../../../pack/pack';
+import { askBeforeLeaving } from '../kept/ask-before-leaving';
 import { sharedMemory } from '../kept/shared-memory';
 import { sentCode } from '../links/open-link';
 import { ownLessons } from './draft';
@@ -50,6 +51,7 @@ export const verdicts = signal<ReadonlyMap<string, Verdicts>>(new Map());
 export const ungraded = signal(0);
 /** The browser kept what was collected. */
 export const isKept = memory.isKept;
+askBeforeLeaving(isKept, () => classText(memory.value.peek()) !== classText(memory.stored()));
 
 /** What became of the code in the link that was opened; null: none was. */
 export const sentCodes = signal<TakenCodes | null>(null);

@@ -2,6 +2,8 @@
 //
 // How far a reader is in each lesson, and what was answered. Pure.
 
+import { PROGRESS_FORMAT } from '../../../pack/looks-like';
+
 /** What was answered: the answers as typed, of the variant with this seed (null: as written); of a task its text. */
 export interface KeptAnswer {
   readonly seed: number | null;
@@ -158,6 +160,77 @@ export function withDraft(all: Progress, name: string, id: string, answer: KeptA
 
 function keepable(id: string, answer: KeptAnswer): Record<string, KeptAnswer> {
   return answer.typed.every(({ length }) => length <= LETTERS_MOST) ? { [id]: answer } : {};
+}
+
+// ---- As a file ----
+
+const FILE_VERSION = 1;
+
+/** The file of a reader's progress, which `readProgressFile` reads. */
+export function progressFile(all: Progress): string {
+  return `${JSON.stringify({ format: PROGRESS_FORMAT, version: FILE_VERSION, lessons: all }, null, 2)}\n`;
+}
+
+/** The progress in a file; null where it is none, or has none that can be read. `newer`: a newer page wrote it. */
+export function readProgressFile(text: string): Progress | null | 'newer' {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { format, version, lessons } = read as Readonly<Record<string, unknown>>;
+  if (format !== PROGRESS_FORMAT || !isCount(version)) return null;
+  if (version > FILE_VERSION) return 'newer';
+  const found = readProgress(JSON.stringify(lessons ?? {}));
+  return Object.keys(found).length === 0 ? null : found;
+}
+
+/**
+ * Both: what was solved in either is solved. Where both have an answer, that of `all` stays, unless only the other one
+ * solved the question. To add the same twice changes nothing.
+ */
+export function withProgress(all: Progress, other: Progress): Progress {
+  const merged = Object.entries(other).map(([name, theirs]) => {
+    const mine = Object.hasOwn(all, name) ? all[name] : undefined;
+    return [name, mine === undefined ? theirs : both(mine, theirs)] as const;
+  });
+  return { ...all, ...Object.fromEntries(merged) };
+}
+
+function both(mine: LessonProgress, theirs: LessonProgress): LessonProgress {
+  const added = theirs.done.filter((id) => !mine.done.includes(id));
+  const solved = Object.entries(theirs.kept).filter(([id]) => added.includes(id));
+  const tried = { ...theirs.tried, ...mine.tried };
+  for (const id of Object.keys(tried)) tried[id] = bothTried(triedOf(mine, id), triedOf(theirs, id));
+  const far = Math.max(mine.far ?? 0, theirs.far ?? 0);
+  const digest = mine.digest ?? theirs.digest;
+  return {
+    screen: mine.screen,
+    done: [...mine.done, ...added],
+    kept: { ...theirs.kept, ...mine.kept, ...Object.fromEntries(solved) },
+    ...(mine.far === undefined && theirs.far === undefined ? {} : { far }),
+    ...(digest === undefined ? {} : { digest }),
+    ...(Object.keys(tried).length === 0 ? {} : { tried }),
+  };
+}
+
+function bothTried(mine: Tried, theirs: Tried): Tried {
+  return {
+    tries: Math.max(mine.tries, theirs.tries),
+    hints: Math.max(mine.hints, theirs.hints),
+    told: mine.told || theirs.told,
+    first: mine.first ?? theirs.first,
+    last: mine.last ?? theirs.last,
+  };
+}
+
+/** Everything that was answered, as a text to compare. */
+export function answersText(all: Progress): string {
+  const answers = Object.entries(all).map(([name, { done, kept, tried = {} }]) => [name, done, kept, tried] as const);
+  const given = answers.filter(([, ...all]) => all.some((one) => Object.keys(one).length > 0));
+  return JSON.stringify(given);
 }
 
 export function without(all: Progress, name: string): Progress {

@@ -22,6 +22,7 @@ import { endAnswers } from '../actions/hands';
 import { stepTo } from '../run/player';
 import { lecturing } from '../page/projector';
 import { putBack, showLent } from '../actions/session';
+import { askBeforeLeaving } from '../kept/ask-before-leaving';
 import { sharedMemory } from '../kept/shared-memory';
 import {
   encodeLesson,
@@ -35,12 +36,16 @@ import { fragmentNow, isLessonFragment, leaveBarLink, rememberCopied } from '../
 import { leaveLessons as showScenario, sentLesson } from '../run/source';
 import { stepHere, text } from '../page/state';
 import {
+  answersText,
+  progressFile,
   progressOf,
   readProgress,
+  readProgressFile,
   withDone,
   withDraft,
   withHints,
   without,
+  withProgress,
   withReach,
   withScreen,
   withTold,
@@ -93,6 +98,7 @@ export const progress = memory.value;
 /** The browser kept the last answer. */
 export const isProgressKept = memory.isKept;
 if (typeof window !== 'undefined') memory.follow(window);
+askBeforeLeaving(isProgressKept, () => answersText(progress.peek()) !== answersText(memory.stored()));
 
 export const screen = computed(() => open.value?.lesson.screens[screenAt.value] ?? null);
 
@@ -411,6 +417,36 @@ export function mayBeTold(): boolean {
 
 export function resetLesson(name: string): void {
   keep((all) => without(all, name));
+}
+
+// ---- Progress as a file ----
+
+/** What opening a file of progress came to; null: none was opened. */
+export const openedProgress = signal<
+  | { readonly kind: 'refused'; readonly why: 'damaged' | 'newer' }
+  | { readonly kind: 'added'; readonly lessons: number; readonly undo: () => void }
+  | null
+>(null);
+
+export function savedProgress(): string {
+  return progressFile(progress.peek());
+}
+
+/** Adds the progress in a file to what is here. */
+export function openProgress(file: string): void {
+  const read = readProgressFile(file);
+  if (read === null || read === 'newer') {
+    openedProgress.value = { kind: 'refused', why: read ?? 'damaged' };
+    return;
+  }
+  const was = progress.peek();
+  keep((all) => withProgress(all, read));
+  const undo = (): void => {
+    openedProgress.value = null;
+    for (const name of Object.keys(read))
+      keep((all) => (Object.hasOwn(was, name) ? { ...all, [name]: was[name]! } : without(all, name)));
+  };
+  openedProgress.value = { kind: 'added', lessons: Object.keys(read).length, undo };
 }
 
 // ---- The picture ----

@@ -17,9 +17,20 @@ import {
   type PackItem,
   type PackProblem,
 } from '../../../pack/pack';
+import { looksLikeProgress } from '../../../pack/looks-like';
 import { fragmentNow, leaveBarLink } from '../links/links';
+import { askBeforeLeaving } from '../kept/ask-before-leaving';
 import { sharedMemory } from '../kept/shared-memory';
-import { listLessons, openPack, openText, sentPack, sourceOf } from './lesson-state';
+import {
+  listLessons,
+  openBuiltIn,
+  openPack,
+  openProgress,
+  openText,
+  sentPack,
+  sourceOf,
+  type OpenLesson,
+} from './lesson-state';
 
 const OPEN_KEY = 'maplescope.pack';
 const MADE_KEY = 'maplescope.pack-made';
@@ -32,6 +43,10 @@ export const made = memory.value;
 /** The browser kept it. */
 export const isMadeKept = memory.isKept;
 if (typeof window !== 'undefined') memory.follow(window);
+askBeforeLeaving(isMadeKept, () => {
+  const { title, items } = made.peek();
+  return (title !== '' || items.length > 0) && madeText(made.peek()) !== madeText(memory.stored());
+});
 
 openPack.value ??= stored(OPEN_KEY);
 
@@ -98,12 +113,15 @@ export function closePack(): void {
   keep(OPEN_KEY, null);
 }
 
-// A pack that was sent is opened as soon as this part of the page is here.
+// What was sent is opened as soon as this part of the page is here: a pack, or the file of somebody's progress.
 effect(() => {
   const text = sentPack.value;
   if (text === null) return;
   sentPack.value = null;
-  openPackText(text);
+  if (looksLikeProgress(text)) {
+    listLessons();
+    openProgress(text);
+  } else openPackText(text);
 });
 
 /** The key of progress in an item: the same wherever it stands in its pack. */
@@ -126,12 +144,14 @@ export async function openItem(pack: Pack, item: PackItem): Promise<void> {
   openText(packKey(pack, item), source, null, seed === null ? {} : { variant: seed });
 }
 
-/** The item after the one that is open under this name; null: it is the last, or of no pack. */
-export function itemAfter(name: string): (() => void) | null {
+/** What comes after a lesson in the open pack or in the track; null: nothing does. */
+export function lessonAfter({ name, lesson }: OpenLesson): { readonly title: string; readonly go: () => void } | null {
   const pack = openPack.value;
   const at = pack?.items.findIndex((one) => packKey(pack, one) === name) ?? -1;
   const next = at < 0 ? undefined : pack?.items[at + 1];
-  return pack === null || next === undefined ? null : () => void openItem(pack, next);
+  if (pack !== null && next !== undefined) return { title: itemTitle(next), go: () => void openItem(pack, next) };
+  const following = lesson.number === null ? undefined : TRACK[lesson.number];
+  return following === undefined ? null : { title: following.title, go: () => void openBuiltIn(following.file) };
 }
 
 /** What an item is called. */
