@@ -346,7 +346,6 @@ async function openFile(input: HTMLInputElement): Promise<void> {
   const [file] = input.files ?? [];
   if (file === undefined) return;
   const read = await file.text();
-  openedProgress.value = null;
   if (looksLikeProgress(read)) openProgress(read);
   else if (looksLikePack(read)) openPackText(read);
   else openText(file.name, read, null);

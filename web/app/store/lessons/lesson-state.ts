@@ -174,6 +174,7 @@ export function openText(name: string, source: string, number: number | null, be
   batch(() => {
     open.value = now;
     values.value = null;
+    openedProgress.value = null;
     extras.value = besides;
     writing.value = false;
   });

@@ -24,6 +24,7 @@ import { sharedMemory } from '../kept/shared-memory';
 import {
   listLessons,
   openBuiltIn,
+  openedProgress,
   openPack,
   openProgress,
   openText,
@@ -101,6 +102,7 @@ export function showPack(pack: Pack): void {
   batch(() => {
     listLessons();
     openPack.value = given;
+    openedProgress.value = null;
   });
   keep(OPEN_KEY, given);
 }
