@@ -67,7 +67,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['web/tsconfig.pure.json', 'web/tsconfig.worker.json', 'web/tsconfig.dom.json', 'tsconfig.json'],
+        project: 'tests/setup/tsconfig.lint.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },

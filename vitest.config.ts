@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     environment: 'node',
     maxWorkers: 2,
+    // Both cores are at work: threads that help to collect garbage took a fifth of the processor time and saved none.
+    execArgv: ['--single-threaded-gc'],
     passWithNoTests: false,
     testTimeout: 180_000,
   },

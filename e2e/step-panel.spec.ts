@@ -302,7 +302,7 @@ test('a step that needs no node says so over its rows, which stay where they are
   expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).offsetTop))).toEqual(before);
 });
 
-/** The name of a row, as it is drawn and as it is kept for its tip. */
+/** The name of the row of nodes used, in the step of a copy that failed: the row holds its name twice. */
 const UNDONE = 'filled, then freedfilled, then freed';
 
 test('a step that decides on no store has the rows of one that does', async ({ page }) => {

@@ -4,13 +4,13 @@
 
 import { COMMANDS, ensure } from './needs.mjs';
 import { switchesOf } from './options.mjs';
-import { buildCore, must } from './run.mjs';
+import { LINT, buildCore, must } from './run.mjs';
 
 switchesOf(`usage: npm run check
 Checks types, format and lint, then runs the unit tests; the first of them that fails ends it. It has no options.`);
 ensure(COMMANDS.check);
 must([process.execPath, 'tests/setup/types.mjs']);
 must(['prettier', '--check', '.']);
-must(['eslint', '--max-warnings', '0', '.']);
+must(LINT);
 buildCore('replay', 'shrink-build');
 must(['vitest', 'run', '--reporter=dot']);

@@ -3,7 +3,7 @@
 // `npm run lint`: the format (Prettier) and the rules (ESLint) of every file, without a warning.
 
 import { switchesOf } from './options.mjs';
-import { must } from './run.mjs';
+import { LINT, must } from './run.mjs';
 
 const { fix } = switchesOf(
   `usage: npm run lint [-- --fix]
@@ -11,4 +11,4 @@ const { fix } = switchesOf(
   ['fix'],
 );
 must(['prettier', fix ? '--write' : '--check', '.']);
-must(['eslint', '--max-warnings', '0', ...(fix ? ['--fix'] : []), '.']);
+must([...LINT, ...(fix ? ['--fix'] : [])]);

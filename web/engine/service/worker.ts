@@ -30,7 +30,12 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
-const scope = self as unknown as DedicatedWorkerGlobalScope;
+/** What is used of the worker's global scope. */
+interface Scope {
+  postMessage(reply: Reply, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<Request>) => void) | null;
+}
+const scope = self as unknown as Scope;
 const service = createService({
   startCore: start,
   startLines: async () => (await import('./lines-module')).startLines(),
@@ -42,4 +47,4 @@ const service = createService({
     }),
   now: () => performance.now(),
 });
-scope.onmessage = (event: MessageEvent<Request>) => service.take(event.data);
+scope.onmessage = (event) => service.take(event.data);
