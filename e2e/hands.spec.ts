@@ -15,7 +15,12 @@ test('a slot offers its actions; one is written behind the step shown, run, and 
   const cell = rooms.picture.locator('.tree-host svg rect.cell').nth(1);
   await cell.click();
   const list = page.getByRole('group', { name: /^alpha: 16 indexes from 0x10$/ });
-  await expect(list.getByRole('button')).toHaveText(['Look up 0x10', 'Store over it…', 'Erase it']);
+  await expect(list.getByRole('button')).toHaveText([
+    'Look up 0x10',
+    'Walk on from here',
+    'Store over it…',
+    'Erase it',
+  ]);
   // Beside its slot and within the window.
   const [box, slot] = [(await list.boundingBox())!, (await cell.boundingBox())!];
   expect(box.y).toBeGreaterThanOrEqual(slot.y + slot.height);

@@ -13,6 +13,7 @@ import { levels } from './step-write';
 /** What was written, by the operation that wrote it. */
 const WRITTEN: Partial<Record<Op, string>> = {
   store: 'The store',
+  maps: 'The mapping',
   insert: 'The insert',
   prealloc: 'The preallocated store',
   erase: 'The erase',

@@ -36,10 +36,22 @@ describe('a slot offers', () => {
       'a',
       0,
       'Gap: 16 indexes from 0x0',
-      ['store 0x0..0xf = "new" in a', 'gap 0x10 within 0x0..0xf in a', 'load 0x0 in a'],
+      ['store 0x0..0xf = "new" in a', 'gap 0x10 within 0x0..0xf in a', 'load 0x0 in a', 'find 0x0 count 8 in a'],
     ],
-    [TREE, 'a', 1, 'one: 16 indexes from 0x10', ['load 0x10 in a', 'store 0x10..0x1f = "new" in a', 'erase 0x10 in a']],
-    [TREE, 'a', 3, '7: 16 indexes from 0x30', ['load 0x30 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a']],
+    [
+      TREE,
+      'a',
+      1,
+      'one: 16 indexes from 0x10',
+      ['load 0x10 in a', 'find 0x10 count 8 in a', 'store 0x10..0x1f = "new" in a', 'erase 0x10 in a'],
+    ],
+    [
+      TREE,
+      'a',
+      3,
+      '7: 16 indexes from 0x30',
+      ['load 0x30 in a', 'find 0x30 count 8 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a'],
+    ],
     [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['map any 0x4000 rw in app', 'load 0x0 in app']],
     [
       SPACE,
@@ -48,6 +60,7 @@ describe('a slot offers', () => {
       'VMA 1: anonymous rw-, 48 KiB',
       [
         'load 0x10000 in app',
+        'find 0x10000 count 8 in app',
         'unmap 0x10000..0x1bfff in app',
         'unmap 0x16000..0x1bfff in app',
         'protect 0x16000..0x1bfff r in app',
@@ -61,7 +74,12 @@ describe('a slot offers', () => {
       'app',
       2,
       'Gap: 144 KiB from 0x1c000',
-      ['map 0x1c000..+0x4000 rw in app', 'map any 0x4000 rw in app', 'load 0x1c000 in app'],
+      [
+        'map 0x1c000..+0x4000 rw in app',
+        'map any 0x4000 rw in app',
+        'load 0x1c000 in app',
+        'find 0x1c000 count 8 in app',
+      ],
     ],
   ] as const)('%#: in %s', async (text, name, slot, title, lines) => {
     const hands = await handsIn(text, name, slot);

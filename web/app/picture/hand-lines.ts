@@ -36,6 +36,8 @@ interface Held {
   readonly scenario: string;
 }
 
+/** Entries that a walk from a slot goes through. */
+const WALKED = 8;
 /** So much a store or a mapping into a gap takes, if the gap is not smaller. */
 const STORED = 16n;
 const MAPPED = 0x4000n;
@@ -61,7 +63,7 @@ function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
   return {
     title: `Child for ${indexText(first)} to ${indexText(last)}`,
     hands: [
-      { label: `Look up ${indexText(first)}`, lines: [`load ${indexText(first)} in ${name}`] },
+      lookUpAt(indexText(first), name),
       {
         label: 'Go through its entries',
         lines: [`find ${indexText(first)} count 16 until ${indexText(last)} in ${name}`],
@@ -72,10 +74,16 @@ function ofInner({ tree, scenario }: Held, first: bigint, last: bigint): Hands {
   };
 }
 
+const lookUpAt = (at: string, tree: string): Hand => ({ label: `Look up ${at}`, lines: [`load ${at} in ${tree}`] });
+const walkFrom = (at: string, tree: string): Hand => ({
+  label: 'Walk on from here',
+  lines: [`find ${at} count ${WALKED} in ${tree}`],
+});
+
 function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigint): Hands {
   const { name } = tree.picture;
   const [at, size] = [indexText(first), sizeText(last - first + 1n, 'tree')];
-  const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
+  const [lookUp, walk] = [lookUpAt(at, name), walkFrom(at, name)];
   if (word === 0n) {
     const end = last - first < STORED ? last : first + STORED - 1n;
     const store: Hand = {
@@ -91,7 +99,7 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
           },
         ]
       : [];
-    return { title: `Gap: ${size} from ${at}`, hands: [store, ...room, lookUp] };
+    return { title: `Gap: ${size} from ${at}`, hands: [store, ...room, lookUp, walk] };
   }
   const value = entryValue(word, labels);
   const what =
@@ -100,6 +108,7 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
     title: `${what}: ${size} from ${at}`,
     hands: [
       lookUp,
+      walk,
       { label: 'Store over it…', lines: [`store ${at}..${indexText(last)} = "new" in ${name}`], over: '"new"' },
       { label: 'Erase it', lines: [`erase ${at} in ${name}`] },
     ],
@@ -109,7 +118,7 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
 function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bigint): Hands | null {
   const { name } = tree.picture;
   const at = indexText(first);
-  const lookUp: Hand = { label: `Look up ${at}`, lines: [`load ${at} in ${name}`] };
+  const [lookUp, walk] = [lookUpAt(at, name), walkFrom(at, name)];
   if (word === 0n) {
     const from = first < LOWEST ? LOWEST : first;
     const end = last < HIGHEST ? last : HIGHEST - 1n;
@@ -129,7 +138,7 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
       label: 'Map memory where Linux finds room',
       lines: [`map any ${indexText(MAPPED)} rw in ${name}`],
     };
-    return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, any, lookUp] };
+    return { title: `Gap: ${bytesText(last - first + 1n)} from ${at}`, hands: [...map, any, lookUp, walk] };
   }
   const vma = tree.vmas?.find((one) => one.first === first);
   if (vma === undefined) return null;
@@ -155,6 +164,7 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
       bytesText(last - first + 1n),
     hands: [
       lookUp,
+      walk,
       { label: 'Unmap it', lines: [`unmap ${range} in ${name}`] },
       ...cut,
       ...split,

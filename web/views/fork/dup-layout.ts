@@ -180,6 +180,8 @@ const CAPTION = 17;
 /** The player with what is around it, and the space over the captions. */
 const PLAYER = 52;
 const OVER = 14;
+/** Of both, what is under what scrolls where the player stands over it, as it does in lower windows. */
+const PINNED = 10;
 /** Lines of figures that are to be seen with the picture, and the height of the stages. */
 const REST_LINES = 2.5;
 const STAGES = 34;
@@ -199,7 +201,7 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
   const usual = at(1, false);
   if (sight === null || width <= 0) return usual;
   const { em, height, legend = 0 } = sight;
-  const bare = height - OVER - PLAYER - (isTight(sight, width) ? 1 : 2) * LINE * em;
+  const bare = height - OVER - PLAYER + (far ? 0 : PINNED) - (isTight(sight, width) ? 1 : 2) * LINE * em;
   const needs = (tried: Arrangement): number =>
     heightOf(shapes, tried) * tried.scale + (tried.pane * tried.scale < CAPTION * em ? 2 : 1) * LINE * em;
   const lower = at(1, true);

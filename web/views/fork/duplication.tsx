@@ -492,7 +492,7 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
   if (marks.some(({ kind }) => kind === 'marker')) items.push({ cls: 'marker', letter: 'z', text: 'the marker' });
   if (!density && (child.nodes.some(isThin) || parent.nodes.some(isThin)))
     items.push({ cls: 'thin', text: 'slots that a thin leaf lacks' });
-  if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'how far the undo goes' });
+  if (limitBy !== null && !density) items.push({ cls: 'walked', text: 'extent of the undo' });
   if (any('vmasFreed') && !density) items.push({ cls: 'removed', text: 'removed' });
   if (any('nodesFreed') && model.failedAt !== NEVER) items.push({ cls: 'freed', text: 'node freed' });
   if (items.length === 0) return [];
@@ -512,8 +512,8 @@ function legendOf(model: DupModel, looks: Looks, endsItself: boolean): readonly 
 /** Of a key with the gaps around it; a letter of the words beside it, as a part of the size of the page's words. */
 const KEY = 36;
 const LETTER = 0.45;
-const LEGEND_LINE = 1.6;
-const LEGEND_GAP = 12;
+const LEGEND_LINE = 1.55;
+const LEGEND_GAP = 8;
 
 // As high as its lines are likely to be.
 function legendHeight(items: readonly LegendItem[], width: number, em: number): number {
