@@ -52,7 +52,13 @@ describe('a slot offers', () => {
       '7: 16 indexes from 0x30',
       ['load 0x30 in a', 'find 0x30 count 8 in a', 'store 0x30..0x3f = "new" in a', 'erase 0x30 in a'],
     ],
-    [SPACE, 'app', 0, 'Gap: 64 KiB from 0x0', ['map any 0x4000 rw in app', 'load 0x0 in app']],
+    [
+      SPACE,
+      'app',
+      0,
+      'Gap: 64 KiB from 0x0',
+      ['map any 0x4000 rw in app', 'load 0x0 in app', 'find 0x0 count 8 in app'],
+    ],
     [
       SPACE,
       'app',

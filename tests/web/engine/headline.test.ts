@@ -167,7 +167,10 @@ const HOLDS: readonly (readonly [words: RegExp, holds: (step: Told) => boolean])
   [/and the tree grew/, ({ height }) => height.after > height.before],
   [/and the tree shrank/, ({ height }) => height.after < height.before],
   [
-    /^(?!.*(grew|shrank))The (store|insert|mapping|preallocated store|erase|allocation) .*(split|joined|moved slots|shared)/,
+    new RegExp(
+      '^(?!.*(grew|shrank))The (store|insert|mapping|preallocated store|erase|allocation) ' +
+        '.*(split|joined|moved slots|shared)',
+    ),
     ({ height }) => height.after === height.before,
   ],
   [/failed/, ({ error }) => error !== null],
