@@ -125,9 +125,22 @@ test('a saved copy opens with the scenario, the step and the lesson, and makes a
   const HOSTILE = '# </script><script>document.title = "bad"</script><!--\ntree mine\nstore 1 = 1\nstore 2 = 2';
   await rooms.inside.run(HOSTILE);
   await rooms.inside.seek(2);
-  await page.goto(`file://${await savedBy(page)}`);
+  const copy = `file://${await savedBy(page)}`;
+  await page.keyboard.press('Escape');
+  // The copy opens with what it carries, whatever the tab had.
+  await rooms.editor.write('tree typed\nstore 1 = 1');
+  await rooms.settled();
+  await page.goto(copy);
   await rooms.settled();
   expect(await rooms.inside.state()).toMatchObject({ text: HOSTILE, step: 2 });
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await expect(page.locator('.kept .gallery-card strong')).toContainText(['tree typed']);
+  await page.keyboard.press('Escape');
+  await rooms.editor.write('tree after\nstore 1 = 1');
+  await rooms.settled();
+  await page.reload();
+  await rooms.settled();
+  expect(await rooms.inside.state()).toMatchObject({ text: 'tree after\nstore 1 = 1' });
   await expect(page).not.toHaveTitle('bad');
 });
 

@@ -25,8 +25,6 @@ export interface TakenLesson {
 }
 
 const VERSION = 1;
-const LETTERS_MOST = 8_000_000;
-const TEXTS_MOST = 500;
 /** How the block in the page begins, and how it ends. The page's own script, which names both, stands before it. */
 const OPEN = '<script type="application/json" id="taken">';
 const CLOSE = '</script>';
@@ -44,9 +42,8 @@ export function withTaken(page: string, taken: Taken): string | null {
   return page.slice(0, at + OPEN.length) + writeTaken(taken) + page.slice(end);
 }
 
-/** Null where there is nothing, or what is there cannot be read. */
+/** Null where there is nothing, or what is there cannot be read. No bound: it may be all that is left of the texts. */
 export function readTaken(json: string): Taken | null {
-  if (json.trim() === '' || json.length > LETTERS_MOST) return null;
   let read: unknown;
   try {
     read = JSON.parse(json);
@@ -55,7 +52,7 @@ export function readTaken(json: string): Taken | null {
   }
   if (!isRecord(read) || read['version'] !== VERSION) return null;
   const { text, step, lesson, texts, pack } = read;
-  if (typeof text !== 'string' || !isCount(step) || !Array.isArray(texts) || texts.length > TEXTS_MOST) return null;
+  if (typeof text !== 'string' || !isCount(step) || !Array.isArray(texts)) return null;
   return {
     text,
     step,

@@ -5,30 +5,26 @@
 
 import { goTo, openText } from '../store/lessons/lesson-state';
 import { openPackText } from '../store/lessons/pack-state';
-import { keepInRecents } from '../store/actions/session';
-import { takenHere } from '../store/links/single-page';
+import { say } from '../store/actions/actions';
+import { textStore } from '../store/actions/session';
+import { FORMAT, VERSION } from '../store/kept/text-backing';
+import { opensTaken, takenHere } from '../store/links/single-page';
 import { showLessons } from '../store/run/source';
 
-const KEY = 'maplescope.taken';
-
 export function openTaken(): void {
-  const taken = takenHere();
-  if (taken === null || isOpened()) return;
-  for (const other of [...taken.texts].reverse()) keepInRecents(other);
+  const taken = opensTaken() ? takenHere() : null;
+  if (taken === null) return;
+  const now = Date.now();
+  const texts = taken.texts.map((text, k) => ({ text, when: now - 1 - k }));
+  void textStore()
+    ?.importAll(JSON.stringify({ format: FORMAT, version: VERSION, texts }))
+    .then((done) => {
+      if (!done.ok) say('warning', done.message);
+    });
   if (taken.pack !== undefined && openPackText(taken.pack)) showLessons();
   if (taken.lesson === null) return;
   const { name, source, number, screen } = taken.lesson;
   showLessons();
   openText(name, source, number);
   goTo(screen);
-}
-
-function isOpened(): boolean {
-  try {
-    const was = sessionStorage.getItem(KEY) !== null;
-    sessionStorage.setItem(KEY, '');
-    return was;
-  } catch {
-    return false;
-  }
 }

@@ -236,7 +236,11 @@ async function openFirst(): Promise<void> {
   // The speaker's window says what the projector's window shows.
   if (fragment.startsWith('projector=')) return;
   const late = autosave?.restoredLate ?? null;
-  const restored = autosave?.restored ?? (late === null ? null : await late);
+  let restored = autosave?.restored ?? (late === null ? null : await late);
+  if (import.meta.env.MODE === 'single' && restored !== null && fragment === '' && (await isAnotherFile())) {
+    if (!restored.foreign) keepInRecents(restored.text);
+    restored = null;
+  }
   if (restored?.foreign === true) foreign.add(restored.text);
   // A reload of a link that was opened here has the same text, and the step where the person was.
   const isReload = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
@@ -274,6 +278,11 @@ function firstText(besideTrouble: boolean): [string, Target] {
   const last = besideTrouble ? recentTexts()[0] : undefined;
   if (last !== undefined) return [last.text, { kind: 'end' }];
   return [FIRST_EXAMPLE.text, { kind: 'step', step: FIRST_EXAMPLE.step ?? 0 }];
+}
+
+// Another single file is opened in the tab, and it carries a scenario.
+async function isAnotherFile(): Promise<boolean> {
+  return (await import('../links/single-page')).opensTaken();
 }
 
 // The scenario that a single file carries.

@@ -3,7 +3,12 @@
 // The single file as text, for a copy of it that carries something. A page from a disk cannot read its own file, so it
 // is put together from what the browser made of it, as it was before the page began to run.
 
+import { digestOf } from '../../../classroom/code';
 import { readTaken, type Taken } from '../../../share/taken';
+
+/** In sessionStorage: the digest of what the file carried that this tab opened last. */
+const KEY = 'maplescope.taken';
+let isAnother = false;
 
 let first: { readonly head: readonly Node[]; readonly body: readonly Node[]; readonly app: Node } | null = null;
 
@@ -13,6 +18,23 @@ export function rememberPage(app: HTMLElement): void {
   if (copy instanceof Element)
     for (const told of copy.querySelectorAll<HTMLElement>('#in-sandbox, #not-loaded')) told.setAttribute('hidden', '');
   first = { head: [...document.head.childNodes], body: [...document.body.childNodes], app: copy };
+  isAnother = takenHere() !== null && isNew(String(digestOf(takenJson())));
+}
+
+// Files from a disk share one storage.
+function isNew(digest: string): boolean {
+  try {
+    const was = sessionStorage.getItem(KEY);
+    sessionStorage.setItem(KEY, digest);
+    return was !== digest;
+  } catch {
+    return true;
+  }
+}
+
+/** The file carries something that this tab has not opened yet: it opens now. A reload goes on where the reader was. */
+export function opensTaken(): boolean {
+  return isAnother;
 }
 
 /** The file as it was opened. */
@@ -36,5 +58,9 @@ function textOf(node: Node): string {
 
 /** What the file carries; null: nothing, or this is no single file. */
 export function takenHere(): Taken | null {
-  return readTaken(document.getElementById('taken')?.textContent ?? '');
+  return readTaken(takenJson());
+}
+
+function takenJson(): string {
+  return document.getElementById('taken')?.textContent ?? '';
 }
