@@ -267,7 +267,7 @@ const WIDE = /^.{121}/u;
 const WIDE_TABLES: ReadonlySet<string> = new Set([
   'tests/web/engine/sweep-travel.test.ts',
   'tests/web/properties/language.property.test.ts',
-  'tests/web/scenario/intake/kept.test.ts',
+  'tests/web/scenario/pasted/kept.test.ts',
   'tests/web/scenario/kept-language.test.ts',
   'tests/web/scenario/kept-rare.test.ts',
   'tests/web/scenario/kept-stops.test.ts',

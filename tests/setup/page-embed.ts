@@ -35,7 +35,7 @@ export function embedPage(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const page = bundle['index.html'];
-        // The gallery of views, which tests build, is another page.
+        // The exhibits, which tests build, are another page.
         if (page?.type !== 'asset') return;
         this.emitFile({ type: 'asset', fileName: EMBED, source: embedded(String(page.source)) });
       },

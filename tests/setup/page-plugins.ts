@@ -127,7 +127,7 @@ export function themeBeforePaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { path }) {
-        // The gallery of the views has a page of its own.
+        // The exhibits have a page of their own.
         if (path !== '/index.html') return html;
         if (!/src="[^"]*\/first-/.test(html)) throw new Error('the page does not begin with its first script');
         return html.replace(/<script (?=[^>]*src="[^"]*\/first-)/, '<script blocking="render" ');

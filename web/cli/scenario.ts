@@ -15,7 +15,7 @@ import { counted, lineIndex } from '../base/text';
 import type { Diagnostic } from '../model/diagnostic';
 import type { RunItem } from '../model/item';
 import { readScenario } from '../scenario/check/checker';
-import { inputKind } from '../scenario/intake/detect';
+import { inputKind } from '../scenario/pasted/detect';
 import { runScenario } from '../scenario/run/interpreter';
 import { remarksOn, type Remark } from '../scenario/check/quick-fixes';
 import { treeDump } from './dump-tree';

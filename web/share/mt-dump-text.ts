@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as the text that mt_dump() prints into a kernel's log (tests/core/dumps). Pure. scenario/intake/mt-dump.ts
+// A tree as the text that mt_dump() prints into a kernel's log (tests/core/dumps). Pure. scenario/pasted/mt-dump.ts
 // reads it again.
 //
 // All slots and pivots of a node are printed as its bytes hold them, used or not; below it a line for each slot that a

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dumpOutcome } from '../../../web/app/import/differences-dump';
-import { dumpBlock, readDumps, type Dump } from '../../../web/scenario/intake/mt-dump';
+import { dumpBlock, readDumps, type Dump } from '../../../web/scenario/pasted/mt-dump';
 import { mtDumpLines } from '../../../web/share/mt-dump-text';
 import type { TreePicture } from '../../../web/model/picture';
 import { runText, sceneAt } from '../engine/runs';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { blockOf, isReady, sizeOf, take, understood, type Taken } from '../../../web/app/import/intake';
 import { takeInTrace } from '../../../web/app/import/trace-intake';
-import { inputKind } from '../../../web/scenario/intake/detect';
+import { inputKind } from '../../../web/scenario/pasted/detect';
 import { writeMismatch } from '../../../web/share/mismatch-report';
 import { readScenario } from '../../../web/scenario/check/checker';
 

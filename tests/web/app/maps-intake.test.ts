@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
-import { isMaps } from '../../../web/scenario/intake/detect';
+import { isMaps } from '../../../web/scenario/pasted/detect';
 import { understood } from '../../../web/app/import/intake';
 import { mapsBlock, nameProblem, takeIn } from '../../../web/app/import/maps-intake';
 import { hintOf, stepsOf } from '../scenario/run';

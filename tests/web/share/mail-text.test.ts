@@ -9,7 +9,7 @@ import { mailText, type MailFacts } from '../../../web/share/mail-text';
 import { looksLikeMismatch, readMismatch } from '../../../web/share/mismatch-report';
 import { stepLine, stepLineMarkdown, stepLineText, type StepFacts } from '../../../web/share/step-line';
 import { treeText, wrapWords } from '../../../web/share/tree-text';
-import { inputKind } from '../../../web/scenario/intake/detect';
+import { inputKind } from '../../../web/scenario/pasted/detect';
 import { ruleLines } from '../../../web/words/balance';
 import { runText, sceneAt } from '../engine/runs';
 import { SEED, treeScenario } from '../properties/scenario-texts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Pictures for the views' tests and gallery, made from the canonical dumps of golden vectors. Layouts, pivots, gaps and
+// Pictures for the views' tests, made from the canonical dumps of golden vectors. Layouts, pivots, gaps and
 // contents are the recorded ones; node ids, places and bytes are not recorded, so they are made up here by rule: ids by
 // matching nodes of consecutive dumps, bytes by the layout of core/src/node.h. Never part of the product.
 

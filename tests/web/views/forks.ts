@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks, page tables, comparisons and sweeps for the views' tests and gallery, made from a picture by rules "fork",
+// Forks, page tables, comparisons and sweeps for the views' tests, made from a picture by rules "fork",
 // "undo" and "duplicate": the order of copying, the requests, the teardown. Never part of the product.
 
 import { index, ZERO } from '../../../web/base/index64';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The overview of a pictured tree, made from the picture alone: for tests and the gallery.
+// The overview of a pictured tree, made from the picture alone: for tests.
 
 import { OVERVIEW_CHANGES, OVERVIEW_KINDS, type TreeOverview } from '../../../web/model/overview';
 import type { NodeChange, NodePicture, TreePicture } from '../../../web/model/picture';

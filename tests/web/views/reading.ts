@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Ways and readers for the views' tests and gallery, made from a picture by plain rules: what an iteration from the
+// Ways and readers for the views' tests, made from a picture by plain rules: what an iteration from the
 // k-th slot visits, what a search for a free run looks at. Never part of the product.
 
 import type { Index } from '../../../web/base/index64';

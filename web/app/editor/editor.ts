@@ -9,7 +9,7 @@ import { EditorState, Text, type Extension, type StateEffect } from '@codemirror
 import { EditorView, highlightSpecialChars, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view';
 import { effect, untracked } from '@preact/signals';
 import { foldedPart } from '../../scenario/language/highlight';
-import { inputKind } from '../../scenario/intake/detect';
+import { inputKind } from '../../scenario/pasted/detect';
 import { edit, openDialog, runNow, seekLine } from '../store/actions/actions';
 import { returnTo } from '../store/actions/branches';
 import { setBreakpoints } from '../store/run/breakpoints';

@@ -22,7 +22,7 @@ import '../../views/sweep/style.css';
 import { columnsShown, ownColumn, tablesOf, treeNamed } from '../picture/fork-pane';
 import { laidOut } from '../share/laid-out';
 import { tellingPlace } from '../store/page/state';
-import { forkWords } from '../store/run/moment';
+import { forkWords } from '../store/run/moment-words';
 import { counted } from '../../base/text';
 import type { TouchedRange } from '../../views/shared/refs';
 import { untouchedBelow } from './untouched';

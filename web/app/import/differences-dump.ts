@@ -12,8 +12,8 @@ import {
   type ComparedNode,
   type Dump,
   type LayoutDifference,
-} from '../../scenario/intake/mt-dump';
-import { isContradicted, isOfHistory, kindOf, termKinds, type NodeTerm } from '../../scenario/intake/mt-dump-words';
+} from '../../scenario/pasted/mt-dump';
+import { isContradicted, isOfHistory, kindOf, termKinds, type NodeTerm } from '../../scenario/pasted/mt-dump-words';
 import type { TreePicture } from '../../model/picture';
 import { mtDumpLines } from '../../share/mt-dump-text';
 import { counted } from '../../base/text';

@@ -4,7 +4,7 @@
 // the VMAs that its calls led to, the sums of a report beside those of this engine. Said in the message above the
 // picture; the list opens from there.
 
-import { missedLines } from '../../scenario/intake/maps-difference';
+import { missedLines } from '../../scenario/pasted/maps-difference';
 import type { MismatchRead } from '../../share/mismatch-report';
 import { openDialog, say } from '../store/actions/actions';
 import { keepDifferences, type Differences } from '../store/page/differences';

@@ -3,7 +3,7 @@
 // Files dropped, and maps, logs or dumps pasted anywhere on the page open the paste dialog. What a field or the editor
 // takes in by itself stays theirs.
 
-import { inputKind } from '../../scenario/intake/detect';
+import { inputKind } from '../../scenario/pasted/detect';
 import { isForLessons } from '../../pack/looks-like';
 import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/actions';
 import { loadRecent } from '../store/actions/session';

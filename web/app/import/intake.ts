@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What people paste or drop: a memory map, smaps, two maps, a log of strace, a dump of a tree, trace events, a report
-// of a mismatch, or a scenario. Pure. Which of them a text is, is seen from its lines (scenario/intake); what it
+// of a mismatch, or a scenario. Pure. Which of them a text is, is seen from its lines (scenario/pasted); what it
 // becomes, and what of it is left out, is said before anything is put into the scenario.
 
 import { readScenario } from '../../scenario/check/checker';
-import { inputKind } from '../../scenario/intake/detect';
-import { ftraceBlock, readFtrace, type FtraceRead } from '../../scenario/intake/ftrace';
+import { inputKind } from '../../scenario/pasted/detect';
+import { ftraceBlock, readFtrace, type FtraceRead } from '../../scenario/pasted/ftrace';
 import {
   callsBetween,
   differenceBlock,
   mappingsOf,
   missedLines,
   splitMaps,
-} from '../../scenario/intake/maps-difference';
-import { dumpBlock, readDumps, type Dump } from '../../scenario/intake/mt-dump';
+} from '../../scenario/pasted/maps-difference';
+import { dumpBlock, readDumps, type Dump } from '../../scenario/pasted/mt-dump';
 import { unmodelledFlags } from '../../scenario/import/smaps-words';
 import type { MapsLine } from '../../scenario/import/maps';
 import { readMismatch, type MismatchRead } from '../../share/mismatch-report';

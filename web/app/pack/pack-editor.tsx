@@ -3,7 +3,7 @@
 // Making a pack: what it holds, in which order; saved as a file, copied as a link, or opened as learners see it.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { inputKind } from '../../scenario/intake/detect';
+import { inputKind } from '../../scenario/pasted/detect';
 import { TRACK } from '../../lesson/track';
 import { looksLikePack } from '../../pack/looks-like';
 import { ITEMS_MOST, TEXT_MOST, TITLE_MOST, packFile, packLink, readPack, type PackItem } from '../../pack/pack';

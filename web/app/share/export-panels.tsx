@@ -11,7 +11,7 @@ import { figureAsPng, type Figure, type Shape } from '../../views/export/figure'
 import { figureShown } from './figure';
 import { fileName, makeText, type Made, type MailParts, type TextKind } from './export-texts';
 import { openLink } from '../store/links/links';
-import { moment } from '../store/run/moment';
+import { moment } from '../store/run/moment-words';
 import { PATIENCE_MS } from '../store/run/patience';
 import { qrModules, qrPath } from '../ui/qr';
 import { copyImage, copyWords, saveFile } from '../ui/saving';

@@ -17,7 +17,7 @@ import { rulesTold } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
 import { ruleLines } from '../../words/balance';
 import { balanceWords } from '../../words/node-balance';
-import { moment } from '../store/run/moment';
+import { moment } from '../store/run/moment-words';
 import { event, treeNow } from '../store/run/motion';
 import { askRun, fetchReport } from '../store/run/run';
 import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from '../store/page/state';

@@ -8,7 +8,7 @@ import { partFigure, treeFigure, type Figure, type FigureFacts, type FigureOptio
 import { chosenRow, compared } from '../store/actions/compare-trees';
 import { ComparePane, ForkPane } from '../picture/fork-pane';
 import { largeTree } from '../store/run/large-tree';
-import { moment } from '../store/run/moment';
+import { moment } from '../store/run/moment-words';
 import { pictureData } from '../picture/picture-data';
 import { qrModules } from '../ui/qr';
 import { RedBlackPane } from '../picture/redblack-pane';

@@ -3,7 +3,7 @@
 // The link: what it holds, how long it is, what may be taken out, and where it will open; and the same text as a file.
 
 import { useRef, useState } from 'preact/hooks';
-import { inputKind } from '../../scenario/intake/detect';
+import { inputKind } from '../../scenario/pasted/detect';
 import { COMFORT_LETTERS, placeTold, type LinkFacts } from '../../share/facts';
 import { prepareScript, type Preparation } from '../../share/prepare';
 import { closeDialog, openDialog } from '../store/actions/actions';

@@ -38,7 +38,7 @@ import {
   completeSums,
   vmasAt,
 } from './history';
-import { type Stage, newStage } from './stage';
+import { type StepCapture, newStepCapture } from './step-capture';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
@@ -105,7 +105,7 @@ interface Run {
   readonly log: OpLog;
   readonly time: Timeline;
   readonly history: History;
-  readonly stage: Stage;
+  readonly stage: StepCapture;
   readonly counts: Counts;
   readonly labels: readonly string[];
   readonly numbers: TextBase;
@@ -157,7 +157,7 @@ function newRun(text: string, program: Program, core: Core, options: SessionOpti
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const history = newHistory();
-  const stage = newStage({
+  const stage = newStepCapture({
     core,
     machine,
     time,

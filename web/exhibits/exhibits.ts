@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows: every view, each on what the engine made of a short scenario (runs.ts).
+// All exhibits: every view, each on what the engine made of a short scenario (runs.ts).
 
 import { compareExhibits } from './compare';
 import type { Exhibit } from './exhibit';

@@ -8,7 +8,7 @@ import {
   mappingsOf,
   missedLines,
   splitMaps,
-} from '../../../../web/scenario/intake/maps-difference';
+} from '../../../../web/scenario/pasted/maps-difference';
 import { loadCore } from '../../../../web/cli/core-file';
 import { decodeScene } from '../../../../web/engine/scene/scene';
 import { beginSession } from '../../../../web/engine/time/session';

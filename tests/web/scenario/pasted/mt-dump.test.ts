@@ -2,9 +2,9 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inputKind } from '../../../../web/scenario/intake/detect';
-import { withoutPrefixes } from '../../../../web/scenario/intake/log-lines';
-import { dumpBlock, layoutDifferences, readDumps, type Dump } from '../../../../web/scenario/intake/mt-dump';
+import { inputKind } from '../../../../web/scenario/pasted/detect';
+import { withoutPrefixes } from '../../../../web/scenario/pasted/log-lines';
+import { dumpBlock, layoutDifferences, readDumps, type Dump } from '../../../../web/scenario/pasted/mt-dump';
 import { runText, sceneAt } from '../../engine/runs';
 import type { Scene } from '../../../../web/model/run';
 

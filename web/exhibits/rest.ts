@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// When an exhibit of the gallery is at rest, so that what is kept of it does not depend on how fast it was drawn.
+// When an exhibit is at rest, so that what is kept of it does not depend on how fast it was drawn.
 
 /** Resolves when nothing in the stage has changed for `ms` milliseconds, and `isWhole` holds. */
 export function atRest(stage: HTMLElement, ms: number, isWhole: () => boolean = () => true): Promise<void> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of trees too large to be drawn node by node: the whole, a part, single nodes; folded; as a
+// Exhibits of trees too large to be drawn node by node: the whole, a part, single nodes; folded; as a
 // table.
 
 import { picturesOf } from '../app/store/run/large';

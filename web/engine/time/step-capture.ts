@@ -47,14 +47,14 @@ interface Aspects {
   readonly memorySum?: string;
 }
 
-export interface Stage extends Pick<Place, 'nodesIn' | 'changesAt'> {
+export interface StepCapture extends Pick<Place, 'nodesIn' | 'changesAt'> {
   readonly aspects: (handle: TreeHandle) => Aspects;
   readonly sumOf: (handle: TreeHandle) => string;
   readonly scene: (step: number, event?: number) => WireScene;
   readonly half: (step: number, event: number) => WireHalf;
 }
 
-/** What a stage shows: a run that may go on, and the core that it is made again on. */
+/** What is captured: a run that may go on, and the core that it is made again on. */
 export interface Shown {
   readonly core: Core;
   readonly machine: EngineMachine;
@@ -74,7 +74,7 @@ interface Moment {
   readonly part: RawPart;
 }
 
-export function newStage(shown: Shown): Stage {
+export function newStepCapture(shown: Shown): StepCapture {
   const { time } = shown;
   const known = knownOf(shown);
   const slabs = slabComparison(shown);
@@ -109,7 +109,7 @@ export function newStage(shown: Shown): Stage {
 
 // ---- What is known where the core stands ----
 
-type Known = Pick<Stage, 'aspects' | 'sumOf' | 'nodesIn'>;
+type Known = Pick<StepCapture, 'aspects' | 'sumOf' | 'nodesIn'>;
 
 function knownOf({ core, machine, time, callsForMemory }: Shown): Known {
   const known = new Map<number, Aspects>();
@@ -141,7 +141,7 @@ function knownOf({ core, machine, time, callsForMemory }: Shown): Known {
   };
 }
 
-interface SlabComparison extends Pick<Stage, 'changesAt'> {
+interface SlabComparison extends Pick<StepCapture, 'changesAt'> {
   /** Copies the slab where the core stands. What was to be compared with before is written over. */
   readonly copy: () => Int32Array;
   /** What changesAt is asked about from now on: the slab before a step, and the id of the newest node then. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of slow motion: the strip of events, their list, the source of the core at one of them.
+// Exhibits of slow motion: the strip of events, their list, the source of the core at one of them.
 
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

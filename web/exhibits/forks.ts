@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of forks, address spaces and sweeps.
+// Exhibits of forks, address spaces and sweeps.
 
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inputKind } from '../../../../web/scenario/intake/detect';
-import { ftraceBlock, readFtrace } from '../../../../web/scenario/intake/ftrace';
+import { inputKind } from '../../../../web/scenario/pasted/detect';
+import { ftraceBlock, readFtrace } from '../../../../web/scenario/pasted/ftrace';
 import { runText, sceneAt } from '../../engine/runs';
 
 const at = (n: number): string => `             cat-1234    [001] .....   ${100 + n}.123456: `;

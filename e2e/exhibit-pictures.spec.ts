@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every exhibit of the gallery of views (web/gallery/index.html), light and dark, against its kept marks: what is
+// Every exhibit (web/exhibits/index.html), light and dark, against its kept marks: what is
 // drawn, where, in which colours, with which words (e2e/pictures/views; `--update-snapshots` takes them anew).
 
 import { readdirSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { marksOf, type Mark } from './rooms/marks';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-// The gallery is no part of what is built: it is built here, beside the page, and served for the time of the tests.
-const test = base.extend<object, { gallery: string }>({
-  gallery: [
+// They are no part of what is built: they are built here, beside the page, and served for the time of the tests.
+const test = base.extend<object, { address: string }>({
+  address: [
     // Playwright wants the fixtures that a fixture needs named, also where there are none.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const outDir = `${project}build/test/gallery`;
+      const outDir = `${project}build/test/exhibits`;
       const common = { configFile: `${project}vite.config.ts`, logLevel: 'error' } as const;
       await build({
         ...common,
@@ -28,7 +28,7 @@ const test = base.extend<object, { gallery: string }>({
           emptyOutDir: true,
           sourcemap: false,
           minify: false,
-          rolldownOptions: { input: `${project}web/gallery/index.html` },
+          rolldownOptions: { input: `${project}web/exhibits/index.html` },
         },
       });
       const server = await preview({
@@ -36,7 +36,7 @@ const test = base.extend<object, { gallery: string }>({
         build: { outDir },
         preview: { host: '127.0.0.1', port: 0, strictPort: false },
       });
-      await use(`${server.resolvedUrls?.local[0] ?? ''}gallery/index.html`);
+      await use(`${server.resolvedUrls?.local[0] ?? ''}exhibits/index.html`);
       await server.close();
     },
     { scope: 'worker', timeout: 180_000 },
@@ -53,7 +53,7 @@ test.use({
   timezoneId: 'UTC',
 });
 
-interface Gallery {
+interface Exhibits {
   readonly names: readonly string[];
   show(name: string): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function seen(
 ): Promise<{ readonly failed: string | null; readonly light: Mark[]; readonly dark: Mark[] }> {
   await page.evaluate(async (one) => {
     document.documentElement.dataset.theme = 'light';
-    await (globalThis as unknown as { readonly gallery: Gallery }).gallery.show(one);
+    await (globalThis as unknown as { readonly exhibits: Exhibits }).exhibits.show(one);
   }, name);
   await rested(page);
   const stage = page.locator('.exhibit > .stage');
@@ -86,26 +86,26 @@ async function seen(
   return { failed: await stage.getAttribute('data-failed'), light, dark: await marksOf(stage) };
 }
 
-// One after another, in the one browser that has the gallery.
+// One after another, in the one browser that has them.
 test.describe.configure({ mode: 'default' });
 
 const PARTS = 4;
 
-async function openGallery(page: Page, gallery: string): Promise<readonly string[]> {
-  await page.goto(`${gallery}?none`);
+async function openExhibits(page: Page, address: string): Promise<readonly string[]> {
+  await page.goto(`${address}?none`);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
-  return page.evaluate(() => (globalThis as unknown as { readonly gallery: Gallery }).gallery.names);
+  return page.evaluate(() => (globalThis as unknown as { readonly exhibits: Exhibits }).exhibits.names);
 }
 
 for (let part = 0; part < PARTS; part++)
   test(`every view on every fixture is as kept, light and dark: ${part + 1} of ${PARTS}`, async ({
     page,
-    gallery,
+    address,
   }, info) => {
     test.setTimeout(300_000);
     const troubles: string[] = [];
     page.on('pageerror', (error) => troubles.push(error.message));
-    const names = await openGallery(page, gallery);
+    const names = await openExhibits(page, address);
     await requireSameLetters(page, info);
     for (const name of names.filter((_, k) => k % PARTS === part)) {
       const { failed, light, dark } = await seen(page, name);
@@ -131,12 +131,12 @@ for (let part = 0; part < PARTS; part++)
     expect(troubles).toEqual([]);
   });
 
-test('nothing is kept that the gallery does not show', async ({ page, gallery }) => {
-  const names = await openGallery(page, gallery);
+test('nothing is kept that no exhibit shows', async ({ page, address }) => {
+  const names = await openExhibits(page, address);
   expect(new Set(names).size).toBe(names.length);
   const kept = readdirSync(`${project}e2e/pictures/views`).map((file) => file.replace(/\.txt\.gz$/, ''));
   expect(
     kept.filter((name) => !names.includes(name)),
-    'kept, and no exhibit of the gallery',
+    'kept, and no exhibit',
   ).toEqual([]);
 });

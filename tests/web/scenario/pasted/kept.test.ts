@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What is taken of rare and of damaged texts, kept: dumps with each word changed, events in each form, maps with each
-// line changed, and what each kind of text is seen as. `npx vitest run tests/web/scenario/intake/kept -u` writes it
+// line changed, and what each kind of text is seen as. `npx vitest run tests/web/scenario/pasted/kept -u` writes it
 // anew; look at the difference before it is committed.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMaps } from '../../../../web/scenario/import/maps';
-import { inputKind, isMaps, isStrace } from '../../../../web/scenario/intake/detect';
-import { ftraceBlock, readFtrace } from '../../../../web/scenario/intake/ftrace';
-import { logLines, withoutPrefixes } from '../../../../web/scenario/intake/log-lines';
+import { inputKind, isMaps, isStrace } from '../../../../web/scenario/pasted/detect';
+import { ftraceBlock, readFtrace } from '../../../../web/scenario/pasted/ftrace';
+import { logLines, withoutPrefixes } from '../../../../web/scenario/pasted/log-lines';
 import {
   callsBetween,
   differenceBlock,
   mappingsOf,
   missedLines,
   splitMaps,
-} from '../../../../web/scenario/intake/maps-difference';
-import { dumpBlock, layoutDifferences, readDumps, type Dump } from '../../../../web/scenario/intake/mt-dump';
+} from '../../../../web/scenario/pasted/maps-difference';
+import { dumpBlock, layoutDifferences, readDumps, type Dump } from '../../../../web/scenario/pasted/mt-dump';
 import {
   differingTerms,
   isContradicted,
   isOfHistory,
   termKinds,
   type NodeTerm,
-} from '../../../../web/scenario/intake/mt-dump-words';
+} from '../../../../web/scenario/pasted/mt-dump-words';
 
 const dumpFile = (name: string): string =>
   readFileSync(new URL(`../../../core/dumps/${name}.txt`, import.meta.url), 'utf8');

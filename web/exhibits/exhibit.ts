@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One view of the gallery: its name, the room it needs, and what draws it there.
+// One exhibit: its name, the room it needs, and what draws it there.
 
 export interface Exhibit {
   readonly name: string;

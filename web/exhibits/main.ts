@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The gallery: each exhibit is a view on a run of the engine, live. `?only=NAME` gives one exhibit the whole
-// window, `theme=dark` sets the scheme, `none` waits for `gallery.show(NAME)`. e2e/gallery-pictures.spec.ts compares
+// The page of exhibits: each is a view on a run of the engine, live. `?only=NAME` gives one exhibit the whole
+// window, `theme=dark` sets the scheme, `none` waits for `exhibits.show(NAME)`. e2e/exhibit-pictures.spec.ts compares
 // all of them with what is kept of them.
 
 import type { Exhibit } from './exhibit';
@@ -39,7 +39,7 @@ function stageOf(exhibit: Exhibit, alone: boolean): HTMLElement {
   stage.style.height = `${exhibit.height}px`;
   if (exhibit.width !== undefined) stage.style.width = `${exhibit.width}px`;
   section.append(stage);
-  document.getElementById('gallery')?.append(section);
+  document.getElementById('exhibits')?.append(section);
   return stage;
 }
 
@@ -60,11 +60,11 @@ const only = query.get('only');
 const chosen = query.has('none') ? [] : exhibits.filter(({ name }) => only === null || name === only);
 for (const exhibit of chosen) await mount(exhibit, stageOf(exhibit, only !== null));
 Object.assign(window, {
-  gallery: {
+  exhibits: {
     names: exhibits.map(({ name }) => name),
     /** Shows one exhibit in place of what is there. */
     async show(name: string) {
-      document.getElementById('gallery')?.replaceChildren();
+      document.getElementById('exhibits')?.replaceChildren();
       const exhibit = exhibits.find((one) => one.name === name);
       if (exhibit !== undefined) await mount(exhibit, stageOf(exhibit, false));
     },

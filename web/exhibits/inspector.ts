@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of the inspector: steps, nodes and their bits, nodes beside the trees, ways of reading steps,
+// Exhibits of the inspector: steps, nodes and their bits, nodes beside the trees, ways of reading steps,
 // the allocator's account, rules broken, and what is known of a whole run.
 
 import { h, render, type ComponentChild } from 'preact';

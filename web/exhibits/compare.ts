@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of two trees side by side: a split, the same contents in another layout, VMAs, two that are
+// Exhibits of two trees side by side: a split, the same contents in another layout, VMAs, two that are
 // alike.
 
 import { h, render } from 'preact';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the gallery shows of time: timelines of few, many and very many steps, and the branches of a run.
+// Exhibits of time: timelines of few, many and very many steps, and the branches of a run.
 
 import { troubleText } from '../words/trouble';
 import { h, render } from 'preact';

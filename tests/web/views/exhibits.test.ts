@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The gallery of views shows every room of views/ and every part of them, each on what the engine made. That all of it
-// looks as kept is tested in a browser (e2e/gallery-pictures.spec.ts).
+// The exhibits show every room of views/ and every part of them, each on what the engine made. That all of it
+// looks as kept is tested in a browser (e2e/exhibit-pictures.spec.ts).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { expect, test } from 'vitest';
 
 const views = fileURLToPath(new URL('../../../web/views', import.meta.url));
 
-const gallery = fileURLToPath(new URL('../../../web/gallery', import.meta.url));
-const sources = readdirSync(gallery)
+const exhibits = fileURLToPath(new URL('../../../web/exhibits', import.meta.url));
+const sources = readdirSync(exhibits)
   .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(join(gallery, name), 'utf8'));
+  .map((name) => readFileSync(join(exhibits, name), 'utf8'));
 
 test('every room of views/ that draws something has an exhibit', () => {
   const rooms = readdirSync(views, { withFileTypes: true })

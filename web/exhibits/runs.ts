@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs for the gallery: every exhibit shows what the engine made of a short scenario, in this page, as the worker
+// Runs for the exhibits: every exhibit shows what the engine made of a short scenario, in this page, as the worker
 // would. A text is run once, however many exhibits show it.
 
 import exploreUrl from '../../build/core/explore.wasm?url';
