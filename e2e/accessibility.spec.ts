@@ -111,12 +111,18 @@ test('dialogs, menu, problems and messages have no violation', async ({ page, br
   await look('problems');
 });
 
-test('the list of labs has no violation', async ({ page, browserName }) => {
+test('the list of labs, and a lab that ran with its tables open, have no violation', async ({ page, browserName }) => {
   const { look } = await looking(page, browserName);
   await page.goto('./#labs');
   const labs = page.getByRole('dialog', { name: 'Labs' });
   await expect(labs.locator('.lab-list .lab-plot')).toHaveCount(9, { timeout: 60_000 });
   await look('list of labs', DIALOG);
+  // With a message: this number is above its bound.
+  await page.goto('./#lab=failure&work=many&n=500');
+  await expect(labs.locator('.lab-chart .lab-plot')).toHaveCount(2);
+  await expect(labs.getByRole('alert')).toBeVisible();
+  for (const summary of await labs.getByText('Data and files').all()) await summary.click();
+  await look('a lab', DIALOG);
 });
 
 test('each part of the share dialog has no violation; the arrows go from one to the next', async ({

@@ -3,9 +3,36 @@
 // Labs in the page: run, read the table, take it away, cancel half-way, follow the scenario behind.
 
 import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import type { Result } from '../web/measure/lab';
+import { figure } from '../web/measure/tables';
 import { roomsOf } from './rooms/page';
+
+type Numbers = readonly number[];
+
+interface Published {
+  readonly id: string;
+  readonly series: readonly { readonly values: Numbers & Readonly<Record<string, number>> }[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly values: readonly { readonly value: number }[];
+}
+
+const FIGURES = (
+  JSON.parse(readFileSync(new URL('../web/measure/published-figures.json', import.meta.url), 'utf8')) as {
+    readonly figures: readonly Published[];
+  }
+).figures;
+const published = (id: string): Published => FIGURES.find((one) => one.id === id)!;
+const numbers = (id: string, series: number): Numbers => published(id).series[series]!.values;
+const bins = (series: number): Numbers => Object.values(numbers('prealloc-calc', series));
+
+/** The cells below a head of a table, from top to bottom. */
+async function column(table: Locator, head: string): Promise<readonly string[]> {
+  const heads = await table.getByRole('columnheader').allInnerTexts();
+  expect(heads).toContain(head);
+  return table.locator(`tbody tr > :nth-child(${heads.indexOf(head) + 1})`).allInnerTexts();
+}
 
 test('the list of labs has a picture and the claim of each, from a run in this browser', async ({ page }) => {
   await page.goto('#labs');
@@ -24,7 +51,8 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
   await expect(chart.locator('.lab-plot')).toBeVisible();
   await expect(labs.getByText('fewer nodes with vacancy tracking')).toBeVisible();
   const counts = labs.getByRole('region', { name: 'Stores that need nodes, by formula' });
-  await expect(counts.getByRole('row').filter({ hasText: '3,548,777' })).toHaveCount(1);
+  expect(await column(counts, 'whole height, published')).toEqual(bins(0).map(figure));
+  expect(await column(counts, 'vacancy, published')).toEqual(bins(1).map(figure));
   await chart.getByText('Data and files').click();
   for (const [kind, sign] of [
     ['CSV', 'nodes asked for by one store,this run (%)'],
@@ -68,6 +96,58 @@ test('a lab cancelled half-way leaves no worker of it, and the scenario behind o
   const rooms = roomsOf(page);
   await rooms.settled();
   expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
+});
+
+/** Goes on with Tab until `last` has the focus: the names of all that had it, each of which showed it. */
+async function tabTo(page: Page, last: string, open = false): Promise<readonly string[]> {
+  const met: string[] = [];
+  while (met.at(-1) !== last) {
+    expect(met.length, met.join(', ')).toBeLessThan(90);
+    await page.keyboard.press('Tab');
+    const { name, seen, closed } = await page.evaluate(() => {
+      const at = document.activeElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      const label = at.getAttribute('aria-label') ?? (at as HTMLInputElement).labels?.[0]?.innerText;
+      return {
+        name: (label ?? at.innerText).trim().split('\n')[0] ?? '',
+        seen: at.closest('dialog.labs') !== null && outlineStyle !== 'none' && parseFloat(outlineWidth) > 0,
+        closed: at.localName === 'summary' && !(at.parentElement as HTMLDetailsElement).open,
+      };
+    });
+    expect(seen, `${name}, after ${met.join(', ')}`).toBe(true);
+    if (open && closed) await page.keyboard.press('Enter');
+    met.push(name);
+  }
+  return met;
+}
+
+test('the keyboard reaches all of a lab, is always seen, and stays when Run becomes Cancel', async ({ page }) => {
+  await page.goto('#lab=preallocation&n=1000000');
+  const labs = page.getByRole('dialog', { name: 'Labs' });
+  await expect(labs.getByRole('status')).toContainText('stores made');
+  const fields = ['Workload', 'Stores or calls', 'Seed', 'Published figure'];
+  await labs.getByRole('button', { name: 'Close' }).focus();
+  expect(await tabTo(page, 'Cancel')).toEqual([...fields, 'Cancel']);
+  const run = labs.getByRole('button', { name: 'Run', exact: true });
+  await page.keyboard.press('Enter');
+  await expect(run).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(labs.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(run).toBeFocused();
+  // A run that ends by itself takes nothing away either.
+  await labs.getByLabel('Stores or calls').fill('300');
+  await labs.getByLabel('Stores or calls').press('Tab');
+  expect((await tabTo(page, 'Run')).at(-1)).toBe('Run');
+  await page.keyboard.press('Enter');
+  await expect(labs.locator('.lab-claim')).toContainText('these 300 stores');
+  await expect(run).toBeFocused();
+  const met = await tabTo(page, 'Open in the playground', true);
+  const files = ['Save SVG', 'Save PNG', 'Save CSV', 'Save JSON'];
+  const title = 'With vacancy tracking (Linux 6.16)';
+  expect(met).toEqual(expect.arrayContaining(['Copy link', 'Data and files', `${title}: table`, ...files]));
+  expect(met.filter((name) => files.includes(name))).toEqual([...files, ...files]);
+  expect(met.filter((name) => name.startsWith('Open the scenario of')).length).toBeGreaterThan(4);
 });
 
 test('a lab holds megabytes of maps without laying them out, and refuses a binary', async ({ page }) => {
@@ -127,6 +207,33 @@ const SETTINGS = [
   ['lab=conformance&files=first', 'Operations replayed, by kind of recording', /^areas.*500.*0/],
 ] as const;
 
+/** Published figures as they stand on the screen. */
+const SHOWN: Readonly<Record<string, (labs: Locator, chart: Locator) => Promise<void>>> = {
+  [SETTINGS[0][0]]: async (labs, chart) => {
+    const forks = (series: number): string[] =>
+      numbers('forks-large', series)
+        .slice(0, 2)
+        .map((ten) => figure(ten / 10));
+    expect(await column(chart, 'published, duplication')).toEqual(forks(2));
+    expect(await column(chart, 'published, bulk load')).toEqual(forks(0));
+    const review = labs.getByRole('region', { name: /^The review’s/ });
+    expect(await column(review, 'bulk, printed')).toEqual(numbers('normalised-review', 1).map(figure));
+    expect(await column(review, 'dup, printed')).toEqual(numbers('normalised-review', 2).map(figure));
+  },
+  [SETTINGS[3][0]]: async (labs) => {
+    const code = labs.getByRole('region', { name: 'Bytes of code' });
+    for (const size of ['do_wp_page', 'vmlinux']) {
+      const [, , ...bytes] = published('vm-normal-page').rows.find(([name]) => name === `${size} size`)!;
+      const cells = code.getByRole('row').filter({ hasText: size }).getByRole('cell');
+      expect((await cells.allInnerTexts()).slice(1)).toEqual(bytes.slice(0, 2).map((one) => figure(Number(one))));
+    }
+  },
+  [SETTINGS[4][0]]: async (_, chart) => {
+    const [left] = published('pgtables-bug').values;
+    expect(new Set(await column(chart, 'reported, VMA not known'))).toEqual(new Set([figure(left!.value)]));
+  },
+};
+
 test('each lab runs from its link, one after another, and its table can be read and saved', async ({ page }) => {
   for (const [fragment, chart, row] of SETTINGS)
     await test.step(fragment, async () => {
@@ -138,6 +245,7 @@ test('each lab runs from its link, one after another, and its table can be read 
       await expect(region.locator('.lab-plot')).toBeVisible({ timeout: 60_000 });
       await region.getByText('Data and files').click();
       await expect(region.getByRole('row').filter({ hasText: row })).toHaveCount(1);
+      await SHOWN[fragment]?.(page.getByRole('dialog', { name: 'Labs' }), region);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         region.getByRole('button', { name: 'Save CSV' }).click(),

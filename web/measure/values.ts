@@ -28,7 +28,7 @@ export function readValue(parameter: Parameter, typed: string): Value | null {
 export function allowed(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'number':
-      return `a whole number from ${parameter.min} to ${parameter.max}`;
+      return `a whole number from ${parameter.min.toLocaleString('en-US')} to ${parameter.max.toLocaleString('en-US')}`;
     case 'choice':
       return `one of ${parameter.choices.map(([value]) => value).join(', ')}`;
     case 'text':

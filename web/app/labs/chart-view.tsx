@@ -9,6 +9,7 @@ import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions/actions';
 import { labsAreTold } from '../store/actions/lab-address';
+import { ownBase } from '../store/links/links';
 import { saveFile } from '../ui/saving';
 import type { Links } from './lab-link';
 
@@ -91,7 +92,7 @@ function scenarioOf(
 function scenarioCell(scenario: ReturnType<typeof scenarioOf>, of: Cell) {
   if ('none' in scenario) return <span class="muted">{scenario.none}</span>;
   return (
-    <a href={scenario.link} aria-label={`Open the scenario of ${cellText(of)}`}>
+    <a href={`${ownBase()}${scenario.link}`} aria-label={`Open the scenario of ${cellText(of)}`}>
       Open
     </a>
   );

@@ -282,6 +282,7 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
           ))}
           <RunButton far={far} cancel={cancel} />
           <CopyLink lab={lab} values={values} />
+          <RunStatus far={far} />
         </form>
         {problem !== '' && (
           <p class="bad" role="alert">
@@ -299,26 +300,39 @@ function LabPage({ lab, worker }: { readonly lab: LabFacts; readonly worker: Lab
 }
 
 function RunButton({ far, cancel }: { readonly far: Progress; readonly cancel: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const idle = far === null || far === 'cancelled';
+  // One button goes and the other comes: the keyboard stays with the one that is there.
+  const focused = button.current !== null && button.current === document.activeElement;
+  useLayoutEffect(() => {
+    if (focused) button.current?.focus();
+  }, [idle]);
   return (
     <>
       {/* Keyed: one element that changes its type under a click would submit the form that was just cancelled. */}
-      {far === null || far === 'cancelled' ? (
-        <button key="run" type="submit" class="button primary">
+      {idle ? (
+        <button key="run" ref={button} type="submit" class="button primary">
           Run
         </button>
       ) : (
-        <button key="cancel" type="button" class="button" onClick={cancel}>
+        <button key="cancel" ref={button} type="button" class="button" onClick={cancel}>
           Cancel
         </button>
       )}
-      <span class="muted" role="status">
-        {far === null
-          ? ''
-          : far === 'cancelled'
-            ? 'Cancelled. Nothing is running.'
-            : `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`}
-      </span>
     </>
+  );
+}
+
+function RunStatus({ far }: { readonly far: Progress }) {
+  const words = (): string => {
+    if (far === null) return '';
+    if (far === 'cancelled') return 'Cancelled. Nothing is running.';
+    return `${far.what}: ${far.done.toLocaleString('en-US')} of ${far.of.toLocaleString('en-US')}`;
+  };
+  return (
+    <p class="lab-status muted" role="status">
+      {words()}
+    </p>
   );
 }
 
@@ -404,7 +418,7 @@ function Behind({ result: { report, engine, host, cores, date }, links, seconds 
       )}
       {link !== null && (
         <p>
-          <a href={link}>Open in the playground</a>
+          <a href={`${ownBase()}${link}`}>Open in the playground</a>
         </p>
       )}
       <p class="section-head">How it was measured</p>
