@@ -630,6 +630,21 @@ describe('the list of texts', () => {
     ]);
   });
 
+  test('an imported text changed last at a time that there was', async () => {
+    const { store } = load(null, null);
+    const texts = ['1e300', '1e999', '-1', '5'].map((when, k) => `{"text":"tree t${k}","when":${when}}`);
+    const before = Date.now();
+    expect(await store.importAll(`{"format":"maplescope-texts","texts":[${texts.join(',')}]}`)).toMatchObject({
+      added: 4,
+    });
+    const when = new Map(store.list().map((one) => [one.text, one.when]));
+    for (const k of [0, 1]) {
+      expect(when.get(`tree t${k}`)).toBeGreaterThanOrEqual(before);
+      expect(when.get(`tree t${k}`)).toBeLessThanOrEqual(Date.now());
+    }
+    expect([when.get('tree t2'), when.get('tree t3')]).toEqual([0, 5]);
+  });
+
   test('an import of another file changes nothing and says what is wrong', async () => {
     const tab = await filled();
     for (const json of ['', '{}', 'null', '[1]', '{"format":"maplescope-texts"}'])

@@ -49,7 +49,9 @@ export async function imported(json: string, shelf: Shelf): Promise<Imported> {
     // A text that is here already takes the name that it has in the file, if it has none.
     if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
     const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
-    const asNew = (own: string): KeptText => ({ ...entry, id: own, rev: `${newId()}:0` });
+    // The file may say any number, but nothing changed before 1970 or after now.
+    const when = Math.max(0, Math.min(entry.when, Date.now()));
+    const asNew = (own: string): KeptText => ({ ...entry, id: own, when, rev: `${newId()}:0` });
     try {
       const kept = await shelf.write(id, (existing) =>
         here === undefined || name === undefined
