@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// An engine for the page's store without a worker: each run is made at once, in the test's own process.
+// Engines for the page's store without a worker: what they give is made at once, in the test's own process.
 
 import type { Engine } from '../../../web/app/store/run/run';
 import { loadCore } from '../../../web/cli/core-file';
@@ -23,4 +23,12 @@ export function engineHere(): Engine {
     ask: () => Promise.reject(new Error('nothing is asked')),
     cancel: () => undefined,
   };
+}
+
+/** An engine that gives the scenes of one run, and is asked for nothing else. */
+export function scenesOnly(scene: Engine['scene']): Engine {
+  const unused = (): never => {
+    throw new Error('not asked for');
+  };
+  return { run: unused, report: unused, sumAt: unused, ask: unused, cancel: () => undefined, scene };
 }

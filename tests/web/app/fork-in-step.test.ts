@@ -10,6 +10,7 @@ import { event, seekEvent, showSlow, startMotion } from '../../../web/app/store/
 import { attachEngine, seek } from '../../../web/app/store/run/run';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { runText, sceneAt } from '../engine/runs';
+import { scenesOnly } from './engine-here';
 
 const TEXT =
   'mm p\nmap 0x10000..+8K rw in p\nmap 0x20000..+8K r in p\nmap 0x30000..+8K rw in p\nfail vma at vma 2\nfork p as c\n';
@@ -18,18 +19,11 @@ let stops: (() => void)[] = [];
 
 beforeEach(async () => {
   const session = await runText(TEXT);
-  const unused = (): never => {
-    throw new Error('not asked for');
-  };
-  attachEngine({
-    run: unused,
-    report: unused,
-    sumAt: unused,
-    ask: unused,
-    cancel: () => undefined,
-    scene: (at, which) =>
+  attachEngine(
+    scenesOnly((at, which) =>
       Promise.resolve(which === undefined ? sceneAt(session, at) : decodeSceneAt(session.scene(at, which), null)),
-  });
+    ),
+  );
   ran.value = { text: TEXT, summary: session.summary() };
   stops = [startMotion(), keepInStep()];
   scene.value = null;

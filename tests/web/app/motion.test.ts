@@ -24,6 +24,7 @@ import { mainTree, playing, ran, scene, step } from '../../../web/app/store/page
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import { runText, sceneAt } from '../engine/runs';
+import { scenesOnly } from './engine-here';
 
 const TEXT = 'tree t alloc\nrepeat 16 as i { store i*10..+5 = i + 1 }\nstore 5..64 = 99\n';
 
@@ -48,16 +49,8 @@ beforeEach(async () => {
   await fetchTeller();
   session = await runText(TEXT);
   waiting = [];
-  const unused = (): never => {
-    throw new Error('not asked for');
-  };
-  attachEngine({
-    run: unused,
-    report: unused,
-    sumAt: unused,
-    ask: unused,
-    cancel: () => undefined,
-    scene: (at, which) =>
+  attachEngine(
+    scenesOnly((at, which) =>
       which === undefined
         ? Promise.resolve(sceneAt(session, at))
         : new Promise((resolve, reject) => {
@@ -68,7 +61,8 @@ beforeEach(async () => {
               fail: reject,
             });
           }),
-  });
+    ),
+  );
   ran.value = { text: TEXT, summary: session.summary() };
   stop = startMotion();
   scene.value = null;
