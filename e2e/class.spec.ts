@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { digestOf, encodeCode, type ClassCode } from '../web/classroom/code';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
+import { savedBy } from './rooms/saved';
 
 const NODES = readFileSync(new URL('../web/lesson/track/02-nodes.md', import.meta.url), 'utf8');
 
@@ -36,7 +37,7 @@ const BEN: ClassCode = {
   ],
 };
 
-test('answers become a code; the teacher sees them graded again in a table that is kept and saved as CSV', async ({
+test('answers become a code; the teacher sees them graded again in a table, kept and saved as CSV @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -79,11 +80,8 @@ test('answers become a code; the teacher sees them graded again in a table that 
   await page.getByRole('combobox', { name: 'What to do' }).fill('Collect the answers');
   await page.keyboard.press('Enter');
   await expect(row('Ada')).toContainText('right later, 2 tries');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    teacher.getByRole('button', { name: 'Save as CSV' }).click(),
-  ]);
-  const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+  const table = await savedBy(page, teacher.getByRole('button', { name: 'Save as CSV' }));
+  const lines = table.toString().split('\r\n');
   expect(lines.find((line) => line.includes('Ben'))).toMatch(/^'=Ben,bbbbbbbbbbbb,"?2\. Nodes/);
   await row('Ada').getByRole('button', { name: 'Remove Ada' }).click();
   await expect(row('Ada')).toHaveCount(0);

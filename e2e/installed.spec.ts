@@ -146,6 +146,8 @@ installed(
     const waiting = (): Promise<boolean> =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null);
     await expect.poll(waiting).toBe(true);
+    // The files of the lecture's version are gone from the host, as they are after any update.
+    await host.goAway();
     const update = page.getByRole('button', { name: 'Update', exact: true });
     // Both go on, by the clicker in either window and by a part that only now is fetched.
     await wall.keyboard.press('PageDown');

@@ -2,9 +2,9 @@
 //
 // The person's texts: what reloads, Back, other tabs, and storage that is full or blocked do to them.
 
-import type { Locator, Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { savedBy } from './rooms/saved';
 
 async function type(page: Page, words: string): Promise<void> {
   await page.locator('.cm-content').click();
@@ -14,29 +14,6 @@ async function type(page: Page, words: string): Promise<void> {
 
 const header = (page: Page) => page.locator('.header .saved');
 const own = (page: Page) => page.locator('.kept .gallery-card strong');
-
-/**
- * What a click on the button saves as a file. Firefox's driver reports no downloads: there it is read on its way to the
- * file.
- */
-async function savedBy(page: Page, button: Locator): Promise<Buffer> {
-  if (page.context().browser()?.browserType().name() === 'chromium') {
-    const download = page.waitForEvent('download');
-    await button.click();
-    return readFileSync(await (await download).path());
-  }
-  await page.evaluate(() => {
-    const make = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => {
-      Object.assign(window, { savedFile: (blob as Blob).text() });
-      return make(blob);
-    };
-  });
-  await button.click();
-  return Buffer.from(
-    await page.evaluate(() => (window as unknown as { readonly savedFile: Promise<string> }).savedFile),
-  );
-}
 
 async function openGallery(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Gallery', exact: true }).click();

@@ -6,11 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseLesson } from '../web/lesson/parse';
 import type { Block } from '../web/lesson/lesson';
 import { expect, test } from './fixtures';
-import { roomsOf } from './rooms/page';
+import { resize, roomsOf } from './rooms/page';
+import { savedBy } from './rooms/saved';
 
 const TEXT = 'tree mine\nstore 1 = 1\n';
 
-test('a lesson asks before it shows; clicks, choices and lines are graded; leaving restores the page', async ({
+test('a lesson asks before it shows; clicks, choices and lines are graded; leaving restores the page @story', async ({
   page,
 }) => {
   const rooms = roomsOf(page);
@@ -67,6 +68,22 @@ test('a lesson asks before it shows; clicks, choices and lines are graded; leavi
   await page.reload();
   await expect(entry).toBeVisible();
   await expect.poll(async () => (await rooms.inside.state()).text).toBe(TEXT);
+
+  // Progress leaves as a file, and comes back from it.
+  const saved = await savedBy(page, lesson.getByRole('button', { name: 'Save progress' }));
+  await lesson.getByRole('button', { name: 'Begin lesson 2 again' }).click();
+  await expect(entry).toContainText('8 min');
+  const file = lesson.locator('input[type=file]');
+  await file.setInputFiles({
+    name: 'maplescope-progress.json',
+    mimeType: '',
+    buffer: saved,
+  });
+  await expect(entry).toContainText('screen 7, 2 solved');
+  await lesson.getByRole('button', { name: 'Undo' }).click();
+  await expect(entry).toContainText('8 min');
+  await file.setInputFiles({ name: 'p.json', mimeType: '', buffer: Buffer.from('{"format": "maplescope-progress"}') });
+  await expect(lesson.getByRole('alert')).toContainText('This file of progress is damaged');
 });
 
 test('a hunt is caught on the core with the defect, and shrunk; the sound core passes the same text', async ({
@@ -180,6 +197,61 @@ function kindsOf(block: Block): readonly string[] {
   if (block.kind === 'maple') return [`shows ${block.view ?? 'a tree'}`];
   return [block.kind === 'prose' ? `prose: ${block.prose.kind}` : block.kind];
 }
+
+/** What is drawn on a canvas: its distance from each edge, in pixels, and the share of the height that it takes. */
+function extentOf(element: Element): readonly number[] {
+  const canvas = element as HTMLCanvasElement;
+  const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = 4 * (y * width + x);
+      if ([0, 1, 2, 3].every((part) => data[at + part] === data[part])) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    }
+  return [left, top, width - 1 - right, height - 1 - bottom, (bottom - top) / height];
+}
+
+test('the first picture of lesson 3 is whole, and the page asks before answers are lost that it cannot keep', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open('3.1');
+  await rooms.settled();
+  await expect(page.getByRole('tabpanel', { name: 'Lessons' })).toContainText('126');
+  const picture = rooms.picture.locator('.tree-host canvas').first();
+  await expect(picture).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const) {
+    await resize(page, width, height);
+    // What is drawn ends before the canvas does, on every side, and is not small: nothing is cut off.
+    const drawn = (): Promise<readonly number[]> => picture.evaluate(extentOf);
+    await expect.poll(async () => Math.min(...(await drawn()).slice(0, 4))).toBeGreaterThan(3);
+    expect((await drawn())[4]).toBeGreaterThan(0.4);
+  }
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto('./#2.5');
+  await page.reload();
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const card = page.getByRole('region', { name: 'Question' });
+  await card.getByRole('textbox').fill('slot 1');
+  await card.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('Your answers are not saved')).toBeVisible();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
 
 /**
  * The built-in lessons, each as far as it shows a kind of block that no lesson before it has; its first screen always.
