@@ -61,6 +61,9 @@ test('a binary pasted into the editor or dropped on it is refused, and what was 
   await rooms.editor.text.press('ControlOrMeta+End');
   await page.keyboard.insertText('\nstore 3 = 4');
   await expect.poll(text).toBe('tree mine\nstore 1 = 2\nstore 3 = 4');
+  // A file from Windows has the line ends of the editor.
+  await drop(rooms.editor.text, 'mine.maple', 'tree mine\r\nstore 1 = 3\r\n');
+  await expect.poll(text).toBe('tree mine\nstore 1 = 3\n');
 });
 
 test.describe('without a connection', () => {

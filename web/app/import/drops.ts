@@ -9,7 +9,7 @@ import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/ac
 import { loadRecent } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
 import { dialog } from '../store/page/state';
-import { isBinary } from '../store/page/texts';
+import { isBinary, plainEnds } from '../store/page/texts';
 import { joined, readDropped } from './dropped';
 import { LAID_OUT_MAX, notRead, notText } from './limits';
 
@@ -93,6 +93,6 @@ async function takeScenario(file: File, read: string | undefined): Promise<void>
   else {
     // A task each: it may have megabytes.
     if (read === undefined) await new Promise((done) => setTimeout(done));
-    await loadRecent({ id: file.name, text: words, when: 0 });
+    await loadRecent({ id: file.name, text: plainEnds(words), when: 0 });
   }
 }

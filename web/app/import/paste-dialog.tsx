@@ -17,7 +17,7 @@ import { Modal } from '../ui/modal';
 import { keepForRecent, putText } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
 import { dialog, pasted, text } from '../store/page/state';
-import { freeName, isBinary } from '../store/page/texts';
+import { freeName, isBinary, plainEnds } from '../store/page/texts';
 import { Words } from '../ui/words';
 
 // The dialog's text: in the field, or held beside it when too large.
@@ -290,7 +290,11 @@ async function openWhole({ text: words, compared }: Made): Promise<boolean> {
   }
   keepForRecent();
   leaveBarLink();
-  await putText(script, report === null ? { kind: 'end' } : { kind: 'step', step: report.step }, led?.place.base);
+  await putText(
+    plainEnds(script),
+    report === null ? { kind: 'end' } : { kind: 'step', step: report.step },
+    led?.place.base,
+  );
   if (led !== null) await goToPlace(led.place);
   return true;
 }

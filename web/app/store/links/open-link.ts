@@ -12,6 +12,7 @@ import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../sh
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/state';
 import { seekEvent, showSlow } from '../run/motion';
 import { projector } from '../page/projector';
+import { plainEnds } from '../page/texts';
 import { chosenTree, chosenView, dialog, forkPlace, pasted, scene, view, views, type Notice } from '../page/state';
 
 /** A class code that was opened as a link, for the page of the class to take. */
@@ -59,7 +60,11 @@ export async function readLink(fragment: string): Promise<Opened> {
     case 'unreadable':
       return no(decoded.message, decoded.trouble === 'newer' ? UPDATE : null);
     case 'link':
-      return { kind: 'yes', state: decoded.state, place: readPlace(fragment) };
+      return {
+        kind: 'yes',
+        state: { ...decoded.state, script: plainEnds(decoded.state.script) },
+        place: readPlace(fragment),
+      };
   }
 }
 

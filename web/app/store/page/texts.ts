@@ -37,6 +37,11 @@ function vmaLines(text: string): number {
     .length;
 }
 
+/** The text with the line ends that the editor has: offsets into either are then the same. */
+export function plainEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
 /** How many lines a text has; the empty text has none. */
 export function lineCount(text: string): number {
   if (text === '') return 0;
