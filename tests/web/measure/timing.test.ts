@@ -28,7 +28,7 @@ test.each(STEPS)('a clock that steps by %d ms is known by its step', (stepMs) =>
   expect(clockStep(clockOf(stepMs).now)).toBeCloseTo(stepMs, 9);
 });
 
-test.each(STEPS)('work of 300 ns, timed in steps of %d ms, is right to 2 %% and lasts many steps', (stepMs) => {
+test.each(STEPS)('work of 300 ns, timed in steps of %d ms, is right to one in fifty and lasts many steps', (stepMs) => {
   const clock = clockOf(stepMs);
   const laps: number[] = [];
   const { time, note } = timer(clock, 9);
