@@ -140,6 +140,13 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
   await page.keyboard.press('Enter');
   await expect(wall.locator('.projected')).toBeVisible();
+  // The plan goes on: at the last screen the next lesson is offered.
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('1.7');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' }).click();
+  await expect(panel.locator('.speaker-place')).toContainText('2.');
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
+  await page.keyboard.press('Enter');
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toContainText('No such place');
