@@ -250,6 +250,26 @@ test('a link opens with the step that was sent and the key to press @story', asy
   await expect(line).toHaveText('Another');
 });
 
+test('a failed fork shows its trees, and its legend where that has room, over the player', async ({ page }) => {
+  const rooms = roomsOf(page);
+  for (const [width, height, legend] of [
+    [1440, 900, true],
+    [1920, 1080, true],
+    [1366, 768, false],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await rooms.open('ex=fork-vma&step=19');
+    const fork = rooms.picture.locator('.ms-fork');
+    const bottom = async (name: string): Promise<number> => {
+      const box = (await fork.locator(name).first().boundingBox())!;
+      return box.y + box.height;
+    };
+    const player = async (): Promise<number> => (await fork.locator('.dock').boundingBox())!.y;
+    await expect.poll(async () => (await bottom('.pane.child canvas')) - (await player())).toBeLessThanOrEqual(0);
+    if (legend) await expect.poll(async () => (await bottom('.legend')) - (await player())).toBeLessThanOrEqual(0);
+  }
+});
+
 test('no row under Numbers is of zeros or dashes alone', async ({ page }) => {
   const rooms = roomsOf(page);
   for (const name of ['first', 'mmap', 'fork-vma', 'reader']) {

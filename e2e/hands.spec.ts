@@ -17,9 +17,9 @@ test('a slot offers its actions; one is written behind the step shown, run, and 
   const list = page.getByRole('group', { name: /^alpha: 16 indexes from 0x10$/ });
   await expect(list.getByRole('button')).toHaveText([
     'Look up 0x10',
-    'Walk on from here',
     'Store over it…',
     'Erase it',
+    'Walk on from here',
   ]);
   // Beside its slot and within the window.
   const [box, slot] = [(await list.boundingBox())!, (await cell.boundingBox())!];

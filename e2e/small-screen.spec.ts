@@ -362,3 +362,16 @@ test.describe('as the page is at first', () => {
     }
   });
 });
+
+test('on a phone no sentence on a dead node lies over another', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open('ex=reader&step=45');
+  const dock = rooms.picture.locator('.ms-dock');
+  await expect(dock.locator('.remarks')).toContainText('dead nodes wait for readers');
+  const [sentence, remarks] = [
+    (await dock.locator('.ms-ghost p').last().boundingBox())!,
+    (await dock.locator('.remarks').boundingBox())!,
+  ];
+  expect(sentence.y + sentence.height).toBeLessThanOrEqual(remarks.y + 1);
+});

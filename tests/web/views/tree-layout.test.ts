@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { index, MAX, ZERO } from '../../../web/base/index64';
 import type { TreePicture } from '../../../web/model/picture';
 import { layoutTree, partition, type NodeBox, type TreeLayout } from '../../../web/views/tree/layout';
 import {
@@ -18,6 +19,7 @@ import {
   slotEdges,
   slotSpan,
   tickPath,
+  type DrawnNode,
 } from '../../../web/views/tree/node-box';
 import { routesOf } from '../../../web/views/tree/routes';
 import type { EntryLook } from '../../../web/views/shared/entry-look';
@@ -191,6 +193,31 @@ describe('inside a node', () => {
       }
     },
   );
+});
+
+describe('pivots of a node that uses few slots', () => {
+  const lasts = [0x7f8b_7ec6_cfffn, 0x7f8b_7ee5_ffffn, MAX];
+  const node: DrawnNode = {
+    id: 1,
+    kind: 'arange',
+    min: ZERO,
+    max: MAX,
+    end: 2,
+    lasts: lasts.map(index),
+    slots: [2n, 2n, 2n].map(index),
+    children: [],
+    gaps: null,
+    gapmeta: null,
+  };
+
+  it('are whole where each has its line to itself', () => {
+    const { pivots, w } = layoutNode(node, { cell: 30, pivotLines: 3, head: HEAD_HEIGHT, lane: 0 });
+    expect(pivots.map(({ label }) => label)).toEqual(['7f8b7ec6cfff', '7f8b7ee5ffff', 'max']);
+    for (const { labelX, half } of pivots) {
+      expect(labelX - half).toBeGreaterThanOrEqual(0);
+      expect(labelX + half).toBeLessThanOrEqual(w);
+    }
+  });
 });
 
 describe('ticks of pivots', () => {

@@ -108,9 +108,9 @@ function ofTree({ tree, labels }: Held, first: bigint, last: bigint, word: bigin
     title: `${what}: ${size} from ${at}`,
     hands: [
       lookUp,
-      walk,
       { label: 'Store over it…', lines: [`store ${at}..${indexText(last)} = "new" in ${name}`], over: '"new"' },
       { label: 'Erase it', lines: [`erase ${at} in ${name}`] },
+      walk,
     ],
   };
 }
@@ -164,11 +164,11 @@ function ofSpace({ tree, scenario }: Held, first: bigint, last: bigint, word: bi
       bytesText(last - first + 1n),
     hands: [
       lookUp,
-      walk,
       { label: 'Unmap it', lines: [`unmap ${range} in ${name}`] },
       ...cut,
       ...split,
       { label: 'Change its permissions…', lines: [`protect ${range} r in ${name}`], over: 'r' },
+      walk,
       ...failedForks(tree, vma.number, scenario),
     ],
   };

@@ -11,7 +11,7 @@ import type { Scene } from '../../model/run';
 import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/page/state';
 import { counted } from '../../base/text';
 import { placeWords } from '../store/page/texts';
-import { isWide } from '../store/page/window';
+import { isWide, matches } from '../store/page/window';
 
 // What a memory map came to, at its last line; null at any other step.
 function loaded({ step: at, record, trees }: Scene): string | null {
@@ -33,15 +33,14 @@ function loaded({ step: at, record, trees }: Scene): string | null {
 /**
  * Lower windows give a fork's picture a line of its story, and still lower ones room of the timeline (fork-pane.css).
  */
-const BRIEF = 960;
-const LOW = 800;
+const BRIEF = '(max-height: 959px)';
+const LOW = '(max-height: 799px)';
 
 function shapeOf({ fork, record }: Scene): string {
-  const height = fork === null ? Infinity : window.innerHeight;
   return (
     (record !== null && record.error !== null ? ' failure' : '') +
-    (height < BRIEF ? ' brief' : '') +
-    (height < LOW ? ' low' : '')
+    (fork !== null && matches(BRIEF) ? ' brief' : '') +
+    (fork !== null && matches(LOW) ? ' low' : '')
   );
 }
 

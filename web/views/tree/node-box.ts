@@ -244,8 +244,12 @@ function layoutPivots(
   const lines = linesOf(node.kind, metrics);
   const cell = narrowest(edges.slice(1, node.end + 2), lines, metrics.cell);
   const font = PIVOT_FONT * (metrics.type ?? 1);
-  // So that those of one line stand clear of each other, also of one that is kept off the border.
-  const wide = Math.min(lines * cell - 4, (2 * ((lines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
+  // One that has its line to itself is as long as that. Else those of one line stand clear of each other, also of one
+  // that is kept off the border.
+  const alone = node.end < lines;
+  const wide = alone
+    ? nodeWidth(metrics) - 2 * LABEL_PAD
+    : Math.min(lines * cell - 4, (2 * ((lines + 1) * cell + NODE_PAD - LABEL_PAD)) / 3);
   const room = Math.max(3, Math.floor(wide / (font * MONO_ADVANCE)));
   const { prefix, labels } = pivotLabels(node.lasts, room);
   const halves = labels.map((label) => (label.length * font * MONO_ADVANCE) / 2);

@@ -4,12 +4,18 @@
 
 import { signal, type Signal } from '@preact/signals';
 
-let wide: Signal<boolean> | null = null;
+const followed = new Map<string, Signal<boolean>>();
 
 /** The window is wide enough for rooms side by side, as in the style sheets; followed from the first call on. */
 export function isWide(): boolean {
-  wide ??= follow(matchMedia('(min-width: 901px)'));
-  return wide.value;
+  return matches('(min-width: 901px)');
+}
+
+/** A media query holds; followed from the first call on. */
+export function matches(query: string): boolean {
+  let now = followed.get(query);
+  if (now === undefined) followed.set(query, (now = follow(matchMedia(query))));
+  return now.value;
 }
 
 function follow(query: MediaQueryList): Signal<boolean> {
