@@ -174,7 +174,7 @@ describe('what is wrong is told', () => {
     short.varint(1);
     short.bytes(Uint8Array.of(65, 66));
     expect(messageOf(sealed(short.done()))).toMatch(/damaged/);
-    expect(messageOf(sealed(Uint8Array.of(2, 0, 0)))).toMatch(/newer page/);
+    expect(messageOf(sealed(Uint8Array.of(2, 0, 0)))).toMatch(/newer version of this page/);
   });
 
   test('too much text makes no link', () => {
