@@ -92,6 +92,12 @@ export const extras = signal<LessonExtras>({});
 export const variantHere = signal<number | null>(null);
 /** The same, or the variant that the lesson's link asks for. */
 export const variantNow = computed(() => variantHere.value ?? extras.value.variant ?? null);
+/** What opening a file of progress came to; null: none was opened. */
+export const openedProgress = signal<
+  | { readonly kind: 'refused'; readonly why: 'damaged' | 'newer' }
+  | { readonly kind: 'added'; readonly lessons: number; readonly undo: () => void }
+  | null
+>(null);
 
 const memory = sharedMemory<Progress>({ key: KEY, read: readProgress, write: JSON.stringify }, () => localStorage);
 export const progress = memory.value;
@@ -421,13 +427,6 @@ export function resetLesson(name: string): void {
 }
 
 // ---- Progress as a file ----
-
-/** What opening a file of progress came to; null: none was opened. */
-export const openedProgress = signal<
-  | { readonly kind: 'refused'; readonly why: 'damaged' | 'newer' }
-  | { readonly kind: 'added'; readonly lessons: number; readonly undo: () => void }
-  | null
->(null);
 
 export function savedProgress(): string {
   return progressFile(progress.peek());
