@@ -4,7 +4,6 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseLesson } from '../web/lesson/parse';
-import type { Block } from '../web/lesson/lesson';
 import { expect, test } from './fixtures';
 import { resize, roomsOf } from './rooms/page';
 import { savedBy } from './rooms/saved';
@@ -191,13 +190,6 @@ test('a lesson is written beside what readers will see: its mistakes, its pictur
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-/** What a block has to show: its kind, of a question also what it asks, of a scenario also its view. */
-function kindsOf(block: Block): readonly string[] {
-  if (block.kind === 'predict') return block.asks.map(({ kind }) => `asks ${kind}`);
-  if (block.kind === 'maple') return [`shows ${block.view ?? 'a tree'}`];
-  return [block.kind === 'prose' ? `prose: ${block.prose.kind}` : block.kind];
-}
-
 /** What is drawn on a canvas: its distance from each edge, in pixels, and the share of the height that it takes. */
 function extentOf(element: Element): readonly number[] {
   const canvas = element as HTMLCanvasElement;
@@ -253,58 +245,55 @@ test('the first picture of lesson 3 is whole, and the page asks before answers a
   expect(asked).toEqual(['beforeunload']);
 });
 
-/**
- * The built-in lessons, each as far as it shows a kind of block that no lesson before it has; its first screen always.
- */
-function lessonsToWalk(): { readonly screens: number; readonly walked: number }[] {
-  const seen = new Set<string>();
+/** How many screens each built-in lesson has, in the order of the track. */
+function screensOfTrack(): number[] {
   const folder = new URL('../web/lesson/track/', import.meta.url);
   return readdirSync(folder)
     .sort()
     .map((file, k) => {
-      const { screens } = parseLesson(readFileSync(new URL(file, folder), 'utf8'), { number: k + 1 }).lesson;
-      let walked = 1;
-      for (const [at, { blocks }] of screens.entries())
-        for (const kind of blocks.flatMap(kindsOf)) {
-          if (!seen.has(kind)) walked = at + 1;
-          seen.add(kind);
-        }
-      return { screens: screens.length, walked };
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      return parseLesson(text, { number: k + 1 }).lesson.screens.length;
     });
 }
 
 // That every answer, value and solution of every lesson holds is proven by tests/web/lesson/track.test.ts.
-test('every lesson opens, and every kind of block works: questions can be asked, values are known', async ({
-  page,
-}) => {
-  test.setTimeout(420_000);
-  const rooms = roomsOf(page);
-  await rooms.open();
-  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
-  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
-  const list = lesson.locator('.lesson-entry');
-  const lessons = lessonsToWalk();
-  await expect(list).toHaveCount(lessons.length);
-  expect(lessons.some(({ screens, walked }) => screens === walked)).toBe(true);
-  for (const [k, { screens, walked }] of lessons.entries()) {
-    await list.nth(k).click();
-    for (let at = 1; at <= walked; at++) {
-      await expect(lesson.locator('.lesson-head')).toContainText(`${at} of ${screens}`);
-      await expect(lesson.locator('[aria-busy=true]')).toHaveCount(0);
-      await expect(lesson.locator('.lesson-value').filter({ hasText: /^[…?]$/ })).toHaveCount(0);
-      await expect(lesson.getByText('could not be made')).toHaveCount(0);
-      for (let left = await lesson.getByRole('button', { name: 'Tell me' }).count(); left > 0; left--)
-        await lesson.getByRole('button', { name: 'Tell me' }).first().click();
-      await expect(lesson.getByText('This is what happens.')).toHaveCount(
-        await lesson.getByRole('region', { name: 'Question' }).count(),
-      );
-      if (at < walked) await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+// Firefox walks lesson 1 here, and lesson 2 in the first test of this file.
+for (const { named, first, last, story } of [
+  { named: 'lesson 1', first: 1, last: 1, story: ' @story' },
+  { named: 'lessons 2 to 6', first: 2, last: 6, story: '' },
+  { named: 'lessons 7 to 11', first: 7, last: 11, story: '' },
+  { named: 'lessons 12 to 15', first: 12, last: 15, story: '' },
+])
+  test(`${named}, to the last screen: each question asks, answers and shows; values are known${story}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000);
+    const rooms = roomsOf(page);
+    await rooms.open();
+    await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+    const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+    const list = lesson.locator('.lesson-entry');
+    const track = screensOfTrack();
+    await expect(list).toHaveCount(track.length);
+    expect(track).toHaveLength(15);
+    for (const [k, screens] of track.slice(first - 1, last).entries()) {
+      await list.nth(first - 1 + k).click();
+      for (let at = 1; at <= screens; at++) {
+        await expect(lesson.locator('.lesson-head')).toContainText(`${at} of ${screens}`);
+        await expect(lesson.locator('[aria-busy=true]')).toHaveCount(0);
+        await expect(lesson.locator('.lesson-value').filter({ hasText: /^[…?]$/ })).toHaveCount(0);
+        await expect(lesson.getByText('could not be made')).toHaveCount(0);
+        for (let left = await lesson.getByRole('button', { name: 'Tell me' }).count(); left > 0; left--)
+          await lesson.getByRole('button', { name: 'Tell me' }).first().click();
+        await expect(lesson.getByText('This is what happens.')).toHaveCount(
+          await lesson.getByRole('region', { name: 'Question' }).count(),
+        );
+        if (at < screens) await lesson.getByRole('button', { name: 'Next', exact: true }).click();
+      }
+      // The last screen has a button of its own that leads back to the list.
+      await lesson.getByRole('button', { name: 'All lessons', exact: true }).click();
     }
-    // The last screen has a button of its own that leads back to the list.
-    const back = walked === screens ? 'All lessons' : 'Lessons';
-    await lesson.getByRole('button', { name: back, exact: true }).click();
-  }
-});
+  });
 
 const OWN = [
   '# Two ranges',
