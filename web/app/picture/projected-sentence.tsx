@@ -5,7 +5,7 @@
 // enough whole lines of it are shown, and a press away all of it, over the picture. The page looks as projector.css
 // says only while this is here: both are fetched when they are wanted.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withCode } from '../../views/inspector/why';
 import { watchSize } from '../../views/shared/skeleton';
 import { event, sentenceOf } from '../store/run/motion';
@@ -24,7 +24,8 @@ export function ProjectedSentence() {
   const words = at === null ? [note, why].filter((part) => part !== '').join(' ') : sentenceOf(at);
   const [cut, setCut] = useState(false);
   const [open, setOpen] = useState(false);
-  useEffect(startPresenting, []);
+  // Before the sentence is painted: who sees it may press a key at once.
+  useLayoutEffect(startPresenting, []);
   return (
     <div class={open && cut ? 'projected open' : 'projected'}>
       <Looks />
