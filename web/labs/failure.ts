@@ -75,7 +75,7 @@ export const lab: Lab = {
     yes:
       'Which failure leaves which page tables: the rules for freeing them are those of the threads, and the ' +
       'reported 12,288 bytes are one table of each of three levels. Failure points, their order, and what each undo ' +
-      'gives back follow Linux 6.16.',
+      'frees follow Linux 6.16.',
     no:
       'How likely a failure is. Here each pass of each failure point fails once. The reported test injected errors ' +
       'with a chance of about one half, and its addresses are not known: how much stays depends on the addresses.',

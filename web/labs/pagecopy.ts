@@ -68,17 +68,19 @@ export async function timeCopies(bench: Bench, values: Values): Promise<readonly
   return [inlined, called, checks];
 }
 
+/** A ratio of times as a change in percent, with its sign: "−4.7", "+2.6", "0.0". */
+export function changeOf(ratio: number): string {
+  const percent = Math.round(1000 * (ratio - 1)) / 10;
+  return `${percent < 0 ? '−' : percent > 0 ? '+' : ''}${Math.abs(percent).toFixed(1)}`;
+}
+
 /** How inlining changes the time, median of the ratios repeat by repeat: below 0 it saves time, as published. */
 function saidHere(inlined: Timing, called: Timing, checks: number): string {
   const { ns, low, high } = timesAsLong(inlined, called);
-  const signed = (times: number): string => {
-    const percent = (100 * (times - 1)).toFixed(1);
-    return percent.startsWith('-') ? percent.replace('-', '−') : `+${percent}`;
-  };
-  const spread = low === high ? '' : ` (middle half of the repeats: ${signed(low)} to ${signed(high)} %)`;
+  const spread = low === high ? '' : ` (middle half of the repeats: ${changeOf(low)} to ${changeOf(high)} %)`;
   return (
     `Here: ${inlined.ns.toFixed(2)} ns an entry inlined, ${called.ns.toFixed(2)} ns called (medians). ` +
-    `Repeat by repeat, inlining changed the time by ${signed(ns)} %${spread}, for ${figure(checks)} checks.`
+    `Repeat by repeat, inlining changed the time by ${changeOf(ns)} %${spread}, for ${figure(checks)} checks.`
   );
 }
 

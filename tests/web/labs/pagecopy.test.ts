@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { must } from '../../../web/base/assert';
 import { loadCore } from '../../../web/cli/core-file';
 import { nodeBench, nodeHost } from '../../../web/cli/lab';
-import { lab } from '../../../web/labs/pagecopy';
+import { changeOf, lab } from '../../../web/labs/pagecopy';
 import { codeSizes } from '../../../web/measure/code-size';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
@@ -31,6 +31,10 @@ test.each([
   });
   expect(new Set(sums).size).toBe(1);
   expect(calls.mpl_copy_prepare(0, 100, 0, 1)).toBe(-22);
+});
+
+test('a change is said with its sign, and none has no sign', () => {
+  expect([0.953, 1.026, 0.9998, 1, 1.0004].map(changeOf)).toEqual(['−4.7', '+2.6', '0.0', '0.0', '0.0']);
 });
 
 test('the check names the page of an entry, and none of the zero page', async () => {
