@@ -150,6 +150,10 @@ class Check {
     for (const one of wrong) {
       const verdict = await judgeTask(this.engine, block, one.text);
       if (verdict.kind === 'solved') this.problems.tellLine(one.line, { code: 'wrong accepted' });
+      // It would be refused whatever the goal is.
+      if (verdict.kind === 'refused')
+        for (const { where, line: at, message, hint } of verdict.diagnostics)
+          if (where === 'own') this.problems.tellLine(one.line + at - 1, { code: 'scenario', told: { message, hint } });
     }
     if (solution === null) {
       this.problems.tellLine(line, { code: 'no solution' });

@@ -379,8 +379,10 @@ function ofRun(mistake: LessonMistake): Told | null {
       ];
     case 'par beaten':
       return [
-        `The par of ${mistake.par} can be beaten: ${counted(mistake.steps, 'step')} reach the goal.`,
-        `Store this solution: ${mistake.text.trim().split('\n').join(' ⏎ ')}`,
+        `The par of ${mistake.par} can be beaten: ${counted(mistake.steps, 'step')} ${
+          mistake.steps === 1 ? 'reaches' : 'reach'
+        } the goal.`,
+        `Make the goal stricter, or store this solution: ${mistake.text.trim().split('\n').join(' ⏎ ')}`,
       ];
     case 'hunt unsound':
       return [

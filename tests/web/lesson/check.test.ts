@@ -123,6 +123,11 @@ describe('a lesson that does not hold', () => {
       '13:3 wrong accepted',
     ],
     [
+      'a wrong answer that the language refuses, whatever the goal',
+      block('task', ...TASK, 'solution:', '  repeat 2 as i { store i = 1 }', 'wrong:', '  store 1 = 1', '  erase 1..2'),
+      '14:3 scenario',
+    ],
+    [
       'a par that the solution does not take',
       block('task', ...TASK, 'par: 1', 'solution:', '  repeat 2 as i { store i = 1 }'),
       '10:1 par',
