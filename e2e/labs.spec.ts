@@ -98,7 +98,7 @@ test('a lab cancelled half-way leaves no worker of it, and the scenario behind o
   expect((await rooms.inside.state()).text).toContain('for i in shuffle(0..99, 7)');
 });
 
-/** Goes on with Tab until `last` has the focus: the names of all that had it, each of which showed it. */
+/** Presses Tab until `last` has the focus. Returns the names of all stops; each must show its focus. */
 async function tabTo(page: Page, last: string, open = false): Promise<readonly string[]> {
   const met: string[] = [];
   while (met.at(-1) !== last) {

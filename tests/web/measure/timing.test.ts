@@ -127,7 +127,7 @@ test('the median and the quartiles are those of the repeats, in whatever order t
   expect(quartiles([7])).toMatchObject({ ns: 7, low: 7, high: 7 });
 });
 
-test('a time is that of one operation, of which a round may have several', () => {
+test('a time is for one operation, also where a round runs several', () => {
   const clock = clockOf(0.1);
   const [timing] = timer(clock, 3).time([
     {
