@@ -90,7 +90,8 @@ export function holdWhilePresenting(): void {
     if (!projector.value && lecturing.value === null) return;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    void navigator.locks.request(LECTURE, { mode: 'shared' }, () => held);
+    // Not before the projector's window is open: a lock granted while a debugger holds a page that opens is lost.
+    queueMicrotask(() => void navigator.locks.request(LECTURE, { mode: 'shared' }, () => held));
     return () => release();
   });
 }
