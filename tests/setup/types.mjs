@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `npm run types`: the type checker over all rooms, each with the globals that it really has. Prints what is wrong and
-// a closing count of rooms. What was found of unchanged files is kept in build/types.
+// a closing count of rooms.
 
 import { switchesOf } from './options.mjs';
 import { gather, pool } from './run.mjs';
@@ -9,12 +9,14 @@ import { gather, pool } from './run.mjs';
 switchesOf(`usage: npm run types
 Checks the types of every part of the project. It has no options.`);
 
+/** The checker written in Go takes a fifth of the other's time. ESLint's rules still read types by TypeScript 6. */
+const CHECKER = /** @type {const} */ ([process.execPath, 'node_modules/typescript-7/bin/tsc']);
+
 const ROOMS = ['web/tsconfig.pure.json', 'web/tsconfig.worker.json', 'web/tsconfig.dom.json', 'tsconfig.json'];
 
 const results = await pool(
   ROOMS.map((room) => async () => {
-    const kept = `build/types/${room.replaceAll('/', '-')}.tsbuildinfo`;
-    const told = await gather(['tsc', '-p', room, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', kept]);
+    const told = await gather([...CHECKER, '-p', room, '--pretty', 'false']);
     return { room, ...told };
   }),
   2,

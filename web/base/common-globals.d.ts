@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What a page, a worker and Node all have beyond the language, as far as the rooms of web/tsconfig.pure.json use it.
+// The other rooms have the whole of it from their own libraries.
+
+interface URL {
+  readonly href: string;
+}
+declare const URL: { new (address: string, base?: string): URL };
+
+interface URLSearchParams {
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+declare const URLSearchParams: { new (query: string): URLSearchParams };
+
+interface TextEncoder {
+  encode(text: string): Uint8Array;
+}
+declare const TextEncoder: { new (): TextEncoder };
