@@ -147,7 +147,7 @@ test('by keys alone, heard, and with the line of the core that tells it', async 
   const line = (await halfOf(rooms))?.source.line;
   await expect(source.locator('.line.marked .n')).toContainText(String(line));
   await list.press('ArrowUp');
-  await expect(marked).toContainText('MPL_EVENT(stock_take,');
+  await expect(marked).toContainText('MPL_EVENT(prealloc_take,');
   await strip.press('Escape');
   await expect(marked.first()).toContainText('MPL_EVENT(type_chosen,');
   await page.getByRole('tab', { name: 'Scenario' }).click();

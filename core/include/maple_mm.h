@@ -8,12 +8,12 @@
 //                     page tables of four levels; the top one always exists and is not counted
 //                     counters: map_count, total_vm and kin, resident pages; one commit account for all
 //
-// Addresses and sizes are bytes, ranges include both ends and cover whole pages. Functions return 0 or a negative error
-// number; after an error the address space is as it was, and everything that was obtained is given back; but for the
-// calls that mpl_mm_kept_to() names, which keep what they did before the error, as in Linux. (Of a call that needs
-// several stores only the first can be refused, and it cannot be if something else has changed before: the rest are
-// granted, as with __GFP_NOFAIL.) Everything that changes lives in the pieces of mpl_mm_region(): copies of
-// them, with the tree's own, are a snapshot.
+// Addresses and sizes are in bytes; ranges include both ends and cover whole pages. Functions return 0 or a negative
+// error number. After an error the address space is unchanged and everything that was obtained is freed. Exceptions are
+// the calls that mpl_mm_kept_to() names: they keep what they did before the error, as in Linux. (If a call needs many
+// stores, only the first can be refused, and only while nothing else has changed; the rest are granted, as with
+// __GFP_NOFAIL.) All mutable state lives in the regions of mpl_mm_region(): copies of them and of the tree's regions
+// form a snapshot.
 
 #ifndef MAPLE_MM_H
 #define MAPLE_MM_H
@@ -27,21 +27,21 @@ extern "C" {
 #endif
 
 #define MPL_PAGE_BYTES 4096u
-#define MPL_SPACES 256u            // Address spaces at once.
-#define MPL_VMAS_MAX 131072u       // VMA objects at once, all address spaces.
-#define MPL_TABLES_MAX 8192u       // Page-table pages at once; each maps 2 MiB, 1 GiB or 512 GiB.
+#define MPL_SPACES 256u            // Most address spaces at a time.
+#define MPL_VMAS_MAX 131072u       // Most VMA objects at a time, in all address spaces.
+#define MPL_TABLES_MAX 8192u       // Most page-table pages at a time; each maps 2 MiB, 1 GiB or 512 GiB.
 #define MPL_TASK_BYTES UINT64_C(0x7ffffffff000)  // Addresses below this may be mapped.
-#define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // Where a new address space is filled downwards from.
-#define MPL_MMAP_MIN UINT64_C(0x1000)                  // No mapping without an address begins below this.
+#define MPL_MMAP_BASE UINT64_C(0x7ffff7fff000)   // A new address space is filled downwards from here.
+#define MPL_MMAP_MIN UINT64_C(0x1000)                  // mmap() chooses no address below this.
 #define MPL_STACK_GUARD_BYTES (256u * MPL_PAGE_BYTES)
 #define MPL_STACK_BYTES_MAX (8u << 20) // What a stack may grow to, and
 #define MPL_MAP_COUNT_MAX 65530u       // how many VMAs a process may have, until mpl_mm_limit() says otherwise.
 #define MPL_UNLIMITED UINT64_MAX
-#define MPL_HUGE_BYTES (2u << 20) // Size and border of a huge page.
+#define MPL_HUGE_BYTES (2u << 20) // Size and alignment of a huge page.
 
 // Errors of address spaces beside those of the tree, as Linux has them.
 #define MPL_EPERM 1   // Sealed memory.
-#define MPL_EINTR 4   // A fork that a signal ended.
+#define MPL_EINTR 4   // A fork that a signal interrupted.
 #define MPL_EAGAIN 11 // More locked memory than is allowed.
 #define MPL_EFAULT 14 // An address without a VMA, or without permission.
 
@@ -60,17 +60,17 @@ enum mpl_vma_flags {
 	MPL_VMA_PFNMAP = 0x400,
 	MPL_VMA_MIXEDMAP = 0x800,
 	MPL_VMA_UFFD_WP = 0x1000,
-	MPL_VMA_UFFD = 0x2000,      // Registered with a userfaultfd that asked for fork events.
+	MPL_VMA_UFFD = 0x2000,      // Registered with a userfaultfd that requested fork events.
 	MPL_VMA_POLICY = 0x4000,    // Has a memory policy of its own.
-	MPL_VMA_HEAP = 0x8000,      // For mpl_mm_load alone: brk goes on from its end. No VMA keeps it.
+	MPL_VMA_HEAP = 0x8000,      // For mpl_mm_load only: brk continues from its end. No VMA keeps the flag.
 	MPL_VMA_NORESERVE = 0x10000, // Never charged, though private and writable.
-	// What madvise says and the model only keeps: a VMA stays apart from a neighbour that differs in one of these.
+	// Set by madvise and only stored by the model: a VMA does not merge with a neighbour that differs in one of these.
 	MPL_VMA_HUGEPAGE = 0x20000,
 	MPL_VMA_NOHUGEPAGE = 0x40000, // MAP_STACK sets it too.
 	MPL_VMA_DONTDUMP = 0x80000,
 	MPL_VMA_MERGEABLE = 0x100000,
-	// The kernel's own, as [vdso], or a device's: it never grows, joins nothing and is never locked, as PFNMAP and
-	// MIXEDMAP, and reading it brings a page that counts as one of a file.
+	// The kernel's own, such as [vdso], or a device's. Like PFNMAP and MIXEDMAP it never grows, merges or is locked.
+	// Reading it makes a page present that counts as a page of a file.
 	MPL_VMA_DONTEXPAND = 0x200000,
 	MPL_VMA_SEALED = 0x400000, // Stays mapped, where and as it is, until its address space ends.
 };
@@ -78,58 +78,58 @@ enum mpl_vma_flags {
 struct mpl_vma {
 	uint64_t first;  // First and last address.
 	uint64_t last;
-	uint64_t offset; // Byte offset in the file. Of memory without a file: the address where its first page was made, which
-	                 // what was written keeps when it is moved. (/proc/PID/maps shows 0.)
+	uint64_t offset; // Byte offset in the file. Without a file: the address where its first page was made, which
+	                 // memory that was written keeps when it moves. (/proc/PID/maps shows 0.)
 	uint32_t number; // From 1 in its address space, in order of creation; the tree's entry is xa_mk_value(number).
 	uint32_t flags;  // enum mpl_vma_flags.
-	uint32_t file;   // Which file, by the caller's numbers; 0 for anonymous memory.
-	uint32_t anon;   // Which anon_vma, from 1; 0 as long as no private page was written.
-	uint32_t chain;  // Elements of its anon_vma chain.
-	uint32_t space;  // Its address space, from 1; 0: a free object, whose 'number' is the next free one then.
-	uint32_t anon_held; // Not this VMA's: how many VMAs have the anon_vma whose number is this place's.
-	uint32_t link;      // Next of the VMAs that a call removes; means nothing between calls.
+	uint32_t file;   // The caller's number of the file; 0 for anonymous memory.
+	uint32_t anon;   // Number of the anon_vma, from 1; 0 until a private page is written.
+	uint32_t chain;  // Length of its anon_vma chain.
+	uint32_t space;  // Its address space, from 1; 0: a free object, and 'number' is the next free one.
+	uint32_t anon_held; // Not about this VMA: how many VMAs use the anon_vma that has this place's number.
+	uint32_t link;      // Next of the VMAs that a call removes; meaningless between calls.
 };
 
-// What a process may have at most. VMAS is vm.max_map_count, the others are limits of setrlimit, in bytes.
+// Limits of a process. VMAS is vm.max_map_count, the others are limits of setrlimit, in bytes.
 enum mpl_limit {
 	MPL_LIMIT_VMAS,
-	MPL_LIMIT_AS,      // All that is mapped.
-	MPL_LIMIT_DATA,    // Private memory that may be written, but for what grows.
-	MPL_LIMIT_MEMLOCK, // What is locked. Holds here as for a process without CAP_IPC_LOCK.
+	MPL_LIMIT_AS,      // All mapped memory.
+	MPL_LIMIT_DATA,    // Private writable memory, except VMAs that grow.
+	MPL_LIMIT_MEMLOCK, // Locked memory. Applies as to a process without CAP_IPC_LOCK.
 	MPL_LIMIT_STACK,   // Each VMA that grows.
 	MPL_LIMITS,
 };
 
 struct mpl_mm {
 	struct maple_tree *tree; // Its VMAs. NULL: this place is free.
-	uint64_t mmap_base;      // Searches for room go down from here.
+	uint64_t mmap_base;      // Searches for a free area go down from here.
 	uint64_t brk_start;      // Where the heap begins, and its end (exclusive); both 0 before there is one.
 	uint64_t brk;
 	uint64_t total_vm;       // Pages.
-	uint64_t data_vm;        // Of them private and writable, no stack.
-	uint64_t exec_vm;        // Executable, not writable, no stack.
+	uint64_t data_vm;        // Of these, private and writable, not a stack.
+	uint64_t exec_vm;        // Executable, not writable, not a stack.
 	uint64_t stack_vm;       // In VMAs that grow.
 	uint64_t locked_vm;
 	uint64_t rss_anon;       // Pages present, by kind; the zero page is neither.
 	uint64_t rss_file;
-	uint32_t map_count;      // VMAs that are in the tree and its own.
+	uint32_t map_count;      // Its own VMAs that are in the tree.
 	uint32_t tables;         // Page-table pages below the top one; pgtables_bytes is 4096 times that.
 	uint32_t top;            // Its top table, counted from 1 in the pool of tables.
-	uint32_t numbers;        // VMA numbers given.
-	uint32_t unstable;       // A fork that was to fill it failed.
+	uint32_t numbers;        // VMA numbers assigned so far.
+	uint32_t unstable;       // The fork that was filling it failed.
 	uint32_t space;          // Its own number, from 1.
 	uint32_t uffd_vmas;      // VMAs with UFFD: they share one context.
-	uint32_t locks_new;      // What a new mapping gets: LOCKED and LOCKONFAULT, or nothing. mpl_mm_lock_all().
+	uint32_t locks_new;      // Flags that a new mapping gets: LOCKED and LOCKONFAULT, or none. mpl_mm_lock_all().
 	uint64_t limit[MPL_LIMITS]; // MPL_UNLIMITED: none.
 };
 
 // ---- Address spaces ----
 
-// A new address space over 'tree', which is empty and has MT_FLAGS_ALLOC_RANGE; NULL if there are too many, or if the
-// site 'mm' fails. The tree stays the caller's.
+// Creates an address space on 'tree', which must be empty and have MT_FLAGS_ALLOC_RANGE. NULL if there are too many, or
+// if the site 'mm' fails. The caller still owns the tree.
 struct mpl_mm *mpl_mm_create(struct maple_tree *tree);
-// Tears it down (the exit path): pages, page tables, VMAs, account, tree; then forgets it. The tree is
-// empty afterwards. Never fails.
+// Tears it down (the exit path): pages, page tables, VMAs, commit charge, tree. The address space is then gone and the
+// tree is empty. Never fails.
 void mpl_mm_exit(struct mpl_mm *mm);
 struct mpl_mm *mpl_mm_at(uint32_t space);
 // VMA 'number' of an address space, or the one that covers 'address'; NULL if there is none.
@@ -138,7 +138,7 @@ const struct mpl_vma *mpl_mm_vma_at(const struct mpl_mm *mm, uint64_t address);
 
 // ---- Calls. -EINVAL: not whole pages, or first above last ----
 //
-// Which object stays, and how numbers are given:
+// Which object stays, and how numbers are assigned:
 //
 //   cut      The object of a VMA that is cut stays with the part that the call is about, that which is changed or
 //            removed. Of the rest, first the part below gets a new object with the next number, then the part above:
@@ -181,7 +181,7 @@ int mpl_mm_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 int mpl_mm_exec(struct mpl_mm *mm);
 // mprotect: 'prot' is READ, WRITE, EXEC. -ENOMEM at the first hole: what lies below it is changed. Private memory that
 // becomes writable and is not NORESERVE is charged and gets MPL_VMA_ACCOUNT; private memory without a file that no
-// longer may be written, and has no anon_vma yet, loses it, and the charge is given back.
+// longer may be written, and has no anon_vma yet, loses the flag and is uncharged.
 int mpl_mm_protect(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t prot);
 // Places the heap's start: -EINVAL if not a whole page, -ENOMEM if something is there. And brk: the heap ends at 'end'
 // now (which is kept to the byte; memory is in pages). -EINVAL without a heap or below its start, -ENOMEM if nothing is
@@ -247,16 +247,16 @@ int mpl_mm_advise(struct mpl_mm *mm, uint64_t first, uint64_t last, enum mpl_adv
 // child begins without it. -EINVAL for ONFAULT alone. -ENOMEM if more is mapped than may be locked.
 enum mpl_lock_all { MPL_LOCK_CURRENT = 1, MPL_LOCK_FUTURE = 2, MPL_LOCK_FAULTED = 4 };
 int mpl_mm_lock_all(struct mpl_mm *mm, uint32_t how);
-// Of the last call, if it returned an error: the address behind what it treated all the same (VMAs that had the flags
-// already included), 0 if it changed nothing: for one, when a request was refused.
+// If the last call returned an error: the address behind the part that it processed all the same (VMAs that had the
+// flags already included); 0 if it changed nothing, for example because a request was refused.
 uint64_t mpl_mm_kept_to(void);
 
 // ---- Limits. A child has those of its parent ----
 //
-// What meets one returns -ENOMEM, but for locked memory: mappings and mremap return -EAGAIN then, and every lock -EPERM
-// where the limit is 0. A stack that may not grow is -EFAULT. mpl_mm_load() knows no limit.
+// A call that meets a limit returns -ENOMEM. For locked memory, mappings and mremap return -EAGAIN, every lock -EPERM
+// where the limit is 0. A stack that may not grow gives -EFAULT. mpl_mm_load() ignores all limits.
 
-// 'value' MPL_UNLIMITED: no limit. What there is already stays.
+// 'value' MPL_UNLIMITED: no limit. Existing mappings stay.
 int mpl_mm_limit(struct mpl_mm *mm, enum mpl_limit limit, uint64_t value);
 
 // ---- Sealed memory ----
@@ -282,7 +282,7 @@ int mpl_fork_end(void);
 
 // ---- Failure: rule "failure points" ----
 
-// Places that can fail. The first two are the node allocator's own (slab.h).
+// Failure points as sites in the code. The first two belong to the node allocator (slab.h).
 enum mpl_site {
 	MPL_SITE_REQUEST,
 	MPL_SITE_NODE,
@@ -310,7 +310,7 @@ void mpl_fail_off(void);
 
 // ---- What was done ----
 
-// What is obtained and given back. COMMIT and RESIDENT are pages, FILES are references.
+// Kinds of objects that are obtained and freed. COMMIT and RESIDENT count pages, FILES references.
 enum mpl_object {
 	MPL_OBJECT_NODES, MPL_OBJECT_VMAS, MPL_OBJECT_ANON_VMAS, MPL_OBJECT_CHAINS, MPL_OBJECT_POLICIES,
 	MPL_OBJECT_UFFDS, MPL_OBJECT_FILES, MPL_OBJECT_TABLES, MPL_OBJECT_COMMIT, MPL_OBJECT_RESIDENT, MPL_OBJECT_MMS,
@@ -342,7 +342,7 @@ struct mpl_fork_record {
 	uint32_t copied_nodes;  // 68  by dup.
 	uint64_t pages_copied;  // 72  page-table entries copied.
 	uint64_t charged;       // 80  pages charged and kept when the fork failed,
-	uint64_t uncharged;     // 88  and given back in the exit path.
+	uint64_t uncharged;     // 88  and uncharged in the exit path.
 	uint32_t passes[MPL_SITES]; // 96  how often each site was passed (the allocator's two: requests, nodes).
 	uint32_t padding;
 };
@@ -355,7 +355,7 @@ const struct mpl_fork_record *mpl_fork_last(void);
 uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room);
 // The account of the child of the last fork, or of the address space of the last exit: MPL_OBJECTS elements.
 const struct mpl_account *mpl_fork_accounts(void);
-// Of everything, all address spaces, since the start: obtained less returned is what is out now.
+// The totals of all address spaces since the start: obtained minus freed is what is in use now.
 const struct mpl_account *mpl_mm_accounts(void);
 
 // One page table, for pictures.
@@ -371,11 +371,11 @@ uint32_t mpl_mm_tables(const struct mpl_mm *mm, struct mpl_table_record *tables,
 // ---- Snapshots ----
 
 enum mpl_mm_region { MPL_MM_STATE, MPL_MM_VMAS, MPL_MM_TABLES, MPL_MM_REGIONS };
-// The pieces of memory that hold all of the above; the bytes in use, from the start.
+// The memory regions that contain all of the above; the bytes in use, from the start.
 void *mpl_mm_region(enum mpl_mm_region region, uint32_t *bytes);
-// To be called when these pieces, and those of the tree, were written over with a snapshot.
+// Call this after these regions, and those of the tree, were overwritten with a snapshot.
 void mpl_mm_restored(void);
-// Everything as at the start.
+// Resets everything to the initial state.
 void mpl_mm_reset(void);
 
 #ifdef __cplusplus

@@ -4,27 +4,27 @@
 // for node and request for request, like that of Linux 6.16. Names and shapes are Linux's, so that code written for
 // <linux/maple_tree.h> can be compiled against this header.
 //
-// "Spec/NN" names the place in a description of Linux's behaviour that a rule was taken from. It is provenance: that
-// description is not distributed, and what it says of use is said here. R-Q, N-Q and W name quirks of the reference;
+// "Spec/NN" cites the description of Linux's behaviour that a rule was taken from. It is provenance only: that
+// description is not distributed, and everything in it that matters is said here. R-Q, N-Q and W name quirks of Linux;
 // core/README.md explains each of them, under "Quirks and defects, by name".
 //
 // Terms. An *index* is any of 0 ... 2^64-1. A *range* 'first' ... 'last' includes both ends. An *entry* is a word that
 // the user stored; NULL means that nothing is stored. A *state* (struct ma_state) is a place in a tree plus the nodes
-// that an operation holds in reserve.
+// reserved for an operation.
 //
 // Errors are negative errno numbers: -EINVAL (-22), -EEXIST (-17), -EBUSY (-16), -ENOMEM (-12), and one of our own,
-// -MPL_ERETRY (-1000), where the reference would never return: only if requests are refused on purpose, as by
+// -MPL_ERETRY (-1000), where Linux would never return: only if requests are refused on purpose, as by
 // mt_set_non_kernel(). A full slab is -ENOMEM. After any error the tree is as it was before the call.
 //
-// State of the whole module, shared by all trees: the slab that nodes come from, with what was asked of
-// mt_set_non_kernel() and the queue of nodes that wait for a grace period; read-side sections; the sink of dumps and
-// the counts of checks (maple_tree_debug.h). Everything else is in the trees and states of the caller. There is one
+// State of the whole module, shared by all trees: the slab that nodes come from, with the budget set by
+// mt_set_non_kernel() and the queue of nodes that wait for a grace period; read-side sections; the sink of dumps; and
+// the counts of checks (maple_tree_debug.h). Everything else is in the caller's trees and states. There is one
 // thread.
 //
-// In four files, all of which come with this one: entries (maple_tree_entry.h), what of Linux is mentioned here
+// This header includes four others: entries (maple_tree_entry.h), the parts of Linux that the interface uses
 // (maple_tree_linux.h: locks, allocation flags; there is one thread), node layouts (maple_tree_node.h), dumps and
 // checks (maple_tree_debug.h). "Lock W" means that in Linux the caller holds the tree's write lock; "R", the write lock
-// or a read-side section; "self", that the function takes the tree's own lock, so that a caller who holds it would
+// or a read-side section; "self", that the function takes the tree's own lock: a caller that already holds it would
 // hang.
 
 #ifndef MAPLE_TREE_H
@@ -42,16 +42,16 @@ extern "C" {
 // ---- The tree -----------------------------------------------------------------------------------------------------
 
 #define MT_FLAGS_ALLOC_RANGE 0x01u   // Gaps are tracked; fixed while the tree has nodes.
-#define MT_FLAGS_USE_RCU 0x02u       // Old nodes are left readable until the end of a grace period.
+#define MT_FLAGS_USE_RCU 0x02u       // Replaced nodes stay readable until the end of a grace period.
 #define MT_FLAGS_HEIGHT_OFFSET 2u
 #define MT_FLAGS_HEIGHT_MASK 0x7Cu
 #define MT_FLAGS_LOCK_MASK 0x300u
 #define MT_FLAGS_LOCK_IRQ 0x100u
 #define MT_FLAGS_LOCK_BH 0x200u
 #define MT_FLAGS_LOCK_EXTERN 0x300u
-#define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator ran over.
+#define MT_FLAGS_ALLOC_WRAPPED 0x800u // The cursor of the cyclic allocator wrapped.
 // Ours, an attribute like the others: the release of Linux whose policies the tree goes by, as its number. 0 is 6.16; 1
-// is 6.16 with stores that ask for nodes as earlier releases did, for every level up to the root, and the same layouts.
+// is 6.16 with stores that request nodes as earlier releases did, for every level up to the root, and the same layouts.
 #define MPL_FLAGS_RELEASE(number) ((unsigned int)(number) << MPL_FLAGS_RELEASE_OFFSET)
 #define MPL_FLAGS_RELEASE_OFFSET 12u
 #define MPL_FLAGS_RELEASE_MASK 0xF000u
@@ -72,7 +72,7 @@ struct maple_tree {
 #endif
 };
 
-// The own lock of a tree of these flags: free, or not to be used because another one protects the tree.
+// The initial lock of a tree with these flags: free, or unusable because an external lock protects the tree.
 #define MPL_LOCK_INIT(flags) (((flags) & MT_FLAGS_LOCK_MASK) == MT_FLAGS_LOCK_EXTERN ? MPL_LOCK_EXTERN : 0u)
 #if UINTPTR_MAX != UINT64_MAX
 #define MTREE_INIT(name, flags) {{{MPL_LOCK_INIT(flags)}}, (flags), {MPL_WORD_ENTRY(0)}, 0}
@@ -82,15 +82,15 @@ struct maple_tree {
 #define MTREE_INIT_EXT(name, flags, lock) MTREE_INIT(name, flags)
 #define DEFINE_MTREE(name) struct maple_tree name = MTREE_INIT(name, 0)
 
-// Creates the cache that nodes come from. Here it is there from the start, so this does nothing; Linux wants it once.
+// Creates the cache that nodes come from. Does nothing here, where it always exists; Linux requires one call.
 void maple_tree_init(void);
 
-// Whether another lock than the tree's own protects it.
+// Whether an external lock protects the tree.
 static inline bool mt_external_lock(const struct maple_tree *mt)
 {
 	return (mt->ma_flags & MT_FLAGS_LOCK_MASK) == MT_FLAGS_LOCK_EXTERN;
 }
-// Makes an empty tree of these flags, unlocked. Nothing is freed.
+// Initialises an empty, unlocked tree with these flags. Frees nothing.
 static inline void mt_init_flags(struct maple_tree *mt, unsigned int flags)
 {
 	mt->ma_flags = flags;
@@ -99,7 +99,7 @@ static inline void mt_init_flags(struct maple_tree *mt, unsigned int flags)
 }
 static inline void mt_init(struct maple_tree *mt) { mt_init_flags(mt, 0); }
 
-// Whether nothing at all is kept. A root leaf whose one range is NULL is something; it is what remains
+// Whether the tree is empty. A root leaf whose only range is NULL is not empty; it is what remains
 // when NULL is stored over an entry that covered all indexes (N-Q1).
 static inline bool mtree_empty(const struct maple_tree *mt) { return mt->root_word == 0; }
 // Levels of nodes: 0 for an empty tree and for a single entry at index 0, 1 for a root leaf.
@@ -113,7 +113,7 @@ static inline unsigned int mt_height(const struct maple_tree *mt)
 #define mtree_lock_nested(mt, subclass) ((void)(subclass), mtree_lock(mt))
 #define mtree_unlock(mt) mpl_spin_unlock(&(mt)->ma_lock, __func__)
 
-// These concern Linux's lock checker, which is not here: nothing, and true.
+// For Linux's lock checker, which does not exist here: these do nothing, or are true.
 #define mt_set_external_lock(mt, lock) ((void)(mt), (void)(lock))
 #define mt_on_stack(mt) ((void)(mt))
 #define mt_lock_is_held(mt) ((void)(mt), 1)
@@ -144,13 +144,13 @@ mpl_entry mtree_load(struct maple_tree *mt, uint64_t index);
 int mtree_store_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp);
 int mtree_store(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp);
 
-// The same, but only where all of the range is free: else -EEXIST. One exception: an insert over 0 ... M overwrites a
+// The same, but only if the whole range is free; -EEXIST otherwise. One exception: an insert over 0 ... M overwrites a
 // tree whose root is a leaf of several ranges (N-Q11).
 int mtree_insert_range(struct maple_tree *mt, uint64_t first, uint64_t last, mpl_entry entry, gfp_t gfp);
 int mtree_insert(struct maple_tree *mt, uint64_t index, mpl_entry entry, gfp_t gfp);
 
-// Removes the whole range that covers 'index' and returns its entry, NULL if there is none. The entry is returned also
-// when memory was short and it is still there (N-Q4).
+// Removes the whole range that covers 'index' and returns its entry, NULL if there is none. The entry is returned even
+// if memory ran out and it is still stored (N-Q4).
 mpl_entry mtree_erase(struct maple_tree *mt, uint64_t index);
 
 // Finds the lowest (rrange: highest) 'size' free indexes in 'min' ... 'max', stores 'entry' over them and writes the
@@ -188,7 +188,7 @@ void mtree_destroy(struct maple_tree *mt);
 // The same; lock W.
 void __mt_destroy(struct maple_tree *mt);
 
-// ---- What a state is ----------------------------------------------------------------------------------------------
+// ---- The fields of a state ----------------------------------------------------------------------------------------
 
 enum maple_status {
 	ma_active,    // On slot 'offset' of the leaf 'node'.
@@ -198,7 +198,7 @@ enum maple_status {
 	ma_pause,     // Left by mas_pause().
 	ma_overflow,  // Stopped at the upper limit.
 	ma_underflow, // Stopped at the lower limit.
-	ma_error,     // 'node' holds an error number.
+	ma_error,     // 'node' contains an error number.
 };
 
 enum store_type {
@@ -216,7 +216,7 @@ enum store_type {
 
 struct ma_state {
 	struct maple_tree *tree;
-	uint64_t index; // First index of the range asked for, found or stored.
+	uint64_t index; // First index of the range requested, found or stored.
 	uint64_t last;  // Last index of it.
 	union {
 		mpl_entry node;
@@ -225,7 +225,7 @@ struct ma_state {
 	uint64_t min; // First index that 'node' covers.
 	uint64_t max; // Last index that 'node' covers.
 	union {
-		uint64_t prealloc_word; // The nodes held in reserve (core/src/prealloc.h).
+		uint64_t prealloc_word; // The preallocated nodes (core/src/prealloc.h).
 #if UINTPTR_MAX == UINT64_MAX
 		struct maple_alloc *alloc; // The same as a pointer; an odd word counts refused nodes and points nowhere.
 #else
@@ -237,12 +237,12 @@ struct ma_state {
 	uint8_t offset;             // Slot of interest in 'node'.
 	uint8_t mas_flags;          // Bulk load 1, rebalance pending 2, preallocated 4.
 	uint8_t end;                // Offset of the last used slot of 'node'.
-	enum store_type store_type; // What the last decision was.
+	enum store_type store_type; // The last type chosen.
 };
 
 // ---- States --------------------------------------------------------------------------------------------------------
 
-// A state that asks for 'first' ... 'end' and is not yet in the tree.
+// A state with the range 'first' ... 'end' that is not yet in the tree.
 #define MPL_STATE_INIT(mt, first, end)                                                                                 \
 	{                                                                                                              \
 		(mt), (first), (end), {MPL_WORD_ENTRY(0)}, 0, UINT64_MAX, {0}, ma_start, 0, 0, 0, 0,   \
@@ -256,7 +256,7 @@ static inline void mas_init(struct ma_state *mas, struct maple_tree *tree, uint6
 
 	*mas = fresh;
 }
-// Forgets the place, keeps the range and the nodes in reserve.
+// Forgets the place; keeps the range and the preallocated nodes.
 static inline void mas_reset(struct ma_state *mas)
 {
 	mas->status = ma_start;
@@ -280,18 +280,18 @@ static inline void mas_set_range(struct ma_state *mas, uint64_t first, uint64_t 
 static inline void mas_set(struct ma_state *mas, uint64_t index) { mas_set_range(mas, index, index); }
 static inline bool mas_is_err(const struct ma_state *mas) { return mas->status == ma_error; }
 static inline bool mas_is_active(const struct ma_state *mas) { return mas->status == ma_active; }
-// To be called before the lock is dropped: forgets the place, keeps the range, so that the next move goes on behind it.
+// Call this before dropping the lock. Forgets the place and keeps the range, so that the next move continues behind it.
 void mas_pause(struct ma_state *mas);
 
-// The own lock of a state's tree.
+// The lock of a state's tree.
 #define mas_lock(mas) mtree_lock((mas)->tree)
 #define mas_lock_nested(mas, subclass) mtree_lock_nested((mas)->tree, subclass)
 #define mas_unlock(mas) mtree_unlock((mas)->tree)
 
-// If the state failed for want of memory: asks once more for what is missing. True if at least one node is held now and
+// If the state ran out of memory: requests the missing nodes once more. True if at least one node is reserved now and
 // the store should be tried again. Lock W.
 bool mas_nomem(struct ma_state *mas, gfp_t gfp);
-// Ends a bulk load, gives back the nodes in reserve. The place is kept. Harmless on any state.
+// Ends a bulk load and frees the preallocated nodes. The place is kept. Harmless on any state.
 void mas_destroy(struct ma_state *mas);
 
 // ---- Reading with a state: lock R, W for the gap searches -----------------------------------------------------------
@@ -306,14 +306,14 @@ void mas_destroy(struct ma_state *mas);
 //     ma_none       there is no node to stand on, and nothing at the index: the tree is empty (range 0 ... M), or has a
 //                   single entry at 0 and this is beyond it (range 1 ... M)
 //     ma_root       on that single entry (range 0 ... 0)
-//     ma_start      mas_find() or mas_find_rev() of a new state whose index is beyond the limit: nothing was looked at
+//     ma_start      mas_find() or mas_find_rev() of a new state whose index is beyond the limit: nothing was read
 //     ma_pause      mas_find() after mas_pause(), with nothing left up to the limit
 //     ma_error      the state was in error and stays so
 //
 // A limit is where a range found may begin ('max') or end ('min'); the range itself may go beyond. With a wider limit
 // the next call goes on from where this one stopped. mas_next() and mas_prev() that turn round then, and mas_find() at
 // any limit, are first given what covers the state's index, if that is an entry. In ma_root, and with a range that ends
-// at M, a state does not look at what was stored meanwhile: mas_set() it.
+// at M, a state does not notice later stores: call mas_set() first.
 
 // Goes to 'index' from the root; returns what is stored there and sets the range to that of its slot.
 mpl_entry mas_walk(struct ma_state *mas);
@@ -337,7 +337,7 @@ mpl_entry mas_find_range_rev(struct ma_state *mas, uint64_t min);
 #define mas_for_each_rev(mas, entry, min) while (MPL_ENTRY_WORD((entry) = mas_find_rev(mas, min)) != 0)
 
 // Finds the lowest (rev: highest) 'size' free indexes in 'min' ... 'max' and sets the state's range to them; it is then
-// on the leaf that holds them, ready to store there. Reset the state before a search: one that is not reset goes on
+// on the leaf that contains them, ready to store there. Reset the state before a search: one that is not reset goes on
 // from where it is, up to two slots back, and may miss what is free (R-Q9, rule "continued search"). 0; -EINVAL for a
 // size of 0 or beyond the window, the state then untouched; -EBUSY if nothing fits, also always on a tree of several
 // levels without MT_FLAGS_ALLOC_RANGE (R-Q8).
@@ -347,14 +347,14 @@ int mas_empty_area_rev(struct ma_state *mas, uint64_t min, uint64_t max, uint64_
 // ---- Writing with a state: lock W ----------------------------------------------------------------------------------
 
 // Stores 'entry' over the state's range and returns what was stored at its start (unspecified after a store that
-// crosses nodes). Asks for memory once, without waiting; on failure the state is in error: see mas_nomem().
+// crosses nodes). Requests memory once, without waiting; on failure the state is in error: see mas_nomem().
 mpl_entry mas_store(struct ma_state *mas, mpl_entry entry);
-// The same, asking again with 'gfp'. 0, -ENOMEM or -MPL_ERETRY.
+// The same, but retries with 'gfp'. 0, -ENOMEM or -MPL_ERETRY.
 int mas_store_gfp(struct ma_state *mas, mpl_entry entry, gfp_t gfp);
 
-// Takes in reserve the nodes that storing 'entry' over the state's range may need. 0 or -ENOMEM, nothing held then.
+// Preallocates the nodes that storing 'entry' over the state's range may need. 0, or -ENOMEM with nothing reserved.
 int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp);
-// The store that was prepared: same range, NULL or not as before. Cannot fail; what is left over is given back.
+// The prepared store, over the same range and with NULL or an entry as before. Cannot fail; unused nodes are freed.
 void mas_store_prealloc(struct ma_state *mas, mpl_entry entry);
 
 // mtree_alloc_cyclic() without its checks, with a state that is used as it stands.

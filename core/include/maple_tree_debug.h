@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Looking at a tree and checking it: dumps as text, Linux's own validator, checks that count, and the allocator seen
+// Inspecting and checking a tree: dumps as text, Linux's own validator, counting checks, and the allocator seen
 // from outside. Part of maple_tree.h. Always present, as in a debug build of Linux.
 
 #ifndef MAPLE_TREE_DEBUG_H
@@ -25,18 +25,18 @@ enum mt_dump_format { mt_dump_dec, mt_dump_hex };
 // first shown, 256 of them; any more share the last number. Entries are shown as they are. A dump trusts the links of
 // the tree; for a damaged tree see core/src/validate.h.
 void mt_dump(const struct maple_tree *mt, enum mt_dump_format format);
-// A state, and a store under way, every field of them.
+// Every field of a state, and of a store in progress.
 void mas_dump(const struct ma_state *mas);
 void mas_wr_dump(const struct ma_wr_state *wr_mas);
 
-// Where the text goes: pieces of 'bytes' characters each, valid during the call. NULL, as at the start: standard
+// Receives the text in pieces of 'bytes' characters, valid during the call. NULL, the initial value: standard
 // output.
 typedef void mpl_debug_sink(void *context, const char *text, size_t bytes);
 void mpl_debug_set_sink(mpl_debug_sink *sink, void *context);
 
 // ---- Checks -------------------------------------------------------------------------------------------------------
 
-// How many checks were made, and how many of them held. As in Linux, only a debug build sees these counters. The
+// How many checks were made, and how many of them passed. As in Linux, only a debug build sees these counters. The
 // library's own are weak: a program without CONFIG_DEBUG_MAPLE_TREE may define variables of these names, and the checks
 // then count in those.
 #ifdef CONFIG_DEBUG_MAPLE_TREE
@@ -44,18 +44,18 @@ extern atomic_t maple_tree_tests_run;
 extern atomic_t maple_tree_tests_passed;
 #endif
 
-// What a broken MT_BUG_ON, MAS_BUG_ON or MAS_WR_BUG_ON does after it has printed. NULL: ends the program, as at the
-// start. If the function returns, so does the check.
+// Called when MT_BUG_ON, MAS_BUG_ON or MAS_WR_BUG_ON has failed and printed. NULL, the initial value, ends the
+// program. If the function returns, so does the check.
 typedef void mpl_debug_stop(void);
 void mpl_debug_set_stop(mpl_debug_stop *stop);
 
-// One check: counts it, and if it is broken prints the place and dumps the subject. Gives 'broken' back, unless 'bug'
-// says that the program is to stop.
+// One check: counts it, and if it failed prints the place and dumps the subject. Returns 'broken', unless 'bug'
+// says that the program must stop.
 bool mpl_debug_check_tree(const struct maple_tree *mt, bool broken, const char *function, int line, bool bug);
 bool mpl_debug_check_state(const struct ma_state *mas, bool broken, const char *function, int line, bool bug);
 bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const char *function, int line, bool bug);
 
-// Each counts a check, which holds if 'broken' is false. If it is true: prints the place and dumps what it is given;
+// Each counts a check, which passes if 'broken' is false. If it is true: prints the place and dumps its subject;
 // the first three then stop, the others are true.
 #define MT_BUG_ON(mt, broken) ((void)mpl_debug_check_tree(mt, (broken) ? true : false, __func__, __LINE__, true))
 #define MAS_BUG_ON(mas, broken) ((void)mpl_debug_check_state(mas, (broken) ? true : false, __func__, __LINE__, true))
@@ -66,8 +66,8 @@ bool mpl_debug_check_write(const struct ma_wr_state *wr_mas, bool broken, const 
 #define MAS_WR_WARN_ON(wr_mas, broken)                                                                                 \
 	mpl_debug_check_write(wr_mas, (broken) ? true : false, __func__, __LINE__, false)
 
-// Checks the nodes of a tree, leaves first, as Linux does; each fault is reported as a broken
-// MT_BUG_ON or MAS_WARN_ON. What Linux does not look at is not looked at: core/src/validate.h does, and survives any
+// Checks the nodes of a tree, leaves first, as Linux does; each fault is reported as a failed
+// MT_BUG_ON or MAS_WARN_ON. Checks no more than Linux does; core/src/validate.h checks everything and survives any
 // damage.
 void mt_validate(struct maple_tree *mt);
 
@@ -78,11 +78,11 @@ void mt_validate(struct maple_tree *mt);
 // succeed: mt_set_non_kernel(0) gives the same.)
 void mt_set_non_kernel(unsigned int objects);
 // After a request for a single node that could not wait was refused by that budget, the next request for a single node
-// first calls 'callback' once, with what mt_set_private() gave.
+// first calls 'callback' once, with the value set by mt_set_private().
 void mt_set_callback(void (*callback)(void *private_data));
 void mt_set_private(void *private_data);
 
-// Bytes and nodes out of the allocator, those that wait for a grace period included.
+// Bytes and nodes allocated, including nodes that wait for a grace period.
 unsigned long mt_get_alloc_size(void);
 unsigned long mt_nr_allocated(void);
 // Nodes handed out since the start or since mt_zero_nr_tallocated().

@@ -19,7 +19,7 @@ extern "C" {
 // An entry is 64 bits wide on every host. Where a pointer is too, it is one; in a wasm32 module it is a number.
 #if UINTPTR_MAX == UINT64_MAX
 typedef void *mpl_entry;
-typedef const void *mpl_const_entry; // Of those who only look at the word.
+typedef const void *mpl_const_entry; // For code that only reads the word.
 #define MPL_ENTRY_WORD(entry) ((uint64_t)(uintptr_t)(entry))
 #define MPL_WORD_ENTRY(word) ((mpl_entry)(uintptr_t)(word))
 #else
@@ -33,7 +33,7 @@ typedef uint64_t mpl_const_entry;
 #define MAPLE_RESERVED_RANGE 4096u
 // Internal words up to this are refused by mtree_store_range() and mtree_insert_range().
 #define MPL_ADVANCED_MAX 1026u
-// Holds a range without an entry: mtree_load() and mt_find() read it as NULL, everything else sees it.
+// Reserves a range without an entry: mtree_load() and mt_find() read it as NULL, everything else sees it.
 #define MPL_ZERO_WORD 0x406u
 #define XA_ZERO_ENTRY MPL_WORD_ENTRY(MPL_ZERO_WORD)
 
@@ -54,7 +54,7 @@ static inline bool xa_is_node(mpl_const_entry entry)
 	return xa_is_internal(entry) && MPL_ENTRY_WORD(entry) > MAPLE_RESERVED_RANGE;
 }
 
-// A negative error number kept in the node word of a state, and back: 0 if 'entry' holds none.
+// A negative error number kept in the node word of a state, and back: 0 if 'entry' is none.
 #define MA_ERROR(error) MPL_WORD_ENTRY((uint64_t)(int64_t)(error) << 2 | 2)
 static inline bool xa_is_err(mpl_const_entry entry)
 {

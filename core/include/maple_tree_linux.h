@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What of Linux the interface of the maple tree mentions: allocation flags, error numbers, spinlocks, read-side
-// critical sections, counters. Part of maple_tree.h. Only as much as callers of a maple tree need.
+// The parts of Linux that the maple tree's interface uses: allocation flags, error numbers, spinlocks, read-side
+// critical sections, counters. Part of maple_tree.h. Contains only what callers of a maple tree need.
 //
-// There is one thread, so a lock keeps nobody out. It is not a no-op either: it knows whether it is held, and what
-// would hang a kernel (taking it twice, waiting for a grace period inside a read-side section) or break one (releasing
-// what is not held, taking the own lock of a tree that another lock protects) ends the program with a message that
-// names the function. That a lock was *not* taken where one is needed goes unnoticed. Callers with threads of their own
-// must let only one in at a time, whatever the tree: nodes of all trees come from one place.
+// There is one thread, so a lock excludes nobody. It is not a no-op either: it knows whether it is held. Misuse that
+// would hang a kernel (taking it twice, waiting for a grace period inside a read-side section) or break it (releasing
+// a lock that is not held, taking the lock of an externally locked tree) ends the program with a message that
+// names the function. A lock that should have been taken and was not goes unnoticed. Callers with threads of their own
+// must call from one thread at a time, whatever the tree: all trees share one allocator.
 
 #ifndef MAPLE_TREE_LINUX_H
 #define MAPLE_TREE_LINUX_H
@@ -22,9 +22,9 @@ extern "C" {
 
 // ---- Memory and errors --------------------------------------------------------------------------------------------
 
-// Whether an operation may wait for memory. A store first asks without waiting, whatever its flags; if that is refused
-// it asks again with them, and if they allow waiting the tree's own lock is let go of meanwhile (rule "two attempts").
-// Nothing else of them is looked at, the values are ours, and what is refused is up to the slab (core/src/slab.h).
+// Whether an operation may wait for memory. A store first requests without waiting, whatever its flags. If that is
+// refused it retries with them; if they allow waiting, the tree's own lock is dropped meanwhile (rule "two attempts").
+// No other bit is read, the values are our own, and the slab decides which requests it refuses (core/src/slab.h).
 typedef unsigned int gfp_t;
 
 #define __GFP_DIRECT_RECLAIM 0x400u // May wait. The one that matters.
@@ -54,7 +54,7 @@ static inline bool gfpflags_allow_blocking(gfp_t gfp) { return gfp & __GFP_DIREC
 #define MPL_EBUSY 16
 #define MPL_EEXIST 17
 #define MPL_EINVAL 22
-// The retry loop of a store was stopped at mpl_slab_requests_max() requests; the reference would go on for ever.
+// The retry loop of a store was stopped after mpl_slab_requests_max() requests; Linux would go on for ever.
 #define MPL_ERETRY 1000
 
 // ---- Locks --------------------------------------------------------------------------------------------------------
@@ -63,20 +63,20 @@ typedef struct {
 	unsigned int held; // 1 between spin_lock() and spin_unlock(), or MPL_LOCK_EXTERN.
 } spinlock_t;
 
-// In a tree whose flags say that another lock protects it: its own cannot be taken.
+// The own lock of a tree that an external lock protects: it cannot be taken.
 #define MPL_LOCK_EXTERN 2u
 
-// In the place of a tree's own lock, if its flags say that another lock protects it.
+// Replaces a tree's own lock if its flags say that an external lock protects the tree.
 typedef struct {
 	unsigned int unused;
 } lockdep_map_p;
 
-// Ends the program: 'function' is where, 'what' says what was wrong.
+// Ends the program with a message: 'what' went wrong in 'function'.
 void mpl_linux_misused(const char *function, const char *what);
-// The same about a lock that could not be taken, or not be released, because of 'held'.
+// The same for a lock that could not be taken or released because of its state 'held'.
 void mpl_linux_lock_misused(const char *function, unsigned int held);
 
-// What is behind the functions and macros that take and release locks.
+// The implementation of the functions and macros that take and release locks.
 static inline void mpl_spin_lock(spinlock_t *lock, const char *function)
 {
 	if (lock->held)
@@ -98,15 +98,15 @@ static inline bool spin_is_locked(const spinlock_t *lock) { return lock->held ==
 
 // ---- Read-copy-update ---------------------------------------------------------------------------------------------
 
-// A tree in RCU mode lets go of a node in two steps: no link leads to it any more, and when all who may still stand on
-// it have left it is freed. Those who may are in a *read-side section*, and nodes wait until the outermost one ends, or
-// until synchronize_rcu() or rcu_barrier() if there is none. Nothing else frees them.
+// A tree in RCU mode frees a node in two steps: it removes every link to the node, and when all readers that may still
+// stand on it have left, the node is freed. Such readers are in a *read-side section*. Nodes wait until the outermost
+// section ends, or until synchronize_rcu() or rcu_barrier() if there is none. Nothing else frees them.
 void rcu_read_lock(void);
 void rcu_read_unlock(void);
-// Frees all nodes that wait. Not inside a read-side section: it would wait for itself.
+// Frees all waiting nodes. Forbidden inside a read-side section, where it would wait for itself.
 void synchronize_rcu(void);
 void rcu_barrier(void);
-// What Linux keeps in an object that waits for a grace period: two words. Nothing here reads or writes it.
+// Linux keeps two words in an object that waits for a grace period. Nothing here reads or writes them.
 struct rcu_head {
 	uint64_t next;
 	uint64_t func;

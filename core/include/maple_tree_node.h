@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The insides, for those who look at nodes or write checks of their own: the layouts of src/node.h
-// under Linux's names, and the state of a store under way. Part of maple_tree.h; storing and reading need none of
+// The internals, for code that reads nodes or makes its own checks: the layouts of src/node.h
+// under Linux's names, and the state of a store in progress. Part of maple_tree.h; storing and reading need none of
 // it.
 //
 // The library's own view of the same bytes is core/src/node.h; core/src/debug.c asserts that the two agree.
@@ -16,7 +16,7 @@
 #define MAPLE_RANGE64_SLOTS 16
 #define MAPLE_ARANGE64_SLOTS 10
 #define MAPLE_ALLOC_SLOTS 30
-// A node is 256 bytes and stands at a multiple of 256: these bits of a word say more than its address.
+// A node is 256 bytes long and aligned to 256: these bits of a word carry more than its address.
 // Wide enough for an address: ~MAPLE_NODE_MASK keeps its upper half.
 #define MAPLE_NODE_MASK 255UL
 
@@ -57,8 +57,8 @@ struct maple_arange_64 {
 };
 
 // Words that name a node, each behind a type of its own so that code can tell them apart; never defined.
-struct maple_enode; // The address with the type of the node in its low bits: what child slots and states hold.
-struct maple_pnode; // The address of the parent with the slot in its low bits: what a node starts with.
+struct maple_enode; // The address with the type of the node in its low bits, as in child slots and states.
+struct maple_pnode; // The address of the parent with the slot in its low bits: the first word of a node.
 
 // A node on a list of nodes to be freed: the link is its second word.
 struct maple_topiary {
@@ -68,11 +68,11 @@ struct maple_topiary {
 
 struct maple_node;
 
-// A node that lists the nodes a state holds in reserve.
+// A node that lists the nodes preallocated by a state.
 struct maple_alloc {
 	uint64_t total; // Nodes in the whole reserve; in the first of them only.
 	unsigned char node_count;
-	unsigned int request_count;                 // Asked for and refused.
+	unsigned int request_count;                 // Nodes requested and refused.
 	mpl_entry slot[MAPLE_ALLOC_SLOTS]; // Their addresses; the first may list more.
 };
 
@@ -98,10 +98,10 @@ struct maple_node {
 	};
 };
 
-// A store under way. No public function hands one out; mas_wr_dump() and the checks of maple_tree_debug.h take one.
+// A store in progress. No public function returns one; mas_wr_dump() and the checks of maple_tree_debug.h take one.
 struct ma_wr_state {
 	struct ma_state *mas;
-	struct maple_node *node;         // What 'mas' stands on.
+	struct maple_node *node;         // The node that 'mas' stands on.
 	uint64_t r_min;                  // First index of the slot of 'mas'.
 	uint64_t r_max;                  // Last index of it.
 	enum maple_type type;            // Of 'node'.
@@ -110,7 +110,7 @@ struct ma_wr_state {
 	uint64_t end_piv;                // Last index of slot 'offset_end'.
 	mpl_entry *slots;                // Of 'node'.
 	mpl_entry entry;                 // To be stored.
-	mpl_entry content;               // What the first slot touched holds.
+	mpl_entry content;               // Content of the first slot that the store touches.
 	unsigned char vacant_height;     // 1 + depth of the deepest node passed with room for a child; 0 if none.
 	unsigned char sufficient_height; // 1 + depth of the deepest node passed that could lose one; 0 if none.
 };
@@ -119,7 +119,7 @@ struct ma_wr_state {
 	struct ma_wr_state name = {(ma_state), NULL, 0, 0, maple_dense, 0, NULL, 0, NULL, (wr_entry), MPL_WORD_ENTRY(0), \
 	                           0, 0}
 
-// Nodes to be let go of, first to last, each naming the next one in its second word.
+// A list of nodes to be freed, first to last; each names the next one in its second word.
 struct ma_topiary {
 	mpl_entry head;
 	mpl_entry tail;

@@ -9,7 +9,7 @@
 
 #define ACCOUNT (&mpl_mm_state.account)
 
-// Whose account besides that of everything the object goes on; NULL if on no other.
+// The account of 'mm' besides the total one; NULL if there is none.
 static struct mpl_account *watched(const struct mpl_mm *mm, enum mpl_object object)
 {
 	return mm->space == ACCOUNT->space ? &ACCOUNT->watched[object] : NULL;
@@ -34,7 +34,7 @@ void mpl_account_return(const struct mpl_mm *mm, enum mpl_object object, uint64_
 		other->returned += n;
 }
 
-// The slab counts for all trees. Nodes handed out and those in use give what came back in between: out = in use + back.
+// The slab counts for all trees. Nodes allocated since = growth of the nodes in use + nodes freed since.
 void mpl_account_nodes(const struct mpl_mm *mm)
 {
 	uint64_t handed_out = mpl_slab_counters()->handed_out;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Asking, storing, looking up. See change.h.
+// Requesting, storing, looking up. See change.h.
 //
-// A store goes by a state that has walked to where it begins, as Linux's VMA iterator does: it then asks for nodes up
+// A store uses a state that has walked to its first index, as Linux's VMA iterator does. It then requests nodes up
 // to the root (quirk W-14), and all of them before anything is written.
 
 #include "change.h"
@@ -59,7 +59,7 @@ static uint32_t nodes_at_most(const struct mpl_change *change)
 	return change->stores * (3 * (mt_height(change->mm->tree) + 1) + 1);
 }
 
-// What may be refused: before the first store, memory for all of them, the nodes of this one, and what is to be ready.
+// Everything that may be refused before the first store: memory for all stores, this one's nodes, the caller's part.
 static int prepare(struct mpl_change *change, struct ma_state *mas, mpl_entry entry)
 {
 	int error;

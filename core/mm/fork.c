@@ -4,25 +4,25 @@
 // "VMA of a child", "fork", "marker" and "failure points".
 //
 //     dup      copy the tree; it holds the parent's VMAs; put the child's own into their places, one by one
-//     bulk     ask for all nodes at once, then one store a VMA, which asks for none
-//     stores   one store a VMA, each with what it needs
+//     bulk     request all nodes at once, then one store per VMA, which requests none
+//     stores   one store per VMA, each requests its own nodes
 //
 // The tree of the child, made by dup, while the third VMA is treated; v is DONTCOPY, d the parent's, c the child's own:
 //
 //     1  d1  d2  v3  d4  d5     copied
 //     2  c1  c2  v3  d4  d5     two are treated
-//     3  c1  c2  --  d4  d5     NULL over v3: may ask for nodes
+//     3  c1  c2  --  d4  d5     NULL over v3: may request nodes
 //     4  c1  c2  --  ##  d5     the fourth failed, undo by marker: the zero entry; what is behind it is the parent's
 //        c1  c2  --  d4  d5     the fourth failed, undo by range: its first address is noted
 //
-// What can fail of one VMA, in this order, and what is given back then; the rest is left to the undoing (undo.c):
+// What can fail for one VMA, in this order, and what is freed at once; undo.c does the rest:
 //
 //     F4   NULL over DONTCOPY       nothing          F8   policy          the VMA, its charge
 //     F5   signal                   nothing          F9   userfaultfd     the VMA with its policy, its charge
 //     F6   charge                   nothing          F10  anon_vma        the VMA with all it has, its charge
 //     F7   VMA object               its charge       F11  page tables     nothing: the VMA is in the tree, and counts
 //
-// A store of its own, of a VMA by 'stores', that is refused counts as F4 too: the tree's; it gives back as F10 does.
+// A refused store of a VMA by 'stores' also counts as F4, the tree's failure; it frees the same as F10.
 
 #include "account.h"
 #include "fork.h"
@@ -55,14 +55,14 @@ static const struct point {
 	[11] = { MPL_SITE_PAGE, -MPL_ENOMEM },    [12] = { MPL_SITE_HOOK, -MPL_ENOMEM },
 };
 
-// A fork under way.
+// A fork in progress.
 struct way {
 	enum mpl_fork_by by;
 	struct mpl_mm *parent;
 	struct mpl_mm *child;
 	struct ma_state into; // In the child's tree.
 	struct ma_state over; // In the parent's; with dup unused, since the child's tree has the parent's VMAs.
-	struct mpl_vma *from; // The parent's VMA that is treated.
+	struct mpl_vma *from; // The parent's VMA being copied.
 };
 
 // Notes where the fork failed.
@@ -101,7 +101,7 @@ static int leave_out(struct way *way)
 	return 0;
 }
 
-// F5 to F10: the child's own VMA, in no tree yet. NULL if that failed, with everything given back.
+// F5 to F10: the child's own VMA, in no tree yet. NULL if that failed, with everything freed.
 static struct mpl_vma *make_own(struct way *way)
 {
 	const struct mpl_vma *from = way->from;
@@ -136,8 +136,8 @@ static struct mpl_vma *make_own(struct way *way)
 	return NULL;
 }
 
-// Puts the child's own VMA into its tree. With dup it takes the place of the parent's over the same range, which asks
-// for nothing; in a bulk load the nodes are there already.
+// Puts the child's own VMA into its tree. With dup it replaces the parent's over the same range, which requests
+// no nodes; in a bulk load the nodes are already reserved.
 static int put(struct way *way, const struct mpl_vma *own)
 {
 	struct ma_state *into = &way->into;
@@ -185,7 +185,7 @@ static int treat(struct way *way)
 
 // ---- All of them ----
 
-// The next VMA of the parent's to be treated, NULL at the end.
+// The next VMA of the parent to copy, NULL at the end.
 static struct mpl_vma *next_of_parent(struct way *way)
 {
 	mpl_entry entry = mas_find(way->by == MPL_FORK_DUP ? &way->into : &way->over, UINT64_MAX);
@@ -193,7 +193,7 @@ static struct mpl_vma *next_of_parent(struct way *way)
 	return entry ? mpl_vma_at_entry(way->parent, entry) : NULL;
 }
 
-// The first VMA that the child has not got: what the undoing has to know: rules "undo" and "marker".
+// The first VMA that the child did not get, which the undo needs: rules "undo" and "marker".
 static void note_end(struct way *way, const struct mpl_vma *end)
 {
 	if (!end)
@@ -232,7 +232,7 @@ static int treat_all(struct way *way)
 	return error;
 }
 
-// F3: what is asked of the node allocator before any VMA is treated.
+// F3: the requests to the node allocator before any VMA is copied.
 static int begin_tree(struct way *way)
 {
 	uint32_t before = mpl_site_passed(MPL_SITE_NODE);
@@ -249,7 +249,7 @@ static int begin_tree(struct way *way)
 	return error ? failed(3, 0) : 0;
 }
 
-// F2 to F12. Nobody else reads the child's tree, so RCU mode is off until it is done.
+// F2 to F12. Nothing else reads the child's tree, so RCU mode is off until it is complete.
 static int fill(struct way *way)
 {
 	struct maple_tree *tree = way->child->tree;
@@ -321,7 +321,7 @@ struct mpl_mm *mpl_fork_begin(struct mpl_mm *parent, struct maple_tree *tree, en
 	way.child = mpl_mm_create(tree);
 	FORK->parent = parent->space;
 	if (!way.child) {
-		mpl_account_watch(parent); // Nobody's account: empty.
+		mpl_account_watch(parent); // There is no child: the account is empty.
 		mpl_account_watch(NULL);
 		failed(1, 0);
 	} else {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Forks: what is public of them is in maple_mm.h.
+// Forks. Their public functions are in maple_mm.h.
 
 #ifndef MPL_FORK_H
 #define MPL_FORK_H
 
-// No fork is open, no record is there.
+// Resets: no fork is open, there is no record.
 void mpl_fork_reset(void);
 
 #endif

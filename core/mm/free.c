@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Freeing page tables: which of them nobody else needs. Rule "freed tables"; all arithmetic is modulo 2^64, so that 0
+// Freeing page tables that nothing else needs. Rule "freed tables"; all arithmetic is modulo 2^64, so that 0
 // as an end or a ceiling is the top.
 //
 //        floor                                           ceiling
@@ -11,7 +11,7 @@
 //
 // A PTE table in which floor or ceiling lies is in use by the VMA behind it: addr is rounded up over the one, and end
 // drawn back from the other. That is right only if a VMA of this address space begins at the ceiling. If the first VMA
-// *not* duplicated is taken for it, the table that reaches beyond it is nobody's, and is freed by nobody: the bug that
+// *not* duplicated is used instead, the table that reaches beyond it belongs to no VMA and is leaked: the bug that
 // a fork with 'wrong_ceiling' shows.
 
 #include "free.h"

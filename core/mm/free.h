@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-// Frees the tables of 'addr' ... 'end' - 1 that nobody else needs: tables below 'floor' or reaching beyond 'ceiling'
+// Frees the tables of 'addr' ... 'end' - 1 that nothing else needs: tables below 'floor' or reaching beyond 'ceiling'
 // stay. 'ceiling' or 'end' 0: the top.
 void mpl_pages_free_range(struct mpl_mm *mm, uint64_t addr, uint64_t end, uint64_t floor, uint64_t ceiling);
 // The same, but tables of level 'kept' and above stay.

@@ -7,7 +7,7 @@
 //
 // mm->brk is kept to the byte; what is mapped ends at the next whole page. Growing is mapping private
 // memory that may be written, which joins the heap there is, or any equal neighbour; shrinking is unmapping, and
-// something must be mapped in what is given up.
+// something must be mapped in the part that is unmapped.
 
 #include "change.h"
 #include "munmap.h"

@@ -3,7 +3,7 @@
 // Whether a range joins its neighbours, and how.
 //
 // The range is described by a 'piece': a struct mpl_vma that is no object, with range, flags, file, offset, anon_vma
-// and chain of what is to be there.
+// and chain of the new mapping.
 
 #ifndef MPL_JOIN_H
 #define MPL_JOIN_H
@@ -12,9 +12,9 @@
 
 enum mpl_join { MPL_JOIN_NONE, MPL_JOIN_BELOW, MPL_JOIN_ABOVE, MPL_JOIN_BOTH };
 
-// What becomes of a piece between two VMAs; each may be NULL. They need not touch it.
+// How a piece between two VMAs joins them; each may be NULL. They need not touch it.
 enum mpl_join mpl_join_decide(const struct mpl_vma *piece, const struct mpl_vma *below, const struct mpl_vma *above);
-// On paper, where nothing is counted: what covers the piece then. 'below' and 'above' as they were decided upon.
+// For the dry run, without counting: the VMA that would cover the piece. 'below' and 'above' as in the decision.
 struct mpl_vma mpl_join_outcome(enum mpl_join how, const struct mpl_vma *piece, const struct mpl_vma *below,
                                 const struct mpl_vma *above);
 // Both, for a piece in whose range all will be cut out before.
@@ -28,13 +28,13 @@ int mpl_join_run(struct mpl_change *change, enum mpl_join how, const struct mpl_
 // is the caller's to remove.
 int mpl_join_place(struct mpl_change *change, enum mpl_join how, const struct mpl_vma *piece);
 
-// 'vma' covers first ... last from now on, in its counters too; the tree says so already.
+// 'vma' covers first ... last from now on, in its counters too; the tree is already up to date.
 void mpl_join_resize(struct mpl_mm *mm, struct mpl_vma *vma, uint64_t first, uint64_t last);
-// Whose anon_vma 'vma', which has none, takes at its first private write instead of a new one: that of a neighbour that
-// is the same memory but for what it permits, and whose chain has one element; the one above first. NULL: of nobody.
+// The neighbour whose anon_vma 'vma', which has none, takes at its first private write instead of a new one: it is the
+// same memory except for its permissions, and its chain has one element. The one above comes first. NULL: none.
 const struct mpl_vma *mpl_join_lender(const struct mpl_vma *vma, const struct mpl_vma *below,
                                       const struct mpl_vma *above);
-// 'vma' is no more: all of it belongs to 'heir' now, which also gets its anon_vma if it has none.
+// Frees 'vma', which now belongs to 'heir' as a whole; 'heir' also gets its anon_vma if it has none.
 void mpl_join_absorb(struct mpl_mm *mm, struct mpl_vma *heir, struct mpl_vma *vma);
 
 #endif

@@ -32,7 +32,7 @@ struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t l
 	};
 }
 
-// What is looked at before anything is unmapped.
+// Checks made before anything is unmapped.
 static int whether_allowed(const struct mpl_mm *mm, const struct mpl_vma *piece)
 {
 	if (!mpl_limit_maps(mm))
@@ -112,7 +112,7 @@ int mpl_mm_map_any(struct mpl_mm *mm, uint64_t bytes, uint32_t flags, uint32_t f
 
 // ---- As /proc/PID/maps gives it ----
 
-// Gives a loaded VMA what its flags and its chain stand for.
+// Gives a loaded VMA the objects that its flags and its chain stand for.
 static void furnish(struct mpl_vma *vma, uint32_t flags, uint32_t chain)
 {
 	if (chain)

@@ -7,10 +7,10 @@
 
 #include "change.h"
 
-// A piece that is to be mapped; private and writable: charged, and flagged so.
+// A piece to map; if private and writable, it is charged and flagged so.
 struct mpl_vma mpl_map_piece(const struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
                              uint64_t offset);
-// Puts it there, in the place of what there is.
+// Maps it, replacing existing mappings.
 int mpl_map(struct mpl_mm *mm, const struct mpl_vma *piece);
 
 #endif

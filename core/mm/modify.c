@@ -10,11 +10,11 @@
 //     V's tail     |-- V --|<= p =>|- C -|   joins C: the border moves down. Else V is cut below p, and is p
 //     V's middle   |-- V --|<= p =>|-- V --| V is cut below and above p, and is p
 //
-// All of it is gone through twice: once on paper, to find out what it needs, and once for good. On paper the VMA below
-// p is as the steps before leave it; all else is as it is. A neighbour that p joins above has p's flags already, so it
-// would have been left alone, and is not looked at again.
+// The range is processed twice: a dry run finds out what the change needs, then it is made. In the dry run the VMA
+// below p is as the earlier steps would leave it. A neighbour that p joins above already has p's flags, so it
+// would not change and is not processed again.
 //
-// A hole or a VMA that refuses the change ends the call with an error, and what lies below stays changed, as in Linux:
+// A hole or a VMA that refuses the change ends the call with an error, and everything below stays changed, as in Linux:
 //
 //                     |-- V --|-- W --|......|-- X --|-- refuses --|-- Y --|
 //     mprotect, mlock |===============|                                        ENOMEM at the hole
@@ -39,11 +39,11 @@
 enum {
 	PROT = MPL_VMA_READ | MPL_VMA_WRITE | MPL_VMA_EXEC,
 	SPECIAL = MPL_VMA_SPECIAL,
-	// What has one of these is not charged anew when it becomes writable.
+	// A VMA with one of these is not charged again when it becomes writable.
 	STAYS_SO = MPL_VMA_WRITE | MPL_VMA_ACCOUNT | MPL_VMA_SHARED | MPL_VMA_NORESERVE,
 };
 
-// What a hole does.
+// The effect of a hole.
 enum holes {
 	HOLES_END,    // The call ends there: mprotect, mlock, munlock.
 	HOLES_PASS,   // It goes on behind, and fails at the end: madvise.
@@ -51,14 +51,14 @@ enum holes {
 	HOLES_REFUSE, // Nothing is changed: mbind, userfaultfd and mseal look at all of the range first.
 };
 
-// What a sealed VMA does.
+// The effect of a sealed VMA.
 enum seals {
 	SEALS_PASS, // It changes like any other.
 	SEALS_KEEP, // It refuses what would lose its content: where it is private, without a file, and not to be written.
 	SEALS_END,  // It refuses.
 };
 
-// What is to be done, to which range.
+// A change to make, and its range.
 struct order {
 	uint64_t first;
 	uint64_t last;
@@ -66,8 +66,8 @@ struct order {
 	uint32_t set;
 	enum holes holes;
 	bool alone;     // Only for private memory without a file.
-	bool populates; // Pages are to be made present: -ENOMEM at the end where memory may not be accessed.
-	uint32_t bars;  // What has one of these flags refuses it,
+	bool populates; // Makes pages present: -ENOMEM at the end where memory may not be accessed.
+	uint32_t bars;  // A VMA with one of these flags refuses it,
 	uint32_t skips; // or is left alone.
 	enum seals seals;
 };
@@ -78,13 +78,13 @@ struct reach {
 	int error;
 };
 
-// What the steps before leave behind, as far as a limit looks at it.
+// The totals that the limits check, after the previous steps.
 struct tally {
 	uint64_t vmas;
 	uint64_t data; // Pages that have become data.
 };
 
-// One step of it: what becomes of one VMA.
+// One step: the change to one VMA.
 struct step {
 	struct mpl_vma piece; // The part that changes, with the flags that it gets.
 	bool whole;           // It is all of its VMA,
@@ -92,7 +92,7 @@ struct step {
 	bool tail;            // or ends where it does.
 	enum mpl_join how;
 	uint64_t charge;      // Pages charged,
-	uint64_t uncharge;    // and given back.
+	uint64_t uncharge;    // and uncharged.
 };
 
 // Private memory that becomes writable is charged from then on. It stays so, unless there can be no page to copy: it
@@ -134,7 +134,7 @@ static bool decide(const struct order *order, const struct mpl_vma *vma, const s
 	return true;
 }
 
-// ---- On paper ----
+// ---- The dry run ----
 
 // Adds what a step needs.
 static void need(struct mpl_change *change, const struct step *step, const struct mpl_vma *vma,
@@ -150,7 +150,7 @@ static void need(struct mpl_change *change, const struct step *step, const struc
 		return;
 	}
 	change->stores++;
-	// Who grows over a part only, and has no anon_vma, gets a chain beside that of the rest.
+	// A VMA that grows over a part only, and has no anon_vma, gets a chain beside that of the rest.
 	if (!step->whole && !(step->how == MPL_JOIN_ABOVE ? above : below)->anon)
 		change->chains += vma->chain;
 }
@@ -166,8 +166,9 @@ static int refusal(const struct order *order, const struct mpl_vma *vma)
 	return vma->flags & order->bars || (order->alone && of_file) ? -MPL_EINVAL : 0;
 }
 
-// Whether the limits let the step be made; if so, it counts.
-static bool tell(const struct mpl_mm *mm, const struct step *step, const struct mpl_vma *vma, struct tally *tally)
+// Whether the limits allow the step; if so, adds it to the tally.
+static bool within_limits(const struct mpl_mm *mm, const struct step *step, const struct mpl_vma *vma,
+                          struct tally *tally)
 {
 	uint64_t pages = mpl_vma_pages(&step->piece);
 	uint64_t cuts = step->how == MPL_JOIN_NONE ? (uint64_t)!step->head + !step->tail : 0;
@@ -233,7 +234,7 @@ static struct reach plan(struct mpl_change *change, const struct order *order)
 		above = mpl_look_at(mm, vma->last + 1);
 		error = refusal(order, vma);
 		changes = !error && decide(order, vma, adjoins ? &below : NULL, above, &step);
-		if (changes && !tell(mm, &step, vma, &tally))
+		if (changes && !within_limits(mm, &step, vma, &tally))
 			error = -MPL_ENOMEM;
 		if (error) {
 			reach.error = error;
@@ -253,9 +254,9 @@ static struct reach plan(struct mpl_change *change, const struct order *order)
 	return reach;
 }
 
-// ---- For good ----
+// ---- The change ----
 
-// Sets the flags of an object; those that stand for something bring it, or give it back.
+// Sets the flags of an object. Flags that stand for an object obtain it, or free it.
 static void set_flags(struct mpl_mm *mm, struct mpl_vma *vma, uint32_t flags)
 {
 	const uint32_t held = MPL_VMA_POLICY | MPL_VMA_UFFD;
@@ -416,7 +417,7 @@ static enum holes holes_of(enum mpl_advice advice)
 	}
 }
 
-// Whether so much may be locked. What of the range is locked already counts once.
+// Whether this much may be locked. The part of the range that is locked already counts once.
 static int whether_lockable(const struct mpl_mm *mm, uint64_t first, uint64_t last)
 {
 	MA_STATE(mas, mm->tree, first, first);

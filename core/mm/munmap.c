@@ -10,7 +10,7 @@
 #include "pages.h"
 #include "../src/check.h"
 
-// Adds up what the range holds.
+// Adds up the contents of the range.
 static void survey(const struct mpl_mm *mm, struct mpl_munmap_range *hole)
 {
 	MA_STATE(mas, mm->tree, hole->first, hole->first);

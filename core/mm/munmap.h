@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A range cleared of what is mapped there, for munmap and for whatever is put in its place.
+// Unmapping a range, for munmap and for new mappings over it.
 //
 //     |--- A ---|   |- B -|   |--- C ---|        A and C go across the borders of the range
 //          |<------- range ------->|
@@ -29,11 +29,11 @@ struct mpl_munmap_range {
 	bool pages_gone;    // Its pages and page tables are cleared already.
 	uint64_t mapped;    // Pages of the range that are mapped,
 	uint64_t charged;   // and of these, that are charged.
-	bool passes_on;     // Their charge goes on to what takes their place, and is not given back.
+	bool passes_on;     // The new mapping takes over their charge, which is not undone.
 	uint32_t removed;   // The list: number of the first, then by 'link'.
 };
 
-// Finds out; changes nothing.
+// Fills in the plan; changes nothing.
 void mpl_munmap_plan(const struct mpl_mm *mm, struct mpl_munmap_range *hole, uint64_t first, uint64_t last);
 // Whether the range may be cleared: 0; -EPERM if something in it is sealed, and as in Linux the cut at its first
 // address stays; -ENOMEM if it would be a hole in a VMA, and there is one VMA too many for that.
@@ -41,11 +41,11 @@ int mpl_munmap_check(struct mpl_mm *mm, const struct mpl_munmap_range *hole);
 // Ends a call with 'error' before the range is cleared, and keeps the cut at its first address; with 'both' that behind
 // its last one too.
 int mpl_munmap_refuse(struct mpl_mm *mm, const struct mpl_munmap_range *hole, bool both, int error);
-// What the cuts need.
+// Adds the needs of the cuts.
 void mpl_munmap_need(struct mpl_change *change, const struct mpl_munmap_range *hole);
-// Cuts, and lists what is to be removed. 0 or the error of the change's first store.
+// Cuts, and lists the VMAs to remove. 0 or the error of the change's first store.
 int mpl_munmap_cut(struct mpl_change *change, struct mpl_munmap_range *hole);
-// Removes what was listed, once no entry of the tree leads there.
+// Removes the listed VMAs, once no entry of the tree leads there.
 void mpl_munmap_drop(struct mpl_mm *mm, const struct mpl_munmap_range *hole);
 
 // munmap of a range of whole pages.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Pages: made present, taken out, write-protected, moved, copied for a fork. See pages.h; what an entry is made of,
+// Pages: made present, unmapped, write-protected, moved, copied for a fork. See pages.h, and for the bits of an entry
 // tables.h. Rules "VMA of a child", "freed tables" and "copied pages".
 //
 //     a page that is touched         private, anonymous      private, of a file       shared
 //     reading, none present          zero page               the file's page          the file's page
 //     writing, none present          anonymous page          anonymous page (copy)    the file's page, dirty
 //     writing, zero or file's page   anonymous page          anonymous page (copy)    the file's page, dirty
-//     writing, anonymous page        writable again, be it that after a fork it is a copy
+//     writing, anonymous page        writable again, even if it is a copy after a fork
 //
-//     in a VMA of PFNMAP             special: memory of a device, nothing of ours is behind it
+//     in a VMA of PFNMAP             special: memory of a device, with no page of the model behind it
 //     in a VMA of DONTEXPAND         as of a file: [vdso]
 //
 // Shared anonymous memory is memory of a file without a name.
@@ -25,7 +25,7 @@
 
 #define MPL_FILE MPL_FILE_PAGES
 
-// By how much the counters of resident pages change.
+// Changes to the counters of resident pages.
 struct tally {
 	int64_t anon;
 	int64_t file;
@@ -55,7 +55,7 @@ static void tally_apply(const struct tally *tally, struct mpl_mm *mm)
 		mpl_account_return(mm, MPL_OBJECT_RESIDENT, (uint64_t)-sum);
 }
 
-// Puts an entry in the place of another.
+// Replaces an entry.
 static void set_entry(struct mpl_table *table, unsigned slot, uint16_t entry, struct tally *tally)
 {
 	uint16_t old = table->slots[slot];
@@ -68,7 +68,7 @@ static void set_entry(struct mpl_table *table, unsigned slot, uint16_t entry, st
 
 // ---- Touching ----
 
-// What an entry becomes when its page is touched: the table on top.
+// The new entry when its page is touched: the table at the top of this file.
 static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 {
 	bool shared = vma->flags & MPL_VMA_SHARED;
@@ -84,7 +84,7 @@ static uint16_t touched(uint16_t entry, const struct mpl_vma *vma, bool write)
 	return write ? entry | MPL_PTE_WRITABLE | MPL_PTE_DIRTY : entry;
 }
 
-// What a page becomes that none was; the number is the event's.
+// The kind of a page made present; the number is the event's.
 static unsigned kind_of_new(uint16_t entry)
 {
 	if (entry & MPL_PTE_ZERO)
@@ -94,7 +94,7 @@ static unsigned kind_of_new(uint16_t entry)
 	return entry & MPL_PTE_SPECIAL ? 3 : 2;
 }
 
-// What a write finds that changes the entry; the number is the event's.
+// The kind of entry that a write changes; the number is the event's.
 enum { FOUND_ZERO, FOUND_FILE, FOUND_UNWRITABLE, FOUND_CLEAN, FOUND };
 
 static unsigned kind_of_found(uint16_t old, uint16_t entry)
@@ -313,8 +313,8 @@ bool mpl_pages_copied(const struct mpl_vma *vma)
 	return vma->anon || vma->flags & (MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP | MPL_VMA_UFFD_WP);
 }
 
-// What the child gets of an entry of the parent's; that one changes too. A page that only one may write is written by
-// neither without asking from here on; a page that is shared is not the child's to write back.
+// The child's copy of a parent's entry, which changes too. From here on a private page is read-only for both, so the
+// first write by either faults; a shared page is not dirty in the child.
 static uint16_t copied_entry(uint16_t *parents, const struct mpl_vma *vma)
 {
 	if (vma->flags & MPL_VMA_SHARED)

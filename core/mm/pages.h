@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Page tables of four levels and the pages in them. Knows address ranges, and of VMAs their flags; of the tree of VMAs
-// only the ranges it holds. Rules "freed tables" and "copied pages".
+// only the ranges in it. Rules "freed tables" and "copied pages".
 //
 //     level 4   top   always there, not counted   one entry: 512 GiB
 //     level 3   PUD   512 GiB                     one entry:   1 GiB
@@ -18,16 +18,16 @@
 #include "state.h"
 
 // Makes every page of 'first' ... 'last', all in 'vma', present as a program's access does. Permissions, and the
-// anon_vma that a private write needs, are the caller's to see to before. 0, or -ENOMEM with nothing changed.
+// anon_vma that a private write needs, are the caller's responsibility. 0, or -ENOMEM with nothing changed.
 int mpl_pages_touch(struct mpl_mm *mm, const struct mpl_vma *vma, uint64_t first, uint64_t last, bool write);
-// Makes all tables that touching the range needs, and no page: then mpl_pages_touch() of any part of it succeeds. 0, or
+// Makes all tables that touching the range needs, and no page. Then mpl_pages_touch() of any part of it succeeds. 0, or
 // -ENOMEM with nothing changed.
 int mpl_pages_reserve(struct mpl_mm *mm, uint64_t first, uint64_t last);
-// Takes out the pages of the range; tables stay.
+// Unmaps the pages of the range; tables stay.
 void mpl_pages_unmap(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // The same for madvise: tables of 2 MiB that the range covers go too.
 void mpl_pages_discard(struct mpl_mm *mm, uint64_t first, uint64_t last);
-// No page of the range is writable any more: the next write finds that out.
+// Write-protects the pages of the range: the next write faults.
 void mpl_pages_protect(struct mpl_mm *mm, uint64_t first, uint64_t last);
 // A range that is cleared of its pages, and of the tables that nothing else uses: see mpl_pages_free_range().
 struct mpl_clearing {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// All address spaces at once: the pieces of memory that a snapshot of them holds, and the start of everything. See
+// All address spaces together: the regions of memory that a snapshot of them contains, and their reset. See
 // maple_mm.h.
 
 #include "fork.h"

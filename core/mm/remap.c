@@ -9,8 +9,8 @@
 //                 |-- V --|          |- V -|        |<= part, longer =>|   part placed there (join.h), and unmapped
 //                                                                    where it was
 //
-// A part that is moved takes its pages along. Of what can be refused that comes last, after the nodes of the first
-// store are there: then the tables for the pages are made at the new place, and the pages move. If the old place is to
+// A part that moves takes its pages along. This is the last step that can be refused, after the nodes of the first
+// store are reserved: the tables for the pages are made at the new place, then the pages move. If the old place is to
 // stay, it is not unmapped but left empty, and without the anon_vma if all of its VMA has moved; nothing in it is
 // locked.
 
@@ -79,8 +79,8 @@ static int move_pages(struct mpl_change *change, const void *context)
 	return mpl_pages_move(change->mm, move->first, move->to, moved_bytes(move), move->hole->any ? &cleared : NULL);
 }
 
-// The VMA at one end of what is unmapped, on paper: as the hole at the new place leaves it, or as what the part joins
-// there covers it.
+// The VMA at one end of the unmapped range, in the dry run: as the hole at the new place leaves it, or as the VMA that
+// the part joins there covers it.
 static struct mpl_vma source_then(const struct mpl_vma *vma, uint64_t at, const struct move *move,
                                   const struct mpl_vma *outcome)
 {
@@ -95,7 +95,7 @@ static struct mpl_vma source_then(const struct mpl_vma *vma, uint64_t at, const 
 	return source;
 }
 
-// What unmapping it there needs. Behind the part, the range may end in another VMA, or in none.
+// Adds the needs of unmapping it there. Behind the part, the range may end in another VMA, or in none.
 static void need_at_source(struct mpl_change *change, const struct mpl_vma *vma, const struct move *move,
                            const struct mpl_vma *outcome)
 {
@@ -147,7 +147,7 @@ static int unmap_source(struct mpl_change *change, const struct move *move)
 	return error;
 }
 
-// Leaves the part that has moved without what moved.
+// Leaves the old place of the moved part empty.
 static void empty_source(struct mpl_mm *mm, const struct move *move)
 {
 	struct mpl_vma *source = mpl_look_at(mm, move->first);
@@ -167,7 +167,7 @@ static uint64_t more_to_charge(const struct mpl_vma *piece, const struct move *m
 	return piece->flags & MPL_VMA_ACCOUNT ? mpl_vma_pages(piece) - moved : 0;
 }
 
-// Makes the part stand at its new place.
+// Stores the part at its new place.
 static int place(struct mpl_change *change, enum mpl_join how, const struct mpl_vma *piece, const struct move *move)
 {
 	int error = mpl_join_place(change, how, piece);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Failure sites: what is counted, and which pass fails. See sites.h.
+// Failure sites: counting passes and choosing the one that fails. See sites.h.
 //
 //     passes from the arming on   1 ... k-1    k ... k+n-1    k+n ...
 //                                 go well      fail           go well

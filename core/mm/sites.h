@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The places where a call or a fork can fail, each counted and each with an arming of its own. Knows no address space,
+// The sites where a call or a fork can fail, each counted and each armed separately. Knows no address space
 // and no tree. Rule "failure points".
 //
 // The sites REQUEST and NODE are the node allocator's own: it counts their passes and refuses (slab.h). An arming of
@@ -15,14 +15,14 @@
 
 // Passes a site that is not the node allocator's; true if it is to fail now.
 bool mpl_site_fails(enum mpl_site site);
-// From here on a fork treats this VMA of the parent; 0: none.
+// From here on a fork copies this VMA of the parent; 0: none.
 void mpl_site_treat(uint32_t vma);
-// Passes since the start or the last reset, failed ones included. Of REQUEST: requests that the injector was asked
-// about; of NODE: nodes handed out by these, and refused ones.
+// Passes since the start or the last reset, failed ones included. For REQUEST: requests that the injector has judged;
+// for NODE: nodes allocated by these, and refused ones.
 uint32_t mpl_site_passed(enum mpl_site site);
-// Failures of its arming that are still to come; UINT32_MAX if there is no end of them.
+// Failures of its arming that are still to come; UINT32_MAX for no limit.
 uint32_t mpl_site_armed(enum mpl_site site);
-// Nothing is armed, nothing was passed. (What the slab holds, mpl_slab_reset() resets.)
+// Disarms all sites and sets their counts to 0. (mpl_slab_reset() resets the slab's part.)
 void mpl_sites_reset(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of address spaces, and what is looked up in one. See space.h and maple_mm.h.
+// The table of address spaces, and look-ups in one. See space.h and maple_mm.h.
 
 #include "space.h"
 

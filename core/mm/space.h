@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The table of address spaces: places, made and forgotten. What is public of it is in maple_mm.h.
+// The table of address spaces: creates and forgets them. Its public functions are in maple_mm.h.
 
 #ifndef MPL_SPACE_H
 #define MPL_SPACE_H

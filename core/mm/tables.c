@@ -223,7 +223,7 @@ bool mpl_tables_next(const struct mpl_mm *mm, uint64_t *at, uint64_t last, struc
 
 // ---- The pool as a whole ----
 
-static uint32_t tell_below(uint32_t place, struct mpl_table_record *tables, uint32_t room, uint32_t told)
+static uint32_t list_below(uint32_t place, struct mpl_table_record *tables, uint32_t room, uint32_t listed)
 {
 	const struct mpl_table *table = mpl_tables_at(place);
 
@@ -232,18 +232,18 @@ static uint32_t tell_below(uint32_t place, struct mpl_table_record *tables, uint
 
 		if (!below)
 			continue;
-		if (told < room)
-			tables[told] = (struct mpl_table_record){ .base = mpl_tables_base(below),
+		if (listed < room)
+			tables[listed] = (struct mpl_table_record){ .base = mpl_tables_base(below),
 			                                          .level = mpl_tables_at(below)->level,
 			                                          .used = mpl_tables_at(below)->used };
-		told = tell_below(below, tables, room, told + 1);
+		listed = list_below(below, tables, room, listed + 1);
 	}
-	return told;
+	return listed;
 }
 
 uint32_t mpl_tables_below(uint32_t top, struct mpl_table_record *tables, uint32_t room)
 {
-	return tell_below(top, tables, room, 0);
+	return list_below(top, tables, room, 0);
 }
 
 uint32_t mpl_mm_tables(const struct mpl_mm *mm, struct mpl_table_record *tables, uint32_t room)

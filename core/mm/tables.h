@@ -5,8 +5,8 @@
 //     address   bits 47..39      38..30      29..21      20..12     11..0
 //               slot of the top  of the PUD  of the PMD  of the PTE in the page
 //
-// A slot of a PTE table holds the bits below, 0 for no page; of the others, the place of the table below, 0 for none.
-// Each table knows its parent, so that it can be found, taken out and listed without a way down to it.
+// A slot of a PTE table contains the bits below, 0 for no page; of others, the place of the table below, 0 for none.
+// Each table knows its parent, so that it can be found, removed and listed without a walk down to it.
 
 #ifndef MPL_TABLES_H
 #define MPL_TABLES_H
@@ -49,8 +49,8 @@ struct mpl_table *mpl_tables_at(uint32_t place);
 // First address that a table maps.
 uint64_t mpl_tables_base(uint32_t place);
 
-// Gives an address space its top table; false if the pool is used up. And takes it back: if tables are left below it,
-// which nobody frees any more, the top is returned so that they can still be looked at, else 0. The second time:
+// Gives an address space its top table; false if the pool is used up. And frees it: if tables are left below it,
+// which were leaked, the top is returned so that they can still be inspected, else 0. The second call does
 // nothing.
 bool mpl_tables_begin(struct mpl_mm *mm);
 uint32_t mpl_tables_end(struct mpl_mm *mm);
@@ -66,7 +66,7 @@ struct mpl_table *mpl_tables_make_down(struct mpl_mm *mm, uint64_t address, unsi
 struct mpl_table *mpl_tables_find(const struct mpl_mm *mm, uint64_t address, unsigned level);
 // Lets a PTE table map the 2 MiB at 'to' from here on, where the tables above exist and no PTE table is.
 void mpl_tables_move(struct mpl_table *table, struct mpl_table *above, uint64_t to);
-// From here on tables are noted that are made; either all of them are taken back, or they stay.
+// From here on new tables are noted; then either all of them are freed, or they stay.
 void mpl_tables_note(void);
 void mpl_tables_take_back(struct mpl_mm *mm);
 // Frees one table, which is empty, and clears its slot in the one above.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A program's accesses, as far as VMAs are concerned: may it, does a stack grow, is there an anon_vma. What becomes of
-// the pages is in pages.h.
+// A program's accesses, as far as VMAs are concerned: permission, growth of a stack, anon_vma. pages.h does
+// the pages.
 //
 //     |- A -|   guard    first          |<--- stack --->|
 //               at least |<------------>|                   the stack grows down to 'first': one store
@@ -9,7 +9,7 @@
 // A stack that grows gets its anon_vma then, also by a read, and while it is still as short as it was: of what it comes
 // to touch below, it takes none.
 //
-// The guard holds against memory that can be accessed and is no stack itself; whatever else is below may be neighbour.
+// The guard applies to memory that can be accessed and is not a stack; any other memory below may be adjacent.
 //
 // All that can be refused comes before the first page: the charge of what a stack grows by, anon_vmas, the nodes of the
 // store, and the page tables of the whole range.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The end of an address space: the exit path, the undoing of a failed fork, and the rules that hold afterwards. Rules
+// The end of an address space: the exit path, the undo of a failed fork, and the rules that hold afterwards. Rules
 // "undo", "marker" and "failed fork".
 //
-//     the child's tree         what the undoing is given      what it walks over
+//     the child's tree         passed to the undo             VMAs walked over
 //     c1  c2  --  ##  d5       nothing                        c1 c2, up to the zero entry: the exit path itself
 //     c1  c2  --  d4  d5       tree_end: where d4 begins      c1 c2, up to tree_end; then the exit path of an empty one
 //     c1  c2                   nothing (bulk, stores)         all there is: the exit path
 //
 // In each case three walks, one after the other: pages are unmapped, page tables freed, VMAs removed. What stands
-// behind the zero entry or behind tree_end belongs to the parent, and is looked at by none of them.
+// behind the zero entry or behind tree_end belongs to the parent, and no walk reads it.
 
 #include "undo.h"
 
@@ -42,7 +42,7 @@ static struct mpl_vma *next_vma(const struct mpl_mm *mm, struct ma_state *mas, u
 	if (!entry || xa_is_zero(entry))
 		return NULL;
 	vma = mpl_vma_at_entry(mm, entry);
-	// Whose objects they are is not asked where the end was not marked.
+	// Where the end was not marked, the owner of the objects is not checked.
 	MPL_WITH_DEFECT(marker_missing, if (!vma) vma = mpl_vma_at_entry(mpl_mm_at(FORK->parent), entry););
 	MPL_ASSERT(vma);
 	MPL_ASSERT(vma->first == mas->index);
@@ -113,7 +113,7 @@ static void exit_path(struct mpl_mm *mm, struct mpl_fork_record *record)
 	MPL_EVENT(exit_ends, NULL, MPL_NO_SLOT, record->removed, mm->tables, record->uncharged);
 }
 
-// ---- The six of rule "failed fork"; the sixth, of the parent, is for whoever can compare trees ----
+// ---- The six parts of rule "failed fork"; core/wasm/memory.c checks the sixth, which compares trees ----
 
 static bool balanced(enum mpl_object object)
 {
@@ -139,7 +139,7 @@ static void check_rules(const struct mpl_mm *mm, struct mpl_fork_record *record)
 	}
 }
 
-// Tables that are left are nobody's now; their top is kept so that they can be looked at.
+// Remaining tables are leaked; their top is kept so that they can be inspected.
 static void forget(struct mpl_mm *mm)
 {
 	FORK->left = mpl_tables_end(mm);
@@ -173,7 +173,7 @@ uint32_t mpl_fork_tables_left(struct mpl_table_record *tables, uint32_t room)
 
 // ---- Exit ----
 
-// An anon_vma is held once, however many VMAs have it; each has a bit here.
+// An anon_vma counts once, however many VMAs use it; each has a bit here.
 static bool is_first(uint32_t anon, uint32_t *seen)
 {
 	uint32_t bit = UINT32_C(1) << anon % 32;
@@ -183,7 +183,7 @@ static bool is_first(uint32_t anon, uint32_t *seen)
 	return first;
 }
 
-// The account of an exit begins with what is there, found by looking at it, so that it says whether all was given back.
+// The account of an exit begins with the objects found in the address space, so that it shows whether all were freed.
 static void hold_all(struct mpl_mm *mm, struct mpl_fork_record *record)
 {
 	static uint32_t seen[MPL_VMAS_MAX / 32 + 1];

@@ -14,7 +14,7 @@
 //       found   |   |--lib--|   | guard |--- stack, grows             no room in that gap: the next one down
 //     found | guard   |--lib--|         |--- stack, grows             also that begins below the guard
 //
-// What is found in a gap that is not the one below the stack may be as near as it likes.
+// A place found in a gap other than the one below the stack may be at any distance.
 //
 // For huge pages, room is searched that is larger by 2 MiB, and the mapping begins on the border inside it. A gap that
 // the mapping alone would fill is therefore passed over, even one that begins on a border; without a larger one, the

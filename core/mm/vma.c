@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The pool of VMA objects, the way from a number to an object, and what an object holds. See vma.h.
+// The pool of VMA objects, the map from numbers to objects, and what an object owns. See vma.h.
 //
 //     pool    | 1: VMA 1 of space 1 | 2: free -> 0 | 3: VMA 2 of space 1 | 4: VMA 1 of space 2 |    places 1 ... 4
 //     buckets   a hash of space and number leads to a place; places of one bucket hang in a list
 //     counts    of anon_vma k: in the 'anon_held' of place k, whatever VMA that is. There are never more anon_vmas than
 //               VMAs, so that there is a place for each
 //
-// The pool and struct mpl_vma_state are what a snapshot holds; buckets and lists are made again from them.
+// A snapshot contains the pool and struct mpl_vma_state; buckets and lists are rebuilt from them.
 
 #include "vma.h"
 
@@ -88,7 +88,7 @@ bool mpl_vma_ask(uint32_t count)
 	return count <= MPL_VMAS_MAX - VMA->live;
 }
 
-// The place freed last, else one never used. Which VMAs have the anon_vma of that number is not the VMA's matter.
+// The place freed last, else one never used. Its count of users of an anon_vma does not belong to the VMA.
 static struct mpl_vma *take_place(void)
 {
 	struct mpl_vma *vma;
@@ -271,7 +271,7 @@ static uint32_t anon_new(const struct mpl_mm *mm)
 	return anon;
 }
 
-// Of a VMA that a fork is refused the rest for, there may be a part of the chain and no anon_vma.
+// If a fork was refused in the middle, the VMA may have a part of the chain and no anon_vma.
 static void anon_drop(struct mpl_vma *vma)
 {
 	struct mpl_mm *mm = mpl_vma_space(vma);
@@ -324,7 +324,7 @@ void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from)
 	mpl_account_obtain(mpl_vma_space(to), MPL_OBJECT_CHAINS, to->chain);
 }
 
-// One element more, if it can be had.
+// One more element, if it is available.
 static bool chain_grows(struct mpl_vma *vma)
 {
 	if (!mpl_vma_anon_ask(1))
@@ -334,7 +334,7 @@ static bool chain_grows(struct mpl_vma *vma)
 	return true;
 }
 
-// Each object is on the account as soon as it is had, so that one which a refusal left behind would be seen there.
+// Each object is counted as soon as it is obtained, so the account would show one that a refusal leaked.
 bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent)
 {
 	MPL_ASSERT(!child->anon);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// VMA objects, and what each of them holds: a file reference, a policy, a userfaultfd context, an anon_vma with its
+// VMA objects, and what each of them owns: a file reference, a policy, a userfaultfd context, an anon_vma with its
 // chain, and pages of the commit account. Knows no tree. Rules "VMA of a child" and "failure points".
 //
-// Everything that can be refused has two halves. *Asking* passes the site and looks for room, and changes nothing;
-// *taking* cannot fail after that. A call asks for all that it needs, then changes the tree, then takes; so there is
+// Everything that can be refused has two halves. *Asking* passes the site, checks for room, and changes nothing;
+// *taking* cannot fail after that. A call asks for everything it needs, then changes the tree, then takes; so there is
 // nothing to undo but a charge. A fork, which takes as it goes, uses the functions that do both.
 //
 //     call   ask vma, ask anon, charge | first tree store | take, take, count           a refusal leaves nothing behind
@@ -12,7 +12,7 @@
 //
 // An anon_vma lives as long as a VMA has it as its own ('anon'); elements of chains live with their VMA.
 //
-// Invariants: a VMA holds a reference iff 'file' is not 0, a policy iff its flags say POLICY, a context iff UFFD,
+// Invariants: a VMA owns a reference iff 'file' is not 0, a policy iff its flags include POLICY, a context iff UFFD,
 // 'chain' elements; 'chain' is 0 iff 'anon' is.
 
 #ifndef MPL_VMA_H
@@ -25,16 +25,16 @@ enum { MPL_VMA_SPECIAL = MPL_VMA_PFNMAP | MPL_VMA_MIXEDMAP | MPL_VMA_DONTEXPAND 
 
 // ---- Objects ----
 
-// Whether 'count' objects more can be had; passes MPL_SITE_VMA that often.
+// Whether 'count' more objects are available; passes MPL_SITE_VMA that often.
 bool mpl_vma_ask(uint32_t count);
-// A new object with the next number of 'mm'; what it holds is a file reference. POLICY and UFFD in 'flags' are left
+// A new object with the next number of 'mm'; it owns only a file reference. POLICY and UFFD in 'flags' are left
 // out: they come with what they stand for, below.
 struct mpl_vma *mpl_vma_take(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
                              uint64_t offset);
 // Both; NULL if refused, and no number is used up.
 struct mpl_vma *mpl_vma_new(struct mpl_mm *mm, uint64_t first, uint64_t last, uint32_t flags, uint32_t file,
                             uint64_t offset);
-// Gives the object back with all that it holds. Not the pages it is charged for.
+// Frees the object with everything it owns, except the charge for its pages.
 void mpl_vma_free(struct mpl_vma *vma);
 
 // The VMA of a number; NULL if there is none. And of an entry of the tree: NULL also for NULL and the zero entry. In a
@@ -77,7 +77,7 @@ void mpl_vma_uffd_drop(struct mpl_vma *vma);
 
 // ---- Anonymous memory ----
 
-// Whether 'count' anon_vmas or chain elements more can be had; passes MPL_SITE_ANON that often.
+// Whether 'count' more anon_vmas or chain elements are available; passes MPL_SITE_ANON that often.
 bool mpl_vma_anon_ask(uint32_t count);
 // The first private write of a VMA that has no anon_vma: it gets one, and a chain of so many elements, 1 but for VMAs
 // that are loaded. Asked for with one more than that.
@@ -85,19 +85,19 @@ void mpl_vma_anon_begin(struct mpl_vma *vma, uint32_t chain);
 // 'to', which has none, gets the anon_vma and the chain of 'from', if there is one: after a cut, growing over a part of
 // 'from', or at a first write beside it. Asked for with from->chain.
 void mpl_vma_anon_share(struct mpl_vma *to, const struct mpl_vma *from);
-// 'vma' has no anon_vma any more, if it had one.
+// Takes the anon_vma away from 'vma', if it has one.
 void mpl_vma_anon_leave(struct mpl_vma *vma);
 // A fork (F10): a chain element for each of the parent's, then an anon_vma and a chain element of the child's own; none
-// if the parent has no anon_vma. False: what it got has been given back.
+// if the parent has no anon_vma. False: refused, and everything obtained has been freed.
 bool mpl_vma_anon_fork(struct mpl_vma *child, const struct mpl_vma *parent);
 
 // ---- Snapshots ----
 
 // The pool, and the bytes in use from its start.
 void *mpl_vma_region(uint32_t *bytes);
-// Finds every VMA again after the pool was written over.
+// Rebuilds the index after the pool was overwritten.
 void mpl_vma_restored(void);
-// Forgets all objects, and what they held.
+// Forgets all objects and everything they owned.
 void mpl_vma_reset(void);
 
 #endif

@@ -7,7 +7,7 @@
 //        +-- retry ---+            the range allocators search again; the cyclic one keeps the index it found
 //
 // The search leaves a state on the leaf that the insertion goes into, so that no second walk is needed; and since no
-// inner node is passed then, the insertion asks for nodes up to the root (rule "start of a write").
+// inner node is passed then, the insertion requests nodes up to the root (rule "start of a write").
 
 #include "check.h"
 #include "store.h"
@@ -44,7 +44,7 @@ static int alloc_range(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
 		}
 	}
 	if (!error)
-		*startp = mas.index; // Of a NULL, the start of the gap it joined (R-Q15).
+		*startp = mas.index; // For NULL, the start of the gap it joined (R-Q15).
 	mas_destroy(&mas);
 	mtree_unlock(mt);
 	return error;
@@ -62,7 +62,7 @@ int mtree_alloc_rrange(struct maple_tree *mt, uint64_t *startp, mpl_entry entry,
 	return alloc_range(mt, startp, entry, size, min, max, gfp, mas_empty_area_rev);
 }
 
-// Puts the state on the lowest free index from 'next' on, else from 'lo' on. 0, 1 if the window was run through, or an
+// Puts the state on the lowest free index from 'next' on, else from 'lo' on. 0, 1 if the search wrapped, or an
 // error.
 static int search_cyclic(struct ma_state *mas, uint64_t lo, uint64_t hi, uint64_t next)
 {

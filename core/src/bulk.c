@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The estimate before and the evening out after a bulk load. See bulk.h.
+// The estimate before a bulk load, and the rebalancing after it. See bulk.h.
 //
 //     left sibling  | a b c d e f g h i j k |   last leaf  | x y |
 //                   | a b c d e f g h i |                  | j k x y |
 //
 // The left one keeps 9 slots, or 10 if the 9th is NULL.
 //
-// Only stores that overwrite during the load leave the last leaf so thin.
+// Only stores that overwrite during the load leave the last leaf that small.
 
 #include "bulk.h"
 
@@ -19,13 +19,13 @@
 
 #define MPL_FILE MPL_FILE_BULK
 
-// A leaf is expected to hold 14 of 16 slots, half of them gaps; only one level of inner nodes is counted.
+// A leaf is expected to use 14 of 16 slots, half of them for gaps; only one level of inner nodes is counted.
 #define EXPECTED_IN_LEAF (MPL_LEAF_SLOTS - 2)
 #define EXPECTED_IN_RANGE (MPL_RANGE_SLOTS - 2)
 #define EXPECTED_IN_ARANGE (MPL_ARANGE_SLOTS - 2)
 #define EXPECTED_MORE 3
 
-// The last leaf is evened out if it has fewer slots than this.
+// The last leaf is rebalanced if it has fewer slots than this.
 #define THIN_COUNT (MPL_LEAF_MIN - 1)
 
 uint64_t mpl_bulk_estimate(const struct maple_tree *tree, uint64_t count)
@@ -63,9 +63,9 @@ static void move_slots(struct mpl_spot *left, struct mpl_spot *leaf, unsigned ke
 	mpl_node_set_end(left->node, MPL_KIND_LEAF, keep, 0);
 }
 
-// Tells the parent of the new border and the two gaps. Its gap offset is not looked at again, even if the largest gap
-// has moved: so does the reference (N-Q2).
-static void tell_parent(const struct maple_tree *tree, const struct mpl_spot *parent, const struct mpl_spot *left,
+// Updates the border and the two gaps in the parent. Its gap offset is not recomputed, even if the largest gap
+// has moved: Linux does the same (N-Q2).
+static void update_parent(const struct maple_tree *tree, const struct mpl_spot *parent, const struct mpl_spot *left,
                         const struct mpl_spot *leaf)
 {
 	mpl_node_pivots(parent->node)[parent->offset - 1] = left->max;
@@ -97,6 +97,6 @@ void mpl_bulk_even_out(struct ma_state *mas)
 		return;
 	MPL_EVENT(bulk_evened, leaf.node, left.end - keep, leaf.end + 1 + left.end - keep, mpl_slab_id(left.node), 0);
 	move_slots(&left, &leaf, keep);
-	tell_parent(mas->tree, &parent, &left, &leaf);
+	update_parent(mas->tree, &parent, &left, &leaf);
 	mpl_walk_settle(mas, &parent);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the core takes for granted, said aloud.
+// Assertions of the core's invariants.
 //
 // MPL_ASSERT states an invariant; when it is broken the core is wrong, not the caller, and the program ends. With
 // MPL_CHECKS=0 (the bench module) it costs nothing and its argument is not evaluated.

@@ -10,10 +10,10 @@
 //     dealt                 | x |  | y |                 the row of this level, in new nodes
 //     next row          a b   x      y    g h            L and R climb to the parents
 //
-// What follows depends on the length of the next row, m being the minimum of its kind and S its slots:
+// The next step depends on the length of the next row, where m is the minimum of its kind and S its slots:
 //
-//     > m and > S     another round: it will be cut
-//     > m and <= S    done if L and R have met (*converged*): nothing above need change; else another round
+//     > m and > S     another round: the row will be cut
+//     > m and <= S    done if L and R have met (*converged*): nothing above needs to change; else another round
 //     <= m            done if L is the root; else one neighbour is *pulled* in, and another round
 //
 // Done means that the row becomes the top, in the place of L. A single new node that covers every index becomes the
@@ -55,7 +55,7 @@ static struct mpl_spot edge_below(struct mpl_spot spot, unsigned levels, bool la
 	return spot;
 }
 
-// Takes in one neighbour of the boundaries' level: the nearest by height of the common ancestor, and of two at the same
+// Adds one neighbour of the boundaries' level: the nearest by height of the common ancestor, and of two at the same
 // height the right one. So a left sibling comes before a right cousin.
 static void pull(struct mpl_combine *combine)
 {

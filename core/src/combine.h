@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Two nodes of one level, and all that lies between them, become one, two or three; and so on upwards. Serves rebalance
+// Two nodes of one level, and everything between them, become one, two or three; then the level above. Serves rebalance
 // and span, which prepare the first row. Rule "combine".
 
 #ifndef MPL_COMBINE_H
@@ -13,7 +13,7 @@ struct mpl_combine {
 	const struct mpl_write *write;
 	struct mpl_spot left;    // The leftmost old node of the level ...
 	struct mpl_spot right;   // ... and the rightmost one, which may be the same.
-	struct mpl_row row;      // What shall be in their place: covers left.min ... right.max.
+	struct mpl_row row;      // Their replacement: covers left.min ... right.max.
 	unsigned rounds;         // Levels dealt so far.
 };
 

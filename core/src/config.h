@@ -14,12 +14,12 @@
 #define MPL_INDEX_MAX UINT64_MAX
 
 // A node and its two layouts. A "minimum" is compared with a node's end (the offset of its last used slot), so a node
-// at the minimum holds one slot more than the constant says. Where a count
+// at the minimum has one slot more than the constant says. Where a count
 // is compared with it the code says so (rule "minimum").
 #define MPL_NODE_BYTES 256
 #ifdef MPL_TINY
 // For tests only: nodes of a few slots, so that short sequences of operations reach every case. Nothing but
-// tests/core/small_world.c is linked with objects made so; `make -C core tiny-check` sees to that.
+// tests/core/small_world.c is linked with such objects; `make -C core tiny-check` checks that.
 #define MPL_RANGE_SLOTS 5
 #define MPL_RANGE_MIN 1
 #define MPL_ARANGE_SLOTS 4
@@ -40,7 +40,7 @@
 // One block of a state's reserve is itself a node and lists this many others. Rule "reserve".
 #define MPL_PREALLOC_SLOTS 30
 
-// A public call that has made this many requests without success is stopped with ERETRY; the reference would go on for
+// A public call that has made this many requests without success is stopped with ERETRY; Linux would go on for
 // ever. Adjustable at run time.
 #define MPL_REQUESTS_MAX 10000u
 

@@ -104,7 +104,7 @@ struct mpl_cuts mpl_deal_cut(struct ma_state *mas, const struct mpl_row *row, bo
 	return cuts;
 }
 
-// The node comes from the reserve all zero, so what is not written stays so: unused slots, pivots, gaps, padding.
+// The node comes from the reserve all zero, so unused slots, pivots, gaps and padding stay 0.
 static void write_items(struct mpl_node *node, const struct mpl_row *row, unsigned from, unsigned count)
 {
 	unsigned capacity = mpl_node_capacity(row->kind);
@@ -142,7 +142,7 @@ bool mpl_deal_node(struct ma_state *mas, const struct mpl_row *row, unsigned fro
 	return true;
 }
 
-// A node without a parent word is new; one that has one belongs to the tree, which goes on using it.
+// A node without a parent word is new; a node with one belongs to the tree, which still uses it.
 static void give_back_new(struct ma_state *mas, uint64_t word)
 {
 	struct mpl_node *node = mpl_node_at(word);

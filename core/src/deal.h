@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slots of several nodes gathered in one row, then dealt out into new nodes. Knows states for their reserve, and
+// Slots of several nodes gathered in one row, then dealt into new nodes. Knows states for their reserve, and
 // nothing of links.
 //
 //     nodes          | 9:a 19:b 29:c |   | 39:d 49:e |
@@ -26,7 +26,7 @@ struct mpl_row {
 	uint64_t min;       // First index of the first item.
 	uint64_t last[MPL_ROW_ITEMS];
 	uint64_t slot[MPL_ROW_ITEMS];
-	uint64_t gap[MPL_ROW_ITEMS]; // Meant only if the kind is arange.
+	uint64_t gap[MPL_ROW_ITEMS]; // Used only if the kind is arange.
 };
 
 // A new node as it will stand in its parent.
@@ -45,7 +45,7 @@ enum mpl_cut_reason {
 	MPL_CUT_BULK,
 };
 
-// Where a row is cut: 'at[i]' is the last item of part i; the part after the last cut goes without saying.
+// Where a row is cut: 'at[i]' is the last item of part i; the part after the last cut has no entry.
 struct mpl_cuts {
 	unsigned count;
 	unsigned at[2];
@@ -85,7 +85,7 @@ struct mpl_cuts mpl_deal_cut(struct ma_state *mas, const struct mpl_row *row, bo
 // Builds a node from the items 'from' ... 'to' of the row. False if the items do not fit or the reserve is empty; both
 // happen only in a bulk load that stores more than was announced.
 bool mpl_deal_node(struct ma_state *mas, const struct mpl_row *row, unsigned from, unsigned to, struct mpl_item *made);
-// Gives the new nodes that the items of a row name, and all new nodes below them, back to the reserve: for an operation
+// Returns the new nodes that the items of a row name, and all new nodes below them, to the reserve. For an operation
 // that cannot be finished.
 void mpl_deal_abandon(struct ma_state *mas, const struct mpl_row *row);
 

@@ -28,7 +28,7 @@ static_assert((int)maple_leaf_64 == MPL_KIND_LEAF && (int)maple_arange_64 == MPL
 
 // ---- States ----
 
-// Some names stand before a space, some do not: so it is in the format.
+// Some names are followed by a space, some are not: that is the format.
 static const char *status_text(enum maple_status status)
 {
 	switch (status) {
@@ -90,7 +90,7 @@ static mpl_debug_stop *stop;
 
 void mpl_debug_set_stop(mpl_debug_stop *to) { stop = to; }
 
-// Counts a check; true if it is broken, and then its place has been said.
+// Counts a check; true if it failed, and then its place has been printed.
 static bool broken_at(bool broken, const char *function, int line, bool bug)
 {
 	atomic_inc(&maple_tree_tests_run);
@@ -101,7 +101,7 @@ static bool broken_at(bool broken, const char *function, int line, bool bug)
 	return broken;
 }
 
-// What follows the dump of a broken check.
+// Printed after the dump of a failed check.
 static void conclude(bool bug)
 {
 	mpl_debug_say("Pass: %d Run:%d\n", atomic_read(&maple_tree_tests_passed), atomic_read(&maple_tree_tests_run));

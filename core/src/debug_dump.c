@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as text, as mt_dump() of Linux prints it: for eyes that know kernel logs, and for tools that read them.
-// Pointers are spelled as in its userland build. The tongue of tests and vectors is dump.c.
+// A tree as text, as mt_dump() of Linux prints it: for people who know kernel logs and for tools that parse them.
+// Pointers are spelled as in its userland build. Tests and vectors use the format of dump.c.
 //
 //     maple_tree(0xffffc90000000040) flags 4, height 1 root 0xffff88800000000e
 //     0-18446744073709551615: node 0xffff888000000000 depth 0 type 1 parent 0xffffc90000000041 contents: (nil) 9 ...
@@ -57,7 +57,7 @@ static void say_entry(uint64_t word, uint64_t first, uint64_t last, unsigned dep
 	}
 }
 
-// A slot among the contents: entries as they are, child words as shown.
+// A slot in the contents: entries unchanged, child words as mpl_debug_word() shows them.
 static void say_slot(const struct mpl_spot *spot, unsigned slot, const char *after)
 {
 	uint64_t word = mpl_walk_slot(spot, slot);
@@ -124,7 +124,7 @@ static uint64_t parent_shown(uint64_t word)
 	return mpl_debug_word(word);
 }
 
-// A word that names no node of the allocator's, and a path that is too long, are not followed.
+// A word that names no allocated node is not followed, nor is a path that is too long.
 static void say_node(uint64_t word, uint64_t min, uint64_t max, unsigned depth, enum mt_dump_format format)
 {
 	struct mpl_spot spot = {.kind = mpl_node_kind(word), .min = min, .max = max};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the dumps and the validator of the public debug interface share: where text goes, and how words and addresses
+// Shared by the dumps and the validator of the public debug interface: where text goes, and how words and addresses
 // are spelt. Reads only.
 
 #ifndef MPL_DEBUG_TEXT_H
@@ -9,7 +9,7 @@
 #include "walk.h"
 
 // The address that a tree is shown at. Its own differs from run to run, so trees are numbered in the order in which
-// they are first shown: 0xffffc90000000040, 0xffffc90000000080 and so on. What is at the same address is the same tree.
+// they are first shown: 0xffffc90000000040, 0xffffc90000000080 and so on. The same address means the same tree.
 // The last number is that of all trees beyond MPL_DEBUG_TREES.
 #define MPL_DEBUG_TREES 256u
 uint64_t mpl_debug_tree(uint64_t address);
@@ -24,7 +24,7 @@ uint64_t mpl_debug_word(uint64_t word);
 // A pointer as text: 0x and hex digits, or (nil).
 #define MPL_DEBUG_PTR_BYTES 24
 const char *mpl_debug_pointer(char text[MPL_DEBUG_PTR_BYTES], uint64_t word);
-// Says such a pointer between two pieces of text.
+// Prints such a pointer between two pieces of text.
 void mpl_debug_say_pointer(const char *before, uint64_t word, const char *after);
 
 #endif

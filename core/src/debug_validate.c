@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// mt_validate() as Linux has it: what it looks at, in its order, no more and no less,
-// reported through the counting checks of the debug interface. Our own validator, which looks at more, names what it
+// mt_validate() as Linux has it: the same checks in the same order, no more and no less,
+// reported through the counting checks of the debug interface. Our own validator, which checks more, names what it
 // finds and survives any bytes, is validate.c; the two share nothing but the layout of a node.
 //
 //     leaves from left to right, then each higher level from left to right, the root last:
@@ -9,13 +9,13 @@
 //         pivots (I12, I13, I14, I16, I18) and slots (I17), children (I7, I8, I11), gaps (I25 ... I30)
 //     then the leaves once more: no two ranges of NULL side by side (I23)
 //
-// A link that leads to no node of the allocator's is reported where it stands and not followed.
+// A link to no allocated node is reported where it stands and not followed.
 
 #include "debug_text.h"
 
 #include <inttypes.h>
 
-// One check. If it is broken: what is wrong, then what MT_BUG_ON says.
+// One check. If it fails, prints what is wrong, then what MT_BUG_ON prints.
 #define CHECK(mt, broken, ...)                                                                                         \
 	do {                                                                                                           \
 		bool is_broken = (broken);                                                                             \
@@ -42,7 +42,7 @@ static void check_life(struct maple_tree *mt, const struct mpl_spot *spot)
 	(void)MT_WARN_ON(mt, thin);
 }
 
-// The parent names this node in the slot that the node says, and nowhere else.
+// The parent names this node in the slot that the node records, and nowhere else.
 static void check_parent(struct maple_tree *mt, const struct mpl_spot *spot)
 {
 	uint64_t address = mpl_node_address(spot->node);
@@ -188,7 +188,7 @@ static void check_nulls(struct maple_tree *mt, const struct mpl_spot *spot, void
 	}
 }
 
-// A node that claims to end behind its last slot ends there for us.
+// A node that claims to end behind its last slot is taken to end there.
 static struct mpl_spot bounded(struct mpl_spot spot)
 {
 	unsigned final = mpl_node_capacity(spot.kind) - 1;

@@ -24,13 +24,13 @@ void mpl_decide_clear(void)
 void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
 
 #if MPL_EVENTS
-static void tell(const struct mpl_write *write, bool stored)
+static void report(const struct mpl_write *write, bool stored)
 {
 	if (mpl_decide_hook)
 		mpl_decide_hook(write, stored);
 }
 
-void mpl_decide_stored(const struct mpl_write *write) { tell(write, true); }
+void mpl_decide_stored(const struct mpl_write *write) { report(write, true); }
 #endif
 
 // ---- The walk ----
@@ -44,7 +44,7 @@ static bool reaches_index(const struct ma_state *mas)
 }
 
 // An active state goes on from where it stands, unless its leaf cannot take the store: the range ends beyond it, or it
-// is NULL that would end the leaf; or, where the reference damages the tree, its range begins to the left of its slot
+// is NULL that would end the leaf; or, where Linux damages the tree, its range begins to the left of its slot
 // (S-Q2). A state on a single entry stays there. All other states begin at the root.
 static void find_start(const struct mpl_write *write)
 {
@@ -63,7 +63,7 @@ static void find_start(const struct mpl_write *write)
 }
 
 // Remembers how far up a split, or a merge, could reach at most. A state that a search left on the root may still have
-// the depth of its leaf: then the two say different things of the root.
+// the depth of its leaf: the two then disagree about the root.
 static void note_heights(struct mpl_write *write, const struct mpl_spot *at, unsigned depth)
 {
 	bool root = mpl_node_is_root(at->node);
@@ -94,7 +94,7 @@ static inline struct mpl_spot spot_of(uint64_t word, enum mpl_kind inner, uint64
 }
 
 // Goes down to the leaf of the store; false at the node where it turns out to span. The place is kept aside until the
-// end, and the function is compiled for each kind of inner nodes: the loop asks nothing of memory but of nodes.
+// end, and the function is compiled for each kind of inner nodes: the loop reads no memory but nodes.
 static inline __attribute__((always_inline)) bool descend_through(enum mpl_kind inner, struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
@@ -140,7 +140,7 @@ static bool descend(struct mpl_write *write)
 	return descend_through(MPL_KIND_RANGE, write);
 }
 
-// Finds the slot that 'last' falls into, and what the first slot holds.
+// Finds the slot that 'last' falls into, and the content of the first slot.
 static void find_end(struct mpl_write *write, const struct mpl_node *leaf)
 {
 	const struct ma_state *mas = write->mas;
@@ -232,7 +232,7 @@ static enum store_type decide_type(struct mpl_write *write)
 	return write->policy->type_in_leaf(write);
 }
 
-// For those who watch; a module without events reports no decisions either.
+// For the hook; a module without events reports no decisions either.
 static void record(const struct mpl_write *write)
 {
 #if MPL_EVENTS
@@ -242,17 +242,17 @@ static void record(const struct mpl_write *write)
 		.store_type = (int)write->mas->store_type,
 		.vacant_height = walked ? (int)write->vacant : -1,
 		.sufficient_height = walked ? (int)write->sufficient : -1,
-		.pre = (int)write->nodes_to_ask,
+		.pre = (int)write->nodes_needed,
 	};
 	MPL_EVENT(type_chosen, walked ? mpl_node_at(write->mas->node_word) : NULL, write->mas->offset,
-	          write->mas->store_type, write->nodes_to_ask, write->vacant << 8 | write->sufficient);
-	tell(write, false);
+	          write->mas->store_type, write->nodes_needed, write->vacant << 8 | write->sufficient);
+	report(write, false);
 #else
 	(void)write;
 #endif
 }
 
-// What is written in place asks for nothing in any release. That is most stores, so no formula is called for it.
+// A store in place requests nothing in any release. Most stores are in place, so no formula is called for them.
 static inline bool is_in_place(const struct ma_state *mas)
 {
 	const unsigned types = 1u << wr_exact_fit | 1u << wr_append | 1u << wr_slot_store;
@@ -273,14 +273,14 @@ void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose)
 	write->sufficient = 0;
 	write->widened = false;
 	write->mas->store_type = decide_type(write);
-	write->nodes_to_ask = is_in_place(write->mas) ? 0 : count_nodes(write, purpose);
+	write->nodes_needed = is_in_place(write->mas) ? 0 : count_nodes(write, purpose);
 	record(write);
 }
 
 // ---- A store decided on earlier ----
 //
-// Between mas_preallocate() and mas_store_prealloc() the state may have been moved, and its range changed. Trusted are
-// its node, with that node's limits, and the type; the slot is only where the search begins, and everything else is
+// Between mas_preallocate() and mas_store_prealloc() the state may have moved, and its range changed. Only its node,
+// that node's limits and the type are trusted; the slot is only where the search begins, and everything else is
 // read again:
 //
 //     prepared   | a 9 | b 19 | c 29 | d 39 | e ...         30..39 = x: exact fit in slot 3
@@ -288,7 +288,7 @@ void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose)
 //     read       from slot 2 on to slot 3, which is 30..39: the type fits, d becomes x
 //
 // A type that does not fit what is read would write outside the range, or outside the node: the register S-Q1 to S-Q8
-// in core/README.md. Such a store is decided anew from the root.
+// in core/README.md. Such a store is decided again from the root.
 
 // Reads the place of the store from the state's node; false if the state has none, or stands to the right of its range.
 static bool read_again(struct mpl_write *write)

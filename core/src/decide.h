@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which case a store is. Reads the tree, changes only the state. Rule "store type"; how many nodes it asks for is a
+// Decides the type of a store. Reads the tree, changes only the state. Rule "store type". Its number of nodes is a
 // formula of the tree's policy (policy.h).
 
 #ifndef MPL_DECIDE_H
@@ -9,7 +9,7 @@
 #include "policy.h"
 #include "walk.h"
 
-// A store under way: lives for one call. In the leaf that the walk ends in,
+// A store in progress: lives for one call. In the leaf that the walk ends in,
 //
 //     slot             ...   offset   ...   offset_end   ...   end
 //     covers               r_min..r_max        ..end_piv
@@ -28,38 +28,38 @@ struct mpl_write {
 	unsigned new_end;      // What 'end' will be after the store.
 	unsigned vacant;       // 1 + depth of the deepest node passed with room for one more child; 0 if none.
 	unsigned sufficient;   // 1 + depth of the deepest node passed that could lose a child; 0 if none.
-	unsigned nodes_to_ask; // How many nodes the store may need.
+	unsigned nodes_needed; // How many nodes the store may need.
 	unsigned start;        // Depth of the node that the walk began at.
 	bool widened;          // The range of NULL was joined with free neighbours.
 };
 
-// What the last decision of the current operation was; for reports only, nothing depends on it.
+// The last decision of the current operation; for reports only, nothing depends on it.
 struct mpl_decision {
 	int store_type;        // enum store_type; -1 if no decision was reached.
 	int vacant_height;     // -1 also for a store into a tree without nodes.
 	int sufficient_height; // As above.
-	int pre;               // Nodes to ask for, by the tree's own policy.
-	int pre_by[MPL_RELEASES]; // Nodes that each release would ask for, for a store; store.c fills it in.
+	int pre;               // Nodes to request, by the tree's own policy.
+	int pre_by[MPL_RELEASES]; // Nodes that each release would request for a store; store.c fills it in.
 };
 
 extern struct mpl_decision mpl_last_decision;
 // Forgets the last decision: all fields are -1.
 void mpl_decide_clear(void);
 
-// For those who watch: called when a decision is reached, and once more ('stored') when it has been carried out; then
-// what the write says of the tree need not hold any more. NULL for nobody. A module without events calls nobody.
+// A hook, called when a decision is reached, and once more ('stored') when it has been carried out; the write's fields
+// about the tree may be stale by then. NULL for none. A module without events never calls it.
 extern void (*mpl_decide_hook)(const struct mpl_write *write, bool stored);
-// Tells the hook that the store went through; not in a module without events.
+// Calls the hook after the store has succeeded; does nothing in a module without events.
 void mpl_decide_stored(const struct mpl_write *write);
 
 // Walks to the place of the store, widens a range of NULL over free neighbours, and sets the state's store type and the
-// number of nodes to ask for. The state keeps an active place as its starting point (rule "start of a
+// number of nodes to request. The state keeps an active place as its starting point (rule "start of a
 // write").
 void mpl_decide(struct mpl_write *write, enum mpl_purpose purpose);
 // The order of 6.16 for stores in one leaf.
 mpl_type_order mpl_decide_in_leaf;
 // Reads the place of a store that mas_preallocate() decided on, from the node where the state stands now. False if the
-// state has no such node any more, or if the type does not fit what is there now: then it has to be decided anew.
+// state no longer has such a node, or if the type no longer fits: the store must then be decided again.
 bool mpl_decide_again(struct mpl_write *write);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Deliberate defects, for lessons in which one is to be found. They exist in the module hunt alone, which is compiled
+// Deliberate defects, for lessons in which a reader finds one. They exist only in the module hunt, which is compiled
 // with MPL_DEFECTS=1; everywhere else both macros are nothing. At most one is on.
 
 #ifndef MPL_DEFECTS_H

@@ -10,10 +10,10 @@
 
 // Marks one node dead: its parent word becomes its own address.
 void mpl_destroy_mark(struct mpl_node *node);
-// Frees all nodes of a subtree, at once. For each inner node, when all below its children is done, its children go in
+// Frees all nodes of a subtree, at once. For each inner node, when everything below its children is freed, they go in
 // one bulk call, the lowest and leftmost first; the top goes last, alone.
 void mpl_destroy_subtree(struct mpl_node *top, enum mpl_kind kind);
-// Ends a subtree that no link leads to any more: at once, or, deferred, by marking it dead and freeing it after the
+// Frees a subtree that no link leads to any more: at once, or, if deferred, by marking it dead and freeing it after the
 // grace period. 'word' names its top.
 void mpl_destroy_drop(uint64_t word, enum mpl_freed freed);
 

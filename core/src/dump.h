@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The canonical text of a tree, one line a node, and its sum: the tongue of golden vectors, tests and bug reports.
-// Reads only. The grammar is that of tests/golden/FORMAT.md, with one word more for entries that no vector holds: 'p'
-// and the word in hex for what is neither a value nor the zero entry.
+// The canonical text of a tree, one line per node, and its sum: the format of golden vectors, tests and bug reports.
+// Reads only. The grammar is that of tests/golden/FORMAT.md, with one more word for entries that no vector has: 'p'
+// and the word in hex for an entry that is neither a value nor the zero entry.
 
 #ifndef MPL_DUMP_H
 #define MPL_DUMP_H
@@ -35,7 +35,7 @@ void mpl_dump_node(struct mpl_dump_line *line, const struct mpl_visit_node *at);
 #define MPL_DUMP_SUM_START UINT64_C(0xcbf29ce484222325)
 #define MPL_DUMP_SUM_PRIME UINT64_C(0x100000001b3)
 uint64_t mpl_dump_sum(uint64_t root_word);
-// The sum of what 'hash' is the sum of, 'bytes' of text and a newline.
+// Continues the sum 'hash' with 'bytes' of text and a newline.
 uint64_t mpl_dump_sum_line(uint64_t hash, const char *text, size_t bytes);
 
 #endif

@@ -18,7 +18,7 @@
 
 #define MPL_FILE MPL_FILE_DUP
 
-// Gives back all that lies below a node that was copied whole, the youngest group first.
+// Frees everything below a node that was copied whole, the youngest group first.
 static void free_below(struct mpl_node *node, enum mpl_kind kind)
 {
 	const uint64_t *slots = mpl_node_slots(node, kind);
@@ -123,7 +123,7 @@ int __mt_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 	return error;
 }
 
-// A tree cannot be a copy of itself; that is an error and no reason to hang.
+// A tree cannot be copied into itself: an error, not a deadlock.
 int mtree_dup(struct maple_tree *mt, struct maple_tree *new_tree, gfp_t gfp)
 {
 	int error;

@@ -9,7 +9,7 @@
 
 static uint64_t unless_zero(uint64_t word) { return word == MPL_ZERO_WORD ? 0 : word; }
 
-// What is at 'index' counts whole, even if it goes on beyond 'max'; after it only what begins up to 'max'.
+// The range at 'index' counts even if it extends beyond 'max'; later ranges count only if they begin up to 'max'.
 mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max)
 {
 	MA_STATE(mas, mt, *index, *index);
@@ -25,7 +25,7 @@ mpl_entry mt_find(struct maple_tree *mt, uint64_t *index, uint64_t max)
 	return MPL_WORD_ENTRY(word);
 }
 
-// An index of 0 is what mt_find() leaves behind an entry that ends at the last index.
+// mt_find() sets the index to 0 after an entry that ends at the last index.
 mpl_entry mt_find_after(struct maple_tree *mt, uint64_t *index, uint64_t max)
 {
 	return *index ? mt_find(mt, index, max) : MPL_WORD_ENTRY(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How many nodes a store may need at most: one function for each formula that a release goes by (struct mpl_policy).
+// How many nodes a store may need at most: one function for each formula that a release uses (struct mpl_policy).
 
 #ifndef MPL_FORMULA_H
 #define MPL_FORMULA_H

@@ -9,8 +9,8 @@
 
 #define MPL_FILE MPL_FILE_GAPS
 
-// An append in front of a long gap, which is every store of an ascending load, looks at one slot: a last gap that is
-// longer than all in front of it is the answer.
+// An append in front of a long gap, as in every store of an ascending load, reads one slot: a last gap that is
+// longer than everything in front of it is the answer.
 static uint64_t gap_of_leaf(const struct mpl_spot *leaf)
 {
 	const struct mpl_range_layout *range = &leaf->node->range;
@@ -54,17 +54,17 @@ unsigned mpl_gaps_largest(const uint64_t *gaps, unsigned count, unsigned if_none
 }
 
 // Whether the gap of the last slot is longer than all indexes in front of that slot, so that it stays the largest
-// whatever they hold: true of every store of an ascending load. If it is as long, the last slot wins as well.
+// whatever they contain: true of every store of an ascending load. If it is as long, the last slot wins as well.
 static bool exceeds_all_before(const struct mpl_node *node, unsigned slot, uint64_t gap)
 {
 	return slot == node->arange.end && slot && gap > node->arange.pivot[slot - 1];
 }
 
-// Writes the gap of one slot. Returns whether the parent of 'node' has to hear of '*gap', which is the node's own then.
+// Writes the gap of one slot. Returns whether the parent of 'node' needs an update with '*gap', then the node's own.
 //
 //     gap offset g, slot s       gap[s] becomes ...
 //     s == g                     larger: g stays, climbs     smaller: look for the largest again, climbs
-//     s != g                     above gap[g]: g becomes s, climbs     otherwise: nobody need know
+//     s != g                     above gap[g]: g becomes s, climbs     otherwise: nothing more to do
 static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
 {
 	uint64_t *gaps = mpl_node_gaps(node);

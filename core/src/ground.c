@@ -44,9 +44,9 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 
 #elif !MPL_GROUND_HEAP
 
-// ---- One stretch that grows ----
+// ---- One growing area ----
 
-// What is returned is a multiple of any page size there is.
+// The amount returned is a multiple of every page size in use.
 #define RELEASE_BYTES 65536u
 
 #include <sys/mman.h>
@@ -57,7 +57,7 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 #define LEAST_PLACES (RELEASE_BYTES / MPL_NODE_BYTES)
 #define TABLE_STEP_PLACES (RELEASE_BYTES / MPL_GROUND_RECORD_BYTES)
 #define TABLE_BYTES ((size_t)MPL_PLACES_MAX * MPL_GROUND_RECORD_BYTES)
-// How far below the mappings of others the stretch begins. They grow downwards, it grows upwards.
+// How far below other mappings the area begins. They grow downwards, it grows upwards.
 #define DISTANCE (UINT64_C(1) << 36)
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -66,10 +66,10 @@ bool mpl_ground_find(uint64_t word, uint32_t *place)
 
 struct mpl_node *mpl_ground_start;
 unsigned char *mpl_ground_table;
-static uint32_t reached;  // Places in the stretch,
+static uint32_t reached;  // Places in the area,
 static uint32_t recorded; // and in the table.
 
-// Linux may back the stretch with huge pages, which saves large trees most of their TLB misses. The first 2 MiB keep
+// Linux may back the area with huge pages, which saves large trees most of their TLB misses. The first 2 MiB keep
 // small pages, so that a program with few nodes takes little memory.
 #define SMALL_PAGES_BYTES (UINT32_C(1) << 21)
 
@@ -85,7 +85,7 @@ static void allow_huge_pages(char *memory, size_t bytes)
 
 static uint32_t round_up(uint32_t places, uint32_t unit) { return (places + unit - 1) / unit * unit; }
 
-// Maps 'bytes' bytes at 'at', or, if that is NULL, where the system likes; NULL if that cannot be.
+// Maps 'bytes' bytes at 'at', or, if that is NULL, where the system chooses; NULL on failure.
 static void *map_bytes(void *at, size_t bytes)
 {
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0);
@@ -104,7 +104,7 @@ static void *map_places(struct mpl_node *at, uint32_t places)
 	return map_bytes(at, (size_t)places * MPL_NODE_BYTES);
 }
 
-// Where the system would map so many bytes; 0 if it would not.
+// Where the system would map this many bytes; 0 if it would not.
 static uint64_t room_for(size_t bytes)
 {
 	void *memory = map_bytes(NULL, bytes);
@@ -114,7 +114,7 @@ static uint64_t room_for(size_t bytes)
 	return (uint64_t)(uintptr_t)memory;
 }
 
-// Begins the table at an address and the stretch behind it; false, and nothing mapped, if others are in the way.
+// Begins the table at an address and the area behind it; false, and nothing mapped, if other mappings are in the way.
 static bool begin_at(uint64_t table, uint32_t places)
 {
 	unsigned char *at = map_bytes((void *)(uintptr_t)table, RELEASE_BYTES);
@@ -131,7 +131,7 @@ static bool begin_at(uint64_t table, uint32_t places)
 	return true;
 }
 
-// Begins far away from where the system maps; where that is not to be had, there.
+// Begins far from where the system maps, or, if that fails, where it maps.
 static bool begin(uint32_t places)
 {
 	size_t step = (size_t)STEP_PLACES * MPL_NODE_BYTES;
@@ -144,7 +144,7 @@ static bool begin(uint32_t places)
 	return near && begin_at(near, places);
 }
 
-// Sees to the records of the first 'places' places.
+// Makes the records of the first 'places' places usable.
 static bool record(uint32_t places)
 {
 	uint32_t more = places > recorded ? round_up(places - recorded, TABLE_STEP_PLACES) : 0;
@@ -183,7 +183,7 @@ void mpl_ground_release(uint32_t places)
 {
 	size_t bytes = (size_t)places * MPL_NODE_BYTES;
 
-	// Pages that are only partly used stay.
+	// Partly used pages stay.
 	if (mpl_ground_start)
 		madvise(mpl_ground_start, bytes & ~(size_t)(RELEASE_BYTES - 1), MADV_DONTNEED);
 }

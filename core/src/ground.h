@@ -7,13 +7,13 @@
 //
 //     wasm32           the end of linear memory, from __heap_base on, grown by the module itself (no import is needed);
 //                      an address is made up, MPL_NODE_BASE + 256 * place
-//     64-bit host      one stretch of address space that grows at its end, step by step. It begins far below what the
-//                      system maps for others, so that nothing is in its way. The table of places stands before it,
+//     64-bit host      one area of address space that grows at its end, step by step. It begins far below what the
+//                      system maps by itself, so that nothing is in its way. The table of places stands before it,
 //                      and grows with it:
 //
 //                          | table ->         | nodes ->
 //
-//     under ASan       a heap block for each node, so that a use after free is seen, with the place of the free
+//     under ASan       a heap block for each node, so that ASan reports a use after free together with the free
 //
 // On the first two a place has always the same memory. On all of them an address is a multiple of 256.
 
@@ -24,10 +24,10 @@
 
 #include <string.h>
 
-// Places there are: 512 MiB of nodes.
+// Most places: 512 MiB of nodes.
 #define MPL_PLACES_MAX (UINT32_C(1) << 21)
 
-// What places.h keeps of each.
+// The record that places.h keeps of each.
 #define MPL_GROUND_RECORD_BYTES 16u
 
 #define MPL_NODE_BASE UINT64_C(0xffff888000000000)
@@ -43,10 +43,10 @@
 #define MPL_GROUND_HEAP 0
 #endif
 
-// Sees to it that places 0 ... 'places' - 1 can be opened, and have their records; false at the end of memory.
+// Makes places 0 ... 'places' - 1 and their records usable; false if memory runs out.
 bool mpl_ground_reach(uint32_t places);
 // Returns the memory of places 0 ... 'places' - 1 to the system; none of them may be open. They stay mapped and read as
-// zeros, so that who still looks at a node that is gone meets no hole. Nothing on the other grounds.
+// zeros, so that code that still reads a freed node does not fault. Does nothing on the other grounds.
 void mpl_ground_release(uint32_t places);
 // The place whose node is at 'word', its low byte ignored; false if no place has such a node. 'word' may be anything.
 bool mpl_ground_find(uint64_t word, uint32_t *place);

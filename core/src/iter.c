@@ -12,9 +12,9 @@
 //                    '-->  none (nothing there)
 //
 // What a pair of functions does is a table by status; the functions below are these tables, row by row. The odd rows
-// are the reference's: they are called R-Q1 to R-Q18, core/README.md explains each, and tests/core/test_iterate.c has a
-// test for each. Three things are done that the reference does not survive: a state that stopped at a limit before it
-// ever was on a node begins anew (R-Q1), and so do states that believe what is no longer so (S-Q12, S-Q13).
+// are Linux's: they are called R-Q1 to R-Q18, core/README.md explains each, and tests/core/test_iterate.c has a
+// test for each. In three cases that crash Linux the code below goes on: a state that stopped at a limit before it
+// was ever on a node begins again (R-Q1), and so do states whose fields are stale (S-Q12, S-Q13).
 
 #include "check.h"
 #include "neighbour.h"
@@ -54,7 +54,7 @@ static uint64_t past_root(struct ma_state *mas)
 	return stop(mas, ma_none);
 }
 
-// Before a step: a state that stands on an inner node, whose slots hold no entries, walks to its index first (S-Q13).
+// Before a step: a state on an inner node, whose slots contain no entries, walks to its index first (S-Q13).
 static void to_leaf(struct ma_state *mas)
 {
 	enum maple_status status = mas->status;
@@ -186,7 +186,7 @@ mpl_entry mas_prev_range(struct ma_state *mas, uint64_t min) { return moved(mas,
 
 // ---- Find ----
 
-// mas_find() never lets the limit be seen (R-Q18). A state that lost its tree keeps the status: it stands nowhere.
+// mas_find() never reports the limit (R-Q18). A state that lost its tree keeps the status: it stands nowhere.
 static inline uint64_t find_step(struct ma_state *mas, uint64_t max, bool empty)
 {
 	uint64_t entry = mpl_neighbour_forward(mas, max, empty);

@@ -57,7 +57,7 @@ void mpl_leaf_exact_fit(struct mpl_write *write)
 		climb_gaps(mas);
 }
 
-// As many slots after as before; only borders move.
+// The slot count stays the same; only borders move.
 //
 //     oe = o+1, from the start of o       | b   | c   |   -->   | x      | c  |
 //     oe = o+1, to the end of oe          | b   | c   |   -->   | b  | x      |
@@ -164,7 +164,7 @@ static unsigned rewrite_leaf(const struct mpl_write *write, struct mpl_node *lea
 	return at;
 }
 
-// The last leaf of a bulk load was filled well before this store and reaches on to the end: no need to fill it up.
+// The last leaf of a bulk load had enough slots before this store and extends to the end: no need to fill it up.
 static void note_bulk(const struct mpl_write *write)
 {
 	struct ma_state *mas = write->mas;
@@ -223,7 +223,7 @@ void mpl_leaf_gather(struct mpl_row *row, struct mpl_write *write)
 	mpl_leaf_gather_head(row, &leaf, write, mpl_walk_slot(&leaf, leaf.offset));
 	if (write->end_piv > mas->last) {
 		mpl_deal_add(row, write->end_piv, mpl_walk_slot(&leaf, tail), 0);
-		if (tail != mas->offset) // What mas_store() returns then: rule "returned content".
+		if (tail != mas->offset) // mas_store() returns this: rule "returned content".
 			write->content = mpl_walk_slot(&leaf, tail);
 	}
 	mpl_deal_gather(row, &leaf, tail + 1, leaf.end + 1);

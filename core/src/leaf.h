@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stores that stay inside one leaf, and the row of a leaf with a store in it, for those that do not. Rules
+// Stores that stay inside one leaf, and, for those that do not, the row of a leaf with a store in it. Rules
 // "in one leaf" and "row of a leaf".
 
 #ifndef MPL_LEAF_H
@@ -20,7 +20,7 @@ bool mpl_leaf_node_store(struct mpl_write *write);
 // word is 'content'.
 void mpl_leaf_gather_head(struct mpl_row *row, const struct mpl_spot *leaf, const struct mpl_write *write,
                           uint64_t content);
-// Gathers the leaf as it would be after the store, which may be more than a leaf holds, or less than it must.
+// Gathers the leaf as it would be after the store: possibly more than fits into a leaf, or less than its minimum.
 void mpl_leaf_gather(struct mpl_row *row, struct mpl_write *write);
 
 #endif

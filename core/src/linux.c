@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the public interface promises of Linux besides the tree: locks and read-side sections that notice misuse, and
+// The parts of Linux in the public interface besides the tree: locks and read-side sections that detect misuse, and
 // the hooks of Linux's own userland tests. Knows the allocator and no tree.
 //
-// The sections know nothing of the readers that the exported functions park (wasm/calls.h): a program has the one or
+// These sections ignore the readers that the exported functions park (wasm/calls.h): a program uses one or
 // the other.
 
 #include "../include/maple_tree.h"

@@ -45,13 +45,13 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 // The range of the new leaf needs no more: one border is next to the old leaf, the other is the pivot beside the last
 // way taken.
 
-// The leaves to come are asked for early. A native program asks for a child a few slots further on, or for all up to
-// there if the parent is a new one, and waits for none of them. A WebAssembly module cannot ask without waiting, but it
+// The next leaves are prefetched. A native program prefetches a child a few slots further on, or all up to
+// there if the parent is a new one, and waits for none of them. A WebAssembly module cannot prefetch, but it
 // can wait once for many: at a new parent it reads a word of every line of all its children, side by side. A word that
-// names no node does no harm: a module with checks, whose nodes may have been written over, asks for nothing.
+// names no node does no harm: a module with checks, whose nodes may have been overwritten, reads nothing ahead.
 #define LINE_BYTES 64u
 
-// Where the lines that a step reads are counted (core/lines), none is read ahead.
+// A module that counts the cache lines of a step (core/lines) reads none ahead.
 #ifndef MPL_FETCH_AHEAD
 #define MPL_FETCH_AHEAD 1
 #endif
@@ -199,7 +199,7 @@ static const struct mpl_node *cross_left(struct ma_state *mas)
 // ---- The two steps ----
 
 #if MPL_EVENTS
-void mpl_neighbour_tell(const struct ma_state *mas, unsigned slot, bool left)
+void mpl_neighbour_report(const struct ma_state *mas, unsigned slot, bool left)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
 
@@ -215,7 +215,7 @@ static uint64_t stop(struct ma_state *mas, enum maple_status why)
 }
 
 // The limit is compared with the slot, not with the state's range, which its owner may have changed; only before the
-// leaf is left that counts too.
+// leaf is left does that count too.
 uint64_t mpl_neighbour_forward(struct ma_state *mas, uint64_t max, bool empty)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
@@ -244,12 +244,12 @@ uint64_t mpl_neighbour_forward(struct ma_state *mas, uint64_t max, bool empty)
 			leaf = cross_right(mas);
 		}
 		entry = leaf->range.slot[mas->offset];
-		mpl_neighbour_tell(mas, mas->offset, false);
+		mpl_neighbour_report(mas, mas->offset, false);
 	} while (!entry && !empty);
 	return entry;
 }
 
-// Inside a leaf the new range ends where the state's range began, wherever its owner said that was.
+// Inside a leaf the new range ends where the state's range began, even if its owner changed that.
 uint64_t mpl_neighbour_backward(struct ma_state *mas, uint64_t min, bool empty)
 {
 	const struct mpl_node *leaf = mpl_node_at(mas->node_word);
@@ -271,7 +271,7 @@ uint64_t mpl_neighbour_backward(struct ma_state *mas, uint64_t min, bool empty)
 			leaf = cross_left(mas);
 		}
 		entry = leaf->range.slot[mas->offset];
-		mpl_neighbour_tell(mas, mas->offset, true);
+		mpl_neighbour_report(mas, mas->offset, true);
 	} while (!entry && !empty);
 	return entry;
 }

@@ -18,26 +18,26 @@
 uint64_t mpl_neighbour_walk(struct ma_state *mas);
 
 // One step to the right from the slot that an active state stands on. 'empty': also onto slots that hold NULL. Returns
-// the word of the slot reached. 0, and the status is overflow, if the slot stood on ends at 'max' or later: then the
-// range is that of the slot looked at last. So it does, with no node to stand on, if the state's leaf is dead and its
+// the word of the slot reached. 0, and the status is overflow, if the current slot ends at 'max' or later: then the
+// range is that of the slot read last. The same, with no node to stand on, if the state's leaf is dead and its
 // tree has no nodes any more (N-Q9).
 uint64_t mpl_neighbour_forward(struct ma_state *mas, uint64_t max, bool empty);
-// One step to the left; 0 and underflow if the slot stood on begins at 'min' or before.
+// One step to the left; 0 and underflow if the current slot begins at 'min' or before.
 uint64_t mpl_neighbour_backward(struct ma_state *mas, uint64_t min, bool empty);
 
-// Tells that a step led to a slot of the state's leaf.
+// Reports that a step led to a slot of the state's leaf.
 #if MPL_EVENTS
-void mpl_neighbour_tell(const struct ma_state *mas, unsigned slot, bool left);
+void mpl_neighbour_report(const struct ma_state *mas, unsigned slot, bool left);
 #else
-static inline void mpl_neighbour_tell(const struct ma_state *mas, unsigned slot, bool left)
+static inline void mpl_neighbour_report(const struct ma_state *mas, unsigned slot, bool left)
 {
 	(void)mas, (void)slot, (void)left;
 }
 #endif
 
-// ---- What a state believes of its leaf ----
+// ---- A state's fields about its leaf ----
 
-// A prepared spanning store, and some failed searches, leave a state on an inner node, whose slots hold no entries.
+// A prepared spanning store, and some failed searches, leave a state on an inner node, whose slots contain no entries.
 static inline bool mpl_neighbour_on_leaf(const struct ma_state *mas)
 {
 	return mpl_node_kind(mas->node_word) == MPL_KIND_LEAF;
@@ -55,8 +55,8 @@ static inline uint64_t mpl_neighbour_slot_last(const struct ma_state *mas, const
 
 // ---- The step to an entry in the same leaf ----
 //
-// This is what iteration mostly does, so it is tried first, in line. It is a part of the two steps above and leaves
-// everything odd to them: 0, and nothing has changed, if the state is not on a live leaf, or the leaf or the limit ends
+// Iteration does this most of the time, so it is tried first, inlined. It is a part of the two steps above and leaves
+// special cases to them: 0, and nothing has changed, if the state is not on a live leaf, or the leaf or the limit ends
 // before the next entry.
 
 static inline uint64_t mpl_neighbour_near_right(struct ma_state *mas, uint64_t max)
@@ -76,7 +76,7 @@ static inline uint64_t mpl_neighbour_near_right(struct ma_state *mas, uint64_t m
 		entry = leaf->range.slot[slot];
 	} while (!entry);
 	for (unsigned i = mas->offset + 1; i <= slot; i++)
-		mpl_neighbour_tell(mas, i, false);
+		mpl_neighbour_report(mas, i, false);
 	mas->offset = (uint8_t)slot;
 	mas->index = before + 1;
 	mas->last = mpl_neighbour_slot_last(mas, leaf);
@@ -99,7 +99,7 @@ static inline uint64_t mpl_neighbour_near_left(struct ma_state *mas, uint64_t mi
 		entry = leaf->range.slot[slot];
 	} while (!entry);
 	for (unsigned i = mas->offset; i > slot; i--)
-		mpl_neighbour_tell(mas, i - 1, true);
+		mpl_neighbour_report(mas, i - 1, true);
 	mas->offset = (uint8_t)slot;
 	mas->index = index;
 	mas->last = last;

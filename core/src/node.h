@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 enum mpl_kind {
-	MPL_KIND_DENSE = 0, // Numbered, never made.
+	MPL_KIND_DENSE = 0, // Has a number, is never made.
 	MPL_KIND_LEAF = 1,
 	MPL_KIND_RANGE = 2,
 	MPL_KIND_ARANGE = 3,
@@ -53,16 +53,16 @@ struct mpl_arange_layout {
 	uint64_t slot[MPL_ARANGE_SLOTS];   // Child words.
 	uint64_t gap[MPL_ARANGE_SLOTS];    // Longest run of NULL below each child, in indexes.
 	uint8_t end;                       // Offset of the last used slot.
-	uint8_t gapmeta;                   // Offset of a slot that holds the largest gap.
+	uint8_t gapmeta;                   // Offset of a slot with the largest gap.
 	uint8_t padding[14];
 };
 
-// What a node holds while it is itself in the reserve of a state: see prealloc.h.
+// The layout of a node while it is in the reserve of a state: see prealloc.h.
 struct mpl_holder_layout {
 	uint64_t total;                   // Nodes in the whole reserve; right in the head only.
 	uint8_t count;                    // Nodes listed here.
 	uint8_t padding[3];
-	uint32_t pending;                 // Nodes that were asked for and refused; in the head only.
+	uint32_t pending;                 // Nodes requested and refused; in the head only.
 	uint64_t listed[MPL_PREALLOC_SLOTS]; // Their addresses; the first one is the next holder.
 };
 
@@ -114,7 +114,7 @@ static inline uint64_t mpl_node_parent_word(uint64_t address, unsigned slot)
 
 static inline bool mpl_node_is_root(const struct mpl_node *node) { return node->parent & MPL_PARENT_IS_TREE; }
 
-// Which slot of its parent holds a node that is not the root.
+// The slot of its parent that contains a node, which must not be the root.
 static inline unsigned mpl_node_parent_slot(const struct mpl_node *node) { return node->parent >> 3 & 31; }
 
 // ---- Capacities ----
@@ -197,8 +197,8 @@ static inline unsigned mpl_node_find(const struct mpl_node *node, unsigned from,
 	return from;
 }
 
-// The slot that covers 'index', in a node that does, found without a branch on what the node holds: a branch foreseen
-// wrongly costs more than all comparisons together. Some pivots in the middle give the group of slots, those inside the
+// The slot that covers 'index', in a node that does, found without a branch on the node's content: a mispredicted
+// branch costs more than all comparisons together. Some pivots in the middle give the group of slots, those inside the
 // group give the slot:
 //
 //     pivots       0  1  2 (3) 4  5  6 (7) 8  9 10(11)12 13 14      of a leaf or range node

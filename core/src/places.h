@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is known of each place of the slab. The slab writes it; events read the ids, and know nothing else of the slab.
+// The record of each place of the slab. The slab writes it; events read the ids, and know nothing else of the slab.
 
 #ifndef MPL_PLACES_H
 #define MPL_PLACES_H
@@ -10,7 +10,7 @@
 
 static_assert(sizeof(struct mpl_place) == MPL_GROUND_RECORD_BYTES, "the ground has room for a record a place");
 
-// By place, for all that were ever used: slab.h tells how many there are.
+// By place, for all places ever used: slab.h has their number.
 #if defined(__wasm__) || MPL_GROUND_HEAP
 extern struct mpl_place mpl_places[MPL_PLACES_MAX];
 static inline struct mpl_place *mpl_places_at(uint32_t place) { return &mpl_places[place]; }

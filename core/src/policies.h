@@ -10,7 +10,7 @@
 // By enum mpl_release.
 extern const struct mpl_policy mpl_policies[MPL_RELEASES];
 
-// The policy of a tree: 6.16's, if its flags name no release that is there.
+// The policy of a tree: that of 6.16 if its flags name no existing release.
 static inline const struct mpl_policy *mpl_policies_of(const struct maple_tree *tree)
 {
 	unsigned release = (tree->ma_flags & MPL_FLAGS_RELEASE_MASK) >> MPL_FLAGS_RELEASE_OFFSET;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What differs between releases of Linux in how they store: one record a release. A tree goes by one of them for all
-// its life (MPL_FLAGS_RELEASE); whatever is not in the record is the same for all.
+// How releases of Linux differ in storing: one record per release. A tree follows one of them for all
+// its life (MPL_FLAGS_RELEASE); everything that is not in the record is common to all.
 //
 // releases.def has the rows; policies.h has them as a table, and finds the row of a tree.
 
@@ -33,10 +33,10 @@ enum mpl_request_time {
 	MPL_REQUEST_AT_USE,       // One node at a time, when it is built.
 };
 
-// Whether an insertion fills its reserve before it looks whether the range is free.
+// Whether an insertion fills its reserve before it checks that the range is free.
 enum mpl_insert_order { MPL_INSERT_ASKS_FIRST, MPL_INSERT_LOOKS_FIRST };
 
-// What becomes of the nodes that a write, or the end of a tree, leaves without a link. In RCU mode they are deferred by
+// What happens to nodes that a write, or the end of a tree, unlinks. In RCU mode they are deferred by
 // every release.
 enum mpl_freed {
 	MPL_FREED_REUSED,   // They go to the reserve, or are freed at once.
@@ -53,8 +53,8 @@ enum mpl_optional_call {
 
 struct mpl_write;
 
-// How many nodes a store that was decided on may need at most. Its state stands where the walk ended. Not asked about
-// what is written in place (is_in_place() in decide.c).
+// How many nodes a store that was decided on may need at most. Its state stands where the walk ended. Not called for
+// stores in place (is_in_place() in decide.c).
 typedef unsigned mpl_formula(const struct mpl_write *write);
 // The type of a store that stays in one leaf, of which everything else in 'write' is known. Rule "store type".
 typedef enum store_type mpl_type_order(const struct mpl_write *write);
@@ -63,7 +63,7 @@ typedef bool mpl_structural_store(struct mpl_write *write);
 
 struct mpl_policy {
 	const char *name; // The release, with its exact version.
-	const char *word; // What a scenario says behind `tree NAME`; empty for the release that is meant without a word.
+	const char *word; // The word after `tree NAME` in a scenario; empty for the default release.
 	mpl_formula *store_request;
 	mpl_formula *preallocation; // The same for mas_preallocate().
 	mpl_type_order *type_in_leaf;
@@ -76,10 +76,10 @@ struct mpl_policy {
 	uint8_t calls;  // enum mpl_optional_call.
 };
 
-// What a decision is for, and with it the formula that it goes by.
+// The purpose of a decision, which selects the formula.
 enum mpl_purpose { MPL_TO_STORE, MPL_TO_PREALLOCATE };
 
-// What becomes of the nodes that a tree with this policy leaves behind.
+// What happens to the nodes that a tree with this policy unlinks.
 static inline enum mpl_freed mpl_policy_freed(const struct mpl_policy *policy, const struct maple_tree *tree)
 {
 	return mt_in_rcu(tree) ? MPL_FREED_DEFERRED : (enum mpl_freed)policy->freed;

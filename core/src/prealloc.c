@@ -3,7 +3,7 @@
 // The chain of holders. See prealloc.h.
 //
 // Invariants: only the last holder lists nothing; no count is above 30; the head's total is the number of all nodes.
-// With nothing held the word is 0, or 2R + 1 while R nodes are pending.
+// With no node in reserve the word is 0, or 2R + 1 while R nodes are pending.
 
 #include "prealloc.h"
 
@@ -73,7 +73,7 @@ static void note_listed(struct ma_state *mas, struct mpl_holder_layout *holder, 
 	head_of(mas)->total += listed;
 }
 
-// Adds a node to what is held.
+// Adds a node to the reserve.
 static void hold(struct ma_state *mas, struct mpl_node *node)
 {
 	struct mpl_holder_layout *head = head_of(mas);
@@ -145,7 +145,7 @@ bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_request_sh
 {
 	uint64_t held = mpl_prealloc_held(mas);
 
-	// What was refused before may be too much by now: a second attempt, from the root, can need less.
+	// The refused request may be too large by now: a second attempt, from the root, can need less.
 	if (held >= count) {
 		set_pending(mas, 0);
 		return true;
@@ -184,14 +184,14 @@ struct mpl_node *mpl_prealloc_take(struct ma_state *mas)
 	}
 	memset(node, 0, sizeof(*node));
 	mpl_prealloc_used++;
-	MPL_EVENT(stock_take, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
+	MPL_EVENT(prealloc_take, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 	return node;
 }
 
 void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node)
 {
 	hold(mas, node);
-	MPL_EVENT(stock_give, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
+	MPL_EVENT(prealloc_return, node, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 }
 
 void mpl_prealloc_put_back(struct ma_state *mas, struct mpl_node *node)
@@ -205,7 +205,7 @@ void mpl_prealloc_release(struct ma_state *mas)
 	uint64_t word = head_of(mas) ? mas->prealloc_word : 0;
 
 	if (word)
-		MPL_EVENT(stock_release, NULL, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
+		MPL_EVENT(prealloc_free, NULL, MPL_NO_SLOT, (uint32_t)mpl_prealloc_held(mas), 0, 0);
 	mas->prealloc_word = 0;
 	while (word) {
 		const struct mpl_holder_layout *holder = holder_at(word);

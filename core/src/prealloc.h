@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The reserve: nodes that a state holds before it changes anything. Knows states, and no tree.
+// The reserve: nodes that a state preallocates before it changes anything. Knows states, and no tree.
 //
-// An operation asks for all nodes it may need first, so that a refusal finds an untouched tree. The nodes held form a
+// An operation first requests all nodes it may need, so that a refusal leaves the tree untouched. The nodes form a
 // chain, and the chain is kept inside the nodes themselves: a *holder* is a node that lists up to 30 others, the first
 // of which is the next holder.
 //
 //     state ---> holder ---> holder ---> holder          first listed of each: the next holder
 //                 n n n       n n n                      the others listed: plain nodes
 //
-// The shape decides which requests are made and which free calls follow, and both are compared with the reference:
+// The shape decides which requests are made and which free calls follow, and both are compared with Linux:
 // rule "reserve".
 
 #ifndef MPL_PREALLOC_H
@@ -27,18 +27,18 @@
 // The most nodes of one prefill; the formulas stay below it.
 #define MPL_PREFILL_MAX 128u
 
-// Nodes taken and not put back since its owner set it to 0, whatever the state: what became of the nodes asked for. For
+// Nodes taken and not put back, over all states, since the count was last set to 0: reserved nodes that were used. For
 // reports only, nothing depends on it.
 extern uint32_t mpl_prealloc_used;
 
-// How many nodes are held.
+// How many nodes are in the reserve.
 uint64_t mpl_prealloc_held(const struct ma_state *mas);
-// Sees to it that 'count' nodes are held, requesting only what is missing. False if memory was refused; what was
-// obtained is kept then, and the rest is *pending*.
+// Fills the reserve up to 'count' nodes, requesting only the missing ones. False if memory was refused; the nodes
+// obtained are kept then, and the rest are *pending*.
 bool mpl_prealloc_need(struct ma_state *mas, uint64_t count, enum mpl_request_shape shape, enum mpl_wait wait);
-// Requests what is pending. With the preallocated flag and something held it does nothing and says true.
+// Requests the pending nodes. With the preallocated flag and a non-empty reserve it does nothing and returns true.
 bool mpl_prealloc_fill(struct ma_state *mas, enum mpl_request_shape shape, enum mpl_wait wait);
-// One node was missing: it is pending, whatever was before.
+// One node was missing: sets the pending count to 1.
 void mpl_prealloc_miss(struct ma_state *mas);
 // How many nodes are pending.
 uint64_t mpl_prealloc_pending(const struct ma_state *mas);
@@ -48,7 +48,7 @@ struct mpl_node *mpl_prealloc_take(struct ma_state *mas);
 void mpl_prealloc_give(struct ma_state *mas, struct mpl_node *node);
 // Puts back a node that was taken and never became part of a tree.
 void mpl_prealloc_put_back(struct ma_state *mas, struct mpl_node *node);
-// Gives everything back to the slab and forgets what is pending.
+// Frees the whole reserve and forgets what is pending.
 void mpl_prealloc_release(struct ma_state *mas);
 
 #endif

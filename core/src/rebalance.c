@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A thin leaf and its sibling. See rebalance.h.
+// A leaf that is too small, and its sibling. See rebalance.h.
 //
 //     merge     | n n |  | s s s s s |        -->     | n n s s s s s |
 //     share     | n n |  | s s s s s s s |    -->     | n n s s s |  | s s s s |
 //
-// The right sibling if there is one under the same parent, else the left one. What follows above is combine's business.
+// Uses the right sibling if there is one under the same parent, else the left one. combine.c does the levels above.
 
 #include "rebalance.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A leaf that would be too thin after a store: shared out with a sibling, or merged into it. Rule "rebalance".
+// A leaf that would be too small after a store: balanced with a sibling, or merged with it. Rule "rebalance".
 
 #ifndef MPL_REBALANCE_H
 #define MPL_REBALANCE_H

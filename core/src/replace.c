@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Links, and what becomes of the old nodes. See replace.h.
+// Linking new nodes and disposing of old ones. See replace.h.
 //
 //               P                      P
 //               |                      |
@@ -9,12 +9,12 @@
 //
 //     1. link      one word changes: P's slot (or the root word). From here on a reader sees the new nodes.
 //     2. old top   marked dead.
-//     3. adopt     from n down through new nodes only, every child learns its parent and slot.
+//     3. adopt     from n down through new nodes only, set the parent and slot of every child.
 //     4. dispose   level by level from o down. A child that still names its old parent was not adopted: if the store
 //                  covers all of it, its subtree is dead; otherwise it was taken apart, like b.
 //     5. gaps      climb from n.
 //
-// A new node is told from an old one by its parent word, which is 0 until it is adopted.
+// A new node differs from an old one in its parent word, which is 0 until it is adopted.
 
 #include "replace.h"
 
@@ -76,7 +76,7 @@ static void link_in_place(struct ma_state *mas, const struct mpl_node *old, uint
 	}
 }
 
-// Lets go of one node that no link leads to any more.
+// Frees one node that no link leads to any more.
 static inline void dispose(struct ma_state *mas, enum mpl_freed freed, struct mpl_node *node)
 {
 	MPL_UNLESS_DEFECT(dead_mark_forgotten) mpl_destroy_mark(node);

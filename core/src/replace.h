@@ -13,9 +13,9 @@
 
 // Sets the height kept in the flags of a tree.
 void mpl_replace_height(struct maple_tree *tree, unsigned height);
-// Writes the root word and the height; 'root' names a new root, which learns its tree.
+// Writes the root word and the height; 'root' names a new root, whose parent word is set to the tree.
 void mpl_replace_root(struct maple_tree *tree, uint64_t root, unsigned height);
-// Puts one finished leaf in the place of another and lets the old one go.
+// Replaces a leaf with a finished new one and frees the old one.
 void mpl_replace_leaf(const struct mpl_write *write, struct mpl_node *old, struct mpl_node *leaf);
 // Puts the finished node 'word', and with it all new nodes below it, in the place of 'old', the topmost node that it
 // replaces: the tree's new height is 'height'. Old nodes that were taken apart go to the reserve or are deferred (enum

@@ -33,7 +33,7 @@ static void add(struct mpl_node *leaf, unsigned *count, uint64_t last, uint64_t 
 }
 
 // Makes a finished leaf the root, and puts the state on it. The state's 'end' stays what it was, and of new_root its
-// 'offset', 'min' and 'max' too: so the reference has it, and a step that follows believes them (rule "first store").
+// 'offset', 'min' and 'max' too: Linux does the same, and the next step trusts them (rule "first store").
 static void plant(struct ma_state *mas, struct mpl_node *leaf, unsigned count)
 {
 	mpl_node_set_end(leaf, MPL_KIND_LEAF, count - 1, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stores into a tree without nodes, and stores that leave nothing of the tree as it was. Rule "root
+// Stores into a tree without nodes, and stores that replace the whole content of a tree. Rule "root
 // forms".
 
 #ifndef MPL_ROOT_H

@@ -36,16 +36,16 @@ enum scan {
 	AT_EDGE,   // Climbed to the root along first children: nothing more in the tree; the state stays there.
 };
 
-// What was thought of a slot, for whoever watches.
+// The verdict on a slot, for events.
 enum verdict { TAKEN, TOO_SMALL, OCCUPIED, BEFORE_WINDOW, BEYOND_WINDOW, UNTRACKED };
 
-static void tell(const struct mpl_spot *spot, enum verdict verdict, uint64_t length, const struct search *search)
+static void report(const struct mpl_spot *spot, enum verdict verdict, uint64_t length, const struct search *search)
 {
 	MPL_EVENT(gap_looked_at, spot->node, spot->offset, verdict, length, search->size);
 	(void)spot, (void)verdict, (void)length, (void)search;
 }
 
-// The length kept for a slot: of a NULL in a leaf, of the longest gap below a slot of an arange node, else 0.
+// The gap of a slot: the length of a NULL in a leaf, the gap stored for a slot of an arange node, else 0.
 static uint64_t candidate(const struct mpl_spot *spot)
 {
 	unsigned slot = spot->offset;
@@ -101,7 +101,7 @@ static enum scan scan_up(struct search *search)
 		uint64_t last = mpl_walk_last(spot, spot->offset), length;
 		enum verdict verdict = judge_up(search, mpl_walk_first(spot, spot->offset), last, &length);
 
-		tell(spot, verdict, length, search);
+		report(spot, verdict, length, search);
 		if (verdict == TAKEN) {
 			if (spot->kind == MPL_KIND_LEAF)
 				return FOUND;
@@ -134,7 +134,7 @@ static enum scan climb_up(struct mpl_spot *spot, enum mpl_kind inner)
 	return DESCENDED;
 }
 
-// Two slots back: the gap found before and the entry behind it may both be another's now. Near the start of a leaf the
+// Two slots back: the gap found before and the entry behind it may both have changed. Near the start of a leaf the
 // rest of that leaf is given up instead (R-Q9).
 static enum scan resume_up(struct mpl_spot *spot, enum mpl_kind inner)
 {
@@ -180,7 +180,7 @@ static enum verdict judge_down(const struct search *search, uint64_t first, uint
 	return *length && search->size <= *length && search->size <= search->max - first + 1 ? TAKEN : TOO_SMALL;
 }
 
-// Scans from the slot stood on to the left. Unless a slot is taken, the state stays where it stood.
+// Scans from the current slot to the left. Unless a slot is taken, the state stays where it was.
 static enum scan scan_down(struct search *search)
 {
 	struct mpl_spot *spot = &search->spot;
@@ -193,8 +193,8 @@ static enum scan scan_down(struct search *search)
 		unsigned step = 1;
 
 		if (verdict == TAKEN && search->size - 1 > last - search->min)
-			verdict = BEFORE_WINDOW; // And what lies lower is even further outside.
-		tell(spot, verdict == BEFORE_WINDOW && last >= search->min ? TOO_SMALL : verdict, length, search);
+			verdict = BEFORE_WINDOW; // And lower slots are even further outside.
+		report(spot, verdict == BEFORE_WINDOW && last >= search->min ? TOO_SMALL : verdict, length, search);
 		if (verdict == TAKEN) {
 			if (leaf)
 				return FOUND;
@@ -307,7 +307,7 @@ enum begin {
 	AT_ROOT,     // In the root, which is to be searched as a whole.
 	AT_PLACE,    // Where the state stands.
 	AT_NO_NODE,  // The tree has none, or had none when the state came to it.
-	AT_NOTHING,  // Nowhere: -EBUSY, and nothing changes. The reference crashes (S-Q1).
+	AT_NOTHING,  // Nowhere: -EBUSY, and nothing changes. Linux crashes (S-Q1).
 	AT_FAILURE,  // In an earlier failure, which is repeated.
 };
 
@@ -317,7 +317,7 @@ static enum begin begin_at_root(struct ma_state *mas)
 	return mas->status == ma_active ? AT_ROOT : AT_NO_NODE;
 }
 
-// A state that knows of no node. The reference believes it whatever the tree is now (S-Q10); here it begins anew.
+// A state that knows of no node. Linux trusts it whatever the tree is now (S-Q10); here it begins again.
 static enum begin begin_without_node(struct ma_state *mas, uint64_t first, bool down)
 {
 	uint64_t root = mas->tree->root_word;
@@ -349,7 +349,7 @@ static enum begin begin(struct ma_state *mas, uint64_t first, bool down)
 	}
 }
 
-// A tree without nodes: all is free but index 0, which a single entry holds.
+// A tree without nodes: everything is free except index 0, if a single entry is stored there.
 static int search_no_nodes(struct ma_state *mas, uint64_t min, uint64_t max, uint64_t size, bool down)
 {
 	if (mas->status == ma_root && min == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The allocator: who is refused, which place is used, what is counted, what waits for a grace period. See slab.h.
+// The allocator: refuses requests, chooses places, counts, and queues nodes for a grace period. See slab.h.
 //
 // Free places form a stack: the lowest is named by the field 'stacked' of place 0, the next by that of place 1, and so
 // on. Which place comes next is then known without reading the one before it.
@@ -10,7 +10,7 @@
 //     bits 31..10   deferred only: the next place of the queue, plus 1; 0 at the end
 //     bits  9..8    deferred only: the kind of a subtree's top; 0 for a single node
 //
-// Deferred calls are numbered from 1. A reader notes the number of the last call before it entered, and holds back all
+// Deferred calls are numbered from 1. A reader notes the number of the last call before it entered, and delays all
 // later ones.
 //
 // Invariants: live + free places = places; a free place is in the stack exactly once; between operations the first call
@@ -26,13 +26,13 @@
 
 #define MPL_FILE MPL_FILE_SLAB
 
-// A step of a space under Linux's own limit of 65,530 VMAs asks less often: a fork by one store for each VMA asks once
-// for every second of them.
+// A step within Linux's own limit of 65,530 VMAs makes fewer requests: a fork by one store for each VMA makes one
+// for every second VMA.
 #define LOG_CAPACITY 262144u
 #define LINK_SHIFT 10
 // As many nodes are fetched ahead at most: the children of one node.
 #define AHEAD_MAX 16u
-// After this many nodes, 32 MiB, an empty slab returns its memory; what fewer touched serves the next tree sooner.
+// After this many nodes, 32 MiB, an empty slab returns its memory; memory of fewer nodes serves the next tree faster.
 #define CROWD (UINT32_C(1) << 17)
 #define KIND_SHIFT 8
 
@@ -55,7 +55,7 @@ struct state {
 	uint64_t dice;           // CHANCE: where SplitMix64 stands.
 	uint64_t fatal_node;     // Which node from here on is refused, counted from 1,
 	uint32_t fatal_nodes;    // and how many from that one on; 0 for none.
-	uint64_t requests_passed; // What the injector was asked about, ever.
+	uint64_t requests_passed; // Requests that the injector has judged, ever.
 	uint64_t nodes_passed;
 	uint32_t nodes_max;      // 0: no limit.
 	uint32_t no_fail;        // Requests are not refused just now.
@@ -70,17 +70,17 @@ struct state {
 
 static struct state slab = { .requests_max = MPL_REQUESTS_MAX };
 static uint32_t request_log[LOG_CAPACITY];
-static uint32_t log_room; // 0 until an operation begins: whoever begins none reads no log. No part of a snapshot.
+static uint32_t log_room; // 0 until an operation begins: a program without operations reads no log. Not in a snapshot.
 static mpl_slab_destroyer *destroyer; // What frees deferred subtrees; one for all, and no part of a snapshot.
-static bool crowded; // More than CROWD nodes were out since the slab was empty. No part of a snapshot, as 'full'.
+static bool crowded; // More than CROWD nodes were live since the slab was empty. Like 'full', no part of a snapshot.
 static bool full; // The last request found no room in memory. No part of a snapshot: memory is not in one either.
 
-// What a single request calls first if the one before it was refused for want of budget. No part of a snapshot.
+// Called by a single request if the one before it exceeded the budget. No part of a snapshot.
 static struct {
 	void (*call)(void *context);
 	void *context;
 	bool due;
-	bool ringing; // Not from inside itself.
+	bool ringing; // Set during the call, which must not recurse.
 } alarm;
 
 // ---- Places ----
@@ -126,8 +126,8 @@ static void give_place(uint32_t place)
 	mpl_ground_close(place);
 }
 
-// Fetches the nodes that the next requests will hand out, for writing. Who takes many at once fills them now, and
-// will ask for about as many again. Their addresses are scattered where a tree was erased in random order.
+// Prefetches, for writing, the nodes that the next requests will return. A caller of a large request fills them and
+// will request about as many again. Their addresses are scattered after a tree was erased in random order.
 static void fetch_ahead(uint32_t count)
 {
 	uint32_t spare = free_places();
@@ -187,7 +187,7 @@ static bool injector_refuses(uint32_t count)
 	return false;
 }
 
-// The injector sees that a request was granted.
+// Updates the injector after a request was granted.
 static void injector_counts(uint32_t count)
 {
 	slab.nodes_passed += count;
@@ -249,7 +249,7 @@ static bool granted(uint32_t count, uint32_t mark, enum mpl_wait wait)
 	full = willing && refused;
 	crowded |= slab.counters.live > CROWD;
 	slab.tries++;
-	slab.counters.op_nodes_asked += count;
+	slab.counters.op_nodes_requested += count;
 	if (number < log_room)
 		request_log[number] = count | mark | (refused ? MPL_LOG_REFUSED : 0);
 	if (refused)
@@ -409,7 +409,7 @@ void mpl_slab_begin(void)
 	log_room = LOG_CAPACITY;
 	slab.tries = 0;
 	slab.counters.op_requests = 0;
-	slab.counters.op_nodes_asked = 0;
+	slab.counters.op_nodes_requested = 0;
 	slab.counters.op_freed = 0;
 	slab.counters.op_deferred = 0;
 }

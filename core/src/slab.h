@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where node memory comes from, and the only place that refuses it. Knows nodes as 256 bytes, and no tree.
+// The allocator of nodes, and the only code that refuses a request. Knows nodes as 256 bytes, and no tree.
 //
-// One slab serves all trees. A *request* is one call, for one node or for a bulk of them, and is granted whole or
-// refused whole; requests are what failures are counted in. A node handed out gets an *id*, the
-// how-manieth it is since the start, which stays its own through snapshots and is never used twice; its *place* in the
-// slab, and with it its address, may be used again (last freed, first used), so that equal runs use equal addresses.
+// One slab serves all trees. A *request* is one call, for one node or for several, and is granted whole or
+// refused whole; failures are counted in requests. An allocated node gets an *id*, its
+// allocation sequence number since the start, which it keeps through snapshots and is never reused. Its *place* in
+// the slab, and so its address, may be reused (last freed, first used), so that equal runs use equal addresses.
 //
 //     free --request--> live --free--> free
 //                        \--defer--> deferred --grace period--> free
 //
-// Deferred nodes stand in a queue, in the order of the calls. A reader *holds* what is deferred while it reads: each
-// call waits for exactly those readers that were there before it, and since a reader that was there before a call was
-// also there before all later ones, what waits for nobody is always a prefix of the queue.
+// Deferred nodes stand in a queue, in the order of the calls. A reader *holds* nodes deferred while it reads: each
+// call waits for exactly the readers that entered before it. A reader that entered before a call also
+// entered before all later ones, so the calls that wait for no reader are always a prefix of the queue.
 //
 //     reader 1 enters | d1 d2 | reader 2 enters | d3 | reader 1 leaves: d1 d2 are freed | reader 2 leaves: d3
 //
-// All that changes is in three pieces, of which a copy is a snapshot: the state (mpl_slab_state), the places used so
+// All mutable state is in three regions, of which a copy is a snapshot: the state (mpl_slab_state), the places used so
 // far (mpl_slab_places), and the nodes at these places (ground.h). The request log belongs to an operation, not to a
 // snapshot.
 
@@ -32,24 +32,24 @@ enum mpl_place_state {
 	MPL_PLACE_DEFERRED = 2, // Dead, waiting for the end of the grace period.
 };
 
-// Whether the asker could wait for memory: reported in the events, and looked at by the budget of mpl_slab_budget(),
-// which is not used unless somebody sets one.
+// Whether the caller may wait for memory: reported in the events, and used by the budget of mpl_slab_budget(),
+// if one is set.
 enum mpl_wait { MPL_NOWAIT, MPL_MAY_WAIT };
 
 // Counters since the start ('total') and since mpl_slab_begin() ('op').
 struct mpl_slab_counters {
-	uint64_t handed_out;      // Ids given, total.
-	uint32_t live;            // Nodes out of the allocator now, deferred ones included.
-	uint32_t places;          // Places of the slab ever used: the prefix of memory that a snapshot must hold.
+	uint64_t handed_out;      // Ids assigned, total.
+	uint32_t live;            // Nodes allocated now, deferred ones included.
+	uint32_t places;          // Places of the slab ever used: the prefix of memory that a snapshot must contain.
 	uint32_t op_requests;     // Requests in this operation, the refused ones included.
-	uint32_t op_nodes_asked;  // Sum of their sizes.
-	uint32_t op_freed;        // Nodes given back in this operation, deferred ones included.
+	uint32_t op_nodes_requested; // Sum of their sizes.
+	uint32_t op_freed;        // Nodes freed in this operation, deferred ones included.
 	uint32_t op_deferred;     // How many of them through a grace period.
 };
 
 // Starts a new operation: sets the 'op' counters to 0 and empties the request log.
 void mpl_slab_begin(void);
-// The counters as they stand.
+// The current counters.
 const struct mpl_slab_counters *mpl_slab_counters(void);
 // The request log of this operation, op_requests elements: the size, with the two marks below. Keeps at most
 // mpl_slab_log_capacity() of them.
@@ -63,17 +63,17 @@ struct mpl_node *mpl_slab_one(enum mpl_wait wait);
 // 'count' nodes, whose addresses are written to 'words' [0..count-1] (bare, low byte 0); false, and nothing written, if
 // refused.
 bool mpl_slab_bulk(enum mpl_wait wait, uint32_t count, uint64_t *words);
-// Gives back one node at once.
+// Frees one node at once.
 void mpl_slab_free_one(struct mpl_node *node);
-// Gives back 'count' nodes at once; the low bytes of 'words' are ignored. One free call, whatever the count.
+// Frees 'count' nodes at once; the low bytes of 'words' are ignored. One free call, whatever the count.
 void mpl_slab_free_bulk(uint32_t count, const uint64_t *words);
 
-// Gives back after a grace period: one node, or 'top' with the whole subtree below it, which must be marked dead
+// Frees after a grace period: one node, or 'top' with the whole subtree below it, which must be marked dead
 // already and has 'nodes' nodes. The order of the calls is kept.
 void mpl_slab_defer_node(struct mpl_node *node);
 void mpl_slab_defer_subtree(struct mpl_node *top, enum mpl_kind kind, uint32_t nodes);
-// Ends the grace periods that wait for no reader: what was deferred is given back, in the order it was deferred. The
-// slab knows no tree, so somebody must have said what frees a subtree: every node of it, each counted as deferred.
+// Ends the grace periods that wait for no reader and frees their nodes, in the order they were deferred. The
+// slab knows no tree, so a function that frees a subtree must have been set: it frees every node, each as deferred.
 void mpl_slab_grace(void);
 typedef void mpl_slab_destroyer(struct mpl_node *top, enum mpl_kind kind);
 void mpl_slab_destroy_by(mpl_slab_destroyer *destroy);
@@ -83,7 +83,7 @@ void mpl_slab_destroy_by(mpl_slab_destroyer *destroy);
 #define MPL_READERS 64u
 uint32_t mpl_slab_enter(void);
 void mpl_slab_leave(uint32_t reader);
-// Nodes deferred and not yet given back.
+// Nodes deferred and not yet freed.
 uint32_t mpl_slab_waiting(void);
 
 // Arms the injector: of the requests to come, counted from 1, numbers 'k' to 'k'+'n'-1 are refused. Replaces what was
@@ -105,30 +105,30 @@ struct mpl_slab_arming {
 };
 struct mpl_slab_arming mpl_slab_request_arming(void);
 struct mpl_slab_arming mpl_slab_node_arming(void);
-// Requests that the injector was asked about since the start, and nodes: those handed out, and those it refused.
+// Requests that the injector has judged since the start, and nodes: those allocated, and those it refused.
 uint64_t mpl_slab_requests_passed(void);
 uint64_t mpl_slab_nodes_passed(void);
 // While on, requests are granted whatever is armed, limited or budgeted, and count nothing down: the later stores of a
 // call whose first one has changed the tree, as with __GFP_NOFAIL. Off at the start.
 void mpl_slab_no_fail(bool on);
-// Whether memory has room for 'nodes' nodes more: what those who switch that on ask before.
+// Whether memory has room for 'nodes' more nodes. Callers check this before they switch that on.
 bool mpl_slab_has_room(uint32_t nodes);
 // Whether the last request was refused because memory has no room for it, and for no other reason. Asking again is then
 // of no use: a retry loop fails with ENOMEM instead of going on.
 bool mpl_slab_is_full(void);
-// Returns the memory of all places to the system, if no node is out; else does nothing. Which place a node gets, and
-// with it its address, does not change. After a large tree the slab does so by itself when its last node is freed.
+// Returns the memory of all places to the system, if no node is live; else does nothing. Which place a node gets, and
+// so its address, does not change. After a large tree the slab does this by itself when its last node is freed.
 void mpl_slab_shrink(void);
-// The most nodes that may be out at once; a request beyond it is refused. 0: no limit but memory's.
+// The most nodes that may be live at a time; a request beyond it is refused. 0: no limit but memory.
 void mpl_slab_limit(uint32_t nodes);
 // The most requests one operation may make before a retry loop gives up with ERETRY; MPL_REQUESTS_MAX at the start.
 void mpl_slab_set_requests_max(uint32_t requests);
 uint32_t mpl_slab_requests_max(void);
-// Whether it has. A program that never says mpl_slab_begin() says when a store or a copy is over, and then the count
-// starts anew.
+// Whether it has. A program that never calls mpl_slab_begin() reports when a store or a copy is over, and the count
+// restarts.
 bool mpl_slab_worn_out(void);
 void mpl_slab_settle(void);
-// Requests that may not wait get 'nodes' nodes more in all, and beyond that are refused; before this, any number.
+// Requests that may not wait get 'nodes' more nodes in all and are then refused; without this call, any number.
 void mpl_slab_budget(uint32_t nodes);
 // After a single request refused by that budget, the next single request first calls 'call', once. NULL: nothing.
 void mpl_slab_alarm(void (*call)(void *context));
@@ -145,7 +145,7 @@ bool mpl_slab_holds(uint64_t word);
 // beyond 32 bits. Must not be less than what was handed out, since no id is used twice.
 void mpl_slab_skip_ids(uint64_t handed_out);
 
-// Forgets everything: every node is free, ids start at 1, nothing is armed or limited.
+// Resets everything: every node is free, ids start at 1, nothing is armed or limited.
 void mpl_slab_reset(void);
 
 // For pictures and snapshots. The place table, as many elements as there are places; and the allocator's own state.

@@ -6,8 +6,8 @@
 //     store               x x x x x x x x x x x               from inside c to inside i
 //     row           a b c x                     i j k         e, f, g and what is wholly covered goes with its nodes
 //
-// The right leaf is the one that holds last + 1, since NULL up to the end of a leaf must join what follows. From the
-// row on it is combine's business.
+// The right leaf is the one that covers last + 1, since NULL up to the end of a leaf must join the next range. From the
+// row on, combine.c does the work.
 
 #include "span.h"
 

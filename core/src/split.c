@@ -25,7 +25,7 @@
 
 #define MPL_FILE MPL_FILE_SPLIT
 
-// Two new nodes and what they stand for in the parent.
+// Two new nodes and the slots of the parent that they replace.
 struct pair {
 	struct mpl_item left;
 	struct mpl_item right;
@@ -98,7 +98,7 @@ static bool try_push_right(struct mpl_row *row, const struct mpl_spot *node, con
 }
 
 #if MPL_DEFECTS
-// What a right part that ends with this item has no room for is lost; the part reaches as far as before.
+// A right part that ends with this item loses what does not fit; its last index stays the same.
 static void lose_overflow(struct mpl_row *row, unsigned final)
 {
 	if (row->count - 1 <= final)

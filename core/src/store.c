@@ -52,7 +52,7 @@ static bool run_type(struct mpl_write *write)
 
 uint32_t mpl_store_counts[wr_slot_store + 1];
 
-// For those who watch, as the decisions (decide.c).
+// For reports, like the decisions (decide.c).
 static void count_store(const struct mpl_write *write, enum store_type type)
 {
 #if MPL_EVENTS
@@ -83,7 +83,7 @@ bool mpl_store_run(struct mpl_write *write)
 	return false;
 }
 
-// Decides, and for those who watch notes what every release would ask for.
+// Decides, and for reports notes how many nodes every release would request.
 static inline void decide(struct mpl_write *write, enum mpl_purpose purpose)
 {
 	mpl_decide(write, purpose);
@@ -93,14 +93,14 @@ static inline void decide(struct mpl_write *write, enum mpl_purpose purpose)
 #endif
 }
 
-// Fills the reserve for a store that was decided on, or leaves that to its nodes. A state that holds what
-// mas_preallocate() obtained is asked for no more (prealloc.c). Where another store needs more, the reference crashes
+// Fills the reserve for a store that was decided on, or leaves that to its nodes. A state with nodes that
+// mas_preallocate() obtained requests no more (prealloc.c). Where another store needs more, Linux crashes
 // (S-Q6): the reserve counts as any other then.
 static inline bool provide(const struct mpl_write *write)
 {
 	const struct mpl_policy *policy = write->policy;
 	struct ma_state *mas = write->mas;
-	unsigned needed = write->nodes_to_ask;
+	unsigned needed = write->nodes_needed;
 
 	if (!needed && !mas->prealloc_word)
 		return true;
@@ -116,8 +116,8 @@ static inline bool provide(const struct mpl_write *write)
 	return false;
 }
 
-// One attempt of a store; false if it was refused what it may ask for again. That a filled reserve was too small is an
-// end, with the state in error.
+// One attempt of a store; false if it was refused nodes and may retry. If a filled reserve was too small, the store
+// ends with the state in error.
 static inline bool attempt(struct mpl_write *write)
 {
 	decide(write, MPL_TO_STORE);
@@ -157,7 +157,7 @@ static bool covers_all(const struct ma_state *mas)
 	return mas->index == 0 && mas->last == MPL_INDEX_MAX;
 }
 
-// Asks for what is pending. Whoever may wait lets go of the tree's lock meanwhile, and others may change the tree.
+// Requests the pending nodes. A caller that may wait drops the tree's lock meanwhile, so the tree may change.
 static void ask_again(struct ma_state *mas, gfp_t gfp)
 {
 	bool may_wait = gfpflags_allow_blocking(gfp);
@@ -170,7 +170,7 @@ static void ask_again(struct ma_state *mas, gfp_t gfp)
 		mas_lock(mas);
 }
 
-// A range that ends before it begins is refused; the reference damages the tree (W-6).
+// A range that ends before it begins is refused; Linux damages the tree (W-6).
 static bool is_backwards(struct ma_state *mas)
 {
 	if (mas->index <= mas->last)
@@ -179,7 +179,7 @@ static bool is_backwards(struct ma_state *mas)
 	return true;
 }
 
-// The reference goes on for as long as one node is held; here a bound ends it, or the end of memory, with nothing
+// Linux goes on as long as one node is reserved; here a bound, or the end of memory, ends the loop with nothing
 // changed.
 bool mas_nomem(struct ma_state *mas, gfp_t gfp)
 {
@@ -246,9 +246,9 @@ int mas_preallocate(struct ma_state *mas, mpl_entry entry, gfp_t gfp)
 	if (is_backwards(mas))
 		return -MPL_EINVAL;
 	decide(&write, MPL_TO_PREALLOCATE);
-	if (write.nodes_to_ask) {
+	if (write.nodes_needed) {
 		mas->mas_flags &= (uint8_t)~MPL_STATE_PREALLOC;
-		if (!mpl_prealloc_need(mas, write.nodes_to_ask, write.policy->shape, wait)) {
+		if (!mpl_prealloc_need(mas, write.nodes_needed, write.policy->shape, wait)) {
 			mas_destroy(mas);
 			mas_reset(mas);
 			return -MPL_ENOMEM;
@@ -280,7 +280,7 @@ void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
 	mpl_store_begin(&write, mas, entry);
 	if (mpl_decide_again(&write)) {
 		mpl_store_run(&write);
-		// A limit that was met stays met, but where the leaf was made by the store itself.
+		// A limit that was met stays met, unless the store itself made the leaf.
 		if (at_limit && mas->status == ma_active && mas->store_type != wr_store_root && !covers_all(mas))
 			mas->status = status;
 	} else {
@@ -289,7 +289,7 @@ void mas_store_prealloc(struct ma_state *mas, mpl_entry entry)
 	mas_destroy(mas);
 }
 
-// Whatever is found is returned, even if in the end memory was too short to remove it.
+// Returns the entry found, even if memory then ran out and it could not be removed.
 mpl_entry mas_erase(struct ma_state *mas)
 {
 	struct mpl_write write;
@@ -310,7 +310,7 @@ mpl_entry mas_erase(struct ma_state *mas)
 	return MPL_WORD_ENTRY(found);
 }
 
-// A failed load leaves the state in error although its place is restored: so does the reference (N-Q6).
+// A failed load leaves the state in error although its place is restored, as in Linux (N-Q6).
 int mas_expected_entries(struct ma_state *mas, uint64_t count)
 {
 	const struct mpl_policy *policy = mpl_policies_of(mas->tree);

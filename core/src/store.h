@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One store from decision to end: which file carries it out, and how memory is asked for and asked for again. Rule
+// One store from decision to end: which file carries it out, and how memory is requested and requested again. Rule
 // "two attempts".
 
 #ifndef MPL_STORE_H
@@ -21,13 +21,13 @@ static inline void mpl_store_begin(struct mpl_write *write, struct ma_state *mas
 // is in error then, and the tree is as it was.
 bool mpl_store_run(struct mpl_write *write);
 
-// How many stores of each type were carried out since somebody set the counts to 0; for reports only, nothing depends
+// How many stores of each type were carried out since the counts were last set to 0; for reports only, nothing depends
 // on it.
 extern uint32_t mpl_store_counts[];
 
 // One attempt to store where nothing is stored: 0, -MPL_EEXIST, or -MPL_ENOMEM, after which mas_nomem() says whether
-// to try again. An active state, left by a search, is used as it stands. Nodes may be asked for before the range is
-// looked at (enum mpl_insert_order), so the reserve must be released in any case.
+// to try again. An active state, left by a search, is used as it stands. Nodes may be requested before the range is
+// checked (enum mpl_insert_order), so the reserve must be released in any case.
 int mpl_store_insert(struct mpl_write *write);
 
 #endif

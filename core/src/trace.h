@@ -6,8 +6,8 @@
 //
 //     MPL_EVENT(descend, node, slot, 0, min, max);
 //
-// With MPL_EVENTS=0 (the bench module) that is nothing at all: its arguments are not evaluated. With MPL_EVENTS=1 and
-// no hook set it is one test.
+// With MPL_EVENTS=0 (the bench module) that compiles to nothing: its arguments are not evaluated. With MPL_EVENTS=1 and
+// no hook set it costs one test.
 
 #ifndef MPL_TRACE_H
 #define MPL_TRACE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The public functions that need no state of the caller's: arguments are checked here, the work is done below.
+// The public functions that need no state from the caller: they check arguments; other files do the work.
 
 #include "check.h"
 #include "destroy.h"

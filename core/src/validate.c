@@ -4,7 +4,7 @@
 //
 // All passes make the same tour: depth first, each node entered before and left after its children. The tour goes down
 // only into what is certainly a node that was not met before, so each pass meets the same nodes in the same order, and
-// only the first one reports why it did not go further. A sound tree is looked at once, by all passes together.
+// only the first one reports why it did not go further. A sound tree is toured once, by all passes together.
 
 #include "validate.h"
 
@@ -356,7 +356,7 @@ static void check_node(struct check *check, const struct view *at)
 
 static void check_coverage(struct check *check, const struct view *at, unsigned slot)
 {
-	// What the leaf itself says, where it says something.
+	// The end that the leaf itself records, where it records one.
 	uint64_t last = slot < at->pivots ? pivot_of(at, slot) : at->max;
 
 	if (check->covered_all || last < check->expected) {
@@ -438,7 +438,7 @@ static bool above_leaves(const struct check *check, const struct view *at)
 	return check->leaf_depth == (int)at->depth + 1;
 }
 
-// What the node above notes for this one.
+// The gap that the parent records for this node.
 static void check_gap_above(struct check *check, const struct view *at)
 {
 	const struct view *holder = above(check, at);
@@ -515,8 +515,8 @@ static void check_entered(struct check *check, const struct view *at)
 	check_leaf(check, at);
 }
 
-// All passes in one tour, which is a quarter of the way: true if none has anything to report. That they are made one
-// after the other only matters for the order of what they report.
+// All passes in one tour, a quarter of the work: true if none has anything to report. Making the passes one
+// after the other matters only for the order of their findings.
 static bool nothing_found(struct check *check, const struct mpl_validate_tree *tree)
 {
 	begin(check, tree);

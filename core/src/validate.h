@@ -19,24 +19,24 @@
 
 struct mpl_finding;
 
-// What is known of a tree outside its nodes.
+// The state of a tree outside its nodes.
 struct mpl_validate_tree {
 	uint64_t root_word;
-	uint64_t address; // What the root's parent word names, before bit 0 is set.
+	uint64_t address; // The tree's address in the root's parent word, before bit 0 is set.
 	unsigned flags;   // MT_FLAGS_*, the height included.
 	bool bulk_loaded; // Whether a bulk load has ended on it since it was last empty: then N-Q2 and N-Q8 are excused.
 };
 
-// Writes the first 'room' findings and returns how many there are. 0: everything holds. A finding is excused if it is
-// one of the hints, or what a correct bulk load may leave.
+// Writes the first 'room' findings and returns how many there are. 0: the tree is sound. A finding is excused if it is
+// one of the hints, or if a correct bulk load may leave it.
 uint32_t mpl_validate_tree(const struct mpl_validate_tree *tree, struct mpl_finding *findings, uint32_t room);
 
-// What a tree holds; entries are slots that are not NULL.
+// Counts of a tree's contents; entries are slots that are not NULL.
 struct mpl_validate_counts {
 	uint32_t nodes, leaves, entries;
 };
 
-// Whether a tree that has nodes has no finding, not even an excused one. If so, counts what it holds: on the same tour.
+// Whether a tree that has nodes has no finding, not even an excused one. If so, counts its contents on the same tour.
 bool mpl_validate_sound(const struct mpl_validate_tree *tree, struct mpl_validate_counts *counts);
 
 #endif

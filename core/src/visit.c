@@ -11,7 +11,7 @@ static bool names_node(uint64_t word)
 	return (word & 7) == MPL_CHILD_MARK && kind >= MPL_KIND_LEAF && kind <= MPL_KIND_ARANGE && mpl_slab_holds(word);
 }
 
-// Puts a node on the stack; NULL if the word names none or the visit has gone on for too long.
+// Pushes a node onto the stack; NULL if the word names none or the visit has met too many nodes.
 static struct mpl_visit_node *enter(struct mpl_visit *visit, uint64_t word, uint64_t min, uint64_t max)
 {
 	struct mpl_visit_node *at;

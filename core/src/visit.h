@@ -4,14 +4,14 @@
 // alone, and keeps its place in a structure of its own, so that a visit can stop anywhere.
 //
 // Safe on trees that are not sound: a child word that names no node is passed over, and a visit meets no more nodes
-// than the allocator has out, be they in a circle. What is wrong is the validator's business.
+// than are allocated, even if they form a cycle. The validator reports what is wrong.
 
 #ifndef MPL_VISIT_H
 #define MPL_VISIT_H
 
 #include "slab.h"
 
-// A node and what its own bytes do not say.
+// A node, with the facts that its own bytes do not record.
 struct mpl_visit_node {
 	const struct mpl_node *node;
 	enum mpl_kind kind;

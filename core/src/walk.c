@@ -132,7 +132,7 @@ void mpl_walk_take_range(struct ma_state *mas)
 	case ma_root:
 		mas->index = mas->last = 0;
 		break;
-	default: // Index 0 of an empty tree is as free as the rest; a single entry holds it.
+	default: // Index 0 of an empty tree is as free as the rest; a single entry occupies it.
 		mas->index = mas->tree->root_word ? 1 : 0;
 		mas->last = MPL_INDEX_MAX;
 		break;

@@ -2,8 +2,8 @@
 //
 // A place in a tree, and the steps from one to the next: down to a child, up to a parent. Reads only.
 //
-// What a node covers is not written in it, it follows from the nodes above. A *spot* is a node together with what its
-// own bytes do not say.
+// The range of a node is not stored in it but follows from its ancestors. A *spot* is a node with the facts that its
+// own bytes do not record.
 
 #ifndef MPL_WALK_H
 #define MPL_WALK_H
@@ -80,8 +80,8 @@ static inline bool mpl_walk_covers_all(const struct mpl_spot *spot)
 	return spot->min == 0 && spot->max == MPL_INDEX_MAX;
 }
 
-// Whether a node was replaced or dropped since somebody came to stand on it: its parent word is its own address, or 0
-// if its memory went back to the system. The parent words of nodes in a tree have a low byte that is not 0.
+// Whether a node was replaced or dropped since a state came to stand on it: its parent word is its own address, or 0
+// if its memory was returned to the system. The parent words of nodes in a tree have a low byte that is not 0.
 static inline bool mpl_walk_is_dead(const struct mpl_node *node)
 {
 	return !(node->parent & ~MPL_ADDRESS_MASK);
@@ -113,7 +113,7 @@ uint64_t mpl_walk_start(struct ma_state *mas);
 uint64_t mpl_walk_to_index(struct ma_state *mas);
 void mpl_walk_take_range(struct ma_state *mas);
 
-// Whether an active state's place may be believed: its node lives, and has the slot that the state stands on.
+// Whether an active state's place may be trusted: its node is live and has the slot that the state stands on.
 bool mpl_walk_is_placed(const struct ma_state *mas);
 
 // Puts a state in error; its place is lost.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The number by which a module and generated/tables.ts recognise each other.
+// The number that shows whether a module and generated/tables.ts belong together.
 
 #include "calls.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The flat functions that a WebAssembly module offers, and that native drivers call alike. Trees are handles, 1 ...
-// MPL_TREES; indexes and entries are 64-bit words; what an operation did is in one record (records.h).
+// The flat functions that a WebAssembly module exports and that native drivers call too. Trees are handles, 1 ...
+// MPL_TREES; indexes and entries are 64-bit words; one record describes what an operation did (records.h).
 //
 // Operations (the functions that return an int32_t 'ret' and say "operation") begin a new record, event list and
 // request log, run, end the grace periods that are over, and fill the record. 'ret' is 0 or a negative error number,
 // the same as in the record: -EINVAL (-22) also for a handle that is not in use, -EBUSY (-16) also while a bulk load or
-// an iteration is open, and on a corrupted tree. Whatever the error, the tree is as it was and every node is given
-// back. Nothing here keeps a clock, a random number or an address of the host.
+// an iteration is open, and on a corrupted tree. After any error the tree is unchanged and every new node has been
+// freed. Nothing here depends on a clock, a random number or an address of the host.
 
 #ifndef MPL_CALLS_H
 #define MPL_CALLS_H
@@ -16,7 +16,7 @@
 
 #include "../include/maple_mm.h"
 
-// Whether there are address spaces: what is timed has none.
+// Whether there are address spaces: the benchmark modules have none.
 #ifndef MPL_MEMORY
 #define MPL_MEMORY 1
 #endif
@@ -31,7 +31,7 @@
 #define MPL_STATES 64u
 #define MPL_VMA_ROOM 1024u
 
-// The number that stands for tree 'handle' in its root's parent word, in a wasm32 module.
+// In a wasm32 module, the number that represents tree 'handle' in its root's parent word.
 #define MPL_TREE_BASE UINT64_C(0xffffc90000000000)
 #define MPL_TREE_BYTES 64u
 
@@ -49,8 +49,8 @@ enum mpl_region {
 	MPL_REGIONS,
 };
 
-// What mpl_cursor_move() does: mas_walk(), mas_next() and so on. The limit is the upper one forwards, the lower one
-// backwards, the new index for 'set', and not used for the rest.
+// Moves of mpl_cursor_move(): mas_walk(), mas_next() and so on. The limit is the upper one forwards, the lower one
+// backwards, the new index for 'set', and unused otherwise.
 enum mpl_move {
 	MPL_MOVE_WALK,
 	MPL_MOVE_NEXT,
@@ -67,7 +67,7 @@ enum mpl_move {
 	MPL_MOVES,
 };
 
-// The fields that mpl_corrupt() can write over.
+// The fields that mpl_corrupt() can overwrite.
 enum mpl_field {
 	MPL_CORRUPT_PIVOT,
 	MPL_CORRUPT_SLOT,
@@ -78,7 +78,7 @@ enum mpl_field {
 	MPL_CORRUPT_FIELDS,
 };
 
-// What mpl_state_set() does: mas_set_range(); the range assigned and nothing else; mas_reset(); mas_pause().
+// Actions of mpl_state_set(): mas_set_range(); assign the range and nothing else; mas_reset(); mas_pause().
 enum mpl_state_how { MPL_STATE_SET, MPL_STATE_AIM, MPL_STATE_RESET, MPL_STATE_PAUSE };
 
 // The functions.

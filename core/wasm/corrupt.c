@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Writing over fields of nodes, so that a lesson can show what the validator finds; and putting them right again.
+// Overwriting fields of nodes, so that a lesson can show what the validator finds; and restoring them.
 //
-// What was there is kept in a log, latest last. A corrupted tree is only looked at from then on (operation.h refuses
-// the rest), so what the log says stays true until the tree is destroyed, which mends it first.
+// A log keeps the old values, latest last. From then on a corrupted tree is only read (operation.h refuses
+// everything else), so the log stays valid until the tree is destroyed, which restores it first.
 
 #include "corrupt.h"
 
@@ -17,16 +17,16 @@
 
 #define MPL_FILE MPL_FILE_CORRUPT
 
-// One field written over.
+// One overwritten field.
 struct corruption {
 	uint64_t node; // Its address.
-	uint64_t value; // What is not in the tree now: the old value, while the corruption stands.
+	uint64_t value; // The value that is not in the tree now: the old one, while the corruption stands.
 	uint32_t tree;
 	uint16_t offset; // Of the field in the node, and its size, in bytes.
 	uint16_t bytes;
 };
 
-// A snapshot holds the first 'used' entries.
+// A snapshot contains the first 'used' entries.
 static struct {
 	uint32_t used;
 	uint32_t padding;
@@ -35,7 +35,7 @@ static struct {
 
 // ---- Exchange ----
 
-// Puts the value kept into the node, and keeps what was there.
+// Swaps the kept value with the node's.
 static void swap(struct corruption *one)
 {
 	unsigned char *field = mpl_node_at(one->node)->byte + one->offset;
@@ -46,7 +46,7 @@ static void swap(struct corruption *one)
 	one->value = old;
 }
 
-// The tree as it was, and as it is: latest first, then in order.
+// Restores the old tree (latest first), then the corrupted one (in order).
 static void take_back(uint32_t tree)
 {
 	for (uint32_t i = table.used; i-- > 0;) {

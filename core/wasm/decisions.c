@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stores were decided by, kept for those who ask why: a fork or a call on an address space makes many stores, and
-// its events do not show each. Knows no step; what the numbers mean, decide.h says.
+// Records of how stores were decided: a fork or a call on an address space makes many stores, and
+// its events do not show each. Knows no step; decide.h explains the fields.
 //
-// A store may be decided on more than once before it goes through: its decision is then the last one.
+// A store may be decided more than once before it succeeds: the last decision counts.
 
 #include "decisions.h"
 
@@ -23,17 +23,17 @@ static uint32_t types[10];
 static_assert(sizeof(types) / sizeof(types[0]) == wr_slot_store + 1, "one count for each store type");
 
 static struct {
-	uint32_t from;  // Number of the store that the first record is of.
-	uint32_t photo; // Number of the one at which a photograph is taken.
+	uint32_t from;  // Number of the store in the first record.
+	uint32_t photo; // Number of the store at which memory is copied.
 	uint32_t count; // Stores so far.
-	bool pending;   // The last one has not gone through; it may be decided on again.
-	// Of the last one:
+	bool pending;   // The last store has not succeeded yet; it may be decided again.
+	// About the last store:
 	const struct maple_tree *tree;
 	uint64_t first;
 	uint64_t last;
 	uint64_t word;
 	enum store_type type;
-	uint32_t asked_before; // Nodes that the operation had asked for, and had used, before.
+	uint32_t requested_before; // Nodes that the operation had requested, and had used, before.
 	uint32_t used_before;
 } watch;
 
@@ -84,8 +84,8 @@ static void fill(struct mpl_decided_record *record, const struct mpl_write *writ
 		.height = mt_height(mas->tree),
 		.vacant = write->vacant,
 		.sufficient = write->sufficient,
-		.needed = write->nodes_to_ask,
-		.event = mpl_photo_heard(),
+		.needed = write->nodes_needed,
+		.event = mpl_photo_events(),
 	};
 	if (!walked)
 		return;
@@ -102,7 +102,7 @@ static void fill(struct mpl_decided_record *record, const struct mpl_write *writ
 	record->new_end = write->new_end;
 }
 
-// Whether this is the last one over again: a range of NULL may have been widened since.
+// Whether this is the last store again: a range of NULL may have been widened since.
 static bool is_again(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
@@ -111,7 +111,7 @@ static bool is_again(const struct mpl_write *write)
 	       mas->last >= watch.first;
 }
 
-static void hear_decided(const struct mpl_write *write)
+static void on_type_chosen(const struct mpl_write *write)
 {
 	const struct ma_state *mas = write->mas;
 	struct mpl_decided_record *record;
@@ -120,7 +120,7 @@ static void hear_decided(const struct mpl_write *write)
 		types[watch.type]--;
 	} else {
 		watch.count++;
-		watch.asked_before = mpl_slab_counters()->op_nodes_asked;
+		watch.requested_before = mpl_slab_counters()->op_nodes_requested;
 		watch.used_before = mpl_prealloc_used;
 	}
 	watch.pending = true;
@@ -137,24 +137,24 @@ static void hear_decided(const struct mpl_write *write)
 		mpl_photo_take();
 }
 
-// What the last one cost, as far as it has come.
+// Notes what the last store has cost so far.
 static void note_cost(void)
 {
 	struct mpl_decided_record *record = last_record();
 
 	if (!watch.pending || !record)
 		return;
-	record->asked = (uint32_t)(mpl_slab_counters()->op_nodes_asked - watch.asked_before);
+	record->requested = (uint32_t)(mpl_slab_counters()->op_nodes_requested - watch.requested_before);
 	record->used = (uint32_t)(mpl_prealloc_used - watch.used_before);
 }
 
-static void hear(const struct mpl_write *write, bool stored)
+static void on_decision(const struct mpl_write *write, bool stored)
 {
 	struct mpl_decided_record *record;
 
 	note_cost();
 	if (!stored) {
-		hear_decided(write);
+		on_type_chosen(write);
 		return;
 	}
 	record = last_record();
@@ -169,7 +169,7 @@ void mpl_decided_begin(uint32_t from, uint32_t photo)
 	memset(types, 0, sizeof(types));
 	watch.from = from;
 	watch.photo = photo;
-	mpl_decide_hook = hear;
+	mpl_decide_hook = on_decision;
 }
 
 // The slab's counts are still those of the operation before.

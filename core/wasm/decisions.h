@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of decisions.c.
+// The functions of decisions.c that are not exported.
 
 #ifndef MPL_DECISIONS_H
 #define MPL_DECISIONS_H
 
 // An operation begins.
 void mpl_decided_operation(void);
-// Nobody watches decisions any more.
+// Stops recording decisions.
 void mpl_decided_reset(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Prints what TypeScript must know of the core and must not type twice: web/engine/generated (records, calls) and
+// Prints the facts about the core that TypeScript must not repeat by hand: web/engine/generated (records, calls) and
 // web/model/generated (enumerations, events, the layout of a node). `make -C core tables` writes them, `make -C core
 // tables-check` compares.
 
@@ -47,7 +47,7 @@ static void print_quoted(const char *text)
 	putchar('\'');
 }
 
-// What a field of an event means, null for one it does not use.
+// The meaning of an event's field, null for a field it does not use.
 static void print_meaning(const char *name, const char *meaning)
 {
 	printf("%s: ", name);
@@ -82,7 +82,7 @@ static void print_records(void)
 	printf("} as const;\n\n");
 }
 
-// Apart from the rest: the page does not need it; tests hold events against it.
+// In a file of its own: the page does not need it; tests compare events with it.
 static void print_event_kinds(void)
 {
 	printf("/** What a kind of event is called and what its fields mean (null: unused). */\n");
@@ -103,7 +103,7 @@ static void print_event_kinds(void)
 	printf("] as const satisfies readonly EventKind[];\n");
 }
 
-// The names of events, and what a gap search thought of a slot.
+// The names of events, and of a gap search's verdicts on a slot.
 static void print_event_names(void)
 {
 	printf("/** What each kind of event is called, at the place of its number. */\nexport const EVENT_NAMES = [\n");
@@ -353,7 +353,7 @@ static void print_calls(void)
 	printf("}\n");
 }
 
-// What the module lines has besides these; its two rivals are in the module bench too.
+// The additional functions of the module lines; the two trees it compares with are in the module bench too.
 static void print_lines(void)
 {
 	printf("/** The functions of core/lines: redblack.def, stdmap.def and lines.def. */\nexport interface LinesCalls {\n");
@@ -379,7 +379,7 @@ static void print_lines(void)
 	       MPL_CACHE_LINES_MAX);
 }
 
-// What the module bench has besides these and the red-black tree.
+// The additional functions of the module bench, besides these and the red-black tree.
 static void print_timed(void)
 {
 	printf("/** The functions of core/timed/timed.def and core/timed/copy.def. */\nexport interface TimedCalls {\n");
@@ -392,7 +392,7 @@ static void print_timed(void)
 	       MPL_TIMED_ENTRIES_MAX, MPL_COPY_ENTRIES_MAX);
 }
 
-// What the module hunt has besides these, and its defects.
+// The additional functions of the module hunt, and its defects.
 static void print_hunt(void)
 {
 	printf("/** The functions of core/hunt/hunt.def. */\nexport interface HuntCalls {\n");
@@ -435,11 +435,11 @@ static void print_numbers(void)
 	printf("/** Marks in the request log. */\nexport const REQUEST_MARKS = { BULK: 0x%x, REFUSED: 0x%x } as const;\n\n",
 	       MPL_LOG_BULK, MPL_LOG_REFUSED);
 	printf("/** The zero entry. */\nexport const ZERO_WORD = 0x%xn;\n\n", MPL_ZERO_WORD);
-	NAMES("REGIONS", "The regions of memory that a snapshot holds", "MPL_REGION_", '_', MPL_REGIONS,
+	NAMES("REGIONS", "The regions of memory that a snapshot contains", "MPL_REGION_", '_', MPL_REGIONS,
 	      NAME(MPL_REGION_SLAB), NAME(MPL_REGION_PLACES), NAME(MPL_REGION_NODES), NAME(MPL_REGION_TREES),
 	      NAME(MPL_REGION_READERS), NAME(MPL_REGION_CORRUPTIONS), NAME(MPL_REGION_STATES), NAME(MPL_REGION_SPACES),
 	      NAME(MPL_REGION_VMAS), NAME(MPL_REGION_TABLES));
-	printf("/** How much there is room for. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
+	printf("/** Capacities. */\nexport const LIMITS = {\n  trees: %u,\n  readers: %u,\n"
 	       "  corruptions: %u,\n  states: %u,\n  places: %u,\n  events: %u,\n  decided: %u,\n"
 	       "  requests: %u,\n  findings: %u,\n  ranges: %u,\n  requestsMax: %u,\n  vmas: %u,\n  spaces: %u,\n} "
 	       "as const;\n\n",
@@ -461,11 +461,11 @@ static void print_tables(void)
 static void print_head(void)
 {
 	printf("// SPDX-License-Identifier: GPL-2.0-or-later\n//\n"
-	       "// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be "
+	       "// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be "
 	       "edited.\n\n");
 }
 
-// The word says what is printed: tables, event-kinds, events, node, source-texts, calls, lines-calls, timed-calls,
+// The argument names what to print: tables, event-kinds, events, node, source-texts, calls, lines-calls, timed-calls,
 // hunt-calls, enums or defects.
 int main(int argc, char **argv)
 {

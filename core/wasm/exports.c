@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The operations on trees, what they did, and what a tree holds. See calls.h. It knows the public interface of the
+// The operations on trees, their records, and the contents of a tree. See calls.h. It knows the public interface of the
 // tree, the allocator, and the readers of whole trees (dump, census, validator); it decides nothing about trees itself.
-// Also compiled natively: the replay driver and the tests go through the same functions as the page.
+// Also compiled natively: the replay driver and the tests call the same functions as the page.
 
 #include "exports.h"
 
@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-// The bulk load under way. None is open between operations.
+// The open bulk load. None is open between operations.
 static struct {
 	struct mpl_handle *handle; // NULL: none.
 	struct ma_state mas;
@@ -99,7 +99,7 @@ int32_t mpl_erase(uint32_t tree, uint64_t index)
 
 	if (!handle)
 		return mpl_step.ret;
-	// mtree_erase(), but for the error, which it loses.
+	// mtree_erase(), except that it keeps the error.
 	MA_STATE(mas, &handle->tree, index, index);
 	mpl_step.value = MPL_ENTRY_WORD(mas_erase(&mas));
 	return mpl_operation_end_write(handle, mas_is_err(&mas) ? xa_err(mas.node) : 0, 0);
@@ -179,7 +179,7 @@ static int32_t destroy(uint32_t tree, bool with_states)
 int32_t mpl_destroy(uint32_t tree) { return destroy(tree, true); }
 int32_t mpl_destroy_under(uint32_t tree) { return destroy(tree, false); }
 
-// The attribute that the cyclic allocator leaves goes with its counter: what the target had of both is no obstacle.
+// The attribute set by the cyclic allocator belongs to its counter: what the target had of both does not matter.
 int32_t mpl_dup(uint32_t source, uint32_t target)
 {
 	struct mpl_handle *from = mpl_operation_begin(source, 0, MPL_INDEX_MAX), *to = mpl_forest_handle(target);
@@ -329,7 +329,7 @@ void mpl_set_limits(uint32_t nodes, uint32_t requests)
 	mpl_slab_set_requests_max(requests ? requests : MPL_REQUESTS_MAX);
 }
 
-// ---- What a tree holds ----
+// ---- The contents of a tree ----
 
 uint64_t mpl_sum(uint32_t tree)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of exports.c.
+// The functions of exports.c that are not exported.
 
 #ifndef MPL_EXPORTS_H
 #define MPL_EXPORTS_H
 
-// No bulk load is under way.
+// Resets: no bulk load is open.
 void mpl_bulk_reset(void);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces and forks as operations: the calls of maple_mm.h in the frame of operation.h, and what an address
-// space holds, copied into buffers. Decides nothing about memory itself, but checks one thing that only somebody
-// outside can: that a fork leaves its parent as it was (the sixth of rule "failed fork"). See calls.h.
+// Address spaces and forks as operations: the calls of maple_mm.h in the frame of operation.h, and the contents of an
+// address space, copied into buffers. Decides nothing about memory itself, but checks one thing that only a caller from
+// outside can: that a fork leaves its parent unchanged (the sixth of rule "failed fork"). See calls.h.
 
 #include "memory.h"
 
@@ -21,11 +21,11 @@
 
 #define PARENT_UNCHANGED 6
 
-// The fork under way.
+// The open fork.
 static struct {
 	struct mpl_handle *parent; // NULL: none.
 	uint32_t child;            // Its handle, 0: there is none.
-	uint64_t before;           // Image of the parent when it began.
+	uint64_t before;           // Hash of the parent when it began.
 } fork;
 
 static struct mpl_fork_record fork_record;
@@ -41,7 +41,7 @@ static struct mpl_mm *space_of(const struct mpl_handle *handle)
 
 // ---- The frame ----
 
-// Begins an operation on an address space. NULL, and the operation is over, if it cannot be.
+// Begins an operation on an address space. NULL if it cannot begin; the operation is then over.
 static struct mpl_handle *begin(uint32_t mm, uint64_t first, uint64_t last)
 {
 	struct mpl_handle *handle = mpl_operation_begin(mm, first, last);
@@ -60,7 +60,7 @@ static int32_t end(struct mpl_handle *handle, int32_t ret)
 	return ret;
 }
 
-// The same, and the VMA that is at the first index of the record now.
+// The same, and reports the VMA that is now at the first index of the record.
 static int32_t end_at(struct mpl_handle *handle, int32_t ret)
 {
 	const struct mpl_vma *vma = ret ? NULL : mpl_mm_vma_at(space_of(handle), mpl_step.index);
@@ -114,7 +114,7 @@ int32_t mpl_space_map(uint32_t mm, uint64_t first, uint64_t last, uint32_t flags
 	return end_partly(handle, mpl_mm_map(space_of(handle), first, last, flags, file, offset));
 }
 
-// Where 'bytes' bytes, rounded up to pages, came to lie.
+// Reports where 'bytes' bytes, rounded up to pages, were placed.
 static void tell_place(int32_t ret, uint64_t first, uint64_t bytes)
 {
 	if (ret)
@@ -227,7 +227,7 @@ int32_t mpl_space_set_base(uint32_t mm, uint64_t base)
 	return 0;
 }
 
-// A corrupted tree is put right first, as before it is destroyed.
+// A corrupted tree is restored first, as before it is destroyed.
 int32_t mpl_space_exit(uint32_t mm)
 {
 	struct mpl_handle *handle = mpl_operation_begin_on(mpl_forest_handle(mm), 0, MPL_INDEX_MAX);
@@ -246,9 +246,9 @@ int32_t mpl_space_exit(uint32_t mm)
 	return end(handle, 0);
 }
 
-// ---- What an address space holds ----
+// ---- The contents of an address space ----
 
-// Its own VMAs among the ranges of its tree: in a half-done child entries of the parent's are left.
+// Its own VMAs among the ranges of its tree: a half-done child still has entries of the parent.
 static uint32_t collect(const struct mpl_handle *handle, uint64_t from)
 {
 	const struct mpl_mm *mm = space_of(handle);
@@ -321,7 +321,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 29;
 }
 
-// A number that changes with the tree, its VMAs and how many there are; with the bits of pages it does not.
+// A hash of the tree, its VMAs and their number; it does not depend on the bits of pages.
 static uint64_t image(const struct mpl_handle *handle)
 {
 	uint64_t hash = mix(mpl_sums_of(handle->tree.root_word), space_of(handle)->map_count), from = 0;
@@ -387,8 +387,8 @@ int32_t mpl_space_fork(uint32_t parent, uint32_t by, uint32_t undo, uint32_t wro
 	return run(number, by, undo, wrong_ceiling);
 }
 
-// What went into the child's tree: the copy, and what its stores took from their reserve; of a bulk load, which
-// replaces nodes that it has made itself, all that was handed out and not given back.
+// Nodes added to the child's tree: the copy, and the nodes that its stores took from their reserve. A bulk load
+// replaces nodes that it has made itself: there, all nodes allocated and not freed.
 static uint32_t used(int32_t ret)
 {
 	if (ret)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of memory.c.
+// The functions of memory.c that are not exported.
 
 #ifndef MPL_MEMORY_H
 #define MPL_MEMORY_H

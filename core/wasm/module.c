@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The module as a whole: the start of everything, and the pieces of memory that a snapshot holds. See calls.def.
+// The module as a whole: its reset, and the regions of memory that a snapshot contains. See calls.def.
 
 #include "corrupt.h"
 #include "exports.h"

@@ -28,7 +28,7 @@ static_assert(sizeof(mpl_step.store_counts) / sizeof(mpl_step.store_counts[0]) =
 #if MPL_EVENTS
 static bool quiet;
 
-// Where in a tree a state is, and what it is about to do there.
+// A state's position in a tree, and what it is about to do there.
 static bool is_of_walk(unsigned kind)
 {
 	switch (kind) {
@@ -50,7 +50,7 @@ static void keep_event(const struct mpl_event_record *event)
 	if (mpl_step.event_count < MPL_EVENT_ROOM)
 		events[mpl_step.event_count] = *event;
 	mpl_step.event_count++;
-	mpl_photo_hear();
+	mpl_photo_count_event();
 }
 
 static void listen(bool on)
@@ -128,7 +128,7 @@ int32_t mpl_operation_end(struct mpl_handle *handle, int32_t ret)
 	mpl_step.pre_whole = mpl_last_decision.pre_by[MPL_RELEASE_6_16_WHOLE_HEIGHT];
 	mpl_step.used = ret < 0 ? 0 : mpl_prealloc_used;
 	mpl_step.request_count = counters->op_requests;
-	mpl_step.requested_nodes = counters->op_nodes_asked;
+	mpl_step.requested_nodes = counters->op_nodes_requested;
 	mpl_step.freed = counters->op_freed;
 	mpl_step.deferred = counters->op_deferred;
 	mpl_step.live = counters->live;

@@ -12,13 +12,13 @@
 
 #include "forest.h"
 
-// The record of the operation under way, or of the last one.
+// The record of the current operation, or of the last one.
 extern struct mpl_step_record mpl_step;
 
-// Begins an operation on 'tree' and returns its handle. NULL, and the operation is over with mpl_step.ret, if it cannot
-// be: no such tree, another operation is open, or the tree is corrupted.
+// Begins an operation on 'tree' and returns its handle. NULL if it cannot begin, and it then ends with mpl_step.ret:
+// no such tree, another operation is open, or the tree is corrupted.
 struct mpl_handle *mpl_operation_begin(uint32_t tree, uint64_t first, uint64_t last);
-// The same on a handle that may be out of use (NULL: -EINVAL), and on a corrupted tree.
+// The same on a handle that may be unused (NULL: -EINVAL), and on a corrupted tree.
 struct mpl_handle *mpl_operation_begin_on(struct mpl_handle *handle, uint64_t first, uint64_t last);
 // Ends it: grace periods that are over end too, the record is filled. Returns 'ret'.
 int32_t mpl_operation_end(struct mpl_handle *handle, int32_t ret);
@@ -29,13 +29,13 @@ int32_t mpl_operation_end_write(struct mpl_handle *handle, int32_t ret, uint64_t
 // Opens and closes an operation of several calls on a tree.
 void mpl_operation_open(const struct mpl_handle *handle);
 void mpl_operation_close(void);
-// To its end the operation under way keeps no events of walks (descend, arrive, climb, sidestep, visited, type_chosen,
-// null_widened): a fork or an exit walks to every VMA, and what it does there needs the room.
+// From here on the current operation records no walk events (descend, arrive, climb, sidestep, visited, type_chosen,
+// null_widened): a fork or an exit walks to every VMA, and the buffer is needed for what it does there.
 void mpl_operation_quiet(void);
 // Whether one is open: on any tree (NULL), or on this one.
 bool mpl_operation_is_open(const struct mpl_handle *handle);
 
-// Everything as at the start.
+// Resets everything to the initial state.
 void mpl_operation_reset(void);
 // The events of the operation, and how many nodes were handed out before it.
 const struct mpl_event_record *mpl_operation_events(void);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A photograph of memory in the middle of an operation, for slow motion: what a tree, its reserve and the nodes between
-// them are at one event. Knows where the pieces lie and not what they mean.
+// A copy of memory in the middle of an operation, for slow motion: a tree, its reserve and the nodes in between
+// at one event. Knows where the regions lie but not what they mean.
 //
-// The copy goes behind the last place of the slab that the operation will use, which the caller knows since it has seen
-// the same operation end before. So nothing leaves the module, nothing is imported, and the operation goes on as if
-// nobody had looked. In a module without events none is ever taken.
+// The copy goes behind the last place of the slab that the operation will use; the caller knows it because it has run
+// the same operation before. So nothing leaves the module, nothing is imported, and the operation runs
+// undisturbed. A module without events never makes a copy.
 
 #include "photo.h"
 
@@ -16,11 +16,11 @@
 #include <string.h>
 
 static struct {
-	uint32_t heard;  // Events since the arming.
-	uint32_t event;  // The one to be taken, from 1; 0 for none.
+	uint32_t events; // Events since the arming.
+	uint32_t event;  // The event at which to copy, from 1; 0 for none.
 	uint32_t place;  // Where the copy begins.
-	uint32_t places; // Places in the copy, which may be none.
-	uint32_t trees;  // Trees in it; 0: no copy was made, since where there is an event there is a tree.
+	uint32_t places; // Places in the copy; may be 0.
+	uint32_t trees;  // Trees in it; 0: no copy was made, because an event implies a tree.
 } photo;
 
 // Copies the nodes, then the place table, then a record for each tree.
@@ -51,9 +51,9 @@ void mpl_photo_take(void)
 	photo.trees = trees;
 }
 
-void mpl_photo_hear(void)
+void mpl_photo_count_event(void)
 {
-	if (++photo.heard == photo.event)
+	if (++photo.events == photo.event)
 		mpl_photo_take();
 }
 
@@ -66,6 +66,6 @@ void mpl_photo_arm(uint32_t event, uint32_t place)
 	photo.place = place;
 }
 
-uint32_t mpl_photo_heard(void) { return photo.heard; }
+uint32_t mpl_photo_events(void) { return photo.events; }
 uint32_t mpl_photo_places(void) { return photo.places; }
 uint32_t mpl_photo_trees(void) { return photo.trees; }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of photo.c.
+// The functions of photo.c that are not exported.
 
 #ifndef MPL_PHOTO_H
 #define MPL_PHOTO_H
 
-// One event more has been kept: takes the photograph if it is the one.
-void mpl_photo_hear(void);
-// Forgets what was armed and taken.
+// Counts one more event, and makes the copy if this is the requested one.
+void mpl_photo_count_event(void);
+// Disarms, and forgets the copy.
 void mpl_photo_reset(void);
-// Takes it now, for those who wait for something else than an event.
+// Makes the copy now, for callers that wait for something other than an event.
 void mpl_photo_take(void);
 
 #endif

@@ -8,7 +8,7 @@
 //     reader resume ---------'     parked again <-'
 //
 // A reader is in the tree from open to close: the slab keeps what is retired meanwhile (core/src/slab.h). Its state may
-// stand on a dead node; neighbour.c deals with that. See calls.h.
+// stand on a dead node; neighbour.c handles that. See calls.h.
 
 #include "readers.h"
 
@@ -24,26 +24,26 @@
 
 struct reader {
 	struct ma_state mas;
-	uint64_t word; // What its last move returned.
+	uint64_t word; // The result of its last move.
 	uint32_t tree; // 0: no reader. Its own number is the one the slab gave it.
 	uint32_t padding;
 };
 
-// A snapshot holds the first 'used' readers.
+// A snapshot contains the first 'used' readers.
 static struct {
 	uint32_t used; // Numbers ever in use.
 	uint32_t padding;
 	struct reader reader[MPL_READERS];
 } table;
 
-// The iteration under way.
+// The open iteration.
 static struct {
 	struct mpl_handle *handle; // NULL: none.
 	struct ma_state *mas;      // 'own', a reader's or a kept state's.
 	struct reader *reader;     // NULL: none.
-	mpl_cursor_ended *ended;   // NULL: nobody is called.
+	mpl_cursor_ended *ended;   // NULL: not called.
 	struct ma_state own;
-	uint64_t word; // What the last move returned.
+	uint64_t word; // The result of the last move.
 } cursor;
 
 static struct mpl_visit_record visit, place;
@@ -184,7 +184,7 @@ static struct reader *reader_of(uint32_t number)
 	return &table.reader[number - 1];
 }
 
-// The tree of a reader, which may be out of use.
+// The tree of a reader, whose handle may no longer be in use.
 static struct mpl_handle *handle_of(const struct reader *reader)
 {
 	return reader ? &mpl_forest.handle[reader->tree - 1] : NULL;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of readers.c: iterations with a state of another file, and the table for snapshots.
+// The functions of readers.c that are not exported: iterations with another file's state, and the table for snapshots.
 
 #ifndef MPL_READERS_H
 #define MPL_READERS_H
 
 #include "forest.h"
 
-// Told when an iteration ends: its state, and what its last move returned.
+// Called when an iteration ends, with its state and the result of its last move.
 typedef void mpl_cursor_ended(struct ma_state *mas, uint64_t word);
 
 // Opens an iteration with a state whose last move returned 'word'.

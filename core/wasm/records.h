@@ -15,23 +15,23 @@ struct mpl_step_record {
 	int32_t store_type;      //   4  enum store_type, -1 if no decision was reached.
 	int32_t vacant_height;   //   8  as in struct ma_wr_state.
 	int32_t sufficient_height; // 12
-	int32_t pre;             //  16  nodes the write asked for, by the formula its tree goes by.
-	int32_t pre_whole;       //  20  what the formula before 6.16 would have asked for.
+	int32_t pre;             //  16  nodes the write requested, by the formula of its tree.
+	int32_t pre_whole;       //  20  nodes by the formula of releases before 6.16.
 	uint32_t request_count;  //  24  requests made to the node allocator, the refused ones included.
 	uint32_t requested_nodes; // 28  sum of their sizes.
-	uint32_t freed;          //  32  nodes given back, deferred ones included.
+	uint32_t freed;          //  32  nodes freed, deferred ones included.
 	uint32_t deferred;       //  36  how many of them went through a grace period.
-	uint32_t live;           //  40  nodes out of the allocator afterwards, all trees.
-	uint32_t reserved;       //  44  nodes held by the state when the write began (prealloc, bulk).
+	uint32_t live;           //  40  nodes allocated afterwards, all trees.
+	uint32_t reserved;       //  44  nodes reserved in the state when the write began (prealloc, bulk).
 	uint32_t copied;         //  48  nodes in the copy (dup).
 	uint32_t height;         //  52  of the tree the operation was made on.
 	uint64_t value;          //  56  entry found (erase, load, walk); 0 for none.
 	uint64_t index;          //  64  range found (walk, empty_area), or range written, NULL widening included; if the
-	uint64_t last;           //  72  operation was refused, the range asked for.
+	uint64_t last;           //  72  operation was refused, the range requested.
 	uint32_t store_counts[10]; // 80 bulk: how many stores of each type.
 	int32_t status;          // 120  enum maple_status of the state afterwards (walk).
 	uint32_t event_count;    // 124  events recorded; those beyond the buffer's size are counted, not kept.
-	int32_t pre_vacancy;     // 128  what the formula of 6.16 says; 'pre' is by the tree's own formula.
+	int32_t pre_vacancy;     // 128  nodes by the formula of 6.16; 'pre' is by the tree's own formula.
 	uint32_t used;           // 132  nodes taken from the reserve and put into the tree; dup: copied. 0 after a failure.
 	uint64_t next;           // 136  counter of the tree's cyclic allocator afterwards.
 	uint64_t kept_to;        // 144  of a refused call of an address space that did a part: the address behind it; else 0.
@@ -39,12 +39,12 @@ struct mpl_step_record {
 
 static_assert(sizeof(struct mpl_step_record) == 152, "read by offset in TypeScript");
 
-// One invariant found broken; core/README.md numbers them.
+// One broken invariant; core/README.md numbers them.
 struct mpl_finding {
 	uint64_t node;      //  0  id of the node, 0 for the tree itself.
 	uint32_t invariant; //  8  the number of I1 ... I39.
 	int32_t slot;       // 12  offset in the node, -1 for the node itself.
-	uint32_t excused;   // 16  1: what a correct bulk load may leave, or a hint (I37, I39).
+	uint32_t excused;   // 16  1: a correct bulk load may leave this, or it is a hint (I37, I39).
 	uint32_t padding;
 	uint64_t found;     // 24
 	uint64_t wanted;    // 32
@@ -52,7 +52,7 @@ struct mpl_finding {
 
 static_assert(sizeof(struct mpl_finding) == 40, "read by offset in TypeScript");
 
-// What the allocator knows of the node at one place of the slab, and one field of its stack of free places. The id is
+// The allocator's record of the node at one place of the slab, and one field of its stack of free places. The id is
 // in two words, low word first.
 struct mpl_place {
 	uint32_t id[2];   //  0  allocation sequence number of the node, from 1. Stays after the node is freed.
@@ -77,8 +77,8 @@ struct mpl_event_record {
 
 static_assert(sizeof(struct mpl_event_record) == 40, "read by offset in TypeScript");
 
-// What a store was decided by; the letters are those of core/src/decide.h. Without a node (store_root) and where the
-// walk saw that the store spans, what was found in a leaf is 0.
+// The facts that decided a store's type, named as in core/src/decide.h. Without a node (store_root) and where the
+// walk saw that the store spans, the fields about the leaf are 0.
 struct mpl_decided_record {
 	uint64_t first;      //  0  range to be written, NULL widening included.
 	uint64_t last;       //  8
@@ -99,10 +99,10 @@ struct mpl_decided_record {
 	uint32_t passed;     // 88  nodes that the walk went through before that one.
 	uint32_t vacant;     // 92
 	uint32_t sufficient; // 96
-	uint32_t needed;     // 100 nodes to ask for, by the tree's own formula.
-	uint32_t asked;      // 104 nodes that were asked for on behalf of it, refused ones included.
-	uint32_t used;       // 108 nodes that went into the tree by it.
-	uint32_t event;      // 112 events told by then, since mpl_photo_arm().
+	uint32_t needed;     // 100 nodes to request, by the tree's own formula.
+	uint32_t requested;  // 104 nodes requested on its behalf, refused ones included.
+	uint32_t used;       // 108 nodes that it added to the tree.
+	uint32_t event;      // 112 events reported by then, since mpl_photo_arm().
 	uint32_t padding;
 };
 
@@ -115,10 +115,10 @@ static_assert(sizeof(struct mpl_decided_record) == 120, "read by offset in TypeS
 #define MPL_DECIDED_SPAN 16u
 #define MPL_DECIDED_RELEASE_OFFSET 8u // From this bit on: the release whose policies the tree goes by.
 
-// What is known of a tree outside its nodes.
+// The state of a tree outside its nodes.
 struct mpl_tree_record {
 	uint64_t root;        //  0  root word: 0, an entry at index 0, or a root node.
-	uint64_t address;     //  8  what the root's parent word names, bit 0 aside.
+	uint64_t address;     //  8  the tree's address in the root's parent word, without bit 0.
 	uint32_t flags;       // 16  MT_FLAGS_*, the height included.
 	uint32_t bulk_loaded; // 20  1: a bulk load ended on it since it was last empty.
 	uint64_t next;        // 24  counter of its cyclic allocator.
@@ -142,7 +142,7 @@ struct mpl_visit_record {
 
 static_assert(sizeof(struct mpl_visit_record) == 64, "read by offset in TypeScript");
 
-// What a state that is kept believes, and what is true of its node.
+// The fields of a kept state, and the facts about its node.
 struct mpl_state_record {
 	uint64_t index;     //  0  its range.
 	uint64_t last;      //  8
@@ -153,7 +153,7 @@ struct mpl_state_record {
 	uint32_t offset;    // 44
 	uint32_t end;       // 48  the field, which may be stale.
 	int32_t real_end;   // 52  offset of the last used slot of that node; -1 where there is none.
-	uint32_t held;      // 56  nodes in its reserve.
+	uint32_t held;      // 56  nodes it has reserved.
 	int32_t store_type; // 60  enum store_type of its last decision.
 	uint32_t inner;     // 64  1: that node is no leaf.
 	uint32_t gone;      // 68  1: that node was replaced or freed since.
@@ -163,7 +163,7 @@ struct mpl_state_record {
 
 static_assert(sizeof(struct mpl_state_record) == 80, "read by offset in TypeScript");
 
-// What a tree holds, counted.
+// Counts of a tree's contents.
 struct mpl_facts_record {
 	uint32_t height;
 	uint32_t nodes;
@@ -191,7 +191,7 @@ struct mpl_space_record {
 
 static_assert(sizeof(struct mpl_space_record) == 88, "read by offset in TypeScript");
 
-// A stored range, as a leaf holds it.
+// A stored range, as it is in a leaf.
 struct mpl_range_record {
 	uint64_t first;
 	uint64_t last;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// States that are kept from one operation to the next, as a caller of mas_next() or mas_preallocate() keeps one in a
+// States kept from one operation to the next, as a caller of mas_next() or mas_preallocate() keeps one in a
 // variable. See calls.h.
 //
 //     open -> set, move, prepare, store, search ... -> close
 //
-// Nothing tells a state what others write, so the node it stands on may be gone by the time it is used again. Linux
-// would read freed memory then. A state here remembers the id of its node; when that node is no longer in use, the
-// state forgets its place first and says so ('lost').
+// A state does not notice other writes, so its node may have been freed by the time it is used again. Linux
+// would then read freed memory. A state here remembers the id of its node; when that node is no longer in use, the
+// state first forgets its place and reports that ('lost').
 
 #include "states.h"
 
@@ -22,13 +22,13 @@
 
 struct state {
 	struct ma_state mas;
-	uint64_t word; // What its last move returned.
+	uint64_t word; // The result of its last move.
 	uint64_t node; // Id of the node it stood on after its last use, 0 for none.
 	uint32_t tree; // 0: no state.
 	uint32_t lost; // Its last use found that node gone.
 };
 
-// A snapshot holds the first 'used' states.
+// A snapshot contains the first 'used' states.
 static struct {
 	uint32_t used; // Numbers ever in use.
 	uint32_t padding;
@@ -46,7 +46,7 @@ static struct state *state_of(uint32_t number)
 
 // ---- Where it stands ----
 
-// The node that a state stands on, if it is the one it came to stand on and nobody has replaced it.
+// The node that a state stands on, if that node has not been replaced since.
 static const struct mpl_node *node_of(const struct state *state)
 {
 	const struct mpl_node *node;
@@ -64,7 +64,7 @@ static void remember(struct state *state)
 	state->node = placed ? mpl_slab_id(mpl_node_at(state->mas.node_word)) : 0;
 }
 
-// To be called before a state is used: without its node it has no place.
+// Call this before using a state: without its node it has no place.
 static void find_again(struct state *state)
 {
 	state->lost = mpl_walk_on_node(&state->mas) && !node_of(state);
@@ -161,7 +161,7 @@ static void let_go(struct state *state)
 int32_t mpl_state_close(uint32_t number)
 {
 	struct state *state = state_of(number);
-	// Also on a damaged tree: the nodes held are not part of it.
+	// Also on a corrupted tree: the preallocated nodes are not part of it.
 	struct mpl_handle *handle = mpl_operation_begin_on(state ? mpl_forest_handle(state->tree) : NULL, 0, 0);
 
 	if (!handle)
@@ -248,7 +248,7 @@ int32_t mpl_state_store(uint32_t number, uint64_t word, uint32_t prepared)
 		ret = mas_store_gfp(&state->mas, MPL_WORD_ENTRY(word), GFP_KERNEL);
 	report(state);
 	mpl_operation_end_write(handle, ret, word);
-	// What was prepared is not decided on again where it still fits.
+	// A prepared store is not decided again if it still fits.
 	if (prepared && !ret && mpl_step.store_type <= wr_invalid)
 		mpl_step.store_type = (int32_t)type;
 	return ret;

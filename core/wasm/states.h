@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is not exported of states.c.
+// The functions of states.c that are not exported.
 
 #ifndef MPL_STATES_H
 #define MPL_STATES_H
 
 #include <stdint.h>
 
-// Lets go of all states of a tree, and of what they hold.
+// Drops all states of a tree and frees their preallocated nodes.
 void mpl_states_leave(uint32_t tree);
 
 void *mpl_states_table(uint32_t *bytes);

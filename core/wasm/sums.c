@@ -11,8 +11,8 @@
 // where 'add' depends on the text only: 256 numbers at most. They are found LANES at a time, when they are first
 // needed.
 //
-// What is kept is found by the node's place and believed only if all that its line depends on is equal, compared word
-// by word. Snapshots, damage and a new run may thus change nodes behind its back. It is no part of any snapshot.
+// A kept line is found by the node's place and used only if everything that it depends on is equal, compared word
+// by word. So snapshots, corruption and a new run may change nodes freely. Kept lines are not part of a snapshot.
 
 #include "sums.h"
 
@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-// Two nodes whose places differ by a multiple of KEPT share a kept line: slower, and still right. Where nothing is
+// Two nodes whose places differ by a multiple of KEPT share a kept line: slower, but still right. Where nothing is
 // shown, few are kept, which saves memory.
 #if MPL_EVENTS
 #define KEPT 4096u
@@ -73,7 +73,7 @@ static void write_line(struct mpl_dump_line *line, const struct mpl_visit_node *
 	mpl_dump_node(line, at);
 }
 
-// Many nodes change again before they are summed again, so the first sum is plain.
+// Many nodes change again before the next sum, so the first sum of a line is plain.
 static uint64_t first_sum(struct kept *kept, const struct mpl_visit_node *at, uint64_t hash)
 {
 	struct mpl_dump_line line;

@@ -95,7 +95,7 @@ static struct {
 static void see(unsigned i)
 {
 	const struct mpl_slab_counters *counters = mpl_slab_counters();
-	uint32_t need = counters->op_nodes_asked, requests = counters->op_requests;
+	uint32_t need = counters->op_nodes_requested, requests = counters->op_requests;
 
 	// A need of k is a single and bulk(k - 1).
 	if (need >= NEEDS_MAX || requests != (need > 1 ? 2 : need) || (requests && (mpl_slab_log()[0] & MPL_LOG_BULK))) {
@@ -150,7 +150,7 @@ static void build_in_bulk(const struct layout *layout, unsigned entries)
 		abort();
 	requests = mpl_slab_counters()->op_requests;
 	last = mpl_slab_log()[requests - 1];
-	cell("total", "%" PRIu32, mpl_slab_counters()->op_nodes_asked);
+	cell("total", "%" PRIu32, mpl_slab_counters()->op_nodes_requested);
 	cell("bulks", "%" PRIu32 " (%" PRIu32 ")", requests - 1, last & ~MPL_LOG_BULK);
 	for (unsigned i = 0; i < entries; i++) {
 		mas.index = 10 * i + layout->first;
@@ -285,7 +285,7 @@ static unsigned need_to_remove(struct ma_state *mas)
 	begin();
 	if (mas_store_gfp(mas, MPL_WORD_ENTRY(0), GFP_KERNEL))
 		abort();
-	return mpl_slab_counters()->op_nodes_asked;
+	return mpl_slab_counters()->op_nodes_requested;
 }
 
 // Each entry alone, by a state that has come to it from entry to entry, as a fork does.

@@ -151,7 +151,7 @@ static struct account run(const struct act *act)
 	mpl_slab_fail_request(0, 0);
 	done.type = (enum store_type)mpl_last_decision.store_type;
 	done.requests = counters->op_requests;
-	done.asked = (uint32_t)counters->op_nodes_asked;
+	done.asked = (uint32_t)counters->op_nodes_requested;
 	done.used = mpl_prealloc_used;
 	done.waiting = mpl_slab_waiting();
 	expected = done.ret == -MPL_ENOMEM ? -MPL_ENOMEM : perform_on_list(act);

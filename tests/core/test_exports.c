@@ -295,10 +295,10 @@ TEST(decisions_are_kept_from_a_number_on_and_a_store_made_again_is_one)
 	// The second: decided on twice, and the sum of what was asked for in both.
 	EXPECT(records[0].first == 3 && records[0].last == 4 && records[0].word == 5 && records[0].tree == tree);
 	EXPECT(records[0].marks & MPL_DECIDED_STORED && records[0].marks & MPL_DECIDED_RCU);
-	EXPECT(records[0].asked > records[0].needed && records[0].used > 0);
+	EXPECT(records[0].requested > records[0].needed && records[0].used > 0);
 	// The third and the fourth meet, and are two operations.
 	EXPECT(records[1].first == 103 && records[1].last == 104 && !(records[1].marks & MPL_DECIDED_STORED));
-	EXPECT(records[2].last == 103 && records[2].used == 0 && records[2].asked > 0);
+	EXPECT(records[2].last == 103 && records[2].used == 0 && records[2].requested > 0);
 	for (uint32_t type = 0, sum = 0; type < 10; type++) {
 		sum += mpl_decided_types()[type];
 		EXPECT(type < 9 || sum == 4);

@@ -43,12 +43,12 @@ static uint32_t remove_here(struct ma_state *mas)
 	mtree_lock(mas->tree);
 	EXPECT(mas_store_gfp(mas, NULL, GFP_KERNEL) == 0);
 	mtree_unlock(mas->tree);
-	if (counters->op_nodes_asked > 1) {
+	if (counters->op_nodes_requested > 1) {
 		EXPECT(counters->op_requests == 2);
 		EXPECT(mpl_slab_log()[0] == 1);
-		EXPECT(mpl_slab_log()[1] == ((counters->op_nodes_asked - 1) | MPL_LOG_BULK));
+		EXPECT(mpl_slab_log()[1] == ((counters->op_nodes_requested - 1) | MPL_LOG_BULK));
 	}
-	return counters->op_nodes_asked;
+	return counters->op_nodes_requested;
 }
 
 // The rows: how many VMAs ask for 0, 7, 10 and 13 nodes.
@@ -193,7 +193,7 @@ TEST(a_fork_with_one_dontcopy_asks_for_the_copy_and_for_what_the_table_says)
 
 			vma->flags |= MPL_VMA_DONTCOPY;
 			child = fork_now(parent);
-			needs[(mpl_slab_counters()->op_nodes_asked - mpl_fork_last()->copied_nodes) % 16]++;
+			needs[(mpl_slab_counters()->op_nodes_requested - mpl_fork_last()->copied_nodes) % 16]++;
 			EXPECT(mpl_fork_end() == 0);
 			EXPECT(child->map_count == rows[r].n - 1);
 			EXPECT(child->total_vm == parent->total_vm - mpl_vma_pages(vma));

@@ -51,7 +51,7 @@ static struct account end(uint32_t live, int ret)
 	const struct mpl_slab_counters *counters = mpl_slab_counters();
 
 	mpl_slab_grace();
-	return (struct account){mpl_last_decision,  counters->op_nodes_asked, counters->op_requests, mpl_prealloc_used,
+	return (struct account){mpl_last_decision,  counters->op_nodes_requested, counters->op_requests, mpl_prealloc_used,
 	                        counters->live - live, ret};
 }
 

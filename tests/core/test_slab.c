@@ -73,7 +73,7 @@ TEST(a_bulk_request_is_one_request_and_one_free_call)
 	fresh();
 	EXPECT(mpl_slab_bulk(MPL_MAY_WAIT, 40, words));
 	EXPECT(now()->op_requests == 1);
-	EXPECT(now()->op_nodes_asked == 40);
+	EXPECT(now()->op_nodes_requested == 40);
 	EXPECT(mpl_slab_log()[0] == (40 | MPL_LOG_BULK));
 	for (unsigned i = 0; i < 40; i++) {
 		EXPECT(mpl_slab_holds(words[i]));

@@ -219,12 +219,12 @@ const ALLOCATING = {
   grace_waits: ({ a, b }) =>
     `${counted(Number(a), 'node')} must be kept: ${b === 1n ? 'a reader that entered' : `${b} readers that entered`} ` +
     `earlier may still be looking at ${a === 1n ? 'it' : 'them'}.`,
-  stock_take: ({ node, count }) =>
+  prealloc_take: ({ node, count }) =>
     `Node ${node} is taken from the preallocation, which ${count === 0 ? 'is empty now' : `holds ${count} more`}.`,
-  stock_give: ({ node, count }, told) =>
+  prealloc_return: ({ node, count }, told) =>
     `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
     `preallocation, which holds ${count} now.`,
-  stock_release: ({ count }) =>
+  prealloc_free: ({ count }) =>
     count === 1
       ? 'The 1 node left in the preallocation is about to be freed.'
       : `The ${counted(count, 'node')} left in the preallocation are about to be freed.`,

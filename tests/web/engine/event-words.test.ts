@@ -342,11 +342,11 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       num(place),
     );
   },
-  stock_take: (at) =>
+  prealloc_take: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
       num(parts(at, /, which (?:is empty now|holds (\d+) more)\.$/)[0] ?? '0'),
     ),
-  stock_give: (at) => {
+  prealloc_return: (at) => {
     const [id, held] = parts(at, /^Node (\d+).* goes into the preallocation, which holds (\d+) now\.$/);
     expect(at.half.reserve.length, at.place).toBe(num(held));
     expect(
@@ -354,7 +354,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
       at.place,
     ).toContain(num(id));
   },
-  stock_release: (at) =>
+  prealloc_free: (at) =>
     expect(at.half.reserve.length, at.place).toBe(
       num(parts(at, /^The (\d+) nodes? left in the preallocation (?:is|are) about to be freed\.$/)[0]),
     ),

@@ -57,7 +57,7 @@ describe('events', () => {
     expect(said({ name: 'type_chosen', count: 5, a: 3n })).toBe(
       'The type of the store is split_store: it may need 3 nodes (vacant height 0, sufficient height 0).',
     );
-    expect(said({ name: 'stock_release', count: 1 })).toBe(
+    expect(said({ name: 'prealloc_free', count: 1 })).toBe(
       'The 1 node left in the preallocation is about to be freed.',
     );
     expect(said({ name: 'bulk_evened', slot: 1 })).toBe(

@@ -79,7 +79,7 @@ const AFTER_WRITE = new Set(['root_written']);
 // reserve anew has not been linked.
 function saysWhatWasLinked(linked: Set<number>, before: Scene | null, half: SceneHalf, event: CoreEvent): void {
   if (before !== null) linked.clear();
-  if (event.name === 'stock_take') linked.delete(event.node);
+  if (event.name === 'prealloc_take') linked.delete(event.node);
   for (const { picture } of [...(before?.trees ?? []), ...half.trees])
     for (const { id } of picture.nodes) linked.add(id);
   for (const { id, state } of half.loose)
@@ -181,12 +181,12 @@ describe.each([
             expect(inTrees + aside).toBe(before.live + out - back);
             expect(half.omitted).toBe(0);
             const { name, count, node } = events[event]!;
-            if (name === 'stock_take' || name === 'stock_give' || name === 'stock_release') {
+            if (name === 'prealloc_take' || name === 'prealloc_return' || name === 'prealloc_free') {
               told++;
               expect(half.reserve.length).toBe(count);
-              if (name === 'stock_take')
+              if (name === 'prealloc_take')
                 expect(half.loose.find(({ id }) => id === node)).toMatchObject({ state: 'made', picture: null });
-              if (name === 'stock_give') expect(half.reserve.map(({ id }) => id)).toContain(node);
+              if (name === 'prealloc_return') expect(half.reserve.map(({ id }) => id)).toContain(node);
             }
             if (name === 'node_built')
               expect(half.loose.find(({ id }) => id === node)?.picture).toMatchObject({
@@ -267,7 +267,7 @@ describe('steps of many parts', () => {
     const session = await runText('tree t alloc\nrepeat 60 as i { store i*10..+5 = i + 1 }\nprealloc 35..400 = 9\n');
     const step = session.steps();
     const requests = sceneAt(session, step).record?.requests ?? [];
-    const half = firstOf(session, step, 'stock_take');
+    const half = firstOf(session, step, 'prealloc_take');
     // The one that is taken is not linked yet.
     expect(half.reserve.length + 1).toBe(requests.reduce((sum, size) => sum + size, 0));
     expect(half.loose.map(({ state }) => state)).toEqual(['made']);
@@ -284,7 +284,7 @@ describe('steps of many parts', () => {
     const events = rawEvents(session, 2).flat();
     let held = 0;
     for (const [event, { name, count }] of events.entries()) {
-      if (name !== 'stock_take') continue;
+      if (name !== 'prealloc_take') continue;
       expect(halfOf(session, 2, event).reserve.length).toBe(count);
       held = Math.max(held, count);
     }
@@ -391,7 +391,7 @@ describe('steps of many parts', () => {
     const load = halfOf(session, 2, 900);
     expect(load.reserve.length + load.loose.length).toBe(60);
     expect(load.omitted).toBeGreaterThan(100);
-    const half = firstOf(session, 3, 'stock_take');
+    const half = firstOf(session, 3, 'prealloc_take');
     const tree = half.trees[0]!;
     const before = sceneAt(session, 2).trees[0]!;
     expect(tree.partial).toEqual({

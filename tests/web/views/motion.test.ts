@@ -16,7 +16,7 @@ import { runText, sceneAt } from '../engine/runs';
 const named = (...names: string[]): { name: string }[] => names.map((name) => ({ name }));
 const many = (count: number): { name: string }[] =>
   Array.from({ length: count }, (_, k) => ({
-    name: k === 7777 ? 'refused' : k % 40 < 30 ? 'stock_take' : 'node_built',
+    name: k === 7777 ? 'refused' : k % 40 < 30 ? 'prealloc_take' : 'node_built',
   }));
 
 describe('groups of events', () => {

@@ -68,8 +68,8 @@ function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
     for (const { name, node, a } of decodeEvents(records, Infinity)) {
       if (name === 'request_single' || name === 'request_bulk') granted.push([]);
       else if (name === 'node_out') granted.at(-1)?.push({ id: node, place: Number(a) });
-      else if (name === 'stock_take' || name === 'copied') taken.add(node);
-      else if (name === 'stock_give' && bulk) taken.delete(node);
+      else if (name === 'prealloc_take' || name === 'copied') taken.add(node);
+      else if (name === 'prealloc_return' && bulk) taken.delete(node);
     }
   });
   if (dropped > 0 || granted.length !== report.requests.length) return null;

@@ -81,7 +81,7 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
   };
   const after = (): void => {
     const from = heard;
-    heard = core.calls.mpl_photo_heard() >>> 0;
+    heard = core.calls.mpl_photo_events() >>> 0;
     if (heard > from) calls.push({ from, events: readEvents(core) });
   };
   try {
@@ -140,7 +140,7 @@ function decidedIn(core: Core, from: number): readonly Decided[] {
       word: u64(DECIDED.word),
       type: typeNamed(u32(DECIDED.storeType)),
       needed: u32(DECIDED.needed),
-      asked: u32(DECIDED.asked),
+      asked: u32(DECIDED.requested),
       used: u32(DECIDED.used),
       stored: (marks & DECIDED_MARKS.STORED) !== 0,
       widened: (marks & DECIDED_MARKS.WIDENED) !== 0,

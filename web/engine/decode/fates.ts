@@ -46,7 +46,7 @@ function disposals(events: readonly CoreEvent[]): {
   const alone = new Set<number>();
   const tops = new Set<number>();
   for (const { name, node } of events) {
-    if (name === 'stock_give' || name === 'defer_node') alone.add(node);
+    if (name === 'prealloc_return' || name === 'defer_node') alone.add(node);
     else if (name === 'defer_subtree') tops.add(node);
     else if (name === 'free_single' && !alone.has(node)) tops.add(node);
   }

@@ -19,8 +19,8 @@ export function reserveAt(events: readonly CoreEvent[], at: number): number[] {
     if (name === 'request_single') copying = isRootOfCopy(events, k);
     else if (name === 'request_bulk') copying = events[k - 1]?.name === 'copied';
     else if (name === 'node_out' && !copying) held.add(node);
-    else if (name === 'stock_give') held.add(node);
-    else if (name === 'stock_take') held.delete(node);
+    else if (name === 'prealloc_return') held.add(node);
+    else if (name === 'prealloc_take') held.delete(node);
   }
   return [...held].sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** The functions of core/wasm/calls.def. Pointers are addresses; an i64 comes back signed. */
 export interface CoreCalls {
@@ -105,7 +105,7 @@ export interface CoreCalls {
   readonly mpl_reserve: (places: number) => number;
   readonly mpl_restored: () => void;
   readonly mpl_photo_arm: (event: number, place: number) => void;
-  readonly mpl_photo_heard: () => number;
+  readonly mpl_photo_events: () => number;
   readonly mpl_photo_places: () => number;
   readonly mpl_photo_trees: () => number;
   readonly mpl_decided_begin: (from: number, photo: number) => void;

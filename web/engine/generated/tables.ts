@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** Changes with everything below; mpl_abi() of a module that fits gives the same. */
-export const ABI = 0x42f2dfd3;
+export const ABI = 0xcd54457d;
 
 /** Offsets of the fields of struct mpl_step_record (core/wasm/records.h); BYTES is its size. */
 export const STEP = {
@@ -87,7 +87,7 @@ export const DECIDED = {
   vacant: 92, // u32
   sufficient: 96, // u32
   needed: 100, // u32
-  asked: 104, // u32
+  requested: 104, // u32
   used: 108, // u32
   event: 112, // u32
 } as const;
@@ -292,7 +292,7 @@ export const REQUEST_MARKS = { BULK: 0x40000000, REFUSED: 0x80000000 } as const;
 /** The zero entry. */
 export const ZERO_WORD = 0x406n;
 
-/** The regions of memory that a snapshot holds, at the place of its numbers. */
+/** The regions of memory that a snapshot contains, at the place of its numbers. */
 export const REGIONS = [
   'slab',
   'places',
@@ -306,7 +306,7 @@ export const REGIONS = [
   'tables',
 ] as const;
 
-/** How much there is room for. */
+/** Capacities. */
 export const LIMITS = {
   trees: 1024,
   readers: 64,

@@ -147,7 +147,7 @@ function shapesOf(
   const shapes = new Map<number, Shape>(before.map((node) => [node.id, node]));
   for (let k = 0; k <= last && k < events.length; k++) {
     const { name, node, count, a, b } = events[k]!;
-    if (name === 'node_out' || name === 'stock_take') shapes.delete(node);
+    if (name === 'node_out' || name === 'prealloc_take') shapes.delete(node);
     else if (name === 'node_built') {
       const kind = KIND_NAMES.get(count);
       if (kind !== undefined) shapes.set(node, { kind, min: index(a), max: index(b) });
@@ -172,7 +172,7 @@ function linkedBy(
   for (let k = 0; k <= half.event && k < events.length; k++) {
     const { name, node, a, b } = events[k]!;
     if (name === 'node_out') places.set(Number(a), node);
-    else if (name === 'stock_take') [parents, linked].forEach((of) => of.delete(node));
+    else if (name === 'prealloc_take') [parents, linked].forEach((of) => of.delete(node));
     else if (name === 'linked') linked.add(node).add(Number(b));
     else if (name === 'dead') linked.add(node);
     else if (name === 'adopted') parents.set(node, Number(b));

@@ -223,7 +223,7 @@ function playStep(shown: Shown, slabs: SlabComparison, step: number, kept: KeptS
   let heard = 0;
   time.play(step, (made, call, subject, searched) => {
     const start = heard;
-    heard = core.calls.mpl_photo_heard() >>> 0;
+    heard = core.calls.mpl_photo_events() >>> 0;
     // Loads that the text's expressions made are not what the step did; nor is making what `maps` fills.
     if (
       made === null ||

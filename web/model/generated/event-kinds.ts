@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** What a kind of event is called and what its fields mean (null: unused). */
 export interface EventKind {
@@ -19,10 +19,10 @@ export const EVENT_KINDS = [
   { name: 'climb', node: 'node left', slot: 'its slot in the parent', count: null, a: null, b: null, },
   { name: 'span_seen', node: 'node', slot: 'slot', count: null, a: 'last index to be written', b: 'last index of the slot', },
   { name: 'null_widened', node: 'leaf', slot: 'first slot', count: null, a: 'first index now', b: 'last index now', },
-  { name: 'type_chosen', node: 'leaf', slot: 'slot', count: 'store type', a: 'nodes to ask for', b: 'vacant height * 256 + sufficient height', },
+  { name: 'type_chosen', node: 'leaf', slot: 'slot', count: 'store type', a: 'nodes to request', b: 'vacant height * 256 + sufficient height', },
   { name: 'retry', node: null, slot: null, count: 'nodes held', a: 'nodes still missing', b: null, },
-  { name: 'request_single', node: null, slot: null, count: '1', a: '1 if the asker may wait', b: 'number of the request', },
-  { name: 'request_bulk', node: null, slot: null, count: 'nodes', a: '1 if the asker may wait', b: 'number of the request', },
+  { name: 'request_single', node: null, slot: null, count: '1', a: '1 if the caller may wait', b: 'number of the request', },
+  { name: 'request_bulk', node: null, slot: null, count: 'nodes', a: '1 if the caller may wait', b: 'number of the request', },
   { name: 'refused', node: null, slot: null, count: 'nodes', a: null, b: 'number of the request', },
   { name: 'node_out', node: 'node', slot: null, count: null, a: 'place in the slab', b: null, },
   { name: 'free_single', node: 'node', slot: null, count: '1', a: null, b: null, },
@@ -31,9 +31,9 @@ export const EVENT_KINDS = [
   { name: 'defer_subtree', node: 'top node', slot: null, count: 'nodes', a: 'kind', b: null, },
   { name: 'grace', node: null, slot: null, count: 'deferred calls', a: null, b: null, },
   { name: 'grace_waits', node: null, slot: null, count: 'deferred calls', a: 'nodes', b: 'readers that are in', },
-  { name: 'stock_take', node: 'node', slot: null, count: 'nodes still held', a: null, b: null, },
-  { name: 'stock_give', node: 'node', slot: null, count: 'nodes held now', a: null, b: null, },
-  { name: 'stock_release', node: null, slot: null, count: 'nodes', a: null, b: null, },
+  { name: 'prealloc_take', node: 'node', slot: null, count: 'nodes still held', a: null, b: null, },
+  { name: 'prealloc_return', node: 'node', slot: null, count: 'nodes held now', a: null, b: null, },
+  { name: 'prealloc_free', node: null, slot: null, count: 'nodes', a: null, b: null, },
   { name: 'gathered', node: null, slot: null, count: 'items', a: 'first index', b: 'last index', },
   { name: 'cut_chosen', node: null, slot: 'last item of the left part', count: 'items in the row', a: 'why: 0 half, 1 third, 2 push left, 3 push right, 4 bulk', b: 'item proposed, before a NULL moved it', },
   { name: 'node_built', node: 'node', slot: 'last used slot', count: 'kind', a: 'first index', b: 'last index', },
@@ -85,5 +85,5 @@ export const EVENT_KINDS = [
   { name: 'fork_failed', node: null, slot: null, count: 'failure point F1 to F12', a: 'number of the parent\'s VMA, 0 for none', b: 'error number', },
   { name: 'undo_begins', node: null, slot: null, count: 'number of the parent\'s VMA not duplicated, 0 for none', a: 'where the walk over the tree ends, 0 for the top', b: 'ceiling of the page tables, 0 for the top', },
   { name: 'exit_begins', node: null, slot: null, count: 'VMAs', a: null, b: null, },
-  { name: 'exit_ends', node: null, slot: null, count: 'VMAs removed', a: 'page tables left', b: 'pages given back to the commit account', },
+  { name: 'exit_ends', node: null, slot: null, count: 'VMAs removed', a: 'page tables left', b: 'pages uncharged from the commit account', },
 ] as const satisfies readonly EventKind[];

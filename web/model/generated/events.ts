@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the core tells about itself. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
+// Facts about the core. Printed by core/wasm/describe.c (`make -C core tables`); not to be edited.
 
 /** What each kind of event is called, at the place of its number. */
 export const EVENT_NAMES = [
@@ -21,9 +21,9 @@ export const EVENT_NAMES = [
   'defer_subtree',
   'grace',
   'grace_waits',
-  'stock_take',
-  'stock_give',
-  'stock_release',
+  'prealloc_take',
+  'prealloc_return',
+  'prealloc_free',
   'gathered',
   'cut_chosen',
   'node_built',

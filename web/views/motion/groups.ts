@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<EventGroup, readonly string[]>> = {
     'exit_begins',
     'exit_ends',
   ],
-  reserve: ['request_single', 'request_bulk', 'node_out', 'stock_take', 'stock_give'],
+  reserve: ['request_single', 'request_bulk', 'node_out', 'prealloc_take', 'prealloc_return'],
   deal: ['gathered', 'cut_chosen', 'push', 'pulled', 'converged'],
   write: [
     'node_built',
@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<EventGroup, readonly string[]>> = {
     'free_range',
     'free_limits',
   ],
-  free: ['stock_release', 'free_single', 'free_bulk', 'defer_node', 'defer_subtree', 'grace', 'grace_waits'],
+  free: ['prealloc_free', 'free_single', 'free_bulk', 'defer_node', 'defer_subtree', 'grace', 'grace_waits'],
   fail: ['refused', 'retry', 'site_failed', 'fork_failed'],
 };
 
