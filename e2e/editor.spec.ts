@@ -228,6 +228,27 @@ test('completion gives the likeliest word; Tab takes it; Enter ends a whole line
   await expect(page.locator('.cm-content')).not.toBeFocused();
 });
 
+test('a long path is elided in its middle, but on the line of the cursor; the text and its copy stay whole', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open('ex=fork-vma&step=19');
+  const path = '/usr/lib/x86_64-linux-gnu/libc.so.6';
+  const line = page.locator('.cm-line', { hasText: 'libc.so.6' }).first();
+  await expect(line).toContainText('/usr/…/libc.so.6');
+  await expect(line.locator('.cm-left-out')).toHaveAttribute('title', path);
+  expect(await textOf(rooms)).toContain(path);
+  // The sentence on the failure has the same path.
+  await expect(page.locator('.inspector, .story').filter({ hasText: 'VMA 8' }).first()).toContainText(
+    '/usr/…/libc.so.6',
+  );
+  await expect(page.locator('.inspector, .story').filter({ hasText: path })).toHaveCount(0);
+  await line.click({ position: { x: 40, y: 5 } });
+  await expect(line).toContainText(path);
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(page.locator('.cm-line', { hasText: path })).toHaveCount(0);
+});
+
 test('long lines go on in the next row, round their result, and nothing moves sideways', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();

@@ -87,3 +87,16 @@ export function rangeOf<Index>(first: Index, last: Index, text: (index: Index) =
 export function inOneLine(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
+
+/**
+ * A path in at most so many letters: its first folder and its file, with an ellipsis between; of a file that is longer
+ * by itself, both ends.
+ */
+export function elidedPath(path: string, most = 32): string {
+  if (path.length <= most) return path;
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const top = /^\/?[^/]*\//.exec(path)?.[0] ?? '';
+  for (const before of [`${top}…/`, '…/']) if (before.length + file.length <= most) return before + file;
+  const half = (most - 1) / 2;
+  return `${file.slice(0, Math.ceil(half))}…${file.slice(file.length - Math.floor(half))}`;
+}

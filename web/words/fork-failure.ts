@@ -4,7 +4,7 @@
 // what the caller of fork() sees. Pure.
 
 import { toHex } from '../base/index64';
-import { counted } from '../base/text';
+import { counted, elidedPath } from '../base/text';
 import type { ForkRecord } from '../model/memory';
 import { reason, reasons, type Reason } from '../model/reason';
 import type { Vma } from '../model/vma';
@@ -73,5 +73,5 @@ function startsAtZero({ endVma, treeEnd }: ForkRecord): boolean {
 function vmaText(number: number, parent: readonly Vma[]): string {
   const vma = parent.find((one) => one.number === number);
   if (vma === undefined) return `VMA ${number}`;
-  return `VMA ${number} (${toHex(vma.first)}${vma.path === '' ? '' : ` ${vma.path}`})`;
+  return `VMA ${number} (${toHex(vma.first)}${vma.path === '' ? '' : ` ${elidedPath(vma.path)}`})`;
 }

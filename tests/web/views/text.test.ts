@@ -8,11 +8,10 @@ import { MAX, index } from '../../../web/base/index64';
 import { valueWord, ZERO_ENTRY_WORD, VALUE_MAX } from '../../../web/model/entry';
 import { entryLooks, looksIn } from '../../../web/views/shared/entry-look';
 import { gapShare, log2 } from '../../../web/views/shared/log-scale';
-import { counted } from '../../../web/base/text';
+import { counted, elidedPath } from '../../../web/base/text';
 import {
   bytesText,
   clip,
-  elidedPath,
   groupedCount,
   groupedHex,
   listText,

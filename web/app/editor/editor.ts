@@ -19,6 +19,7 @@ import { noteTyped } from '../store/run/half-word';
 import { continues, currentLine, dialog, pane, ran, readOnly, stepHere, text, textRevision } from '../store/page/state';
 import { extras, followMistakes } from './editor-extras';
 import { maple, PARSED_MAX } from './language';
+import { shortPaths } from './short-paths';
 import { editorTheme } from './editor-theme';
 import { changedBy, takeOverSpec } from './take-over';
 import {
@@ -89,6 +90,7 @@ function extensions(): Extension[] {
     foldGutter(),
     resultsGutter((view, from) => seekBlock(view, from)),
     currentLineField,
+    shortPaths,
     highlightSpecialChars(),
     EditorState.tabSize.of(2),
     EditorState.readOnly.of(readOnly.value),

@@ -7,7 +7,7 @@ import type { ForkRecord } from '../../model/memory';
 import type { Vma } from '../../model/vma';
 import { capital } from '../../words/capital';
 import { pointCause, pointName } from '../../words/failure-points';
-import { counted } from '../../base/text';
+import { counted, elidedPath } from '../../base/text';
 import { groupedCount, groupedHex } from '../shared/text';
 import { BESIDE, ROOT, stageAt, type DupModel } from './dup-model';
 
@@ -129,5 +129,6 @@ function failedText(record: ForkRecord | null, parentVma: (number: number) => st
 
 function nameOf(vma: Vma | undefined): string {
   if (vma === undefined) return 'no longer known';
-  return `${vma.perms} ${vma.path === '' ? 'anonymous' : vma.path}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`;
+  const backing = vma.path === '' ? 'anonymous' : elidedPath(vma.path);
+  return `${vma.perms} ${backing}, ${groupedHex(vma.first)} – ${groupedHex(vma.last)}`;
 }

@@ -385,7 +385,9 @@ function Ceiling({ layout, range }: { readonly layout: TablesLayout; readonly ra
 
 function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
   const goes =
-    covered === null ? 'covers nothing' : `goes over ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
+    covered === null
+      ? 'frees nothing'
+      : `frees the tables of ${groupedHex(covered.first)} – ${groupedHex(covered.last)}`;
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 
@@ -402,17 +404,18 @@ function Why({
   const last = layout.ranges[layout.ranges.length - 1];
   return (
     <p class="why" style={shown ? undefined : { visibility: 'hidden' }}>
-      <i class="key band" aria-hidden="true" /> is what freeing goes over: {counted(layout.ranges.length, 'call')} of
-      free_range.{' '}
+      <i class="key band" aria-hidden="true" /> marks the addresses whose page tables are freed, by{' '}
+      {counted(layout.ranges.length, 'call')} of free_range.{' '}
       {last !== undefined && isInside(undone.ceiling) ? (
         <>
-          The last one gets the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, where the first VMA lies
-          that was not duplicated. It is rounded down to {groupedHex(last.rounded)}: right for a VMA that lives on
-          there, wrong here, where nothing will free the shared tables.
+          The last call has the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, the start of the first
+          VMA that was not duplicated, and rounds it down to {groupedHex(last.rounded)}. That spares tables shared with
+          a VMA that stays there. Here that VMA was never duplicated, so nothing frees the shared tables.
         </>
       ) : (
         <>
-          The last one has no <Term id="ceiling">ceiling</Term> and goes up to the top, so that every table goes.
+          The last call has no <Term id="ceiling">ceiling</Term>: it extends to the top of the address space and frees
+          every table that is left.
         </>
       )}
     </p>

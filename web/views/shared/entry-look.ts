@@ -6,7 +6,7 @@ import { VALUE_MAX, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { SceneTree } from '../../model/run';
 import { vmaClass, type Vma } from '../../model/vma';
 import { kindInfo, type CellKind } from './palette';
-import { elidedPath } from './text';
+import { elidedPath } from '../../base/text';
 
 export interface EntryLook {
   readonly kind: CellKind;

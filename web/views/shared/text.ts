@@ -97,19 +97,6 @@ export function clip(text: string, room: number): string {
   return room <= 1 ? text.slice(0, Math.max(0, room)) : `${text.slice(0, room - 1)}…`;
 }
 
-/**
- * A path in at most so many letters: its first folder and its file, with an ellipsis between; of a file that is longer
- * by itself, both ends.
- */
-export function elidedPath(path: string, most = 32): string {
-  if (path.length <= most) return path;
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  const top = /^\/?[^/]*\//.exec(path)?.[0] ?? '';
-  for (const before of [`${top}…/`, '…/']) if (before.length + file.length <= most) return before + file;
-  const half = (most - 1) / 2;
-  return `${file.slice(0, Math.ceil(half))}…${file.slice(file.length - Math.floor(half))}`;
-}
-
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(parts: readonly string[]): string {
   if (parts.length <= 1) return parts[0] ?? '';
