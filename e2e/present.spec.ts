@@ -25,6 +25,35 @@ async function present(page: Page): Promise<Lecture> {
   return { speaker: roomsOf(page), panel, projector: roomsOf(other) };
 }
 
+/** Sizes of projectors. */
+const WALLS = [
+  [1280, 720],
+  [1920, 1080],
+] as const;
+
+/**
+ * In the page: what of a lesson's screen a room cannot read or use: small type, fields and buttons, a card that is
+ * higher or wider than the screen.
+ */
+function unfitForWall(body: Element): string[] {
+  const named = (element: Element, what: string): string => `${what}: ${element.outerHTML.slice(0, 80)}`;
+  const seen = [...body.querySelectorAll('*')].filter(
+    (one) => one.checkVisibility() && one.closest('.ms-term-tip, .ms-term') === null,
+  );
+  const holdsText = (one: Element): boolean =>
+    [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
+  return [
+    ...seen
+      .filter((one) => holdsText(one) && parseFloat(getComputedStyle(one).fontSize) < 20)
+      .map((one) => named(one, 'small')),
+    ...seen.filter((one) => one.matches('button, input, textarea, summary')).map((one) => named(one, 'to be pressed')),
+    ...[...body.querySelectorAll('.lesson-card')]
+      .filter((card) => card.clientHeight > body.clientHeight || card.scrollWidth > card.clientWidth)
+      .map((card) => named(card, 'too large')),
+    ...(body.scrollWidth > body.clientWidth ? [named(body, 'too wide')] : []),
+  ];
+}
+
 const stateOf = async ({ inside }: Rooms): Promise<{ readonly text: string; readonly step: number }> => {
   const { text, step } = await inside.state();
   return { text, step };
@@ -114,6 +143,25 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await page.keyboard.press('Enter');
   await expect(panel.locator('.speaker-place')).toContainText('4.3');
   await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  // The wall has the script and lists the choices, large enough for the room; nothing there asks for a click.
+  const asking = shown.getByRole('region', { name: 'Question' });
+  await expect(asking.first().locator('.wall-script')).toContainText('tree t');
+  await expect(asking.first().getByRole('listitem')).not.toHaveCount(0);
+  for (const code of ['4.6', '7.4', '2.5']) {
+    await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
+    await page.keyboard.press('Enter');
+    await expect(panel.locator('.speaker-place')).toContainText(code);
+    await expect(asking.first().locator('.wall-question').first()).toBeVisible();
+    for (const [width, height] of WALLS) {
+      await resize(wall, width, height);
+      expect(await shown.evaluate(unfitForWall)).toEqual([]);
+    }
+  }
+  await expect(asking).toContainText('The first slot is 0.');
+  await resize(wall, 1280, 720);
+  await panel.getByRole('textbox', { name: 'Go to' }).fill('4.3');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
   // Another variant is the same one on the wall, in the picture and for the speaker's eyes; so is what is scrolled to.
   const card = lesson.locator('.lesson-card').first();
   await card.getByRole('button', { name: 'Tell me' }).click();
@@ -154,13 +202,10 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   // Both windows show the same tree.
   const rooms = [roomsOf(page), roomsOf(wall)] as const;
   await expect.poll(async () => JSON.stringify(await stateOf(rooms[1]))).toBe(JSON.stringify(await stateOf(rooms[0])));
-  for (const [width, height] of [
-    [1280, 720],
-    [1920, 1080],
-  ] as const) {
+  for (const [width, height] of WALLS) {
     await resize(wall, width, height);
     const size = await shown.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-    expect(size).toBeGreaterThanOrEqual(18);
+    expect(size).toBeGreaterThanOrEqual(20);
     const room = (await wall.locator('.tree-host').boundingBox())!;
     const tree = (await wall.locator('.tree-host svg .ms-node').first().boundingBox())!;
     expect(tree.x).toBeGreaterThanOrEqual(room.x - 1);
@@ -193,10 +238,7 @@ test('a lab of the speaker runs on the projector too, with the same values; the 
   await expect.poll(() => claim(labs)).not.toBe(first);
   const second = await claim(labs);
   await expect.poll(() => claim(shown)).toBe(second);
-  for (const [width, height] of [
-    [1280, 720],
-    [1920, 1080],
-  ] as const) {
+  for (const [width, height] of WALLS) {
     await resize(wall, width, height);
     expect(await shown.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(
       16,

@@ -61,6 +61,23 @@ export function typingHint({ kind, choices }: Ask): string {
   }
 }
 
+/** How a class calls the answer across the room; empty where the question says enough, or choices are listed. */
+export function callingHint({ kind, choices }: Ask, truth: Truth): string {
+  if (choices !== null) return '';
+  switch (kind) {
+    case 'slot':
+      return truth.kind === 'slot' && truth.leaves > 1
+        ? 'Call leaf and slot, such as 7.12. Leaves count from 1, slots from 0.'
+        : 'Call its number. The first slot is 0.';
+    case 'leaf':
+      return 'Call its number. The leftmost leaf is 1.';
+    case 'allocator':
+      return 'Call the numbers in order.';
+    default:
+      return '';
+  }
+}
+
 /** The base in which the answers to an ask are read most easily, given the line that it is about. */
 export function baseOf({ kind }: Ask, line: string): Base {
   return kind === 'cut' ? baseIn(line) : 'decimal';

@@ -3,8 +3,10 @@
 // Screens as slides, with the speaker's notes apart from what is projected.
 
 import { expect, test } from 'vitest';
+import type { Ask, AskKind, Truth } from '../../../web/lesson/lesson';
 import { parseLesson } from '../../../web/lesson/parse';
 import { slidesOf } from '../../../web/lesson/slides';
+import { callingHint } from '../../../web/lesson/words';
 import { track } from './lessons';
 
 const TEXT =
@@ -30,4 +32,17 @@ test.each(track)('$name has a note for the speaker', ({ text, number }) => {
   const slides = slidesOf(parseLesson(text, { number }).lesson);
   expect(slides.flatMap(({ noteTexts }) => noteTexts).filter((one) => one.length > 10).length).toBeGreaterThan(0);
   expect(slides.every(({ title }) => title !== '')).toBe(true);
+});
+
+test('a room is told how to call a slot, a leaf and requests, and no more where the question says it', () => {
+  const ask = { question: null, expression: '', choices: null };
+  const place = { leaf: 1, leaves: 1, node: 1 };
+  const calls = (kind: AskKind, truth: Truth, choices: readonly string[] | null = null): string =>
+    callingHint({ ...ask, kind, choices } as Ask, truth);
+  expect(calls('slot', { kind: 'slot', slot: 4, ...place })).toBe('Call its number. The first slot is 0.');
+  expect(calls('slot', { kind: 'slot', slot: 4, ...place, leaves: 2 })).toContain('7.12');
+  expect(calls('leaf', { kind: 'leaf', ...place })).toBe('Call its number. The leftmost leaf is 1.');
+  expect(calls('leaf', { kind: 'leaf', ...place }, ['1', '2'])).toBe('');
+  expect(calls('allocator', { kind: 'list', values: [1, 6] })).toContain('in order');
+  expect(calls('nodes', { kind: 'number', value: 3n })).toBe('');
 });

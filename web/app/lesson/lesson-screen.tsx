@@ -20,10 +20,12 @@ import {
 import { forgetWayBack, lookAtPicture } from '../store/lessons/look';
 import { lessonAfter } from '../store/lessons/pack-state';
 import { pane } from '../store/page/state';
+import { onWall } from '../store/page/projector';
 import { isWide } from '../store/page/window';
 import { PredictCard } from './predict-card';
 import { ProseBlock } from './prose';
 import { TaskCard } from './task-card';
+import { WallScript } from './wall-question';
 
 /** `moved`: the reader has gone to the screen that begins at this line of the text. */
 export function LessonScreen({ moved = () => undefined }: { readonly moved?: (line: number) => void }) {
@@ -152,16 +154,13 @@ function BlockOf({ of, several }: { readonly of: Block; readonly several: boolea
   }
 }
 
-/** Lines of a scenario that are read from the wall, where nothing can be pressed to open it. */
-const WALL_LINES = 6;
-
 // The text of a scenario, for who wants to read it; the picture shows it.
 function Scenario({ of, several }: { readonly of: Maple; readonly several: boolean }) {
   const text = of.source.text.trimEnd();
-  const onWall = document.documentElement.matches('[data-projector][data-keeps]');
+  if (onWall.value) return <WallScript text={text} />;
   return (
     <div class="lesson-scenario">
-      <details open={onWall && text.split('\n').length <= WALL_LINES}>
+      <details>
         <summary>Scenario</summary>
         <pre class="mono">{text}</pre>
       </details>

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Hunt, Task } from '../../lesson/lesson';
 import type { KeptAnswer } from '../store/lessons/lesson-progress';
 import { answered, drafted, extras } from '../store/lessons/lesson-state';
+import { onWall } from '../store/page/projector';
 
 export interface Own {
   readonly text: string;
@@ -56,6 +57,7 @@ export function useOwn({ id, start }: Task | Hunt): Own {
 }
 
 export function OwnLines({ own, run }: { readonly own: Own; readonly run: () => void }) {
+  if (onWall.value) return own.text.trim() === '' ? null : <pre class="mono lesson-given">{own.text.trimEnd()}</pre>;
   return (
     <textarea
       class="mono lesson-own"

@@ -32,7 +32,9 @@ import {
 } from '../store/lessons/lesson-state';
 import { lookAtPicture } from '../store/lessons/look';
 import { ownVariant } from '../store/lessons/variant';
+import { onWall } from '../store/page/projector';
 import { isWide } from '../store/page/window';
+import { WallQuestion, WallScript } from './wall-question';
 
 const CLICKED: ReadonlySet<AskKind> = new Set(['slot', 'leaf', 'cut']);
 
@@ -195,13 +197,20 @@ function Asked(props: AskedProps) {
   }, [seed]);
   const has = shown.value === predict.id;
   useClicks(prediction, has && !over, answers);
+  if (onWall.value)
+    return (
+      <section class="lesson-card" aria-label="Question">
+        <WallScript text={textBefore(predict, prediction)} />
+        <Line of={prediction} about={predict.about} />
+        {questions.map((question, k) => (
+          <WallQuestion key={k} of={question} />
+        ))}
+      </section>
+    );
   return (
     <section class="lesson-card" aria-label="Question">
       <PredictHead seed={seed} isSolved={state === 'right'} />
-      <p>
-        {predict.about.kind === 'line' ? 'Next line: ' : `Next: step ${step}, `}
-        <code>{line}</code>
-      </p>
+      <Line of={prediction} about={predict.about} />
       <InWords prediction={prediction} />
       <form
         onSubmit={(event) => {
@@ -231,6 +240,20 @@ function Asked(props: AskedProps) {
       </form>
       <Told of={explanation} state={state} place={told} />
     </section>
+  );
+}
+
+interface LineProps {
+  readonly of: Prediction;
+  readonly about: Predict['about'];
+}
+
+function Line({ of: { line, step }, about }: LineProps) {
+  return (
+    <p>
+      {about.kind === 'line' ? 'Next line: ' : `Next: step ${step}, `}
+      <code>{line}</code>
+    </p>
   );
 }
 

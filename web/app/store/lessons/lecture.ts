@@ -7,7 +7,7 @@ import { batch, effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { forgetReader } from './lesson-state';
 import { threadAt, type Stand, type Thread } from './lecture-thread';
-import { clicker, lecturing, projector, projectorEditor, type Press } from '../page/projector';
+import { clicker, lecturing, onWall, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, unsaved, welcomed, type Theme } from '../page/state';
 
 /** How the projector's window is: not heard of yet, there, not opened by the browser, or closed again. */
@@ -65,6 +65,7 @@ export function becomeProjector(shown: Theme, press: (press: Press) => void): vo
   batch(() => {
     theme.value = shown;
     projector.value = true;
+    onWall.value = true;
     welcomed.value = true;
     clicker.value = press;
     // What the speaker has solved before is not for the class.
