@@ -206,6 +206,14 @@ test('full storage is named @story', async ({ page }) => {
   await type(page, '# Alpha\ntree a\n');
   await expect(header(page)).toHaveText('not saved');
   await expect(page.getByRole('alert')).toContainText('storage is full');
+  // Whoever goes on with another text still sees which one is not saved.
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click();
+  await page.getByRole('button', { name: /^New/ }).first().click();
+  const left = page.getByRole('alert').filter({ hasText: '“Alpha” is not saved' });
+  const file = await savedBy(page, left.getByRole('button', { name: 'Save as file' }));
+  expect(file.toString('utf8')).toContain('# Alpha\ntree a\n');
+  await left.getByRole('button', { name: 'Discard' }).click();
+  await expect(left).toHaveCount(0);
 });
 
 test('room that runs out is named for texts and answers; deleting a text makes room for both @chromium', async ({

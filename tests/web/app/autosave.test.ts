@@ -1,103 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAutosave, type Autosave, type Kept, type Outcome } from '../../../web/app/store/kept/autosave';
-import { databaseBacking, openBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
-import { createTextStore, type TextStore } from '../../../web/app/store/kept/text-store';
+import type { Kept } from '../../../web/app/store/kept/autosave';
+import { databaseBacking, storageBacking, type Backing } from '../../../web/app/store/kept/text-backing';
+import { begin, broken, closing, copyOf, entryCount, kept, listed, load, memoryStorage, named } from './one-tab';
+import { setClock, type Tab } from './one-tab';
 
-function memoryStorage(room = Infinity): Storage {
-  const kept = new Map<string, string>();
-  const used = (): number => [...kept].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem(key, value) {
-      if (used() - (kept.get(key)?.length ?? -key.length) + value.length > room) throw named('QuotaExceededError');
-      kept.set(key, value);
-    },
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
-
-function copyOf(storage: Storage): Storage {
-  const copy = memoryStorage();
-  for (let k = 0; k < storage.length; k++)
-    copy.setItem(storage.key(k) ?? '', storage.getItem(storage.key(k) ?? '') ?? '');
-  return copy;
-}
-
-function named(name: string): Error {
-  return Object.assign(new Error(name), { name });
-}
-
-const kept = (text: string): Kept => ({ text, step: 3, link: '', breakpoints: [2, 7], foreign: false });
-
-let ids = 0;
-let clock = 0;
-const newId = (): string => `id${++ids}`;
-const now = (): number => ++clock;
-
-interface Tab extends Autosave {
-  readonly store: TextStore;
-  readonly outcomes: Outcome[];
-  settle(): Promise<void>;
-}
-
-/** Opens the page once: a new load of the tab whose session storage is given. `shows`: it shows its text again. */
-function load(
-  session: Storage | null,
-  local: Storage | null,
-  open: () => Promise<Backing | null> = () => openBacking(local),
-  shows = true,
-): Tab {
-  const outcomes: Outcome[] = [];
-  const store = createTextStore({ open, local, newId, changed: () => undefined });
-  const autosave = createAutosave({ session, store, newId, now, outcome: (of) => outcomes.push(of) });
-  if (shows) autosave.resume();
-  const settle = async (): Promise<void> => {
-    await store.ready;
-    for (let k = 0; k < 20; k++) await new Promise((resolve) => setTimeout(resolve, 0));
-  };
-  return { ...autosave, store, outcomes, settle };
-}
-
-/** The texts that a new visitor's tab lists. */
-async function listed(local: Storage): Promise<string[]> {
-  const { store } = load(null, local);
-  await store.ready;
-  return store.list().map(({ text }) => text);
-}
-
-const entryCount = async (): Promise<number> => (await databaseBacking().all()).length;
-const broken =
-  (error: Error): (() => Promise<Backing>) =>
-  () =>
-    Promise.resolve({
-      kind: 'database',
-      all: () => Promise.resolve([]),
-      one: () => Promise.resolve(null),
-      update: () => Promise.reject(error),
-      remove: () => Promise.reject(error),
-    });
-/** A database whose writes never end, as in a tab that is closed first. */
-const closing = (): Promise<Backing> =>
-  Promise.resolve({
-    kind: 'database',
-    all: () => databaseBacking().all(),
-    one: (id) => databaseBacking().one(id),
-    update: () => new Promise<void>(() => undefined),
-    remove: () => Promise.resolve(true),
-  });
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory();
-  ids = clock = 0;
-});
+beforeEach(begin);
 
 describe('one entry a text', () => {
   test('a reload finds text and step, and goes on with the same entry', async () => {
@@ -489,7 +397,7 @@ describe('saved means saved', () => {
     await full.settle();
     full.list('tree a');
     await full.settle();
-    expect(full.outcomes).toEqual(['full']);
+    expect(full.lost).toEqual([{ text: 'tree a', why: 'full' }]);
   });
 
   test('an example is reported as unsaved if the tab has no storage', () => {
@@ -523,14 +431,6 @@ describe('saved means saved', () => {
     await tab.settle();
     expect((await databaseBacking().all()).map(({ text }) => text)).toEqual(['tree ab']);
     expect(tab.outcomes.at(-1)).toBe('saved');
-  });
-
-  test('a write that fails after the tab went on with another text is not told of that one', async () => {
-    const tab = load(memoryStorage(), memoryStorage(10), broken(named('QuotaExceededError')));
-    tab.keep(kept('tree a'), true);
-    tab.startAnother();
-    await tab.settle();
-    expect(tab.outcomes).toEqual(['unsaved']);
   });
 });
 
@@ -681,9 +581,9 @@ describe('the list of texts', () => {
 describe('what a hostile browser does', () => {
   test('a clock that was set back between two loads does not bring the older text back', async () => {
     const [session, local] = [memoryStorage(), memoryStorage()];
-    clock = 1000;
+    setClock(1000);
     load(session, local, closing).keep(kept('tree a'), true);
-    clock = 10;
+    setClock(10);
     load(session, local, closing).keep(kept('tree a, and more'), true);
     expect(await listed(local)).toEqual(['tree a, and more']);
     expect(await entryCount()).toBe(1);

@@ -462,6 +462,41 @@ describe('another text', () => {
     expect(page.gallery().map(([words]) => words)).toEqual(['tree r\nstore 1 = 1\n', TEXT]);
   });
 
+  test('that no storage takes is named, and leaving is asked about, until it is discarded', async () => {
+    vi.unstubAllGlobals();
+    browser = openBrowser(true);
+    await opened();
+    await page.session.newText();
+    await page.settled();
+    expect(page.lost.value).toMatchObject([{ text: TEXT, why: 'blocked', kind: 'scenario' }]);
+    expect(browser.fire('beforeunload')).toBe(true);
+    await page.session.loadRecent({ id: '', text: TEXT, when: 0 });
+    expect(page.lost.value).toEqual([]);
+    await page.session.newText();
+    await page.settled();
+    page.lost.value[0]?.discard();
+    expect(page.lost.value).toEqual([]);
+    expect(browser.fire('beforeunload')).toBe(false);
+  });
+
+  test('of a program has the line ends of the editor, as a text from the list has', async () => {
+    await opened();
+    for (const put of [
+      () => page.program.putProgram('tree t\r\nstore 1 = 1\r\nbad\r\n'),
+      () => page.session.loadRecent({ id: 'x', text: 'tree t\r\nstore 1 = 1\r\nbad\r\n', when: 0 }),
+    ]) {
+      await put();
+      await page.settled();
+      expect(page.state.text.value).toBe('tree t\nstore 1 = 1\nbad\n');
+      const [first] = page.state.diagnostics.value;
+      expect([first?.line, first?.column, first?.from]).toEqual([3, 1, 19]);
+      await page.program.putProgram('tree s');
+      await page.settled();
+    }
+    // A program's text with other line ends is still the program's own.
+    expect(page.gallery().map(([words]) => words)).toEqual(['tree t\nstore 1 = 1\nbad\n', TEXT]);
+  });
+
   test('typed over a long line in one edit leaves that line, however few its lines are', async () => {
     const long = `tree t\n${'repeat 9 as i { store i*10..+4 = i } '.repeat(3)}\n`;
     page = await openPage();

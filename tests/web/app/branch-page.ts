@@ -113,7 +113,7 @@ export function openBrowser(forbidden = false): Browser {
 /** Opens the page: the text that the tab had, else the first example. Needs fake timers. */
 export async function openPage() {
   vi.resetModules();
-  const [state, session, program, actions, branches, edits, run, player] = await Promise.all([
+  const [state, session, program, actions, branches, edits, run, player, { lost }] = await Promise.all([
     import('../../../web/app/store/page/state'),
     import('../../../web/app/store/actions/session'),
     import('../../../web/app/store/actions/program'),
@@ -122,6 +122,7 @@ export async function openPage() {
     import('../../../web/app/store/actions/branch-edits'),
     import('../../../web/app/store/run/run'),
     import('../../../web/app/store/run/player'),
+    import('../../../web/app/store/page/lost'),
   ]);
   run.attachEngine(engineHere());
   const blank = branches.branches.value;
@@ -136,7 +137,7 @@ export async function openPage() {
   };
   await settled();
   return {
-    ...{ state, session, program, branches: { ...branches, ...edits }, settled, blank },
+    ...{ state, session, program, lost, branches: { ...branches, ...edits }, settled, blank },
     close: () => stops.forEach((stop) => stop()),
     /** Types, without waiting for the run. */
     edit: (next: string, line: number) => actions.edit(next, line),

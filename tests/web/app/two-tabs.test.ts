@@ -64,7 +64,10 @@ beforeEach(() => {
   browser = new Browser();
   ids = clock = 0;
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('the same text in two tabs', () => {
   interface Tab extends Autosave {
@@ -81,7 +84,8 @@ describe('the same text in two tabs', () => {
     const newId = (): string => `id${++ids}`;
     const store = createTextStore({ open: () => openBacking(local), local, newId, changed: () => undefined });
     const outcomes: Outcome[] = [];
-    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome: (of) => outcomes.push(of) });
+    const outcome = (of: Outcome): void => void outcomes.push(of);
+    const autosave = createAutosave({ session, store, newId, now: () => ++clock, outcome, lost: () => undefined });
     window.addEventListener('storage', (event) => {
       const { key, newValue } = event as StorageEvent;
       autosave.hear(key, newValue);
@@ -306,6 +310,67 @@ describe('the same text in two tabs', () => {
     await mine.type('tree ab');
     expect(await other.store.undo()).toBe(true);
     expect(await texts()).toEqual(['tree a', 'tree ab']);
+  });
+
+  test('two versions of one text, each deleted in a tab, both come back', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      globalThis.indexedDB = new IDBFactory();
+      browser = new Browser();
+      const [mine, ...others] = [await openTab(), await openTab(), await openTab()];
+      await mine.type('tree a');
+      await remove(others[0], 'tree a');
+      await mine.type('tree ab');
+      await remove(others[1], 'tree ab');
+      for (const k of order) expect(await others[k]!.store.undo()).toBe(true);
+      expect(await texts()).toEqual(['tree a', 'tree ab']);
+      // The tab that typed both goes on, and neither gives way.
+      await mine.type('tree abc');
+      expect(await texts()).toEqual(['tree a', 'tree ab', 'tree abc']);
+    }
+  });
+
+  test('a text that a branch was left with is listed, though another tab deleted it unheard', async () => {
+    const [mine, other] = [await openTab(), await openTab()];
+    await other.type('tree branch');
+    await mine.store.refresh();
+    browser.tabs.length = 0;
+    await remove(other, 'tree branch');
+    expect(mine.list('tree branch')).toBe(true);
+    await mine.settle();
+    expect(await texts()).toEqual(['tree branch']);
+  });
+
+  describe('where nothing more can be written, and no tab can tell another what it does', () => {
+    test('a deleted text is not said to be saved by the tab that a journal of it was left to', async () => {
+      const first = await openTab();
+      await first.type('tree other');
+      const change = { id: 'left', text: 'tree a', when: 1, rev: 'gone:1', base: null };
+      first.store.journal('left.gone', change);
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+      });
+      browser.room = 0;
+      const [mine, other] = [await openTab(), await openTab()];
+      await mine.open('tree a');
+      expect(mine.outcomes.at(-1)).toBe('saved');
+      await remove(other, 'tree a');
+      await mine.lookAgain(false);
+      expect(mine.outcomes.at(-1)).toBe('gone');
+    });
+
+    test('nor by the tab that knew it from another entry too', async () => {
+      const [mine, other] = [await openTab(), await openTab()];
+      await other.store.put({ id: 'one', text: 'tree a', when: 1, rev: 'x:1', base: null });
+      await other.store.put({ id: 'two', text: 'tree a', when: 2, rev: 'y:1', base: null });
+      await mine.open('tree a');
+      browser.tabs.length = 0;
+      await remove(other, 'tree a');
+      await mine.lookAgain(false);
+      expect(mine.outcomes.at(-1)).toBe('gone');
+    });
   });
 
   test('texts too long for the journal: what was typed here stays', async () => {

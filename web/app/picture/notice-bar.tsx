@@ -5,10 +5,17 @@
 import { focusEditor, runNow, unsay } from '../store/actions/actions';
 import { mistakes } from '../store/run/half-word';
 import { CloseIcon } from '../ui/icons';
+import { onDemand } from '../ui/on-demand';
 import { saveFile } from '../ui/saving';
+import { lost } from '../store/page/lost';
 import { engineFailure, engineless, notice, text, unsaved } from '../store/page/state';
 import { keepAgain } from '../store/actions/session';
 import { counted } from '../../base/text';
+
+const LostNotice = onDemand(
+  'The list of texts that are not saved',
+  async () => (await import('./lost-notice')).LostNotice,
+);
 
 export function NoticeBar() {
   const failure = engineFailure.value;
@@ -25,10 +32,15 @@ export function NoticeBar() {
       </div>
     );
   }
+  const isOver = notice.value?.over === true;
   return (
     <>
-      <UnsavedNotice />
-      <LastNotice />
+      <div class="notices">
+        {lost.value.length > 0 && <LostNotice />}
+        <UnsavedNotice />
+        {!isOver && <LastNotice />}
+      </div>
+      {isOver && <LastNotice />}
     </>
   );
 }

@@ -8,7 +8,8 @@ import type { EmbedOptions, EmbedTheme } from '../../../share/embed';
 import { say } from './actions';
 import { applyTheme } from '../page/preferences';
 import { haveTime } from '../page/spare-time';
-import { beside, dialog, readOnly, theme, unsaved } from '../page/state';
+import { raiseNoAlarm } from '../page/lost';
+import { beside, dialog, readOnly, theme } from '../page/state';
 
 /** Takes the options of the frame. Gives back what ends it. */
 export function startFramed({ theme: wanted, editable, panes }: EmbedOptions): () => void {
@@ -21,10 +22,8 @@ export function startFramed({ theme: wanted, editable, panes }: EmbedOptions): (
   haveTime();
   const stops = [
     effect(() => applyTheme(theme.value)),
-    // Nothing is kept here, and the frame's own bar says so: no alarm.
-    effect(() => {
-      if (unsaved.value !== null) unsaved.value = null;
-    }),
+    // The frame's own bar says that nothing is kept here.
+    raiseNoAlarm(),
     effect(closeDialogs),
   ];
   return () => {

@@ -3,7 +3,7 @@
 // Where the text on the page came from and where it is kept: the link in the bar, this tab's last text, the example for
 // someone who comes first; autosave.
 
-import { batch } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import type { NumberBase } from '../../../base/number-base';
 import type { SentLesson } from '../../../share/lesson-link';
 import type { LinkState } from '../../../share/state';
@@ -47,10 +47,11 @@ import {
   type Notice,
   type PictureView,
 } from '../page/state';
+import { hearLost, lost } from '../page/lost';
 import { leftTab, receiveLesson, showLessons, type LeftTab } from '../run/source';
 import { openBacking } from '../kept/text-backing';
 import { createTextStore, type TextStore } from '../kept/text-store';
-import { listTitleOf } from '../page/texts';
+import { listTitleOf, plainEnds } from '../page/texts';
 import { followVisits, type Visit, type Visits } from '../kept/visits';
 
 const KEEP_PAUSE_MS = 300;
@@ -78,6 +79,7 @@ export function startSession(): () => void {
     newId,
     now: () => Date.now(),
     outcome: hearOutcome,
+    lost: hearLost('scenario', (words) => autosave?.giveUp(words)),
   });
   const inLessons = wasInLessons();
   const first = openFirst().then(() => {
@@ -102,7 +104,8 @@ export function startSession(): () => void {
  * Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it
  * writes them. `isMore`: it is an edit of the text that is there.
  */
-export function putText(next: string, target: Target, base: NumberBase | null = null, isMore = false): Promise<void> {
+export function putText(given: string, target: Target, base: NumberBase | null = null, isMore = false): Promise<void> {
+  const next = plainEnds(given);
   choices++;
   batch(() => {
     pause();
@@ -441,11 +444,12 @@ function startKeeping(): () => void {
   const onLeave = (event: Event): void => {
     keepNow();
     const isDeleted = unsaved.value === 'gone';
-    if (!saved.value && !isDeleted && text.value.trim() !== '' && !foreign.has(text.value)) event.preventDefault();
+    const isHere = !saved.value && !isDeleted && text.value.trim() !== '' && !foreign.has(text.value);
+    if (isHere || lost.value.length > 0) event.preventDefault();
   };
   stops.push(
-    saved.subscribe((isSaved) => {
-      if (isSaved) window.removeEventListener('beforeunload', onLeave);
+    effect(() => {
+      if (saved.value && lost.value.length === 0) window.removeEventListener('beforeunload', onLeave);
       else window.addEventListener('beforeunload', onLeave);
     }),
     () => window.removeEventListener('beforeunload', onLeave),

@@ -3,6 +3,7 @@
 // Keeps the state of one tab. sessionStorage holds its text, step and entry, so that a reload continues the same entry;
 // the text store (text-store.ts) holds the texts of all tabs. Storage may be full or blocked: nothing here throws.
 
+import type { LostText } from '../page/lost';
 import {
   entryWritten,
   journaledChange,
@@ -63,13 +64,17 @@ export interface Autosave {
   lookAgain(all: boolean): Promise<void>;
   /** Keeps the text again that is gone. */
   keepAgain(): void;
+  /** The person gives a lost text up: it is no longer among them. */
+  giveUp(text: string): void;
 }
 
 interface Entry {
   id: string;
   base: string | null;
   /** The change to write next. */
-  waiting: { readonly text: string; readonly when: number; readonly rev: string } | null;
+  waiting: Pick<Change, 'text' | 'when' | 'rev' | 'branch'> | null;
+  /** Why that change is kept nowhere. It is tried again when another one is written. */
+  failed: StoreTrouble | null;
   written: string | null;
   /** What was written is no longer kept: another tab has deleted or changed it. */
   gone: boolean;
@@ -83,12 +88,16 @@ interface Means {
   readonly newId: () => string;
   readonly now: () => number;
   readonly outcome: (of: Outcome) => void;
+  /** Hears of all lost texts, after each write that ended. */
+  readonly lost: (texts: readonly LostText[]) => void;
 }
 
 /** The entries that this page load has written or is about to, by id. */
 interface Entries {
   /** The entry of this id; a new one is based on the given revision and text. */
   of(id: string, base: string | null, written: string | null): Entry;
+  /** The text in the list, if no change waits that will replace it; `but`: in another entry than this one. */
+  listed(text: string, but?: string): KeptText | undefined;
   /** The entry that holds the text, or will when its write has ended. */
   holding(text: string): Entry | null;
   /** The same for a text that was typed: this tab becomes the last writer of the entry, if another one was. */
@@ -97,7 +106,7 @@ interface Entries {
   another(): Entry;
   /** Compares an entry with what is kept now, and gives it if this page load knows it. */
   compared(id: string): Entry | null;
-  readonly ids: () => string[];
+  readonly all: () => Entry[];
   /** Notes that a change was written, into the entry `id`: another one if another tab had changed the first. */
   written(entry: Entry, id: string, change: NonNullable<Entry['waiting']>): void;
 }
@@ -108,14 +117,18 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
     of(id, base, written) {
       const known = byId.get(id);
       if (known?.waiting === null) [known.base, known.written, known.gone] = [base, written, false];
-      const found = known ?? { id, base, waiting: null, written, gone: false, busy: false, key: `${id}.${load}` };
+      const key = `${id}.${load}`;
+      const found = known ?? { id, base, waiting: null, failed: null, written, gone: false, busy: false, key };
       byId.set(id, found);
       return found;
     },
+    listed: (text, but) =>
+      store
+        .list()
+        .find((kept) => kept.text === text && kept.id !== but && (byId.get(kept.id)?.waiting ?? null) === null),
     holding(text) {
       const here = [...byId.values()].find(({ waiting }) => waiting?.text === text);
-      // The list is older than a change that waits: the entry will hold that one, and not this text.
-      const known = store.list().find((kept) => kept.text === text && (byId.get(kept.id)?.waiting ?? null) === null);
+      const known = entries.listed(text);
       return here ?? (known === undefined ? null : entries.of(known.id, known.rev, known.text));
     },
     typed(text) {
@@ -130,11 +143,12 @@ function entriesOf({ store, newId }: Means, load: string): Entries {
         known.gone = known.written !== null && !store.list().some(({ text }) => text === known.written);
       return known;
     },
-    ids: () => [...byId.keys()],
+    all: () => [...byId.values()],
     written(entry, id, change) {
       if (id !== entry.id) byId.delete(entry.id);
       [entry.id, entry.base, entry.written, entry.gone] = [id, change.rev, change.text, false];
       byId.set(id, entry);
+      entry.failed = null;
       if (entry.waiting === change) entry.waiting = null;
     },
   };
@@ -146,9 +160,71 @@ function isOf(load: string, rev: string | null): boolean {
   return rev?.split(':')[0] === load;
 }
 
+/** Writes what waits in the entries of this page load. */
+interface Writer {
+  /** Keeps a change that waits in an entry: in the journal at once if there is room, which it gives back. */
+  readonly write: (of: Entry) => boolean;
+  /** Tries again what could not be written, and tells what is lost. */
+  readonly again: () => void;
+}
+
+function writerOf({ session, store, outcome, lost }: Means, entries: Entries, desk: () => Desk): Writer {
+  const tell = (): void =>
+    lost(
+      entries
+        .all()
+        .flatMap((of) =>
+          of === desk().entry || of.failed === null || of.waiting === null
+            ? []
+            : [{ text: of.waiting.text, why: of.failed }],
+        ),
+    );
+  const run = async (of: Entry): Promise<void> => {
+    if (of.busy) return;
+    of.busy = true;
+    let isWritten = false;
+    for (let change = of.waiting; change !== null; change = of.waiting) {
+      const done = await store.put({ ...change, id: of.id, base: of.base }, of.key);
+      if (done.ok) {
+        entries.written(of, done.id, change);
+        isWritten = true;
+        continue;
+      }
+      // A newer change is tried at once.
+      if (of.waiting !== change) continue;
+      of.failed = done.isJournaled ? null : done.trouble;
+      if (of === desk().entry) outcome(of.failed ?? 'saved');
+      break;
+    }
+    of.busy = false;
+    if (of === desk().entry && of.waiting === null) {
+      const { last } = desk();
+      if (last !== null) writeTab(session, last, of);
+      outcome('saved');
+    }
+    if (isWritten) writer.again();
+    else tell();
+  };
+
+  const writer: Writer = {
+    write(of) {
+      const isJournaled = of.waiting !== null && store.journal(of.key, { ...of.waiting, id: of.id, base: of.base });
+      void run(of);
+      return isJournaled;
+    },
+    again() {
+      for (const of of entries.all()) if (of.failed !== null && of !== desk().entry) writer.write(of);
+      tell();
+    },
+  };
+  return writer;
+}
+
 /** The entry that the tab writes, and what it holds. */
-interface Desk {
-  entry: Entry;
+interface Desk extends Writer {
+  readonly entry: Entry;
+  /** From now on the tab writes this entry. */
+  readonly take: (entry: Entry) => void;
   last: Kept | null;
   readonly keepIn: (of: Entry, kept: Kept) => void;
   /** Keeps what is in the entry in a new one: another tab has changed the entry of a text that was typed here. */
@@ -157,28 +233,19 @@ interface Desk {
   readonly compare: (id: string) => void;
 }
 
-function deskOf({ session, store, now, outcome }: Means, entries: Entries, load: string, next: () => string): Desk {
-  /** The change that the journal holds. */
-  let journaled: Entry['waiting'] = null;
-  const write = async (of: Entry): Promise<void> => {
-    if (of.busy) return;
-    of.busy = true;
-    for (let change = of.waiting; change !== null; change = of.waiting) {
-      const done = await store.put({ ...change, id: of.id, base: of.base }, of.key);
-      if (!done.ok) {
-        if (of === desk.entry) outcome(journaled === change ? 'saved' : done.trouble);
-        break;
-      }
-      entries.written(of, done.id, change);
-      if (of !== desk.entry || of.waiting !== null) continue;
-      if (desk.last !== null) writeTab(session, desk.last, of);
-      outcome('saved');
-    }
-    of.busy = false;
-  };
-
+function deskOf(means: Means, entries: Entries, load: string, next: () => string): Desk {
+  const { session, store, now, outcome } = means;
+  const writer = writerOf(means, entries, () => desk);
+  let current = entries.another();
   const desk: Desk = {
-    entry: entries.another(),
+    ...writer,
+    get entry() {
+      return current;
+    },
+    take(entry) {
+      current = entry;
+      writer.again();
+    },
     last: null,
     keepIn(of, kept) {
       if (of.waiting?.text !== kept.text && (of.waiting !== null || of.written !== kept.text)) {
@@ -190,12 +257,10 @@ function deskOf({ session, store, now, outcome }: Means, entries: Entries, load:
         outcome(of.gone ? 'gone' : 'saved');
         return;
       }
-      journaled = store.journal(of.key, { ...of.waiting, id: of.id, base: of.base }) ? of.waiting : null;
-      outcome(journaled === null ? 'unsaved' : 'saved');
-      void write(of);
+      outcome(writer.write(of) ? 'saved' : 'unsaved');
     },
     part(kept) {
-      desk.entry = entries.another();
+      desk.take(entries.another());
       desk.keepIn(desk.entry, kept);
     },
     compare(id) {
@@ -224,30 +289,38 @@ export function createAutosave(means: Means): Autosave {
     return waiting?.when ?? store.list().find(({ id }) => id === own)?.when ?? now();
   };
 
-  return {
+  const self: Autosave = {
     restored: before?.kept ?? null,
     restoredLate: before !== null && before.kept === null ? lateOf(before, store) : null,
     resume() {
-      if (before !== null && before.entry !== null) desk.entry = entries.of(before.entry, before.rev, null);
+      if (before !== null && before.entry !== null) desk.take(entries.of(before.entry, before.rev, null));
     },
     keep(kept, own) {
       desk.last = kept;
       const isNew = desk.entry.base === null && desk.entry.waiting === null;
       const isBlank = kept.text.trim() === '';
       // Emptying the editor keeps the earlier text; a text never gets a second entry.
-      if (own && isBlank && !isNew) desk.entry = entries.another();
-      if (own && !isBlank && isNew) desk.entry = entries.typed(kept.text) ?? desk.entry;
+      if (own && isBlank && !isNew) desk.take(entries.another());
+      if (own && !isBlank && isNew) desk.take(entries.typed(kept.text) ?? desk.entry);
       if (own && !isBlank) desk.keepIn(desk.entry, kept);
       else outcome(writeTab(session, kept, desk.entry) ? 'saved' : 'unsaved');
     },
     list(text, branch, older = false) {
       // The tab's own entry does not count: the tab's next text will overwrite it.
-      const known = store.list().find((kept) => kept.text === text && kept.id !== desk.entry.id);
-      if (known !== undefined && (branch === undefined || known.branch === branch)) return true;
-      return isListed({ text, when: older ? changedAt() - 1 : now(), rev: next(), branch }, known, load, means);
+      const known = entries.listed(text, desk.entry.id);
+      if (known !== undefined && (branch === undefined || known.branch === branch)) {
+        // The list may be older than what other tabs have written.
+        void store.reread(known.id).then(() => {
+          if (!store.list().some((kept) => kept.text === text)) self.list(text, branch, older);
+        });
+        return true;
+      }
+      const of = known === undefined ? entries.another() : entries.of(known.id, known.rev, known.text);
+      of.waiting = { text, when: older ? changedAt() - 1 : now(), rev: next(), branch };
+      return desk.write(of) || store.kind() === 'database';
     },
     startAnother(text) {
-      desk.entry = (text === undefined ? null : entries.holding(text)) ?? entries.another();
+      desk.take((text === undefined ? null : entries.holding(text)) ?? entries.another());
       // The list may be older than what other tabs have written.
       if (desk.entry.written !== null) look(desk.entry.id);
     },
@@ -262,31 +335,21 @@ export function createAutosave(means: Means): Autosave {
     },
     async lookAgain(all) {
       await (all ? store.refresh() : store.reread(desk.entry.id));
-      entries.ids().forEach(desk.compare);
+      entries.all().forEach(({ id }) => desk.compare(id));
+      desk.again();
     },
     keepAgain() {
       if (desk.last === null || !desk.entry.gone) return;
       desk.entry.written = null;
       desk.keepIn(desk.entry, desk.last);
     },
+    giveUp(text) {
+      for (const of of entries.all())
+        if (of.failed !== null && of.waiting?.text === text) of.failed = of.waiting = null;
+      desk.again();
+    },
   };
-}
-
-// Keeps a text that the tab does not show, in its known entry or a new one; false if it could not be kept at once.
-function isListed(
-  { branch, ...of }: NonNullable<Entry['waiting']> & { readonly branch: string | undefined },
-  known: KeptText | undefined,
-  load: string,
-  { store, newId, outcome }: Means,
-): boolean {
-  const id = known?.id ?? newId();
-  const change: Change = { ...of, id, base: known?.rev ?? null, ...(branch === undefined ? {} : { branch }) };
-  const key = `${id}.${load}`;
-  const safe = store.journal(key, change);
-  void store.put(change, key).then((done) => {
-    if (!done.ok && !safe) outcome(done.trouble);
-  });
-  return safe || store.kind() === 'database';
+  return self;
 }
 
 async function lateOf({ entry, late }: Tab, store: TextStore): Promise<Kept | null> {

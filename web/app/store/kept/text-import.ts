@@ -13,7 +13,7 @@ export type Imported =
 interface Shelf {
   readonly texts: ReadonlyMap<string, KeptText>;
   readonly newId: () => string;
-  write(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText>;
+  add(text: KeptText): Promise<KeptText>;
 }
 
 /** Adds the texts of an exported file to those kept. A file that is not whole changes nothing. */
@@ -45,22 +45,15 @@ export async function imported(json: string, shelf: Shelf): Promise<Imported> {
   for (const entry of read) {
     if (entry === null) continue;
     const here = known.get(entry.text);
-    const { name } = entry;
+    const named = entry.name === undefined ? null : { name: entry.name };
     // A text that is here already takes the name that it has in the file, if it has none.
-    if (here !== undefined && (name === undefined || here.name !== undefined)) continue;
-    const id = here?.id ?? (entry.id === '' || texts.has(entry.id) ? newId() : entry.id);
+    if (here !== undefined && (named === null || here.name !== undefined)) continue;
     // The file may say any number, but nothing changed before 1970 or after now.
     const when = Math.max(0, Math.min(entry.when, Date.now()));
-    const asNew = (own: string): KeptText => ({ ...entry, id: own, when, rev: `${newId()}:0` });
+    const id = entry.id === '' || texts.has(entry.id) ? newId() : entry.id;
+    const wanted = here === undefined ? { ...entry, id, when, rev: `${newId()}:0` } : { ...here, ...named };
     try {
-      const kept = await shelf.write(id, (existing) =>
-        here === undefined || name === undefined
-          ? (existing ?? asNew(id))
-          : { ...(existing ?? here), name: existing?.name ?? name },
-      );
-      // Another tab has written this entry, or changed it, since the texts were read.
-      const own = kept.text === entry.text ? null : newId();
-      known.set(entry.text, own === null ? kept : await shelf.write(own, () => asNew(own)));
+      known.set(entry.text, await shelf.add(wanted));
     } catch (error) {
       const why = troubleOf(error) === 'full' ? 'the browser’s storage is full' : 'the browser blocks its storage';
       return { ok: false, message: `Only ${added} of ${read.length} texts were imported: ${why}.` };

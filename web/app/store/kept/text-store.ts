@@ -24,9 +24,10 @@ import type { Imported } from './text-import';
 export type { Backing, KeptText, StoreTrouble } from './text-backing';
 export type { Imported } from './text-import';
 
-/** The result of one write: the entry that now holds the text, or why none does. */
+/** The result of one write: the entry that now holds the text, or why none does, and whether the journal holds it. */
 export type Written =
-  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly trouble: StoreTrouble };
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly trouble: StoreTrouble; readonly isJournaled: boolean };
 
 /** A change that one page load made to one entry. */
 export interface Change {
@@ -37,7 +38,7 @@ export interface Change {
   readonly rev: string;
   /** The revision it replaces; null: the entry should not exist yet. */
   readonly base: string | null;
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   readonly kind?: 'lesson';
 }
 
@@ -50,7 +51,7 @@ export interface TextStore {
   list(): readonly KeptText[];
   /** Reads the texts again, with the changes of other tabs. */
   refresh(): Promise<void>;
-  /** Reads one text again, which another tab has written or deleted. Never rejects. */
+  /** Reads one text again, and equal ones, which another tab may have written or deleted. Never rejects. */
   reread(id: string): Promise<void>;
   /** Keeps a change at once, until `put` has ended; false when there is no room for it. */
   journal(key: string, change: Change): boolean;
@@ -83,8 +84,8 @@ interface Places {
 /** The texts as this page knows them, and the place that holds them: each change is written there first. */
 class Shelf {
   readonly texts = new Map<string, KeptText>();
-  /** Changes that could not be written, by entry. They are listed: the journal keeps them for the next load. */
-  readonly unwritten = new Map<string, Change>();
+  /** Changes that could not be written, by entry. They are listed as long as their journal keeps them. */
+  readonly unwritten = new Map<string, { readonly change: Change; readonly key: string }>();
   backing: Backing | null = null;
   readonly local: Storage | null;
   readonly newId: () => string;
@@ -101,28 +102,39 @@ class Shelf {
     const all = (await this.backing?.all()) ?? [];
     this.texts.clear();
     for (const text of all) this.texts.set(text.id, text);
-    for (const change of this.unwritten.values()) this.show(change);
+    for (const id of this.unwritten.keys()) this.show(id);
     this.changed();
   }
 
   async reread(id: string): Promise<void> {
-    const found = (await this.backing?.one(id)) ?? null;
+    for (const { id: one } of [{ id }, ...this.equalTo(id)]) {
+      const found = (await this.backing?.one(one)) ?? null;
+      if (found === null) this.texts.delete(one);
+      else this.texts.set(one, found);
+      this.show(one);
+    }
+    this.changed();
+  }
+
+  /** The entries that hold the text of this one: the list shows one of them. */
+  equalTo(id: string): KeptText[] {
+    const known = this.texts.get(id);
+    return [...this.texts.values()].filter(({ text }) => text === known?.text);
+  }
+
+  /** Lists a change that could not be written, and that the journal of this key keeps. */
+  leave(change: Change, key: string): void {
+    this.unwritten.set(change.id, { change, key });
+    this.show(change.id);
+    this.changed();
+  }
+
+  private show(id: string): void {
     const left = this.unwritten.get(id);
-    if (found === null) this.texts.delete(id);
-    else this.texts.set(id, found);
-    if (left !== undefined) this.show(left);
-    this.changed();
-  }
-
-  /** Lists a change that could not be written. */
-  leave(change: Change): void {
-    this.unwritten.set(change.id, change);
-    this.show(change);
-    this.changed();
-  }
-
-  private show(change: Change): void {
-    this.texts.set(change.id, changedText(this.texts.get(change.id), change));
+    if (left === undefined) return;
+    // Another tab has written it, or deleted it.
+    if (journalRev(this.local, left.key) !== left.change.rev) this.unwritten.delete(id);
+    else this.texts.set(id, changedText(this.texts.get(id), left.change));
   }
 
   async write(id: string, change: (existing: KeptText | undefined) => KeptText): Promise<KeptText> {
@@ -140,6 +152,18 @@ class Shelf {
     tellOthers(this.local, id);
     this.changed();
     return result;
+  }
+
+  /** Adds a text, in its entry if that is free, else in a new one: no other text gives way. Gives what is kept. */
+  async add(text: KeptText): Promise<KeptText> {
+    const added = await this.write(text.id, (existing = text) =>
+      existing.text !== text.text || existing.name !== undefined || text.name === undefined
+        ? existing
+        : { ...existing, name: text.name },
+    );
+    if (added.text === text.text) return added;
+    const own = { ...text, id: this.newId() };
+    return this.write(own.id, () => own);
   }
 
   /** Writes a change into its entry, or into a new one if another tab changed the entry; gives the entry's id. */
@@ -195,9 +219,10 @@ export function createTextStore(places: Places): TextStore {
         return { ok: true, id };
       } catch (error) {
         // The next load will write the change from the journal, so the list shows it already.
-        if (journalKey !== undefined && journalRev(local, JOURNAL_PREFIX + journalKey) === change.rev)
-          shelf.leave(change);
-        return { ok: false, trouble: troubleOf(error) };
+        const key = JOURNAL_PREFIX + (journalKey ?? '');
+        const isJournaled = journalRev(local, key) === change.rev;
+        if (isJournaled) shelf.leave(change, key);
+        return { ok: false, trouble: troubleOf(error), isJournaled };
       }
     },
     async rename(id, name) {
@@ -221,12 +246,8 @@ export function createTextStore(places: Places): TextStore {
     async undo() {
       const back = removed;
       if (back === null) return false;
-      const isBack = (): boolean => [...texts.values()].some(({ text }) => text === back.text);
-      const restored = shelf
-        .apply({ ...back, base: null })
-        // A tab that shows the text has gone on with it, in its entry.
-        .then((id) => (isBack() ? id : shelf.apply({ ...back, id: newId(), rev: `${newId()}:0`, base: null })))
-        .then((id) => (back.name === undefined ? true : store.rename(id, back.name)));
+      // A tab may have gone on with the text in its entry, and a change of its page load must not replace this one.
+      const restored = shelf.add({ ...back, rev: `${newId()}:0`, past: [back.rev, ...(back.past ?? [])] });
       if (!(await succeeds(restored))) return false;
       removed = null;
       return true;
@@ -250,7 +271,7 @@ async function taken(id: string, local: Storage | null, shelf: Shelf): Promise<K
   const { texts, unwritten, backing } = shelf;
   const known = texts.get(id);
   if (known === undefined || backing === null) return null;
-  for (const { id: same } of [...texts.values()].filter(({ text }) => text === known.text)) {
+  for (const { id: same } of shelf.equalTo(id)) {
     if (!(await succeeds(backing.remove(same, known.text)))) {
       await shelf.refresh().catch(() => undefined);
       return null;
@@ -302,7 +323,7 @@ async function recover(local: Storage | null, shelf: Shelf): Promise<void> {
         await shelf.apply(change);
         dropJournal(local, key, change.rev);
       } catch {
-        shelf.leave(change);
+        shelf.leave(change, key);
       }
     }
   }

@@ -3,12 +3,13 @@
 // A lecture of two windows, as the page knows it: present/speaker.ts runs it in the speaker's window, present/follow.ts
 // follows it in the projector's.
 
-import { batch, effect, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { forgetReader } from './lesson-state';
 import { threadAt, type Stand, type Thread } from './lecture-thread';
+import { raiseNoAlarm } from '../page/lost';
 import { clicker, lecturing, onWall, projector, projectorEditor, type Press } from '../page/projector';
-import { theme, unsaved, welcomed, type Theme } from '../page/state';
+import { theme, welcomed, type Theme } from '../page/state';
 
 /** How the projector's window is: not heard of yet, there, not opened by the browser, or closed again. */
 export const projectorIs = signal<'awaited' | 'here' | 'blocked' | 'closed'>('awaited');
@@ -71,10 +72,8 @@ export function becomeProjector(shown: Theme, press: (press: Press) => void): vo
     // What the speaker has solved before is not for the class.
     forgetReader();
   });
-  // Nothing is kept here, and what is shown is kept in the speaker's window: no alarm.
-  effect(() => {
-    if (unsaved.value !== null) unsaved.value = null;
-  });
+  // What is shown is kept in the speaker's window.
+  raiseNoAlarm();
 }
 
 /** In the projector's window: whether the lesson stands beside the picture. */
