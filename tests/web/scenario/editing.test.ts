@@ -112,6 +112,13 @@ describe('under the pointer', () => {
     expect(told('^')).toBeNull();
   });
 
+  test('a word inside a statement leads to that statement, also where another statement begins with it', () => {
+    expect(told('tree t\ncorrupt t node 0 g^ap 3 = 5')).toBe('gap | gap |  | corrupt NAME node N FIELD = X');
+    expect(told('mm p\nfail m^m 2')).toMatch(/ \| fail SITE /);
+    expect(told('tree t\nrepeat 2 {\n  corrupt t node 0 ga^p 3 = 5\n}')).toContain('| corrupt NAME');
+    expect(told('repeat 2 { load 1 i^n t }')).toContain('| load A');
+  });
+
   test('every place is a heading of that page', () => {
     for (const word of STATEMENT_WORDS) if (runs(word)) expect(headings.has(placeOf(word)), word).toBe(true);
     for (const place of ['Functions', 'Numbers', 'Checks', 'seed and rand']) expect(headings.has(place)).toBe(true);

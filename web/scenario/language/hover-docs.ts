@@ -96,11 +96,15 @@ function ofNumber(word: string): Told | null {
   };
 }
 
+/** What statements stand in: any other node is a part of one, even if it begins with a word that is a statement's too. */
+const AROUND_STATEMENTS: ReadonlySet<string> = new Set(['Program', 'Line', 'Block']);
+
 // The word that the statement of a node begins with.
 function statementOf(text: string, node: SyntaxNode): string {
   for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
+    if (!AROUND_STATEMENTS.has(at.parent?.name ?? '') || AROUND_STATEMENTS.has(at.name)) continue;
     const word = /^[a-z_]+/.exec(text.slice(at.from, at.from + 20))?.[0] ?? '';
-    if (/^[A-Z]/.test(at.name) && docOf(word) !== undefined) return word;
+    if (docOf(word) !== undefined) return word;
   }
   return '';
 }
