@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildParserFile } from '@lezer/generator';
-import { grammarText, statementModules, statementTables } from './statements.mjs';
+import { Misfit, grammarText, statementModules, statementTables } from './statements.mjs';
 
 const HEAD = '// SPDX-License-Identifier: GPL-2.0-or-later\n';
 
@@ -38,8 +38,8 @@ async function tables() {
   return statementTables(modules);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const check = process.argv.includes('--check');
+/** @param {boolean} check Writes nothing, and says what differs. */
+async function write(check) {
   const web = fileURLToPath(new URL('..', import.meta.url));
   const grammar = [...generate()].map(([name, text]) => /** @type {const} */ ([`scenario/${name}`, text]));
   for (const [name, text] of [...grammar, ...(await tables())]) {
@@ -50,3 +50,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await write(process.argv.includes('--check')).catch((/** @type {unknown} */ error) => {
+    if (!(error instanceof Misfit)) throw error;
+    console.error(`${error.message}\nNothing was written.`);
+    process.exitCode = 1;
+  });

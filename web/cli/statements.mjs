@@ -45,6 +45,7 @@ export function statementTables(modules) {
   const grammar = grammarText();
   /** @type {readonly string[]} */
   const nodes = (/\nstatement \{([^}]*)\}/.exec(grammar)?.[1] ?? '').match(/\w+/g) ?? [];
+  refuseUnknownNodes(modules, nodes);
   /** @param {import('../scenario/statements/statement').Module} module */
   const order = ({ statements }) => nodes.indexOf(statements[0]?.node ?? '');
   const inOrder = [...modules].sort(([, a], [, b]) => order(a) - order(b));
@@ -53,7 +54,11 @@ export function statementTables(modules) {
   );
   const headings = new Set([...page.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading));
   const lost = docs.filter(({ place }) => place !== '' && !headings.has(place));
-  if (lost.length > 0) throw new Error(`language.md has no heading for ${lost.map(({ word }) => word).join(', ')}`);
+  if (lost.length > 0)
+    throw new Misfit(
+      `web/scenario/language/language.md has no heading for ${lost.map(({ word }) => word).join(', ')}. Add a section ` +
+        `headed ${lost.map(({ place }) => `\`${place}\``).join(', ')}, or name the heading of another in \`place\`.`,
+    );
   const traits = docs.flatMap(({ word, traits: own }) =>
     own === undefined ? [] : [/** @type {const} */ ([word, Object.assign({}, ...own)])],
   );
@@ -68,6 +73,33 @@ export function statementTables(modules) {
     ],
     ['model/generated/ops.ts', opsText(traits)],
   ]);
+}
+
+/** Grammar, modules and page do not fit together: says which file, and what to do. */
+export class Misfit extends Error {}
+
+/**
+ * @param {ReadonlyMap<string, import('../scenario/statements/statement').Module>} modules By file name.
+ * @param {readonly string[]} nodes Names of the grammar's statements.
+ */
+function refuseUnknownNodes(modules, nodes) {
+  const grammar = 'web/scenario/language/maple.grammar';
+  const read = new Set();
+  for (const [file, { statements }] of modules)
+    for (const { kind, node } of statements) {
+      read.add(node);
+      if (!nodes.includes(node))
+        throw new Misfit(
+          `web/scenario/statements/${file}.ts: \`${kind}\` has the node \`${node}\`, which the rule \`statement\` of ` +
+            `${grammar} does not list. Add \`${node}\` to that list and write its rule, or correct \`node\` in the module.`,
+        );
+    }
+  const unread = nodes.find((node) => !read.has(node));
+  if (unread !== undefined)
+    throw new Misfit(
+      `${grammar}: the rule \`statement\` lists \`${unread}\`, and no module has that \`node\`. Write the module in ` +
+        'web/scenario/statements/ (it exports `about` and `statements`), or take the name out of the list.',
+    );
 }
 
 /** @param {readonly string[]} files */
