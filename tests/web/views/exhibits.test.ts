@@ -25,7 +25,10 @@ test('every room of views/ that draws something has an exhibit', () => {
       [...text.matchAll(/^import \{ (?!type )[^}]*\} from '\.\.\/views\/([a-z]+)\//gm)].map((match) => match[1]),
     ),
   );
-  expect(rooms.filter((room) => !imported.has(room))).toEqual([]);
+  expect(
+    rooms.filter((room) => !imported.has(room)),
+    'add an exhibit that draws these rooms of web/views/ to a file of web/exhibits/ (web/README.md, "Adding a view")',
+  ).toEqual([]);
 });
 
 test('every panel and chart of the rooms stands there', () => {
@@ -37,7 +40,11 @@ test('every panel and chart of the rooms stands there', () => {
     (path) =>
       !new RegExp(`from '(\\.\\./views/${path.slice(0, -4)}|\\./${path.slice(path.indexOf('/') + 1, -4)})'`).test(text),
   );
-  expect(unseen).toEqual([]);
+  expect(
+    unseen,
+    'add an exhibit of each of these files of web/views/ to web/exhibits/, on a step of a short run, as inspector.ts does ' +
+      '(web/README.md, "Adding a view")',
+  ).toEqual([]);
 });
 
 test('no exhibit shows what the engine did not make', () => {

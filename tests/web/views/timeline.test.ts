@@ -3,7 +3,7 @@
 // The timeline's numbers: aggregation against a plain recount, columns and steps as inverses, the detail around the
 // current step.
 
-import { OPS, type Op } from '../../../web/model/ops';
+import { OPS, traitsOf, type Op } from '../../../web/model/ops';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STORE_TYPES } from '../../../web/model/status';
@@ -518,6 +518,8 @@ describe('timeline', () => {
     );
     expect(new Set(letters).size).toBe(9);
     expect(letters).not.toContain('?');
+    const taken = ALL_OPS.filter((op) => letters.includes(traitsOf(op).letter ?? ''));
+    expect(taken, 'change `letter` in the traits of these statements: a store type has it').toEqual([]);
   });
 
   it('says a step in words', () => {

@@ -8,7 +8,7 @@ export const CALL: OpTraits = { takes: 'space', stores: 'many', isCall: true };
 export const WALK: OpTraits = { reads: true, needsNoNode: true, walks: true, goesByState: true };
 export const SPACE: OpTraits = { hasAccount: true, hasNoResult: true };
 export const PLACES: OpTraits = {
-  letter: 's',
+  letter: 'm',
   reads: true,
   needsNoNode: true,
   placesState: true,
