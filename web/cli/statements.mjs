@@ -56,8 +56,9 @@ export function statementTables(modules) {
   const lost = docs.filter(({ place }) => place !== '' && !headings.has(place));
   if (lost.length > 0)
     throw new Misfit(
-      `web/scenario/language/language.md has no heading for ${lost.map(({ word }) => word).join(', ')}. Add a section ` +
-        `headed ${lost.map(({ place }) => `\`${place}\``).join(', ')}, or name the heading of another in \`place\`.`,
+      `web/scenario/language/language.md has no heading for ${lost.map(({ word }) => word).join(', ')}. ` +
+        `Add a section headed ${lost.map(({ place }) => `\`${place}\``).join(', ')}, ` +
+        'or name another heading in `place`.',
     );
   const traits = docs.flatMap(({ word, traits: own }) =>
     own === undefined ? [] : [/** @type {const} */ ([word, Object.assign({}, ...own)])],
@@ -91,7 +92,8 @@ function refuseUnknownNodes(modules, nodes) {
       if (!nodes.includes(node))
         throw new Misfit(
           `web/scenario/statements/${file}.ts: \`${kind}\` has the node \`${node}\`, which the rule \`statement\` of ` +
-            `${grammar} does not list. Add \`${node}\` to that list and write its rule, or correct \`node\` in the module.`,
+            `${grammar} does not list. Add \`${node}\` to that list and write its rule, or correct \`node\` ` +
+            'in the module.',
         );
     }
   const unread = nodes.find((node) => !read.has(node));

@@ -42,7 +42,7 @@ test('every panel and chart of the rooms stands there', () => {
   );
   expect(
     unseen,
-    'add an exhibit of each of these files of web/views/ to web/exhibits/, on a step of a short run, as inspector.ts does ' +
+    'add an exhibit of each of these files of web/views/ to web/exhibits/, as inspector.ts does ' +
       '(web/README.md, "Adding a view")',
   ).toEqual([]);
 });

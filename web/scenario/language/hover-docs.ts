@@ -96,7 +96,7 @@ function ofNumber(word: string): Told | null {
   };
 }
 
-/** What statements stand in: any other node is a part of one, even if it begins with a word that is a statement's too. */
+/** What statements stand in. Any other node is a part of one, even if it begins with a word that a statement has. */
 const AROUND_STATEMENTS: ReadonlySet<string> = new Set(['Program', 'Line', 'Block']);
 
 // The word that the statement of a node begins with.
