@@ -433,6 +433,21 @@ describe('a memory of all tabs', () => {
     expect(one.value.value).toEqual([]);
   });
 
+  test('a page that the browser brings back shows what another tab wrote meanwhile', () => {
+    const [one, other] = [open(), open()];
+    const stop = one.follow(one.window);
+    browser.tabs.length = 0;
+    other.change(add('a'));
+    one.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    expect(one.value.value).toEqual([]);
+    one.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(one.value.value).toEqual(['a']);
+    stop();
+    other.change(add('b'));
+    one.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(one.value.value).toEqual(['a']);
+  });
+
   test('what found no room holds in its tab, and is kept beside the others’ as soon as there is some', () => {
     const [one, other] = [open(), open()];
     one.follow(one.window);
@@ -572,6 +587,25 @@ describe('two pages of one browser', () => {
     expect(await names()).toEqual(['Learner 1', 'Learner 3', 'Learner 4', 'Learner 2']);
     const kept = JSON.parse(browser.kept.get('maplescope.class') ?? '{}') as { lessons: string[] };
     expect(kept.lessons).toEqual(['# One', '# Other']);
+  });
+
+  test('what stands in a field is there after a reload, and is asked about where nothing keeps it', async () => {
+    const session = browser.tab().storage;
+    vi.stubGlobal('sessionStorage', session);
+    const pack = () => page(() => import('../../../web/app/store/lessons/pack-state'));
+    const room = () => page(() => import('../../../web/app/store/lessons/class-state'));
+    (await pack()).setNote('# Break');
+    (await room()).setTypedCodes('c1.broken');
+    const again = await pack();
+    expect([again.note.value, (await room()).typedCodes.value]).toEqual(['# Break', 'c1.broken']);
+    again.setNote('');
+    expect((await pack()).note.value).toBe('');
+    browser.room = 0;
+    const full = await pack();
+    full.setNote('# Lost?');
+    const leaving = new Event('beforeunload', { cancelable: true });
+    browser.tabs.at(-1)?.dispatchEvent(leaving);
+    expect([full.note.value, leaving.defaultPrevented]).toEqual(['# Lost?', true]);
   });
 
   test('the pack that is being made', async () => {

@@ -17,9 +17,11 @@ import {
   lessonKey,
   removeCodes,
   sentCodes,
+  setTypedCodes,
   startClass,
   takeCodes,
   takeLesson,
+  typedCodes,
   ungraded,
   verdictKey,
   verdicts,
@@ -111,13 +113,13 @@ interface Told {
 }
 
 function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement | null } }) {
-  const [typed, setTyped] = useState('');
+  const typed = typedCodes.value;
   const [told, setTold] = useState<Told>({ taken: null, files: [] });
   const add = (text: string): void => {
     const taken = takeCodes(text);
     setTold({ taken, files: taken.codes.length + taken.troubles.length === 0 ? [NO_CODE] : [] });
     // What could not be read stays there to be mended.
-    if (taken.codes.length > 0 && taken.troubles.length === 0) setTyped('');
+    if (taken.codes.length > 0 && taken.troubles.length === 0) setTypedCodes('');
   };
   const addFiles = async (files: readonly File[]): Promise<void> => {
     const refused: string[] = [];
@@ -144,12 +146,12 @@ function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement |
           data-first-focus
           placeholder="c1.…"
           value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onInput={(event) => setTypedCodes(event.currentTarget.value)}
           onPaste={(event) => {
             const words = event.clipboardData?.getData('text/plain') ?? '';
             if (typed !== '' || !/c\d+\./.test(words)) return;
             event.preventDefault();
-            setTyped(words);
+            setTypedCodes(words);
             add(words);
           }}
         />

@@ -17,9 +17,11 @@ import {
   itemTitle,
   made,
   moveItem,
+  note,
   removeItem,
   replaceItem,
   setHidesSolutions,
+  setNote,
   setTitle,
   showPack,
 } from '../store/lessons/pack-state';
@@ -314,14 +316,14 @@ function Choice({ lessons, texts, choose }: ChoiceProps) {
 
 // It stays in the field until it is added.
 function Note({ add }: { readonly add: (note: PackItem) => void }) {
-  const [note, setNote] = useState('');
+  const typed = note.value;
   return (
     <form
       class="pack-note"
       onSubmit={(event) => {
         event.preventDefault();
-        if (note.trim() === '') return;
-        add({ kind: 'note', title: '', text: note });
+        if (typed.trim() === '') return;
+        add({ kind: 'note', title: '', text: typed });
         setNote('');
       }}
     >
@@ -329,10 +331,10 @@ function Note({ add }: { readonly add: (note: PackItem) => void }) {
         rows={2}
         aria-label="A note"
         placeholder="A note, in Markdown: # Break …"
-        value={note}
+        value={typed}
         onInput={(event) => setNote(event.currentTarget.value)}
       />
-      <button type="submit" class="button" disabled={note.trim() === ''}>
+      <button type="submit" class="button" disabled={typed.trim() === ''}>
         Add note
       </button>
     </form>

@@ -20,7 +20,7 @@ export interface SharedMemory<T> {
   change(by: (now: T) => T): void;
   /** What the browser has, read anew. */
   stored(): T;
-  /** Takes up what other tabs write, from now on. Gives back what ends that. */
+  /** Takes up what other tabs write, from now on; the target is the window. Gives back what ends that. */
   follow(storageEvents: EventTarget): () => void;
   /** From now on the page has this, and nothing more is read or kept. */
   detach(as: T): void;
@@ -74,8 +74,16 @@ export function sharedMemory<T>(form: MemoryForm<T>, storage: () => Storage): Sh
         // Null: everything was cleared.
         if (changed === key || changed === null) value.value = now();
       };
+      // The browser brings a page back as it was; it heard nothing meanwhile.
+      const onShow = (event: Event): void => {
+        if ((event as PageTransitionEvent).persisted) value.value = now();
+      };
       storageEvents.addEventListener('storage', onStorage);
-      return () => storageEvents.removeEventListener('storage', onStorage);
+      storageEvents.addEventListener('pageshow', onShow);
+      return () => {
+        storageEvents.removeEventListener('storage', onStorage);
+        storageEvents.removeEventListener('pageshow', onShow);
+      };
     },
     detach(as) {
       isDetached = true;

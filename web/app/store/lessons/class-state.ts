@@ -13,6 +13,7 @@ import { TRACK } from '../../../lesson/track';
 import { markdownOf } from '../../../pack/as-lesson';
 import { asGiven } from '../../../pack/pack';
 import { askBeforeLeaving } from '../kept/ask-before-leaving';
+import { fieldMemory } from '../kept/field-memory';
 import { sharedMemory } from '../kept/shared-memory';
 import { sentCode } from '../links/open-link';
 import { ownLessons } from './draft';
@@ -52,6 +53,14 @@ export const ungraded = signal(0);
 /** The browser kept what was collected. */
 export const isKept = memory.isKept;
 askBeforeLeaving(isKept, () => classText(memory.value.peek()) !== classText(memory.stored()));
+
+const field = fieldMemory('maplescope.class-typed');
+/** What was typed or pasted and holds no code that could be read, or is not added yet. */
+export const typedCodes = field.value;
+
+export function setTypedCodes(typed: string): void {
+  field.change(() => typed);
+}
 
 /** What became of the code in the link that was opened; null: none was. */
 export const sentCodes = signal<TakenCodes | null>(null);

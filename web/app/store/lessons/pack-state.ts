@@ -20,6 +20,7 @@ import {
 import { looksLikeProgress } from '../../../pack/looks-like';
 import { fragmentNow, leaveBarLink } from '../links/links';
 import { askBeforeLeaving } from '../kept/ask-before-leaving';
+import { fieldMemory } from '../kept/field-memory';
 import { sharedMemory } from '../kept/shared-memory';
 import {
   listLessons,
@@ -48,6 +49,14 @@ askBeforeLeaving(isMadeKept, () => {
   const { title, items } = made.peek();
   return (title !== '' || items.length > 0) && madeText(made.peek()) !== madeText(memory.stored());
 });
+
+const field = fieldMemory('maplescope.pack-note');
+/** A note that is written and not added yet. */
+export const note = field.value;
+
+export function setNote(typed: string): void {
+  field.change(() => typed);
+}
 
 openPack.value ??= stored(OPEN_KEY);
 
