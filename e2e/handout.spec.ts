@@ -132,5 +132,5 @@ test('a pack prints under its title; two forks share a page, and a wide tree is 
   expect(Math.max(...heights)).toBeLessThanOrEqual(113);
   await page.emulateMedia({ media: null });
   const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: false })).toString('latin1');
-  expect([...pdf.matchAll(/\/MediaBox/g)].length).toBeLessThanOrEqual(16);
+  expect([...pdf.matchAll(/\/MediaBox/g)].length).toBeLessThanOrEqual(13);
 });

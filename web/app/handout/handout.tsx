@@ -2,10 +2,11 @@
 //
 // A handout: a lesson, a pack or a scenario on paper. What stands below the bar is what is printed.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';
 import { openPack, startEngine } from '../store/lessons/lesson-state';
 import { counted } from '../../base/text';
+import { fitPictures } from './fit-page';
 import { HandoutBar, type Size } from './handout-bar';
 import { Answers, Paper } from './paper';
 import { sheetOf, type Sheet } from './sheets';
@@ -51,6 +52,10 @@ export function Handout() {
   const [answers, setAnswers] = useState(true);
   const made = useSheets(choice);
   const room = useRef<HTMLDivElement>(null);
+  const paper = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (paper.current !== null) fitPictures(paper.current, size);
+  }, [made, size]);
   useEffect(() => {
     const before = document.activeElement;
     room.current?.focus();
@@ -82,7 +87,7 @@ export function Handout() {
       />
       <Told of={made} />
       {made.kind === 'made' && (
-        <div class="handout" data-size={size}>
+        <div class="handout" data-size={size} ref={paper}>
           {choice.source === 'pack' && openPack.value !== null && openPack.value.title !== '' && (
             <h1 class="handout-title">{openPack.value.title}</h1>
           )}

@@ -90,10 +90,10 @@ function Part({ of }: { readonly of: SheetBlock }) {
   }
 }
 
-function Drawn({ of: { view, source, words } }: { readonly of: Picture }) {
+function Drawn({ of: { view, source, width, height, words } }: { readonly of: Picture }) {
   return (
     <figure class="handout-picture" data-view={view}>
-      <img src={source} alt={words} />
+      <img src={source} alt={words} width={width} height={height} />
     </figure>
   );
 }

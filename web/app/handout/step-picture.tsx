@@ -58,6 +58,7 @@ const SIZE = { width: 760, height: 900 };
 /** VMAs that are printed. */
 const VMAS_MOST = 36;
 const NOTHING = (): void => undefined;
+const UNCHANGED: SceneTree['changes'] = { now: new Map(), gone: [] };
 
 /** Draws a step as Share does. Null: it has nothing that can be drawn. */
 export async function pictureOf(step: Step): Promise<Picture | null> {
@@ -227,7 +228,10 @@ function briefOf(trees: readonly SceneTree[], { scene, told, next = null }: Step
 
 function drawTree(step: Step): Promise<Figure> {
   const { run, scene, told } = step;
-  const trees = treesOf(scene, step.next?.tree);
+  const drawn = treesOf(scene, step.next?.tree);
+  // Of a question's tree: how it stands, not how the step before made it so, unless a reader still needs to know.
+  const rests = step.next !== undefined && scene.readers.length === 0;
+  const trees = rests ? drawn.map((tree) => ({ ...tree, changes: UNCHANGED })) : drawn;
   return treeFigure({
     brief: briefOf(trees, step),
     data: {
