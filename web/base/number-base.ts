@@ -36,3 +36,8 @@ export function indexDigits(x: bigint): string {
 export function indexText(x: bigint): string {
   return x === MAX || inUse === 'decimal' ? indexDigits(x) : toHex(x);
 }
+
+/** A range in a sentence: `10..19` or `0xa..0x13`. */
+export function spanText(first: bigint, last: bigint): string {
+  return `${indexText(first)}..${indexText(last)}`;
+}

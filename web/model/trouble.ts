@@ -26,7 +26,7 @@ export interface Trouble {
   /** Number of the invariant that is broken; null for every other kind. */
   readonly invariant: number | null;
   readonly cause: Cause | null;
-  /** Without the cause, which `troubleText` in words/causes.ts adds. */
+  /** Without the cause, which `troubleText` in words/trouble.ts adds. */
   readonly message: string;
 }
 

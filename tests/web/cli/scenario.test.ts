@@ -109,7 +109,7 @@ describe('npm run scenario', () => {
     const text = 'tree t\nstore 10 = 1\nstore 5 = 2\n';
     const { status, out } = run(['-', '--defect', 'pivot_off_by_one'], text);
     expect(status).toBe(1);
-    expect(out).toContain('TROUBLE: contents of t: the tree holds 0x5..0x6 = 2 where the range map holds 0x5..0x5 = 2');
+    expect(out).toContain('TROUBLE: contents of t: the tree holds 5..6 = 2 where the range map holds 5..5 = 2');
     expect(out).toMatch(/\nengine linux-6\.16\/[0-9a-f]{12}\+pivot_off_by_one\n$/);
     expect(run(['-', '--defect=gap_not_raised'], text).status).toBe(0);
     expect(readOptions(['-', '--defect', 'typo'])).toMatch(
@@ -194,7 +194,7 @@ describe('npm run scenario', () => {
     expect(status).toBe(1);
     expect(out).toMatch(
       regexOf(
-        /fails: a and b differ in 7 places: a has nothing more where b has 0xa\.\.0xe with /,
+        /fails: a and b differ in 7 places: a has nothing more where b has 10\.\.14 with /,
         /[^;]*;(?: a has nothing more where b has [^;]*;){4} and 2 more\n/,
       ),
     );

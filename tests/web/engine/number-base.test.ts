@@ -46,6 +46,25 @@ test('so does the sentence of a write', async () => {
   );
 });
 
+test('a difference from the range map follows the base too, and so does an expectation that compares', async () => {
+  const spoilt = (at: string): string => `tree t\nstore ${at} = 1\ncorrupt t node 0 slot 1 = 5\n`;
+  const told = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<readonly string[]> => {
+    const { troubles } = (await runText(text, base === undefined ? {} : { base })).summary();
+    return troubles.filter(({ kind }) => kind === 'contents').map(({ message }) => message);
+  };
+  const decimal = 'contents of t: the tree holds 100..109 = 2 where the range map holds 100..109 = 1';
+  const hex = 'contents of t: the tree holds 0x64..0x6d = 2 where the range map holds 0x64..0x6d = 1';
+  expect(await told(spoilt('100..109'))).toEqual([decimal]);
+  expect(await told(spoilt('0x64..0x6d'))).toEqual([hex]);
+  expect(await told(spoilt('0x64..0x6d'), 'decimal')).toEqual([decimal]);
+  const compared = (base: 'decimal' | 'hexadecimal') =>
+    runText('tree t\nstore 100..109 = 1\ntree u\nexpect same t u\n', { base }).then((session) =>
+      session.summary().expects.map(({ message }) => message),
+    );
+  expect(await compared('decimal')).toEqual(['t has 100..109 with the entry word 0x3 where u has nothing more']);
+  expect(await compared('hexadecimal')).toEqual(['t has 0x64..0x6d with the entry word 0x3 where u has nothing more']);
+});
+
 test('a text with an address space counts in hexadecimal, whatever is asked for', async () => {
   const text = 'mm p\nmap 4096..8191 rw\ntree t\nstore 100..109 = 1\ninsert 105 = 2 in t\n';
   for (const base of [undefined, 'decimal', 'hexadecimal'] as const) {

@@ -118,16 +118,12 @@ describe('the range map', () => {
     expect(seen.has(map.version)).toBe(true);
   });
 
-  test('says where two lists differ first', () => {
+  test('finds where two lists differ first', () => {
     const range = (first: number, last: number, word: number) => ({ first: at(first), last: at(last), word: at(word) });
     const one = [range(1, 2, 3), range(5, 9, 1)];
     expect(firstDifference(one, one)).toBeNull();
-    expect(firstDifference(one, [range(1, 2, 3)])).toBe(
-      'the tree holds 0x5..0x9 = 0 where the range map holds nothing more',
-    );
+    expect(firstDifference(one, [range(1, 2, 3)])).toEqual({ held: range(5, 9, 1), wanted: null });
     expect(firstDifference(one, [range(1, 2, 3)], at(4))).toBeNull();
-    expect(firstDifference([range(1, 2, 4)], one)).toBe(
-      'the tree holds 0x1..0x2 = the entry word 0x4 where the range map holds 0x1..0x2 = 1',
-    );
+    expect(firstDifference([range(1, 2, 4)], one)).toEqual({ held: range(1, 2, 4), wanted: range(1, 2, 3) });
   });
 });

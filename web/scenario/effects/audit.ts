@@ -16,6 +16,7 @@ import type { InvariantReport, TreeReport } from '../../model/report';
 import { spaceDifference } from './space-audit';
 import type { Done } from './operations';
 import { firstDifference } from '../oracle/range-map';
+import { contentsText } from '../../words/trouble';
 import type { Named, World } from '../world/world';
 
 /**
@@ -74,7 +75,7 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
   const from = touched.first === 0n ? touched.first : index(touched.first - 1n);
   const to = touched.last === MAX ? MAX : index(touched.last + 1n);
   const difference = firstDifference(machine.ranges(named.handle, from), named.wanted.endingFrom(from), to);
-  return difference === null ? [] : [differs(named, difference)];
+  return difference === null ? [] : [differs(named, contentsText(difference.held, difference.wanted))];
 }
 
 /** Compares all contents. */
@@ -88,10 +89,8 @@ export function contentsTroubles(machine: Machine, named: Named): Trouble[] {
 export function contentsDifference(machine: Machine, named: Named): string | null {
   const space = named.space === null ? null : spaceDifference(machine, named);
   if (space !== null || machine.contents(named.handle) === named.wanted.hash) return space;
-  return (
-    firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n))) ??
-    'the hash of the contents differs'
-  );
+  const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));
+  return difference === null ? 'the hash of the contents differs' : contentsText(difference.held, difference.wanted);
 }
 
 function differs(named: Named, difference: string): Trouble {

@@ -2,6 +2,8 @@
 //
 // The expectations that compare, two values or two trees, and what they say.
 
+import { toHex } from '../../base/index64';
+import { spanText } from '../../base/number-base';
 import type { StoredRange } from '../../model/machine';
 import { compare, evaluateValue, resultText } from '../world/evaluate';
 import type { Context } from './operations';
@@ -110,7 +112,7 @@ function unlikes<T extends { readonly first: bigint }>(
 }
 
 function rangeText({ first, last, word }: StoredRange): string {
-  return `0x${first.toString(16)}..0x${last.toString(16)} with the entry word 0x${word.toString(16)}`;
+  return `${spanText(first, last)} with the entry word ${toHex(word)}`;
 }
 
 function vmaText({ first, last, perms, offset, path, flags }: ListedVma): string {

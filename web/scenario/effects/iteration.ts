@@ -9,6 +9,7 @@ import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { spanText } from '../../base/number-base';
 import { entryValue, NULL_WORD } from '../../model/entry';
 import type { StoredRange, Visit } from '../../model/machine';
 import type { VisitReport } from '../../model/report';
@@ -89,8 +90,8 @@ export function visitTroubles(
   for (let k = 0; k < Math.max(visits.length, wanted.length); k++) {
     const [x, y] = [visits[k], wanted[k]];
     if (x !== undefined && y !== undefined && x.index === y.first && x.last === y.last && x.word === y.word) continue;
-    const told = x === undefined ? 'none' : `${toHex(x.index)}..${toHex(x.last)} word ${toHex(x.word)}`;
-    const should = y === undefined ? 'none' : `${toHex(y.first)}..${toHex(y.last)} word ${toHex(y.word)}`;
+    const told = x === undefined ? 'none' : `${spanText(x.index, x.last)} word ${toHex(x.word)}`;
+    const should = y === undefined ? 'none' : `${spanText(y.first, y.last)} word ${toHex(y.word)}`;
     return [troubleOf('answer', tree, `visit ${k + 1} of ${what} is ${told}, by the range map ${should}`)];
   }
   return [];

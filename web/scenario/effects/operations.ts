@@ -9,7 +9,7 @@ import type { Op } from '../../model/ops';
 import { reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText } from '../../base/number-base';
+import { indexText, spanText } from '../../base/number-base';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { Balance, ForkRecord } from '../../model/memory';
@@ -149,9 +149,8 @@ function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean
   if (free && outcome.error === 'EEXIST') wrong('insert gave EEXIST where the range map holds nothing');
   if (!free && outcome.error === null && !insertedOverAll(outcome)) {
     const there = named.wanted.at(bounds.first);
-    wrong(
-      `insert went through where the range map holds ${there === null ? 'an entry' : 'one from ' + toHex(there.first)}`,
-    );
+    const taken = there === null ? 'an entry' : `one from ${indexText(there.first)}`;
+    wrong(`insert went through where the range map holds ${taken}`);
   }
   return troubles;
 }
@@ -162,7 +161,7 @@ function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, seco
     const forward =
       first.kind === 'number' && second?.kind === 'number'
         ? `${second.spelling}..${first.spelling}`
-        : `${indexText(bounds.last)}..${indexText(bounds.first)}`;
+        : spanText(bounds.last, bounds.first);
     return reasons(rangeReversed(forward));
   }
   if (outcome.error === 'EEXIST') {

@@ -8,6 +8,7 @@
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
+import { indexText, spanText } from '../../base/number-base';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
@@ -124,7 +125,7 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
         troubleOf(
           'answer',
           named.name,
-          `the counter of ${named.name} is ${toHex(counter)} and should be ${toHex(next)}`,
+          `the counter of ${named.name} is ${indexText(counter)} and should be ${indexText(next)}`,
         ),
       );
   }
@@ -221,7 +222,7 @@ function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, i
     return error === null ? '' : `asked for memory and should give ${error}`;
   if (error === 'EINVAL' || outcome.error === 'EINVAL')
     return error === outcome.error ? '' : `gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`;
-  const told = (place: Index | null): string => (place === null ? 'no place' : toHex(place));
+  const told = (place: Index | null): string => (place === null ? 'no place' : indexText(place));
   const place = outcome.error === null ? (outcome.at ?? null) : null;
   if (place === null) {
     return search.place === null || search.blind !== 'nothing'
@@ -232,7 +233,7 @@ function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, i
   const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
   return right
     ? ''
-    : `found ${toHex(place.index)}..${toHex(place.last)}, the range map ` +
+    : `found ${spanText(place.index, place.last)}, the range map ` +
         (search.blind === 'all' ? 'none that a search sees' : told(search.place));
 }
 

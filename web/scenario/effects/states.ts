@@ -10,7 +10,7 @@ import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { counted } from '../../base/text';
 import { MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText } from '../../base/number-base';
+import { spanText } from '../../base/number-base';
 import { NULL_WORD } from '../../model/entry';
 import type { Outcome, Visit } from '../../model/machine';
 import type { StateReport } from '../../model/report';
@@ -109,8 +109,8 @@ function visitTrouble({ name, wanted }: Named, what: string, { index, last, word
     troubleOf(
       'answer',
       name,
-      `visit ${k + 1} of ${what} is ${toHex(index)}..${toHex(last)} word ${toHex(word)}, the ` +
-        `range map has ${toHex(there.first)}..${toHex(there.last)} word ${toHex(there.word)} there`,
+      `visit ${k + 1} of ${what} is ${spanText(index, last)} word ${toHex(word)}, the ` +
+        `range map has ${spanText(there.first, there.last)} word ${toHex(there.word)} there`,
     ),
   ];
 }
@@ -246,8 +246,8 @@ function placeTroubles(
         troubleOf(
           'answer',
           name,
-          `search found ${toHex(index)}..${toHex(last)} in ${name}, which is not ` +
-            `${size} free indexes within ${toHex(within.first)}..${toHex(within.last)}`,
+          `search found ${spanText(index, last)} in ${name}, which is not ` +
+            `${size} free indexes within ${spanText(within.first, within.last)}`,
         ),
       ];
 }
@@ -281,7 +281,7 @@ function mustBeForward(kept: Kept, at: Word, { world }: Context): void {
   if (index > last)
     throw new RunError(
       at,
-      `\`${kept.name}\` stands at ${indexText(index)}..${indexText(last)}, ` +
+      `\`${kept.name}\` stands at ${spanText(index, last)}, ` +
         `which is backwards: \`set ${kept.name} A..B\` gives it a range`,
     );
 }

@@ -300,12 +300,18 @@ function greater(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Where two lists of ranges differ first, in words; null if they are equal. Both ascending. */
+/** The first place where a tree and the range map differ: the range of each, null after the end of its list. */
+export interface RangeDifference {
+  readonly held: StoredRange | null;
+  readonly wanted: StoredRange | null;
+}
+
+/** The first difference between two ascending lists of ranges; null if they are equal. */
 export function firstDifference(
   held: Iterable<StoredRange>,
   wanted: Iterable<StoredRange>,
   last: Index = MAX,
-): string | null {
+): RangeDifference | null {
   const a = held[Symbol.iterator]();
   const b = wanted[Symbol.iterator]();
   for (;;) {
@@ -313,16 +319,10 @@ export function firstDifference(
     const y = upTo(b.next(), last);
     if (x === null && y === null) return null;
     if (x !== null && y !== null && x.first === y.first && x.last === y.last && x.word === y.word) continue;
-    return `the tree holds ${rangeText(x)} where the range map holds ${rangeText(y)}`;
+    return { held: x, wanted: y };
   }
 }
 
 function upTo(next: IteratorResult<StoredRange, unknown>, last: Index): StoredRange | null {
   return next.done === true || next.value.first > last ? null : next.value;
-}
-
-function rangeText(range: StoredRange | null): string {
-  if (range === null) return 'nothing more';
-  const value = (range.word & 1n) === 1n ? String(range.word >> 1n) : `the entry word 0x${range.word.toString(16)}`;
-  return `0x${range.first.toString(16)}..0x${range.last.toString(16)} = ${value}`;
 }
