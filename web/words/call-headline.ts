@@ -8,6 +8,7 @@ import { indexText } from '../base/number-base';
 import { counted } from '../base/text';
 import type { CoreEvent } from '../model/event';
 import { traitsOf, type Op } from '../model/ops';
+import { hasReason } from '../model/reason';
 import type { StepFacts } from './step-facts';
 import { fatesOf, numbers, type Fate } from './step-vmas';
 
@@ -27,7 +28,8 @@ export function callHeadline(told: StepFacts): string {
   const facts = { ...told, record: { ...told.record, op } };
   const call = `The ${CALLS[op] ?? op}`;
   const { error } = facts.record;
-  if (error !== null) return `${call} failed with ${error}${kept(facts)}.`;
+  const injected = hasReason(told.hint, 'injected') ? ' (injected)' : '';
+  if (error !== null) return `${call} failed with ${error}${injected}${kept(facts)}.`;
   if (!facts.complete) return '';
   if (op === 'limit') return 'A limit of the process was set.';
   const did = [...vmasOf(fatesOf(facts), op), ...pagesOf(facts)];

@@ -15,13 +15,16 @@ export function failedForkReasons(record: ForkRecord, child: string, parent: rea
   const name = (number: number): string => vmaText(number, parent);
   const inside =
     record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel the error was ${record.error})`;
-  const idle =
-    record.wrongCeiling && record.undo !== 'range' ? '`ceiling wrong` has an effect only with `undo range`' : '';
+  const variant = !record.wrongCeiling
+    ? ''
+    : record.undo === 'range'
+      ? '`ceiling wrong` brings back a bug of an early version of this undo; Linux 6.16 undoes a fork by a marker'
+      : '`ceiling wrong` has an effect only with `undo range`';
   return reasons(
     reason('failed', failureText(record, name)),
     reason('undone', undoneText(record, name)),
     `the caller of fork() sees ENOMEM${inside}; \`${child}\` does not exist`,
-    idle,
+    variant,
   );
 }
 
@@ -53,16 +56,22 @@ function byRange(record: ForkRecord, removed: string, name: (number: number) => 
       `the undo (undo_dup_mmap) had nothing to walk: ${name(record.endVma)}, the first VMA that was not duplicated, ` +
       'starts at address 0; the tree was destroyed, and no page table was checked'
     );
-  // What failed has been named with its path.
-  const where = record.endVma === record.at ? `VMA ${record.at} (${toHex(record.treeEnd)})` : name(record.endVma);
-  const end = record.endVma === 0 ? 'the whole tree' : `the tree up to ${toHex(record.treeEnd)}, where ${where} starts`;
-  const ceiling = record.ceiling === 0n ? 'the top' : toHex(record.ceiling);
+  // What failed has been named with its address and path.
+  const where = record.endVma === record.at ? `VMA ${record.at}` : name(record.endVma);
+  const end = record.endVma === 0 ? 'the whole tree' : `the tree up to ${where}`;
+  const ceiling = record.ceiling === 0n ? 'the top' : `its start, rounded down to ${toHex(tableStart(record.ceiling))}`;
   const bytes = (record.tablesLeft * 4096).toLocaleString('en-US');
   const left =
     record.tablesLeft === 0
       ? ''
       : `, which leaves ${counted(record.tablesLeft, 'page table')} behind (${bytes} bytes of pgtables_bytes)`;
   return `the undo (undo_dup_mmap) walked ${end}: it removed ${removed} and freed page tables up to ${ceiling}${left}`;
+}
+
+const PTE_BYTES = 2n << 20n;
+
+function tableStart(at: bigint): bigint {
+  return at - (at % PTE_BYTES);
 }
 
 // A limit of 0 is no limit at all, unless a VMA begins there: then nothing is before it.

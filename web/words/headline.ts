@@ -8,6 +8,7 @@ import { counted } from '../base/text';
 import { traitsOf } from '../model/ops';
 import { callHeadline } from './call-headline';
 import type { StepFacts } from './step-facts';
+import { hasReason } from '../model/reason';
 import { levels } from './step-write';
 
 /** What was written, by the operation that wrote it. */
@@ -69,9 +70,10 @@ function grown(events: StepFacts['events']): string {
   return BigInt(height.count) > height.a ? ', and the tree grew' : ', and the tree shrank';
 }
 
-function failed({ record }: StepFacts): string {
+function failed({ record, hint }: StepFacts): string {
   const { op, error, fork = null } = record;
-  const why = error === 'ENOMEM' ? ': out of memory' : '';
+  const injected = hasReason(hint, 'injected') ? ' (injected)' : '';
+  const why = `${error === 'ENOMEM' ? ': out of memory' : ''}${injected}`;
   if (fork !== null) return `The fork failed${fork.at > 0 ? ` at VMA ${fork.at}` : ''}${why}.`;
   if (op === 'dup') return `The copy failed${why}.`;
   // What follows a preallocation never asks for nodes.

@@ -15,6 +15,10 @@ import { crash, ODDITIES, oddity } from './oddities';
 
 // ---- The allocator ----
 
+/** A failure that the text asks for; `lines` of it. */
+export const injectedText = (lines: readonly number[]): string =>
+  `${linesText(lines)} ${lines.length === 1 ? 'injects' : 'inject'} this failure`;
+
 /** What a refusal of the allocator means; nothing for other errors. */
 export function refusalReasons(outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'ENOMEM') {

@@ -21,7 +21,7 @@ import { SweepView } from '../../views/sweep/view';
 import '../../views/sweep/style.css';
 import { columnsShown, ownColumn, tablesOf, treeNamed } from '../picture/fork-pane';
 import { laidOut } from '../share/laid-out';
-import { tellingPlace } from '../store/page/state';
+import { leftTables, tellingPlace } from '../store/page/state';
 import { forkWords } from '../store/run/moment-words';
 import { counted } from '../../base/text';
 import type { TouchedRange } from '../../views/shared/refs';
@@ -159,11 +159,11 @@ function drawPart(part: ComponentChild, facts: FigureFacts): Promise<Figure> {
   return laidOut(part, { facts, theme: 'light', shape: 'captioned', size: SIZE });
 }
 
-// At the mark that the page opens at: where it failed, else its end.
+// At the mark that the page opens at.
 function drawFork(step: Step): Promise<Figure> {
   const { scene } = step;
   const { fork } = scene;
-  const cursor = tellingPlace(fork?.marks ?? []);
+  const cursor = tellingPlace(fork?.marks ?? [], leftTables(scene));
   return drawPart(
     <div class="fork-host">
       {fork !== null && (

@@ -7,6 +7,7 @@ import { toldEvents } from '../../engine/scene/event-texts';
 import { opsWith } from '../../model/ops';
 import type { ToldEvent } from '../../model/run';
 import { Term } from '../../views/shared/term';
+import { withCode } from '../../views/shared/with-code';
 import { EventList } from '../../views/motion/event-list';
 import { placeText } from '../../views/motion/groups';
 import { EventStrip } from '../../views/motion/strip';
@@ -191,7 +192,7 @@ function Sentence() {
   const missing = then?.kind === 'missing' && !halfLate.value ? then.text : null;
   return (
     <p class={missing === null ? 'event-words' : 'event-words bad'} title={missing ?? words}>
-      {missing ?? words}
+      {missing ?? withCode(words)}
       {late && <span class="muted"> · state at this event…</span>}
     </p>
   );

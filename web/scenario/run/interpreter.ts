@@ -17,7 +17,8 @@ import { traceSteps } from '../effects/trace-steps';
 import { saveWorld } from '../world/world-saved';
 import type { Op } from '../../model/ops';
 import { columnText } from '../../base/line-list';
-import { reason, reasons } from '../../model/reason';
+import { reason, reasons, type Reason } from '../../model/reason';
+import { injectedText } from '../../words/reasons';
 import { must } from '../../base/assert';
 import { toHex, type Index } from '../../base/index64';
 import { splitMix64, type Random } from '../../base/random';
@@ -425,7 +426,7 @@ class Run implements Context {
       focus: this.focus(done),
       pair: this.pair(done),
       gutter: [done.gutter ?? gutterParts(report, done.outcome)].flat().filter((part) => part !== ''),
-      hint: reasons(done.hint, againHint(report, armings)),
+      hint: reasons(done.hint, againHint(report, armings), injectedHint(report, armings)),
       toldAs: done.toldAs ?? null,
       trees: this.world.list(),
       readers: this.world.listReaders(),
@@ -647,6 +648,10 @@ function forkReport(record: ForkRecord): ForkReport {
 function againHint({ error, rk }: StepReport, armings: World['armings']): string {
   const more = error === null ? armings.oneMore(rk) : null;
   return more === null ? '' : `\`${more.text}\` at line ${more.line} would refuse the repeated request as well`;
+}
+
+function injectedHint({ error }: StepReport, { injectedBy }: World['armings']): readonly Reason[] {
+  return error === null || injectedBy.length === 0 ? [] : reason('injected', injectedText(injectedBy));
 }
 
 function argument(call: Extract<Expression, { kind: 'call' }>, at: number): Expression {

@@ -42,6 +42,10 @@ export class Armings {
   private readonly idle = new Map<number, string>();
   /** Of the last step: what failed all its failures in it. */
   private done: Armed | null = null;
+  /** What can still fail, and how many failures were to come after the last step. */
+  private readonly live = new Map<Site, { readonly line: number; left: number }>();
+  /** Lines that made something fail in the last step. */
+  private struck: readonly number[] = [];
   /** Requests of the run that nothing could have refused, as far as any was waited for. */
   private sure = 0;
 
@@ -51,6 +55,8 @@ export class Armings {
 
   /** Before the machine is armed: what waits at this site, or at all of them, is replaced by a line. */
   replace(site: Site | null, by: string): void {
+    if (site === null) this.live.clear();
+    else this.live.delete(site);
     for (const [at, one] of [...this.waiting]) {
       if (site !== null && at !== site) continue;
       this.settle(one, ` until ${by}`);
@@ -61,6 +67,7 @@ export class Armings {
   /** After the machine was armed. */
   arm(armed: Armed): void {
     const { machine } = this;
+    this.live.set(armed.site, { line: armed.line, left: machine.armed(armed.site) });
     this.waiting.set(armed.site, {
       ...armed,
       passes: machine.passes(armed.site),
@@ -80,6 +87,7 @@ export class Armings {
    */
   look(refused: boolean, requests: number, passed: number | null): void {
     this.done = null;
+    this.struck = this.strikes(refused);
     if (this.waiting.size === 0) return;
     if (passed !== null) this.sure += sureRequests(requests, passed, this.machine.passes('request'));
     for (const [site, one] of this.waiting) {
@@ -90,6 +98,23 @@ export class Armings {
       this.idle.delete(one.line);
       this.waiting.delete(site);
     }
+  }
+
+  /** The lines whose `fail` made something fail in the last step, ascending. */
+  get injectedBy(): readonly number[] {
+    return this.struck;
+  }
+
+  private strikes(refused: boolean): readonly number[] {
+    const lines: number[] = [];
+    for (const [site, one] of this.live) {
+      const left = this.machine.armed(site);
+      // Failures without end count nothing down.
+      if (left < one.left || (refused && one.left === ENDLESS && site === 'request')) lines.push(one.line);
+      one.left = left;
+      if (left === 0) this.live.delete(site);
+    }
+    return lines.sort((a, b) => a - b);
   }
 
   /**

@@ -340,7 +340,13 @@ function Freed({ layout, undone }: { readonly layout: TablesLayout; readonly und
         return (
           <g key={range.addr.toString()}>
             <title>{rangeTitle(range)}</title>
-            <rect class="band" x={from} y={BANDS_TOP} width={Math.max(3, to - from)} height={BAND} />
+            <rect
+              class="band"
+              x={Math.min(from, layout.width - 3)}
+              y={BANDS_TOP}
+              width={Math.max(3, to - from)}
+              height={BAND}
+            />
           </g>
         );
       })}

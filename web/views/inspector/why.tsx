@@ -4,9 +4,9 @@
 // that what follows stays where it is from step to step; sentences that do not fit whole are a click away, and stay
 // open then. The button stands in the line of the last sentence that is seen, if that has room for it.
 
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { watchSize } from '../shared/skeleton';
+import { withCode } from '../shared/with-code';
 
 /** As in the style sheet: five lines. */
 const FOLDED_EM = 7.5;
@@ -74,7 +74,4 @@ export function sentencesOf(text: string): readonly string[] {
   return text.match(/(`[^`]*`|.)+?([.!?](?= +\S)|$)/gs) ?? [];
 }
 
-/** Words between backticks are of the scenario. */
-export function withCode(text: string): ComponentChildren {
-  return text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={k}>{part}</code>));
-}
+export { withCode };

@@ -8,6 +8,7 @@ import type { ToldEvent } from '../../model/run';
 import { groupedCount } from '../shared/text';
 import { groupOf, placeText } from './groups';
 import { watchSize } from '../shared/skeleton';
+import { withCode } from '../shared/with-code';
 
 export interface EventListProps {
   readonly events: readonly ToldEvent[];
@@ -119,7 +120,7 @@ function Row({ event, at, of, current, onSeek }: RowProps) {
       onClick={() => onSeek(at)}
     >
       <span class="number">{groupedCount(at + 1)}</span>
-      <span class="text">{event.text}</span>
+      <span class="text">{withCode(event.text)}</span>
       <span class="place">
         {group} · {placeText(event)}
       </span>

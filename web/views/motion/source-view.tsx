@@ -73,6 +73,7 @@ export function SourceView({ file, files, text, marked, inside, telling, onFile,
           </span>
         )}
       </div>
+      <p class="own-code">Maplescope’s own C code. It is not Linux source.</p>
       <pre class="code" ref={box} tabIndex={0} role="region" aria-label={`Text of ${file}`}>
         <div class="lines">
           {lines.map((code, k) => (

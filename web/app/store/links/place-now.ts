@@ -6,7 +6,7 @@
 import { NOWHERE, type LinkPlace } from '../../../share/place';
 import { event } from '../run/motion';
 import { projector } from '../page/projector';
-import { chosenBase, chosenTree, forkCursor, scene, tellingPlace, view, views } from '../page/state';
+import { chosenBase, chosenTree, forkCursor, leftTables, scene, tellingPlace, view, views } from '../page/state';
 
 /** The place on the page without its step. */
 export function placeNow(): LinkPlace {
@@ -16,7 +16,8 @@ export function placeNow(): LinkPlace {
     ...NOWHERE,
     // Two trees side by side are of steps or branches that no link holds.
     view: shown === views.value[0] || shown === 'differ' ? null : shown,
-    mark: shown === 'fork' && forkCursor.value !== tellingPlace(marks) ? forkCursor.value : null,
+    mark:
+      shown === 'fork' && forkCursor.value !== tellingPlace(marks, leftTables(scene.value)) ? forkCursor.value : null,
     event: event.value,
     tree: chosenTree.value,
     base: chosenBase.value,

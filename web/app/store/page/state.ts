@@ -254,7 +254,7 @@ export const forkCursor = computed(() => {
   const marks = now?.fork?.marks ?? [];
   return forkPlace.value !== null && forkPlace.value.of === now
     ? Math.min(forkPlace.value.cursor, marks.length)
-    : tellingPlace(marks);
+    : tellingPlace(marks, leftTables(now));
 });
 /** The comparison of the step shown; null as long as it was not asked for. */
 export const comparedHere = computed(() => {
@@ -339,13 +339,18 @@ export const corruptions = computed<readonly Corruption[]>(() => {
   return corrupted.value.filter(({ from, to }) => from <= at && at < to);
 });
 
+/** Whether the fork of a step left page tables behind. */
+export function leftTables(now: Pick<Scene, 'fork'> | null): boolean {
+  return (now?.fork?.record?.tablesLeft ?? 0) > 0;
+}
+
 /**
  * Where a play rests before anyone has moved it: where it fails, with the marker in its place, before anything is
- * undone.
+ * undone; where page tables are left behind, at the end, which shows them.
  */
-export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[]): number {
+export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[], leaks = false): number {
   const failed = marks.findIndex(({ kind }) => kind === 'failed');
-  if (failed < 0) return marks.length;
+  if (failed < 0 || leaks) return marks.length;
   // A copy of the tree gives its nodes back before the fork hears of it.
   let refused = failed;
   while (marks[refused - 1]?.kind === 'node_freed') refused--;

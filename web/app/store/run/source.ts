@@ -7,7 +7,7 @@ import { computed, signal } from '@preact/signals';
 import type { SceneEvent } from '../../../model/run';
 import type { SentLesson } from '../../../share/lesson-link';
 import { event, events } from './motion';
-import { pane } from '../page/state';
+import { leftTables, pane, scene } from '../page/state';
 
 export type LeftTab = 'scenario' | 'source' | 'lesson';
 
@@ -18,14 +18,23 @@ export const chosenFile = signal<{ readonly file: string; readonly beside: Scene
 const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
 
 /**
- * The event whose line is shown: the one chosen, else the first that decides something, else the first. Null without
- * events.
+ * The event whose line is shown: the one chosen, else the one that tells most. Null without events.
  */
 export const toldEvent = computed<SceneEvent | null>(() => {
-  const all = events.value;
   const at = event.value;
-  return (at === null ? (all.find(({ name }) => DECISIONS.has(name)) ?? all[0]) : all[at]) ?? null;
+  return at === null ? tellingEvent(events.value, leftTables(scene.value)) : (events.value[at] ?? null);
 });
+
+/**
+ * Of the events of a step: where its undo takes the ceiling that leaks page tables; else the VMA at which a fork
+ * failed; else the first that decides something; else the first.
+ */
+export function tellingEvent(all: readonly SceneEvent[], leaks: boolean): SceneEvent | null {
+  const undo = leaks ? all.find(({ name }) => name === 'undo_begins') : undefined;
+  const failed = all.findIndex(({ name }) => name === 'fork_failed');
+  const vma = all.slice(0, Math.max(0, failed)).findLast(({ name }) => name === 'fork_vma');
+  return undo ?? vma ?? all.find(({ name }) => DECISIONS.has(name)) ?? all[0] ?? null;
+}
 
 /** Lessons were opened and not left: their tab is there. */
 export const learning = signal(false);
