@@ -197,7 +197,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   const things = page.getByRole('complementary', { name: 'Try this' });
   await expect(things.getByRole('listitem')).toHaveText(TO_TRY.slice(0, 4));
   // The fifth needs an address space.
-  expect(TO_TRY.slice(4)).toEqual(['Make its fork fail']);
+  expect(TO_TRY.slice(4)).toEqual(['Make its fork fail half-way']);
   const before = (await rooms.inside.state()).step;
   await things.getByRole('button', { name: /^Step with/ }).click();
   await expect.poll(async () => (await rooms.inside.state()).step).toBe(before + 1);
@@ -305,7 +305,7 @@ test('a step that failed says so over its picture', async ({ page }) => {
   const story = page.getByRole('region', { name: 'Story' });
   await expect(story).toContainText('fork');
   await expect(story).toContainText('ENOMEM');
-  await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 8: out of memory.');
+  await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 8: out of memory (injected).');
   await story.getByRole('button', { name: 'Numbers' }).click();
   await expect(rooms.inspector).toContainText('Account of unborn');
 });

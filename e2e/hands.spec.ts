@@ -209,7 +209,7 @@ test('a VMA offers what fails a fork at its copy', async ({ page }) => {
   await rooms.open();
   await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r');
   await rooms.picture.locator('.tree-host svg rect.cell').nth(1).click();
-  const fail = page.locator('.hands').getByRole('button', { name: /Fail a fork here/ });
+  const fail = page.locator('.hands').getByRole('button', { name: /^Make a fork fail here/ });
   await rooms.nextRun(() => fail.click());
   expect((await rooms.inside.state()).text).toContain('fail vma at vma 1\nfork app as unborn');
   await expect(rooms.transport.place).toHaveText('step 4 of 4');
@@ -223,7 +223,9 @@ test('the list of VMAs and the strip offer the same; an inner node offers what i
   await rooms.picture.getByRole('button', { name: 'VMAs' }).click();
   await rooms.picture.getByRole('row', { name: /^3 / }).click();
   const list = page.getByRole('group', { name: /^VMA 3: anonymous rw-, 48 KiB$/ });
-  await expect(list.getByRole('button', { name: 'Fail a fork here at allocating the VMA object, F7' })).toBeVisible();
+  await expect(
+    list.getByRole('button', { name: 'Make a fork fail here: allocating the VMA object (failure point F7)' }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await rooms.picture.getByRole('button', { name: 'Tree', exact: true }).click();

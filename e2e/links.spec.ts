@@ -95,6 +95,9 @@ test('what begins like no link of Maplescope is told as well, and what is on the
   expect(await rooms.inside.state()).toMatchObject({ trees: ['mine'], stale: false });
   // The message belongs to the link: the next one, which opens, takes it away.
   await rooms.nextRun(() => page.evaluate((fragment) => void (location.hash = fragment), fragmentOf({})));
+  await expect(rooms.notice).toContainText(/^Your text “.*” is in the gallery\./);
+  await rooms.nextRun(() => rooms.notice.getByRole('button', { name: 'Go back to it' }).click());
+  expect(await rooms.inside.state()).toMatchObject({ trees: ['mine'] });
   await expect(rooms.notice).toBeHidden();
 });
 

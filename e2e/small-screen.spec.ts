@@ -305,7 +305,7 @@ test.describe('as the page is at first', () => {
     await rooms.inside.run('mm app\nmap 64K..+48K rw\nmap 256K..+48K r\nfail vma at vma 2\nfork app as child');
     const story = page.getByRole('region', { name: 'Story' });
     await expect(story).toHaveClass(/failure/);
-    await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 2: out of memory.');
+    await expect(story.getByRole('heading')).toHaveText('The fork failed at VMA 2: out of memory (injected).');
     await expect(story.getByRole('heading')).toBeInViewport({ ratio: 1 });
     const place = await story.boundingBox();
     expect(place?.height).toBeLessThanOrEqual(44);
@@ -324,13 +324,13 @@ test.describe('as the page is at first', () => {
     }
     await rooms.inside.seek(3);
     await rooms.settled();
-    const more = story.getByRole('button', { name: 'more' });
+    const more = story.getByRole('button', { name: 'tools' });
     await more.click();
     await expect(more).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('button', { name: 'fork, refuse request 1' })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('.differ-toggle')).toBeInViewport({ ratio: 1 });
     expect(await story.boundingBox()).toEqual(place);
-    await story.getByRole('button', { name: 'Numbers' }).click();
+    await story.getByRole('button', { name: 'why' }).click();
     await expect(rooms.inspector.getByRole('tabpanel', { name: 'Step' })).toBeInViewport();
     await page.getByRole('banner').getByRole('button', { name: 'Lessons' }).click();
     await expect(page.getByRole('tab', { name: 'Lessons' })).toBeInViewport({ ratio: 1 });

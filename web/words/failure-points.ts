@@ -39,6 +39,11 @@ export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
   return doing === undefined ? point : `${doing}, ${point}`;
 }
 
+/** `allocating the VMA object (failure point F7)`: for a label, where a number alone reads as a key. */
+export function pointLabel(point: string): string {
+  return `${POINTS[point]?.doing ?? ''} (failure point ${point})`;
+}
+
 /** Why a fork fails at a point: `out of memory`. */
 export function pointCause(point: string): string {
   return POINTS[point]?.cause ?? 'out of memory';

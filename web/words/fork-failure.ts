@@ -18,7 +18,7 @@ export function failedForkReasons(record: ForkRecord, child: string, parent: rea
   const variant = !record.wrongCeiling
     ? ''
     : record.undo === 'range'
-      ? '`ceiling wrong` brings back a bug of an early version of this undo; Linux 6.16 undoes a fork by a marker'
+      ? '`ceiling wrong` is a bug of an early version; Linux 6.16 has a marker'
       : '`ceiling wrong` has an effect only with `undo range`';
   return reasons(
     reason('failed', failureText(record, name)),
@@ -59,7 +59,7 @@ function byRange(record: ForkRecord, removed: string, name: (number: number) => 
   // What failed has been named with its address and path.
   const where = record.endVma === record.at ? `VMA ${record.at}` : name(record.endVma);
   const end = record.endVma === 0 ? 'the whole tree' : `the tree up to ${where}`;
-  const ceiling = record.ceiling === 0n ? 'the top' : `its start, rounded down to ${toHex(tableStart(record.ceiling))}`;
+  const ceiling = record.ceiling === 0n ? 'the top' : `there, rounded down to ${toHex(tableStart(record.ceiling))}`;
   const bytes = (record.tablesLeft * 4096).toLocaleString('en-US');
   const left =
     record.tablesLeft === 0

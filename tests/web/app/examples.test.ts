@@ -9,7 +9,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { FIRST_CHANGE } from '../../../web/app/store/kept/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
-import { tellingPlace } from '../../../web/app/store/page/state';
+import { tellingEvent } from '../../../web/app/store/run/source';
+import { leftTables, tellingPlace } from '../../../web/app/store/page/state';
 import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
@@ -117,7 +118,7 @@ describe('examples of the page', () => {
   /** What a play says from where it rests at first. */
   function told(scene: Scene): readonly string[] {
     const marks = scene.fork?.marks ?? [];
-    const rest = tellingPlace(marks);
+    const rest = tellingPlace(marks, leftTables(scene));
     return [...marks.slice(Math.max(0, rest - 2), rest), ...marks.slice(rest, rest + 1)].map(({ kind, ok }) =>
       ok ? kind : `${kind} fails`,
     );
@@ -145,8 +146,12 @@ describe('examples of the page', () => {
     const pages = openedAt('fork-pages');
     expect(told(pages)).toEqual(['failed fails', 'marker', 'unmapped']);
     expect(pages.fork?.record).toMatchObject({ point: 'F11', at: 3, endVma: 4, mapCount: 3 });
-    expect(told(openedAt('ceiling'))).toEqual(['page', 'failed fails', 'uncharged']);
+    // What is left behind is seen at the end.
+    expect(told(openedAt('ceiling'))).toEqual(['node_freed', 'node_freed']);
     expect(openedAt('ceiling').fork?.record).toMatchObject({ tablesLeft: 3, wrongCeiling: true });
+    // The source is then that of the undo; at any other failed fork that of the VMA that failed.
+    expect(tellingEvent(openedAt('ceiling').events, true)?.name).toBe('undo_begins');
+    expect(tellingEvent(openedAt('fork-vma').events, false)?.name).toBe('fork_vma');
   });
 
   test('what the notes say of leaves is so', () => {

@@ -3,7 +3,7 @@
 // What a slot of the picture offers: each line runs and does what its label says; where it goes in the text.
 
 import { describe, expect, it } from 'vitest';
-import { handsOn, lineAfter, withLinesAt, type Hands } from '../../../web/app/picture/hand-lines';
+import { handsOn, lineAfter, withLinesAt, withTryAt, type Hands } from '../../../web/app/picture/hand-lines';
 import type { Scene } from '../../../web/model/run';
 import { runText, sceneAt } from '../engine/runs';
 
@@ -145,7 +145,7 @@ describe('a slot offers', () => {
         const after = await lastOf(withLinesAt(text, Infinity, lines).text);
         expect(after.failed, label).toEqual([]);
         struck.push(after.scene.fork?.record?.point ?? null);
-        expect(label).toContain(`, ${struck.at(-1) ?? '-'}`);
+        expect(label).toContain(`(failure point ${struck.at(-1) ?? '-'})`);
       }
       points.push(struck);
     }
@@ -176,4 +176,22 @@ describe('its lines stand', () => {
     expect(withLinesAt('a\n', Infinity, ['b']).text).toBe('a\nb\n');
     expect(withLinesAt('', 0, ['b']).text).toBe('b\n');
   });
+});
+
+it('a second try at a failing fork changes the first, beside it, and leaves any other', () => {
+  const tried = (vma: number, child: string, tree = 'p'): string[] => [
+    `fail vma at vma ${vma}`,
+    `fork ${tree} as ${child}`,
+    'expect error ENOMEM',
+    `expect absent ${child}`,
+  ];
+  const before = ['mm p', 'map 64K..+4K rw'];
+  const text = [...before, ...tried(1, 'unborn'), 'unmap 64K', ''].join('\n');
+  const again = [...before, ...tried(2, 'unborn'), 'unmap 64K', ''].join('\n');
+  for (const after of [2, 6]) expect(withTryAt(text, after, tried(2, 'unborn2'))).toEqual({ text: again, offset: 21 });
+  // At another place, of another tree, or changed by hand, it stays.
+  expect(withTryAt(text, 7, tried(2, 'unborn2')).text).toBe(`${text}${tried(2, 'unborn2').join('\n')}\n`);
+  expect(withTryAt(text, 6, tried(2, 'unborn2', 'q')).text).toContain('fork p as unborn\n');
+  const own = text.replace('expect error ENOMEM', 'expect error EINTR');
+  expect(withTryAt(own, 6, tried(2, 'unborn2')).text).toContain('fork p as unborn\n');
 });

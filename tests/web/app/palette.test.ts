@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { KEY_GROUPS, KEYS } from '../../../web/app/shell/key-words';
+import { wantedOf } from '../../../web/app/shell/palette-help';
 import { match, matches } from '../../../web/app/shell/palette-match';
 
 const ALL = [
@@ -54,6 +55,16 @@ describe('the palette', () => {
     expect(titles('show zzz')).toEqual([]);
     expect(titles('  ')).toEqual(ALL.map(({ title }) => title));
   });
+});
+
+test('“find libc” looks for libc, and “find” for itself', () => {
+  expect(['find libc', ' Search for libc.so ', 'find', 'findme 3', 'libc'].map(wantedOf)).toEqual([
+    'libc',
+    'libc.so',
+    'find',
+    'findme 3',
+    'libc',
+  ]);
 });
 
 describe('the table of keys', () => {

@@ -319,7 +319,7 @@ describe('npm run scenario', () => {
     expect(lines).toContain(
       'copying the anon_vma chain, F10, failed for VMA 1 (0x1000): out of memory · the exit path removed 0 VMAs ' +
         'and stopped at the marker, which stands in its place; what is behind it is the parent’s · the caller of ' +
-        'fork() sees ENOMEM; `c` does not exist',
+        'fork() sees ENOMEM; `c` does not exist · line 4 injects this failure',
     );
     expect(lines).toContain('allocated  freed  held');
     expect(lines).toContainEqual(expect.stringMatching(/^VMAs +1 +1 +0$/));

@@ -217,10 +217,10 @@ test('a refusal is told of the call that met it, and a leaf of 15 slots is not c
     return sceneAt(session, session.steps()).headline;
   };
   // What was preallocated is stored without a request: what fails for want of memory is the preallocation.
-  expect(await headline('prealloc 100 = 1')).toBe('The preallocation failed: out of memory.');
-  expect(await headline('alloc 8 within 100..200 = 1')).toBe('The allocation failed: out of memory.');
-  expect(await headline('cyclic within 100..200 = 1')).toBe('The allocation failed: out of memory.');
-  expect(await headline('store 100 = 1')).toBe('The store failed: out of memory.');
+  expect(await headline('prealloc 100 = 1')).toBe('The preallocation failed: out of memory (injected).');
+  expect(await headline('alloc 8 within 100..200 = 1')).toBe('The allocation failed: out of memory (injected).');
+  expect(await headline('cyclic within 100..200 = 1')).toBe('The allocation failed: out of memory (injected).');
+  expect(await headline('store 100 = 1')).toBe('The store failed: out of memory (injected).');
   // The fourteenth entry goes into a leaf that uses 15 of its 16 slots (step 14 of the stores of `begins`).
   const pushed = sceneAt(await runText(begins), 14);
   expect(pushed.why).toContain('uses 15 of 16 slots');

@@ -19,7 +19,7 @@ describe('a fork that copies no tree', () => {
   test('by stores fails while it stores, in why, event and sweep', async () => {
     const { scene, events } = await last(`${SPACE}fail request 2 times 2\nfork p as c by stores\n`);
     expect(scene.record).toMatchObject({ error: 'ENOMEM', fork: { by: 'stores', point: 'F4', at: 8, copiedNodes: 0 } });
-    expect(scene.why).toMatch(/^Storing the VMA, F4, failed for VMA 8 /);
+    expect(scene.why).toMatch(/^Line 3 injects this failure\. Storing the VMA, F4, failed for VMA 8 /);
     expect(events.find((text) => text.startsWith('The fork fails'))).toBe(
       'The fork fails at VMA 8 of the parent: ENOMEM while storing the VMA, F4; 7 VMAs of the child are in its tree.',
     );
@@ -33,7 +33,9 @@ describe('a fork that copies no tree', () => {
   test('by bulk fails at F3 while it requests the nodes, and copies nothing', async () => {
     const { scene, events } = await last(`${SPACE}fail request 2\nfork p as c by bulk\n`);
     expect(scene.record).toMatchObject({ error: 'ENOMEM', fork: { by: 'bulk', point: 'F3', copiedNodes: 0 } });
-    expect(scene.why).toMatch(/^Requesting the nodes for all VMAs, F3, failed: out of memory\./);
+    expect(scene.why).toMatch(
+      /^Line 3 injects this failure\. Requesting the nodes for all VMAs, F3, failed: out of memory\./,
+    );
     expect([scene.why, ...events].join('\n')).not.toMatch(/copying the tree|copied tree/i);
   });
 

@@ -3,7 +3,7 @@
 // A `fail` that never comes to fail anything is reported at its line; one that does is not.
 
 import { describe, expect, test } from 'vitest';
-import { reportOf } from './run';
+import { itemsOf, reportOf } from './run';
 
 function told(text: string): readonly string[] {
   const report = reportOf(text);
@@ -78,5 +78,26 @@ describe('a `fail` that fails nothing is told', () => {
   test('is no failure, and not told of a run that was stopped', () => {
     expect(reportOf('tree t\nfail page').ok).toBe(true);
     expect(told('tree t\nfail page\nlet a = 1 - 2')).toEqual([]);
+  });
+});
+
+describe('a failure names the lines that inject it', () => {
+  const injected = (text: string): readonly (readonly string[])[] =>
+    itemsOf(text).flatMap((item) =>
+      item.kind === 'step' ? [item.hint.flatMap(({ kind, text }) => (kind === 'injected' ? [text] : []))] : [],
+    );
+
+  test('as often as they do, and no failure that has another cause', () => {
+    const twice = 'mm p\nmap 0x1000 rw\nfail vma at vma 1 1 times 2\n';
+    const none: readonly string[] = [];
+    const line3 = ['line 3 injects this failure'];
+    expect(injected(`${twice}fork p as c\nfork p as c\nfork p as c`)).toEqual([none, none, line3, line3, none]);
+    expect(injected(`${twice}unmap 5..6\nfork p as c`)).toEqual([none, none, none, line3]);
+    expect(injected('tree t\nfail every 1\nstore 1..2 = 1\nload 1\nfail off\nstore 1..2 = 1')).toEqual([
+      none,
+      ['line 2 injects this failure'],
+      none,
+      none,
+    ]);
   });
 });

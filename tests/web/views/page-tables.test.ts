@@ -3,7 +3,7 @@
 // Page tables as a picture: free_range against the worked scenario of rule "freed tables", places of tables and
 // addresses.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import type { PageTable } from '../../../web/model/memory';
 import {
@@ -16,6 +16,7 @@ import {
   tableStates,
   xOf,
 } from '../../../web/views/fork/tables-layout';
+import { sharedText } from '../../../web/views/fork/page-tables';
 import type { TablesUndone } from '../../../web/views/fork/types';
 import { WORKED } from './forks';
 
@@ -54,6 +55,11 @@ describe('freeing page tables', () => {
   it('walks only what lies before the end of the undo', () => {
     expect(freeRanges(WORKED.vmas, { treeEnd: index(0x7ffff7dc0000n), ceiling: ZERO })).toHaveLength(1);
   });
+});
+
+test('the sentence on the rounded ceiling speaks of shared tables only where some are left', () => {
+  expect(sharedText(wrong)).toMatch(/nothing frees the shared tables/);
+  expect(sharedText({ ...wrong, left: [] })).toMatch(/none is left behind/);
 });
 
 describe('page tables at a moment', () => {

@@ -35,6 +35,9 @@ import { indexText } from '../../base/number-base';
 import { counted, rangeOf } from '../../base/text';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
+import type { Vma } from '../../model/vma';
+import { bytesText } from '../../views/shared/text';
+import { fileName, foundVma } from '../store/actions/found-vma';
 import { nextOf, previousOf, ticks } from '../store/page/time';
 
 /** Rows of the list of results. */
@@ -291,6 +294,15 @@ function Said() {
   const named = plain === '' ? '' : ` with “${plain}” in its label or path`;
   const what = plain !== '' ? 'entry' : read.query.about === 'slots' ? 'slot' : 'node';
   const place = chosenResult.value >= 0 ? `${(chosenResult.value + 1).toLocaleString('en')} of ` : '';
+  const here = places[chosenResult.value];
+  const vma = here === undefined || !isCurrent(now.found) ? null : vmaText(here);
+  if (vma !== null)
+    return (
+      <>
+        {place}
+        {counted(count, what, what === 'entry' ? 'entries' : `${what}s`)}: <strong>{vma}</strong>
+      </>
+    );
   const first = count > places.length ? `, the first ${MOST.toLocaleString('en')} are ringed` : '';
   return (
     <>
@@ -377,9 +389,9 @@ function List() {
         {places.slice(0, LISTED).map((place, k) => (
           <li key={`${place.tree} ${place.node} ${place.slot}`}>
             <button type="button" aria-current={k === chosenResult.value} onClick={() => goToResult(k)}>
-              <span class="what">
+              <span class="what" title={placeText(place)}>
                 {several && `${place.tree} · `}
-                {placeText(place)}
+                {vmaPlace(place) ?? placeText(place)}
               </span>
               <span class="mono range">{rangeText(place)}</span>
               <span class="mono holds">{place.slot < 0 ? `${place.used} used` : entryText(place)}</span>
@@ -435,16 +447,32 @@ function placeText({ kind, node, slot }: Pick<FoundPlace, 'kind' | 'node' | 'slo
   return kind === 'root' ? 'root pointer' : `${kind} ${node}${slot < 0 ? '' : ` · slot ${slot}`}`;
 }
 
+const vmaOf = (place: FoundPlace): Vma | null => foundVma(place, scene.value?.trees ?? []);
+
+/** "VMA 34 · 788 KiB"; null for what is no VMA. */
+function vmaPlace(place: FoundPlace): string | null {
+  const vma = vmaOf(place);
+  return vma === null ? null : `VMA ${vma.number} · ${bytesText(vma.last - vma.first + 1n)}`;
+}
+
+/** "VMA 34, r--p libcrypto.so.3, 788 KiB"; null for what is no VMA. */
+function vmaText(place: FoundPlace): string | null {
+  const vma = vmaOf(place);
+  if (vma === null) return null;
+  return `VMA ${vma.number}, ${permsAndName(vma)}, ${bytesText(vma.last - vma.first + 1n)}`;
+}
+
+function permsAndName({ perms, path }: Vma): string {
+  return `${perms} ${fileName(path)}`.trimEnd();
+}
+
 /** What a slot holds: NULL, a number, a label, the path of a VMA; of an inner node's slot "child". */
-function entryText({ tree, word }: Pick<FoundPlace, 'tree' | 'word'>): string {
-  if (word === null) return 'child';
-  const value = entryValue(word, labels.value);
+function entryText(place: FoundPlace): string {
+  if (place.word === null) return 'child';
+  const value = entryValue(place.word, labels.value);
   if (value === null) return 'NULL';
-  if (typeof value === 'number') {
-    const vma = scene.value?.trees
-      .find(({ picture }) => picture.name === tree)
-      ?.vmas?.find(({ number }) => number === value);
-    return vma === undefined ? String(value) : `${vma.perms} ${vma.path.split('/').at(-1) ?? ''}`.trimEnd();
-  }
+  const vma = vmaOf(place);
+  if (vma !== null) return permsAndName(vma);
+  if (typeof value === 'number') return String(value);
   return 'label' in value ? value.label : 'zero' in value ? 'zero' : value.word;
 }

@@ -20,6 +20,7 @@ import { FAILURE_POINTS, openHelp } from '../store/actions/help-topic';
 import { projector } from '../store/page/projector';
 import { counted } from '../../base/text';
 import { keepInStep } from './fork-in-step';
+import { slow } from '../store/run/motion';
 import { asTable, comparedHere, forkCursor, forkPlaying, scene } from '../store/page/state';
 
 export function ForkPane() {
@@ -56,6 +57,7 @@ function Fork({ seen }: { readonly seen: Seen }) {
         onPlay={playFork}
         onPoints={() => openHelp({ section: FAILURE_POINTS })}
         table={asTable.value}
+        byEvent={slow.value}
         tables={tablesOf(now, fork)}
         sight={{ ...seen, far: projector.value }}
       />

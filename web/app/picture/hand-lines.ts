@@ -9,7 +9,7 @@ import type { NodePicture } from '../../model/picture';
 import type { SceneTree } from '../../model/run';
 import { indexText } from '../../base/number-base';
 import { bytesText, sizeText } from '../../views/shared/text';
-import { pointName } from '../../words/failure-points';
+import { pointLabel } from '../../words/failure-points';
 import { freeName } from '../store/page/texts';
 import { failingCopyLines } from '../store/page/copy-lines';
 
@@ -194,8 +194,8 @@ function failedForks({ picture, mm }: SceneTree, vma: number, scenario: string):
   return points
     .filter(({ passed }) => passed)
     .map(({ site, point }) => ({
-      label: `Fail a fork here at ${pointName(point)}`,
-      hint: `${point} is one of the failure points of a fork, F1 to F12. Help explains each.`,
+      label: `Make a fork fail here: ${pointLabel(point)}`,
+      hint: 'Help explains the failure points of a fork, F1 to F12.',
       lines: [
         `fail ${site} at vma ${vma}`,
         `fork ${picture.name} as ${child}`,
@@ -231,6 +231,38 @@ function isInBlock(lines: readonly string[]): boolean {
   const text = lines.map((one) => one.replace(/"(?:[^"\\]|\\.)+"/g, '').replace(/#.*/, '')).join('\n');
   if ((text.match(/"""/g)?.length ?? 0) % 2 === 1) return true;
   return (text.match(/\{/g)?.length ?? 0) !== (text.match(/\}/g)?.length ?? 0);
+}
+
+/**
+ * The text with lines behind so many of its own, and the offset of the first of them. Lines that make a fork of the same
+ * tree fail, just before or behind that place, are replaced: a second try changes the first.
+ */
+export function withTryAt(
+  scenario: string,
+  after: Line,
+  added: readonly string[],
+): { readonly text: string; readonly offset: number } {
+  const lines = scenario.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const at = Math.min(after, lines.length);
+  const own = forkTried(added);
+  const places = own === null ? [] : [at - added.length, at];
+  const old = places.find(
+    (first) => first >= 0 && forkTried(lines.slice(first, first + added.length))?.tree === own?.tree,
+  );
+  if (old === undefined || own === null) return withLinesAt(scenario, after, added);
+  const child = forkTried(lines.slice(old, old + added.length))?.child ?? own.child;
+  lines.splice(old, added.length);
+  const kept = added.map((line) => line.replace(new RegExp(`\\b${own.child}\\b`), child));
+  return withLinesAt(lines.join('\n'), old, kept);
+}
+
+const TRIED = /^fail (?:vma|policy|uffd|anon) at vma \d+\nfork (\w+) as (\w+)\nexpect error ENOMEM\nexpect absent \2$/;
+
+// The four lines that a hand writes for a fork that fails; null for any others.
+function forkTried(lines: readonly string[]): { readonly tree: string; readonly child: string } | null {
+  const [, tree, child] = TRIED.exec(lines.join('\n')) ?? [];
+  return tree === undefined || child === undefined ? null : { tree, child };
 }
 
 /** The text with lines behind so many of its own; the offset of the first of them. */

@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { focusEditor, insertLines } from '../store/actions/actions';
 import { labels, mainTree, ran, scene, stepHere, text } from '../store/page/state';
-import { handsOn, lineAfter, withLinesAt, type Hand } from './hand-lines';
+import { handsOn, lineAfter, withTryAt, type Hand } from './hand-lines';
 import { closeHands, handsAt } from '../store/actions/hands';
 import { nodesKnown } from '../store/run/large';
 import './hands.css';
@@ -142,7 +142,7 @@ async function write({ lines, over }: Hand): Promise<void> {
     own === undefined || stepHere.value === steps.length
       ? Infinity
       : lineAfter(text.value, own, steps.filter(({ line }) => line === own).length === 1);
-  const { text: next, offset } = withLinesAt(text.value, after, lines);
+  const { text: next, offset } = withTryAt(text.value, after, lines);
   const [first = ''] = lines;
   await insertLines(
     next,

@@ -80,11 +80,12 @@ export function Story() {
       </div>
       <p class="story-ways">
         <button type="button" class="ms-link" onClick={showNumbers}>
-          Numbers
+          <span class="only-wide">Numbers</span>
+          <span class="only-narrow">why</span>
         </button>
         <button type="button" class="ms-link" aria-pressed={everything.value} onClick={toggleEverything}>
           <span class="only-wide">Show everything</span>
-          <span class="only-narrow">more</span>
+          <span class="only-narrow">tools</span>
         </button>
       </p>
     </section>

@@ -2,6 +2,7 @@
 //
 // The header: name, title of the scenario, whether it is kept, the engine, and the ways in and out.
 
+import { computed } from '@preact/signals';
 import { hideInspector, nextTheme, openDialog, showPane } from '../store/actions/actions';
 import { Mark, MoonIcon, ProjectorIcon, SunIcon, SystemIcon } from '../ui/icons';
 import { atFirstExample } from '../store/kept/examples';
@@ -25,6 +26,9 @@ const WHAT_IT_IS = 'Watch Linux keep a process’s memory map in a maple tree';
 // What the key is called on this machine.
 const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
+// There is nothing of the person's own to be saved.
+const isLent = computed(() => atFirstExample.value || isSentHere.value);
+
 export function Header() {
   return (
     <header class="header">
@@ -34,10 +38,10 @@ export function Header() {
       <Mark />
       <h1>Maplescope</h1>
       <p class="scenario-title" title={title.value}>
-        {learning.value ? '' : atFirstExample.value || isSentHere.value ? WHAT_IT_IS : title.value}
+        {learning.value ? '' : isLent.value ? WHAT_IT_IS : title.value}
       </p>
       <span class="saved muted">
-        {learning.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'saving' : 'not saved'}
+        {learning.value || isLent.value ? '' : saved.value ? 'saved' : unsaved.value === null ? 'saving' : 'not saved'}
       </span>
       <span class="spring" />
       {engineId.value !== null && (

@@ -22,7 +22,7 @@ import {
 } from '../store/actions/actions';
 import { finding, findText, lookFor, nextResult, openFind } from '../store/actions/find';
 import { stepFork } from '../store/actions/fork';
-import { eventBy, showSlow, slow } from '../store/run/motion';
+import { eventBy, toggleSlow } from '../store/run/motion';
 import { keepAndGoOn } from '../store/actions/branches';
 import { goToChange } from '../store/run/node-changes';
 import { projector, toggleProjector } from '../store/page/projector';
@@ -47,7 +47,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['End'], act: () => stepTo(steps.value), moves: true },
   { keys: [' '], act: () => (playing.value ? pause() : play()), moves: true },
   { keys: ['+', '-'], act: (key) => changeSpeed(key === '+' ? 1 : -1) },
-  { keys: ['i'], act: () => showSlow(!slow.value) },
+  { keys: ['i'], act: toggleSlow },
   { keys: ['Shift-ArrowRight', '>'], act: () => eventBy(1), moves: true },
   { keys: ['Shift-ArrowLeft', '<'], act: () => eventBy(-1), moves: true },
   { keys: ['x', 'X'], act: (key) => stepToFailure(key === 'x' ? 1 : -1), moves: true },

@@ -35,16 +35,22 @@ export function helpCommands(): readonly Command[] {
   return [...(scene.value?.record === null || scene.value === null ? [] : [WHY]), ...words, ...headings];
 }
 
+/** What is to be found: "find libc" looks for libc. */
+export function wantedOf(query: string): string {
+  return query.trim().replace(/^(?:find|search(?:\s+for)?)\s+(?=\S)/i, '');
+}
+
 /** Looks in the trees of the step for what was typed; none where there is no tree. */
 export function searchOfTrees(query: string): readonly Command[] {
   if ((scene.value?.trees.length ?? 0) === 0) return [];
+  const wanted = wantedOf(query);
   return [
     {
       id: 'search-trees',
       group: 'Picture',
-      title: `Find “${query.trim()}” in the tree`,
+      title: `Find “${wanted}” in the tree`,
       shown: null,
-      act: () => findAt(query.trim()),
+      act: () => findAt(wanted),
     },
   ];
 }

@@ -41,7 +41,7 @@ export function Welcome() {
           Paste <span class="at-length">your own </span>map
         </Thing>
         {copySource()?.kind === 'mm' && !/\bfork\b/.test(text.value) && (
-          <Thing act={failFork}>Make its fork fail</Thing>
+          <Thing act={failFork}>Make its fork fail half-way</Thing>
         )}
       </ol>
       <button type="button" class="button square quiet" aria-label="Close the suggestions" onClick={dismissWelcome}>

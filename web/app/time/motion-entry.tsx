@@ -4,7 +4,7 @@
 // when it is first opened.
 
 import { useRef } from 'preact/hooks';
-import { showSlow, slow } from '../store/run/motion';
+import { showSlow, slow, toggleSlow } from '../store/run/motion';
 import type * as MotionRowPart from './motion-row';
 import { fetchSceneAt } from '../../engine/service/client';
 import { alsoAhead, onDemand } from '../ui/on-demand';
@@ -36,7 +36,7 @@ export function SlowToggle() {
       title="Slow motion: the step, event by event  i"
       aria-label="slow motion"
       disabled={steps.value === 0 && !slow.value}
-      onClick={() => showSlow(!slow.value)}
+      onClick={toggleSlow}
     >
       slow<span class="roomy">motion</span>
     </button>

@@ -24,7 +24,8 @@ import { SlowToggle } from './motion-entry';
 import { changes, chosenNode, goToChange, looking, mayChange, stopLooking } from '../store/run/node-changes';
 import { onDemand } from '../ui/on-demand';
 import { setSpeed, stepBy, stepTo, stepToFailure, togglePlay } from '../store/run/player';
-import { hoverStep } from '../store/actions/actions';
+import { hoverStep, showPane } from '../store/actions/actions';
+import { isWide } from '../store/page/window';
 import {
   currentNotes,
   engineless,
@@ -95,7 +96,8 @@ export function Transport() {
         <FailureJumps />
         <ChangeJumps />
         <SlowToggle />
-        <p class="note-text" title={note}>
+        {/* Cut on a narrow page: the step's room has it whole. */}
+        <p class="note-text" title={note} onClick={showWhole}>
           {note}
         </p>
         <span class={steps.value > 99 ? 'mono step-place two-lines' : 'mono step-place'} aria-hidden="true">
@@ -107,6 +109,10 @@ export function Transport() {
       {steps.value > 0 && <KeyToggle />}
     </section>
   );
+}
+
+function showWhole(): void {
+  if (!isWide()) showPane('step');
 }
 
 // Of a step without a note, what it was: a finger that goes to it on the timeline points at nothing.

@@ -177,8 +177,9 @@ const ROOMY = 880;
 const LINE = 1.45;
 /** A caption over a tree that is narrower has two lines. */
 const CAPTION = 17;
-/** The player with what is around it, and the space over the captions. */
-const PLAYER = 52;
+/** The player with what is around it. */
+export const PLAYER = 52;
+/** The space over the captions. */
 const OVER = 14;
 /** Of both, what is under what scrolls where the player stands over it, as it does in lower windows. */
 const PINNED = 10;

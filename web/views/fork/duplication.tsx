@@ -13,7 +13,7 @@ import { groupedCount, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP, type Arrangement } from './dup-layout';
+import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP, PLAYER, type Arrangement } from './dup-layout';
 import {
   cellFirst,
   dupModel,
@@ -33,7 +33,7 @@ import type { DuplicationProps, TablesMoment } from './types';
 
 export function Duplication(props: DuplicationProps) {
   const { fork, parent, child, cursor: wanted, playing, onCursor, onPlay } = props;
-  const { table = false, tables = null, sight = null } = props;
+  const { table = false, tables = null, sight = null, byEvent = false } = props;
   const host = useRef<HTMLDivElement>(null);
   const room = useWidth(host);
   const ink = useInk(host);
@@ -45,7 +45,12 @@ export function Duplication(props: DuplicationProps) {
     [model, ended, parent],
   );
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
-  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, { table, tables, sight });
+  const given = sight !== null && byEvent ? { ...sight, height: sight.height + PLAYER } : sight;
+  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, {
+    table,
+    tables,
+    sight: given,
+  });
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
@@ -95,11 +100,13 @@ export function Duplication(props: DuplicationProps) {
         />
       </div>
       {!isFar && legendNow}
-      <div class="dock">
-        <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
-        <Moment {...props} model={model} cursor={cursor} tell={tell} />
-      </div>
-      <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />
+      {!byEvent && (
+        <div class="dock">
+          <Play model={model} cursor={cursor} playing={playing} onCursor={onCursor} onPlay={onPlay} tell={tell} />
+          <Moment {...props} model={model} cursor={cursor} tell={tell} />
+        </div>
+      )}
+      {!byEvent && <Stages model={model} cursor={cursor} onCursor={onCursor} onPlay={onPlay} />}
       <Figures model={model} cursor={cursor} />
       {isFar && legendNow}
       {!aside && tablesNow}

@@ -397,6 +397,13 @@ function rangeTitle({ addr, end, ceiling, covered }: FreeRange): string {
   return `free_range(${addr.toString(16)}, ${end.toString(16)}, 0, ${ceiling.toString(16)}) ${goes}`;
 }
 
+/** What the rounding of the ceiling comes to. */
+export function sharedText({ left }: Pick<TablesUndone, 'left'>): string {
+  return left.length === 0
+    ? 'Here no table reaches from the child’s VMAs to that one, so none is left behind.'
+    : 'Here that VMA was never duplicated, so nothing frees the shared tables.';
+}
+
 // It keeps its room before the undoing begins, so that nothing moves.
 function Why({
   layout,
@@ -416,7 +423,7 @@ function Why({
         <>
           The last call has the <Term id="ceiling">ceiling</Term> {groupedHex(undone.ceiling)}, the start of the first
           VMA that was not duplicated, and rounds it down to {groupedHex(last.rounded)}. That spares tables shared with
-          a VMA that stays there. Here that VMA was never duplicated, so nothing frees the shared tables.
+          a VMA that stays there. {sharedText(undone)}
         </>
       ) : (
         <>

@@ -45,6 +45,8 @@ export interface DuplicationProps {
   readonly onPoints?: () => void;
   /** Shows the table in place of the drawing. It is there for assistive technology in both cases. */
   readonly table?: boolean;
+  /** Something else moves it, event by event: it has no player of its own. */
+  readonly byEvent?: boolean;
   /** How much of it can be seen at once: the picture is as large as that allows. Left out, it is as large as usual. */
   readonly sight?: Sight | null;
   /**

@@ -9,6 +9,7 @@ import { Cancelled } from '../../../engine/service/client';
 import type { FindQuery, Found, FoundPlace } from '../../../model/find';
 import { readFind, type ReadFind } from '../../../scenario/find/parse';
 import { chosenResult, findText, forget, foundNow } from './find';
+import { exactFirst, foundVma } from './found-vma';
 import { PATIENCE_MS } from '../run/patience';
 import { askRun } from '../run/run';
 import { busy, chosenTree, chosenView, ran, scene, steps, type Ran } from '../page/state';
@@ -93,7 +94,10 @@ async function ask(): Promise<void> {
       if (known !== null && known.run === run && known.text === words && known.found.step === now.step) return;
       const found = await askRun('find', { step: now.step, query: read.query, most: MOST });
       findFailure.value = null;
-      if (ran.value === run && findText.value === words) take(run, words, found);
+      const { plain = '' } = read;
+      const pathOf = (place: FoundPlace): string => foundVma(place, now.trees)?.path ?? '';
+      const places = plain === '' ? found.places : exactFirst(found.places, plain, pathOf);
+      if (ran.value === run && findText.value === words) take(run, words, { ...found, places });
     }
   } catch (error) {
     if (!(error instanceof Cancelled)) findFailure.value = thrownText(error);

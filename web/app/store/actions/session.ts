@@ -331,6 +331,7 @@ async function openLink(fragment: string): Promise<boolean> {
     return false;
   }
   const { state, place, goToPlace } = opened;
+  const own = ownBefore(state.script);
   foreign.add(state.script);
   setAside();
   holdBarLink(fragment);
@@ -342,7 +343,24 @@ async function openLink(fragment: string): Promise<boolean> {
   // Given up where the visitor has gone on meanwhile.
   const differs = await differenceNotice(state).catch(() => null);
   if (scene.value === shown) notice.value = differs;
+  if (differs === null && own !== null) void store?.ready.then(() => tellSetAside(own));
   return true;
+}
+
+// The person's own text that a link takes the place of; null where none is on the page.
+function ownBefore(next: string): string | null {
+  const before = text.value === '' ? (autosave?.restored?.text ?? '') : text.value;
+  return ['', FIRST_EXAMPLE.text, next].includes(before) || foreign.has(before) ? null : before;
+}
+
+function tellSetAside(own: string): void {
+  const kept = recentTexts().find((one) => one.text === own);
+  if (kept === undefined || notice.value !== null) return;
+  notice.value = {
+    tone: 'plain',
+    text: `Your text “${kept.name ?? listTitleOf(own)}” is in the gallery.`,
+    offer: { label: 'Go back to it', act: () => void loadRecent(kept) },
+  };
 }
 
 let arrived: SentLesson | null = null;

@@ -9,8 +9,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { HalfMissing, HalfTree, Scene, SceneEvent, SceneHalf, SceneTree } from '../../../model/run';
 import type * as EventTexts from '../../../engine/scene/event-texts';
 import { Cancelled } from '../../../engine/service/client';
+import { motionAllowed } from '../../../views/shared/motion';
 import { askHalf } from './run';
-import { mainTree, playing, ran, scene, type Ran } from '../page/state';
+import { forkPlaying, mainTree, playing, ran, scene, type Ran } from '../page/state';
 
 /** Events a second that play offers. */
 export const EVENT_SPEEDS = [1, 3, 10, 30] as const;
@@ -82,6 +83,12 @@ export function sentenceOf(at: number): string {
   return (now === null ? undefined : teller.value?.toldEvents(now)[at]?.text) ?? '';
 }
 
+/** Opens slow motion and plays it, unless the person wants no motion; or closes it. */
+export function toggleSlow(): void {
+  showSlow(!slow.value);
+  if (slow.value && motionAllowed()) playEvents();
+}
+
 /** Plays so many events a second. */
 export function setEventSpeed(perSecond: number): void {
   eventSpeed.value = perSecond;
@@ -91,7 +98,8 @@ export function setEventSpeed(perSecond: number): void {
 export function showSlow(on: boolean): void {
   batch(() => {
     slow.value = on;
-    if (!on) leaveEvent();
+    if (on) forkPlaying.value = false;
+    else leaveEvent();
   });
 }
 

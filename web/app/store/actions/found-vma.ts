@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The VMAs among the results of a search: which one a result is, and whose name is the one that was typed. Pure.
+
+import { entryValue } from '../../../model/entry';
+import type { FoundPlace } from '../../../model/find';
+import type { SceneTree } from '../../../model/run';
+import type { Vma } from '../../../model/vma';
+
+/** The VMA of a result; null where it is none. */
+export function foundVma(
+  { tree, word }: Pick<FoundPlace, 'tree' | 'word'>,
+  trees: readonly Pick<SceneTree, 'picture' | 'vmas'>[],
+): Vma | null {
+  const value = word === null ? null : entryValue(word, []);
+  const vmas = typeof value === 'number' ? trees.find(({ picture }) => picture.name === tree)?.vmas : null;
+  return vmas?.find(({ number }) => number === value) ?? null;
+}
+
+/** The file name of a path: `libc.so.6`. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/**
+ * Files of the name that was typed come first: "libc" is `libc.so.6` before `libcrypto.so.3`. The rest keeps its order.
+ */
+export function exactFirst<T>(places: readonly T[], typed: string, pathOf: (place: T) => string): readonly T[] {
+  const name = typed.toLowerCase();
+  const isExact = (place: T): boolean => {
+    const file = fileName(pathOf(place)).toLowerCase();
+    return file.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(file.slice(name.length));
+  };
+  const exact = places.filter(isExact);
+  return exact.length === 0 ? places : [...exact, ...places.filter((place) => !isExact(place))];
+}
