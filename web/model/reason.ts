@@ -8,8 +8,8 @@ import { inOneLine } from '../base/text';
 /**
  * refused: the allocator refused a request. unchanged: the tree or address space is unchanged. waits: nodes that wait
  * for readers. wraps: why a `cyclic` returned 1. damaged: a damaged tree allows no call. counts: how much was copied or
- * freed. injected: the text made it fail. failed, undone: why a fork failed, and how it was undone. lost tree, no node, misses: what a resumed reader
- * met. note: anything else; no code depends on it.
+ * freed. injected: the text made it fail. failed, undone: why a fork failed, and how it was undone. lost tree, no node,
+ * misses: what a resumed reader met. note: anything else; no code depends on it.
  */
 export type ReasonKind =
   | 'refused'

@@ -15,11 +15,12 @@ export function failedForkReasons(record: ForkRecord, child: string, parent: rea
   const name = (number: number): string => vmaText(number, parent);
   const inside =
     record.error === null || record.error === 'ENOMEM' ? '' : ` (inside the kernel the error was ${record.error})`;
-  const variant = !record.wrongCeiling
-    ? ''
-    : record.undo === 'range'
-      ? '`ceiling wrong` is a bug of an early version; Linux 6.16 has a marker'
-      : '`ceiling wrong` has an effect only with `undo range`';
+  const idle = record.wrongCeiling && record.undo !== 'range';
+  const variant = idle
+    ? '`ceiling wrong` has an effect only with `undo range`'
+    : record.tablesLeft > 0
+      ? '`ceiling wrong` brings back a bug of an early version; Linux 6.16 uses a marker instead'
+      : '';
   return reasons(
     reason('failed', failureText(record, name)),
     reason('undone', undoneText(record, name)),

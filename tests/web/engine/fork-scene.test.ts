@@ -105,7 +105,8 @@ describe('a fork in a scene', () => {
     expect(scene.fork?.partial?.vmas).toEqual([]);
     expect(scene.why).toMatch(
       regexOf(
-        /^Line 3 injects this failure\. Copying the tree, F3, failed: out of memory\. There was nothing to undo: the child had no VMA yet\. /,
+        /^Line 3 injects this failure\. /,
+        /Copying the tree, F3, failed: out of memory\. There was nothing to undo: the child had no VMA yet\. /,
         /Request 3 of this step \(6 nodes\) was refused\. The child had no VMA of its own yet\. 3 requests had been /,
         /made, for 9 nodes in all\./,
       ),
@@ -197,7 +198,8 @@ describe('a fork in a scene', () => {
     const badly = await lastScene(`${many}fail request 3 times 2\nfork p as c\n`);
     expect(badly.why).toMatch(
       regexOf(
-        /^Line 4 injects this failure\. Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path /,
+        /^Line 4 injects this failure\. /,
+        /Removing a VMA from the copied tree, F4, failed for VMA 8 \(0x50000\): out of memory\. The exit path /,
         /removed 7 VMAs and stopped at the marker, which stands in its place; what is behind it is the parent’s\. /,
         /Request 3 of this step \(1 node\) was refused\. Request 4 of this step \(1 node\) was refused\. The child /,
         /had 7 VMAs of its own\. 4 nodes copied, by 2 requests: [^.]*\. Storing NULL took 2 requests more, for 2 /,

@@ -286,7 +286,8 @@ describe('sentences on forks', () => {
     expect(await why('fork p as c by stores')).toMatch(/^Each VMA is stored by itself\. /);
     expect(await why(`${ready}fail page 2\nfork p as c`)).toMatch(
       regexOf(
-        /^Line 6 injects this failure\. Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the /,
+        /^Line 6 injects this failure\. /,
+        /Allocating a page table, F11, failed for VMA 1 \(0x10000\): out of memory; the copy of this VMA is in the /,
         /child already\. The exit path removed 1 VMA and stopped at the marker, which stands in the place of VMA 2 /,
         /.*; what is behind it is the parent’s\. The failure was pass 2 of site `page` in this step\. The child had /,
         /1 VMA of its own\. 1 node copied, by one request\. Freed: 1 tree node, 1 VMA, 1 anon_vma, 2 anon_vma chain /,

@@ -202,13 +202,15 @@ describe('a copy that is refused', () => {
     const [root] = second.trees[0]!.picture.nodes.filter(({ parent }) => parent === null);
     const own = second.events.find(({ name }) => name === 'copied')!.node;
     expect(second.why).toBe(
-      'Line 3 injects this failure. Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ' +
+      'Line 3 injects this failure. ' +
+        'Request 2 of this step (2 nodes) was refused. It was for copies of the children of the root, node ' +
         `${root!.id}, to stand below its own copy, node ${own}. ENOMEM: out of memory. 1 node freed: node ${own}, ` +
         'the copy of the root. The copy does not exist; the tree is unchanged.',
     );
     const first = await lastScene(`${split}fail request 1\ndup book as unmade\n`);
     expect(first.why).toBe(
-      'Line 3 injects this failure. Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: out of memory. The ' +
+      'Line 3 injects this failure. ' +
+        'Request 1 of this step (1 node) was refused. It was for the copy of the root. ENOMEM: out of memory. The ' +
         'copy does not exist; the tree is unchanged.',
     );
   });
@@ -293,7 +295,8 @@ describe('nodes', () => {
     expect(record?.error).toBe('ERETRY');
     expect(why).toMatch(
       regexOf(
-        /^Line 3 injects this failure\. 9,999 of 10,000 requests were refused\. 1 node freed\. Stopped after 10,000 requests: Linux 6\.16 would /,
+        /^Line 3 injects this failure\. /,
+        /9,999 of 10,000 requests were refused\. 1 node freed\. Stopped after 10,000 requests: Linux 6\.16 would /,
         /go on for ever /,
       ),
     );

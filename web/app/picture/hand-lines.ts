@@ -234,8 +234,8 @@ function isInBlock(lines: readonly string[]): boolean {
 }
 
 /**
- * The text with lines behind so many of its own, and the offset of the first of them. Lines that make a fork of the same
- * tree fail, just before or behind that place, are replaced: a second try changes the first.
+ * The text with lines behind so many of its own, and the offset of the first of them. Lines that make a fork of the
+ * same tree fail, just before or behind that place, are replaced: a second try changes the first.
  */
 export function withTryAt(
   scenario: string,

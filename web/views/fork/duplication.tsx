@@ -13,7 +13,17 @@ import { groupedCount, rangeText } from '../shared/text';
 import { Term } from '../shared/term';
 import { DupTable } from './dup-table';
 import { drawDup } from './dup-draw';
-import { arrange, COMPACT_NODES, hitAt, isTight, layoutShape, PANE_GAP, PLAYER, type Arrangement } from './dup-layout';
+import {
+  arrange,
+  COMPACT_NODES,
+  hitAt,
+  isTight,
+  layoutShape,
+  PANE_GAP,
+  PLAYER,
+  type Arrangement,
+  type Sight,
+} from './dup-layout';
 import {
   cellFirst,
   dupModel,
@@ -45,12 +55,8 @@ export function Duplication(props: DuplicationProps) {
     [model, ended, parent],
   );
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
-  const given = sight !== null && byEvent ? { ...sight, height: sight.height + PLAYER } : sight;
-  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, {
-    table,
-    tables,
-    sight: given,
-  });
+  const given = { table, tables, sight: byEvent ? withoutPlayer(sight) : sight };
+  const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, given);
   const tablesNow = tables !== null && (
     <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
   );
@@ -113,6 +119,10 @@ export function Duplication(props: DuplicationProps) {
     </section>
   );
 }
+
+// The room of the player is the picture's.
+const withoutPlayer = (sight: Sight | null): Sight | null =>
+  sight === null ? null : { ...sight, height: sight.height + PLAYER };
 
 // Page tables stand beside narrow trees, else below all.
 function useArrangement(
