@@ -67,7 +67,7 @@ async function looking(page: Page, browserName: string): Promise<{ readonly room
   return { rooms: roomsOf(page), look };
 }
 
-test('the page with a forked map has no violation, in each tab of the inspector and as a table @story', async ({
+test('the page with a forked map has no violation, in each tab of the inspector and as a table', async ({
   page,
   browserName,
 }) => {

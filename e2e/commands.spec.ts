@@ -5,7 +5,7 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('a command, a step and an example are found by a few letters and done @story', async ({ page }) => {
+test('a command, a step and an example are found by a few letters and done', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('ControlOrMeta+k');

@@ -111,7 +111,7 @@ test('at 200 % nothing is lost: everything is reached without scrolling sideways
   }
 });
 
-test('projector mode puts the picture and the sentence first, and is kept @story', async ({ page }) => {
+test('projector mode puts the picture and the sentence first, and is kept', async ({ page }) => {
   const rooms = roomsOf(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await rooms.open();

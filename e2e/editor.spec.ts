@@ -60,7 +60,7 @@ test('a mistake is put right by its fix, in the list and by a key', async ({ pag
   await expect(rooms.problems).toBeHidden();
 });
 
-test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link @story', async ({
+test('play stops at a breakpoint, which moves with its line and outlives a reload, and is in no link', async ({
   page,
 }) => {
   const rooms = roomsOf(page);

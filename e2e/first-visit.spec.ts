@@ -227,7 +227,7 @@ test('each of the four suggestions does what it says', async ({ page }) => {
   await expect(page.locator('.welcome')).toBeHidden();
 });
 
-test('a link opens with the step that was sent and the key to press @story', async ({ page, context }) => {
+test('a link opens with the step that was sent and the key to press', async ({ page, context }) => {
   const sender = roomsOf(page);
   await sender.open();
   await sender.inside.run(FORK);

@@ -194,7 +194,7 @@ test('without a database the texts are in localStorage, and the list says so @st
   await expect(other.getByText('This browser blocks its database')).toBeVisible();
 });
 
-test('full storage is named @story', async ({ page }) => {
+test('full storage is named', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -182,7 +182,7 @@ test('a lab holds megabytes of maps without laying them out, and refuses a binar
   expect(page.url()).not.toContain('secret');
 });
 
-test('two more labs, one that counts and one that times, run in either browser @story', async ({ page }) => {
+test('two more labs, one that counts and one that times, run', async ({ page }) => {
   for (const [fragment, chart, row] of [
     ['lab=fill&n=100', 'Leaf slots in use', /^100/],
     ['lab=redblack&n=100', 'Lines of cache that one operation touches', /^look up/],

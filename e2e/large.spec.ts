@@ -10,7 +10,7 @@ const TEXT =
   `tree t alloc\nbulk ${ENTRIES} {\n  repeat ${ENTRIES} as i { store i*16..i*16+7 = i % 1000 }\n}\n` +
   'store 100000..100020 = 3\nstore 480000 = null\n';
 
-test('opens, goes to a node, shows its slots as they are, and follows the steps @story', async ({ page }) => {
+test('opens, goes to a node, shows its slots as they are, and follows the steps', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.inside.run(TEXT);

@@ -73,9 +73,7 @@ function line(node: Locator): Promise<string> {
     .evaluate((frame) => `${getComputedStyle(frame).strokeWidth} ${getComputedStyle(frame).strokeDasharray}`);
 }
 
-test('slots, pivots and gaps are drawn as what they are; changed nodes differ in their lines @story', async ({
-  page,
-}) => {
+test('slots, pivots and gaps are drawn as what they are; changed nodes differ in their lines', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const { steps } = await rooms.inside.report();

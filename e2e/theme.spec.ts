@@ -41,7 +41,7 @@ for (const [scheme, colour] of [
   });
 }
 
-test('a choice by hand goes before the system, and is kept @story', async ({ page }) => {
+test('a choice by hand goes before the system, and is kept', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.getByRole('button', { name: /^Theme: as the system/ }).click();

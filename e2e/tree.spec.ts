@@ -297,9 +297,7 @@ test('after a click on a node the arrows step on and the picture stays; by keybo
   await expect.poll(transform).not.toBe(before);
 });
 
-test('z zooms to the chosen node, a press in the small map goes elsewhere, fit shows the whole @story', async ({
-  page,
-}) => {
+test('z zooms to the chosen node, a press in the small map goes elsewhere, fit shows the whole', async ({ page }) => {
   const rooms = await opened(page, DEEP);
   const transform = async (): Promise<string> =>
     (await page.locator('.ms-tree-view .world').getAttribute('transform')) ?? '';
