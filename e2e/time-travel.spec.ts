@@ -46,7 +46,7 @@ test('a click on a line shows its step, a drag on the timeline goes through them
   await expect(rooms.transport.place).toHaveText('step 3 of 4');
   await page.locator('.cm-lineNumbers .cm-gutterElement', { hasText: /^2$/ }).click();
   await expect(rooms.transport.place).toHaveText('step 2 of 4');
-  // A column a step, the start included; what is dragged stays held outside of the timeline.
+  // One column per step, the start included; what is dragged stays held outside of the timeline.
   const slider = page.getByRole('slider', { name: 'Step' });
   const box = (await slider.locator('canvas').boundingBox())!;
   const column = fitColumn(4, box.width);

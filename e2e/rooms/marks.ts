@@ -109,7 +109,7 @@ export function marksOf(part: Locator): Promise<Mark[]> {
 
 const LINE = /^([a-z0-9-]+) (\S+) ([a-z0-9-]+)(?: (.*))?$/i;
 
-/** A reading as text: a list of the looks, then a line a mark. */
+/** A reading as text: a list of the looks, then one line per mark. */
 export function writeMarks(marks: readonly Mark[]): string {
   const looks = [...new Set(marks.map(({ look }) => look))];
   const names = new Map(looks.map((look, k) => [look, k.toString(36)]));

@@ -195,7 +195,7 @@ static void collect(uint64_t word, uint64_t max, unsigned depth)
 		collect(mpl_node_slot(node, kind, i), mpl_node_last(node, i, end, max), depth + 1);
 }
 
-// The address of a node that was given back.
+// The address of a node that was freed.
 static uint64_t gone_address(void)
 {
 	struct mpl_node *node = mpl_slab_one(MPL_MAY_WAIT);

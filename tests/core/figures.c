@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Builds, copies, thins out and destroys the trees of the tables for self-check (tests/core/figures.txt) and prints
-// what it saw, one cell a line, in the notation of figures.txt; figures.py compares.
+// what it saw, one cell per line, in the notation of figures.txt; figures.py compares.
 //
 //     figures [ENTRIES]    trees of up to so many entries
 

@@ -101,7 +101,7 @@ function row(name: string, tally: Tally): string {
   ].join(' ');
 }
 
-/** Tries mutants of the core's sources, and prints a line a file. Throws if the tests fail without a mutant. */
+/** Tries mutants of the core's sources, and prints one line per file. Throws if the tests fail without a mutant. */
 export async function mutateCore(options: CoreOptions): Promise<CoreResult> {
   mkdirSync(folder, { recursive: true });
   const first = openWorkshop(project, join(folder, 'w0'));

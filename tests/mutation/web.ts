@@ -104,7 +104,7 @@ function sourcesOf(project: string, places: readonly string[]): string[] {
 }
 
 /**
- * Tries mutants of the sources, and prints a line a file and a line a room. Throws if the tests fail without a mutant.
+ * Tries mutants of the sources. Prints one line per file and one per room. Throws if the tests fail without a mutant.
  */
 export async function mutateWeb(project: string, { places, sample, seed, workers }: WebOptions): Promise<WebResult> {
   const folder = join(project, 'build/mutation');
@@ -164,7 +164,7 @@ interface Run {
   readonly explained: ReadonlySet<string>;
 }
 
-/** Prints a line a file and a line a room, and writes the survivors that survivors.md does not explain. */
+/** Prints one line per file and one line per room, and writes the survivors that survivors.md does not explain. */
 function report({ project, results, generated, folder, explained }: Run): WebResult {
   const files = new Map<string, Score>();
   const rooms = new Map<string, Score>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A class code: how far a learner is, and what they answered, as letters that travel by chat, mail, QR code or file.
-// It holds answers and no verdicts: whoever collects codes grades the answers again. Pure and deterministic.
+// It contains answers and no verdicts: the page that collects codes grades the answers again. Pure and deterministic.
 //
 // `c1.`, an envelope (share/envelope.ts) round this form; a string is a varint of its bytes, then UTF-8:
 //

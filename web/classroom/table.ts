@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One lesson of a class as a table: a row a learner, a column a question; what most went wrong. Pure.
+// One lesson of a class as a table: one row per learner, one column per question; the most frequent errors. Pure.
 
 import type { Exercise, Lesson } from '../lesson/lesson';
 import type { ClassCode, HandedAnswer } from './code';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Standard output in large pieces, waiting while nobody reads; a reader that has gone away ends the program quietly.
+// Standard output in large pieces, waiting while the pipe is full; a reader that goes away ends the program quietly.
 
 import { once } from 'node:events';
 import type { WriteStream } from 'node:tty';

@@ -4,7 +4,7 @@
 // [--redblack] [--defect NAME]`: runs a scenario with the engine of the page. Exit 0: all held; 1: it ran, and
 // something did not hold (with --strict: or a step was refused); 2: it could not be read.
 //
-// Items are printed as they come, so a run of any length needs the memory of its trees and no more.
+// Items are printed as they come, so a run of any length needs only the memory of its trees.
 
 import { setNumberBase } from '../base/number-base';
 import { textBase } from '../scenario/check/text-base';

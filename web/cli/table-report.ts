@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The run as a table for people: a line a step as it happens, then the trees and one sentence on how it went.
+// The run as a table for people: one line per step as it happens, then the trees and one sentence on how it went.
 
 import { traitsOf } from '../model/ops';
 import { troubleText } from '../words/trouble';

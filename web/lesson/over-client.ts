@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The engine of lessons over what runs one text after the other: the page's client, or a core in the same thread. Each
-// holds one run; whoever asks an earlier one for more has it made again. Use a client of its own, so that a question
+// keeps one run; a question about an earlier one makes it again. Use a separate client, so that a question
 // does not change what the page shows.
 
 import type { Answer, Asked } from '../model/questions';

@@ -28,7 +28,7 @@ export interface Prediction {
   readonly line: string;
   readonly before: Scene;
   readonly after: Scene;
-  /** Of the run: texts of the labels, as `entryValue` wants them. */
+  /** Of the run: texts of the labels, in the form that `entryValue` takes. */
   readonly labels: readonly string[];
   readonly questions: readonly Question[];
   /** Of the step itself: what came of it, and why. */

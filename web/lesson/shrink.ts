@@ -24,7 +24,7 @@ export interface ShrinkOptions {
   readonly onTry?: (tries: number, best: string) => void;
 }
 
-/** `fails` must hold of `text`; a text that holds it not is given back as it is. */
+/** `fails` must be true of `text`; a text that does not fail is returned unchanged. */
 export async function shrink(
   text: string,
   fails: (text: string) => Promise<boolean>,

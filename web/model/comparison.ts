@@ -121,7 +121,7 @@ export interface TreeComparison {
     readonly ranges: readonly ContentsDifference[];
     readonly damaged: readonly DamagedNode[];
   };
-  /** Texts of the labels of both, as `entryValue` wants them. */
+  /** Texts of the labels of both, in the form that `entryValue` takes. */
   readonly labels: readonly string[];
   /** The VMAs that slots of the rows and the ranges hold; null for a plain tree. */
   readonly vmasA: readonly Vma[] | null;

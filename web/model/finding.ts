@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a finding of the validator says in words: what stood there, and what the invariant wants. Pure. The core gives
+// A finding of the validator in words: what was there, and what the invariant requires. Pure. The core gives
 // two numbers; where the invariant wants a kind of thing and not one number, the words are found here by its number
 // (core/README.md, "Invariants").
 

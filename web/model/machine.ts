@@ -101,7 +101,7 @@ export interface Machine extends MemoryMachine, StateMachine {
   openReader(tree: TreeHandle, at: Index): { readonly reader: ReaderHandle | null; readonly outcome: Outcome };
   /** The reader goes on by `count` × `mas_next`, ending early when nothing is left, and parks again. */
   resumeReader(reader: ReaderHandle, count: number): Outcome;
-  /** The reader leaves; what waited only for it is given back. */
+  /** The reader leaves; nodes that waited only for it are freed. */
   closeReader(reader: ReaderHandle): Outcome;
   readerPlace(reader: ReaderHandle): ReaderPlace;
   /**

@@ -16,7 +16,7 @@ export { LIMIT_NAMES, OBJECTS, SITES, VMA_FLAGS };
 /** Places that can fail, in the order of `enum mpl_site`. */
 export type Site = (typeof SITES)[number];
 
-/** What is obtained and given back, in the order of `enum mpl_object`. */
+/** Kinds of objects that are obtained and freed, in the order of `enum mpl_object`. */
 export type ObjectKind = (typeof OBJECTS)[number];
 
 export type ForkBy = (typeof FORK_BY)[number];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be asked of the run that is looked at, beyond its scenes and its report: one line a kind, with what is asked
-// and what is answered, both plain data. Who answers stands in engine/service/answers.ts.
+// Questions about the current run, beyond its scenes and its report: one line per kind, with its question
+// and its answer, both plain data. engine/service/answers.ts lists the code that answers.
 
 import type { TreeAt, TreeComparison } from './comparison';
 import type { StepStores, StoreDecision } from './decision';

@@ -78,7 +78,7 @@ export interface RunSummary {
   }[];
   readonly stopped: Stopped | null;
   readonly ok: boolean;
-  /** Texts of the labels, as `entryValue` wants them. */
+  /** Texts of the labels, in the form that `entryValue` takes. */
   readonly labels: readonly string[];
   readonly numbers: TextBase;
   /** Contents that differed from the oracle's, or invariants broken, by step; empty in every healthy run. */
@@ -286,7 +286,7 @@ export interface SceneTree {
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
   readonly vmas: readonly Vma[] | null;
-  /** Those of a step earlier that are no more, which nodes that are gone still hold; left out if there are none. */
+  /** Those of a step earlier that no longer exist, which nodes that are gone still hold; left out if there are none. */
   readonly goneVmas?: readonly Vma[];
   /** Address spaces that the core keeps as such: counters, page tables, VMAs as it holds them; null for all others. */
   readonly mm: {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The calls that a run made on its trees, one by one and with every expression worked out: what a program in another
+// The calls that a run made on its trees, one by one and with every expression evaluated: what a program in another
 // language needs to make them again.
 
 import type { Index } from '../base/index64';

@@ -51,7 +51,7 @@ export function mtDumpLines(picture: TreePicture, facts: DumpFacts): string[] {
   return lines;
 }
 
-/** The same, one after the other: for trees so large that whoever prints one wants to be heard in between. */
+/** The same, one after the other: for trees so large that their printing must be interruptible. */
 export function* eachLine(picture: TreePicture, facts: DumpFacts): Generator<string> {
   const { name, kind, height, form, single, nodes } = picture;
   const root = nodes[0];

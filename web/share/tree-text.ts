@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree as a compact drawing in plain text: a line a node, children below their parent, what a leaf holds behind it.
+// A tree as a compact drawing in plain text: one line per node, children below their parent, entries behind a leaf.
 // For mails, comments and commit messages. Pure; ASCII but for what labels bring along.
 
 import { rangeOf } from '../base/text';

@@ -8,7 +8,7 @@ import type { ForkHow, Site } from '../model/memory';
 interface Point {
   /** What the fork was doing there. */
   readonly doing: string;
-  /** Why it failed, where it is not for want of memory. */
+  /** Why it failed, if not because memory ran out. */
   readonly cause?: string;
 }
 

@@ -244,7 +244,7 @@ function copiedPages(facts: StepFacts): string {
 }
 
 /**
- * A fork that failed: what failed and how far it came, then what was done and given back. Where and how it was undone
+ * A fork that failed: what failed and how far it came, then what was copied and freed. Where and how it was undone
  * is the hint's.
  */
 export function forkedBadly(facts: StepFacts, copied: string): string[] {

@@ -34,7 +34,7 @@ function oldAndUnneeded(record: StepReport): string {
   return `${counted(old, 'old one')} and ${unneeded} unneeded`;
 }
 
-// The first pass of an allocation begins where the search ended; after a refusal the write may begin anew at the root.
+// The first pass of an allocation begins where the search ended; after a refusal the write may restart at the root.
 function firstPass(facts: StepFacts): string {
   const chosen = facts.events.filter((event) => event.name === 'type_chosen');
   const [first, last] = [chosen[0], chosen.at(-1)];

@@ -9,7 +9,7 @@ import type { CoreEvent } from '../model/event';
 import type { StepFacts } from './step-facts';
 
 /**
- * Dead nodes that cannot be given back yet, because of readers; empty if the step added none, or if the hint says so.
+ * Dead nodes that cannot be freed yet, because of readers; empty if the step added none, or if the hint says so.
  */
 export function stillWaiting({ events, waiting, hint }: StepFacts): string {
   const waits = events.findLast((event) => event.name === 'grace_waits');

@@ -115,7 +115,7 @@ function lostChild({ events, widest }: StepFacts): string {
         'overwrites the last child pointer before it frees that child. Here each node is freed once.';
 }
 
-// In RCU mode the nodes are given back when no reader can be looking at them any more.
+// In RCU mode the nodes are freed when no reader can be reading them any more.
 function destroyed({ record, events }: StepFacts): string {
   const top = events.find((event) => event.name === 'defer_subtree');
   if (record.freed > 0) return `${freedNodes(record, 'the whole tree')}.`;

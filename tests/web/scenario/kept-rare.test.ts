@@ -18,7 +18,7 @@ import { runScenario } from '../../../web/scenario/run/interpreter';
 import { gatherReport } from '../../../web/scenario/run/report';
 import { hintOf, freshMachine } from './run';
 
-/** What a run says, a line a step. */
+/** What a run says, one line per step. */
 function told(text: string): string[] {
   const read = readScenario(text);
   if (read.kind === 'refused')

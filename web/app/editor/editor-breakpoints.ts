@@ -85,7 +85,7 @@ export function breakpointGutter(): Extension {
   ];
 }
 
-/** Follows breakpoints.ts until what it gives back is called. */
+/** Follows breakpoints.ts until the returned function is called. */
 export function followBreakpoints(view: EditorView): () => void {
   return effect(() => {
     const lines = breakpointLines.value;

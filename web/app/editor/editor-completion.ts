@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Completion as CodeMirror wants it; scenario/language/complete knows what could stand where.
+// Completion in CodeMirror's form; scenario/language/complete knows which words fit where.
 
 import {
   acceptCompletion,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the editor needs once somebody works in it: its keys, undo, completion, closing brackets, search, marks of
+// What the editor needs once a person works in it: its keys, undo, completion, closing brackets, search, marks of
 // mistakes with their fixes, words explained under the pointer.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
@@ -69,7 +69,7 @@ export function extras(): Extension {
   ];
 }
 
-/** Marks mistakes and remarks in the text until what it gives back is called. */
+/** Marks mistakes and remarks in the text until the returned function is called. */
 export function followMistakes(view: EditorView): () => void {
   return effect(() => {
     const known = fixes.value;

@@ -274,7 +274,7 @@ function scrollTo(view: EditorView, line: number, forced: boolean): void {
   });
 }
 
-// In the text, or in the panel of its search: what somebody looks at there is not moved away.
+// In the text, or in the panel of its search: what a person reads there must not scroll away.
 function isWorkedIn(view: EditorView): boolean {
   return view.dom.contains(view.root.activeElement);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The language of scenarios as CodeMirror wants it: colours, folding, indentation. The room scenario/
+// The language of scenarios in CodeMirror's form: colours, folding, indentation. The room scenario/
 // knows all of it; this file puts it into the editor's forms. Completion stands in editor-completion.ts, which is
 // fetched later.
 

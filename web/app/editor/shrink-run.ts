@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The shortest text that still fails in the same way as a run on the page. It is looked for on an engine of its own, so
-// the page stays as it is meanwhile.
+// the page does not change in the meantime.
 
 import { counted } from '../../base/text';
 import { createClient } from '../../engine/service/client';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // An editor for other texts than the scenario on the page, such as a lesson: the same keys, look and search, marks
-// where something is wrong. It knows nothing of the store; it reports what is typed to whoever mounts it.
+// where something is wrong. It knows nothing of the store; it reports typing to the component that mounts it.
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';

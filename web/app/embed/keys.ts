@@ -12,7 +12,7 @@ const OF_INSPECTOR = new Set('12345'.split(''));
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 const ZOOMED = '.tree-host, .strip-host, .timeline-host, .large-host';
 
-/** Listens, before every other part of the page, until the function that it gives back is called. */
+/** Listens, before every other part of the page, until the returned function is called. */
 export function startEmbedHands({ panes }: EmbedOptions): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey, target } = event;

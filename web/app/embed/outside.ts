@@ -17,7 +17,7 @@ const PAUSE_MS = 40;
 const LETTER_PX = 7.6;
 const BESIDE_LINES_PX = 110;
 
-/** Takes orders until the function that it gives back is called. */
+/** Takes orders until the returned function is called. */
 export function startOrders(): () => void {
   let pending: number | null = null;
   const onMessage = ({ source, data }: MessageEvent<unknown>): void => {

@@ -82,7 +82,7 @@ function isScenario(tree: Tree): boolean {
   return errors === 0 && statements > 0;
 }
 
-/** The button that opens a scenario; `what` names it to those who hear it. */
+/** The button that opens a scenario; `what` names it for screen readers. */
 export function tryButton(text: string, what: string): ComponentChildren {
   return (
     <button

@@ -16,7 +16,7 @@ import { LAID_OUT_MAX, notRead, notText } from './limits';
 /** What a lesson's file is called. */
 const LESSON_FILE = /\.(?:md|markdown)$/i;
 
-/** Listens until the function that it gives back is called. */
+/** Listens until the returned function is called. */
 export function startDrops(): () => void {
   const over = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files') !== true) return;

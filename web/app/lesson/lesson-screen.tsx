@@ -37,7 +37,7 @@ export function LessonScreen({ moved = () => undefined }: { readonly moved?: (li
   const at = now === null ? '' : `${now.name} ${screenAt.value}`;
   useEffect(() => {
     body.current?.scrollTo(0, 0);
-    // A reader hears where the way on has led; who has only opened the lesson, or writes it, is not moved.
+    // After a move to another screen its heading is announced; opening or writing a lesson does not move the focus.
     if (!first.current && !isDraft) body.current?.querySelector<HTMLElement>('h2, h3')?.focus({ preventScroll: true });
     first.current = false;
   }, [at]);
@@ -132,7 +132,7 @@ function WayOn({ now }: { readonly now: OpenLesson }) {
 let made = 0;
 const serials = new WeakMap<Block, number>();
 
-// A question or task that has changed begins anew.
+// A changed question or task starts over.
 function serialOf(block: Block): number {
   const serial = serials.get(block) ?? ++made;
   serials.set(block, serial);
@@ -154,7 +154,7 @@ function BlockOf({ of, several }: { readonly of: Block; readonly several: boolea
   }
 }
 
-// The text of a scenario, for who wants to read it; the picture shows it.
+// The text of a scenario, for those who want to read it; the picture shows it.
 function Scenario({ of, several }: { readonly of: Maple; readonly several: boolean }) {
   const text = of.source.text.trimEnd();
   if (onWall.value) return <WallScript text={text} />;

@@ -411,7 +411,7 @@ function labelOf(answer: Answer, text: string): string {
   return answer.kind === 'type' ? answer.type : text;
 }
 
-// The tree that a question is about, for whoever does not see the picture, or wants to count.
+// The tree that a question is about, for readers who cannot see the picture or want to count.
 function InWords({ prediction: { before, labels, line } }: { readonly prediction: Prediction }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -20,7 +20,7 @@ const ACTS: Readonly<Partial<Record<Press, () => void>>> = {
   leave: toggleProjector,
 };
 
-/** Listens until the function that it gives back is called, which also brings the light back. */
+/** Listens until the returned function is called, which also brings the light back. */
 export function startPresenting(): () => void {
   const root = document.documentElement;
   const lit = (event: Event): boolean => {

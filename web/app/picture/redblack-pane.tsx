@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree shown beside a red-black tree of the same ranges: asked of the engine for the step shown.
+// The tree shown beside a red-black tree of the same ranges: requested from the engine for the step shown.
 
 import { useEffect } from 'preact/hooks';
 import { RedBlack } from '../../views/compare/redblack';

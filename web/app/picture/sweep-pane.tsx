@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sweeps of a run in the room of the picture: a cell a run, and each opens that very run.
+// The sweeps of a run in the room of the picture: one cell per run, and each opens that very run.
 
 import { useRef } from 'preact/hooks';
 import { useSeen } from '../../views/shared/hooks';

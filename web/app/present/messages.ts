@@ -84,7 +84,7 @@ export type FromProjector =
   /** It closes. */
   | { readonly kind: 'bye' };
 
-/** A lecture by a number that no other one has: two of them in one browser do not hear each other. */
+/** A lecture with a unique number: two lectures in one browser ignore each other's messages. */
 const CODE = /^[a-z0-9]{8,40}$/;
 
 export function isCode(code: string): boolean {

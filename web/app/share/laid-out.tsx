@@ -16,7 +16,7 @@ export interface LaidOut extends Required<Pick<FigureOptions, 'facts' | 'theme' 
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** Lays a view out aside, as large as it wants to be, and draws it. Rejects where it has nothing to draw. */
+/** Lays a view out off screen, at its natural size, and draws it. Rejects if it has nothing to draw. */
 export async function laidOut(view: ComponentChild, { facts, theme, shape, size = PART }: LaidOut): Promise<Figure> {
   const stage = document.createElement('div');
   stage.setAttribute('aria-hidden', 'true');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // `globalThis.maplescope`: the page driven by a program, for embedders and tests. It does what a person could do, on
-// the page that a person sees; what it gives back is plain data, every index a "0x…" string. Documented in
+// the page that a person sees; it returns plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
 import { troubleText } from '../../words/trouble';
@@ -187,7 +187,7 @@ export interface Automation {
   /** The address of the page with the present text and step. Throws when it is too long for any browser. */
   shareUrl(): Promise<string>;
   state(): PageState;
-  /** Calls `listener` at each such event from now on; call what it gives back to end that. */
+  /** Calls `listener` at each such event from now on; call the returned function to end that. */
   on<Name extends keyof Events>(event: Name, listener: Events[Name]): () => void;
 }
 

@@ -24,7 +24,7 @@ export interface Command {
   readonly title: string;
   /** The keys that do the same, as the table of keys shows them; null: none. */
   readonly shown: string | null;
-  /** Other words for it, which nobody sees. */
+  /** Other words for it, never shown. */
   readonly also?: string;
   /** It leads to what explains something. */
   readonly explains?: true;
@@ -36,7 +36,7 @@ export type CommandSource = () => readonly Command[];
 
 const offered = new Set<CommandSource>();
 
-/** Adds commands to the palette until what it gives back is called. */
+/** Adds commands to the palette until the returned function is called. */
 export function offerCommands(source: CommandSource): () => void {
   offered.add(source);
   return () => {

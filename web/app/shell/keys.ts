@@ -83,7 +83,7 @@ const OWN_KEYS =
   '[role=application]';
 const FIELDS = 'input, textarea, select, [contenteditable=true], .cm-editor';
 
-/** Listens until the function that it gives back is called. */
+/** Listens until the returned function is called. */
 export function startKeys(): () => void {
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);

@@ -22,7 +22,7 @@ import { startSession } from '../store/actions/session';
 import { Shell } from './shell';
 import { diagnostics, engineFailure, scene } from '../store/page/state';
 
-/** Starts the page in an element; gives back what takes it down. */
+/** Starts the page in an element; returns a function that removes it. */
 export function startPage(host: HTMLElement): () => void {
   const stops = [
     startPreferences(),

@@ -68,7 +68,7 @@ function Thing({ act, inText, children }: ThingProps) {
   );
 }
 
-// At the VMA in the middle: what was copied before it has to be given back.
+// At the VMA in the middle: the copies made before it must be freed.
 function failFork(): void {
   const tree = mainTree.value;
   if (tree === null) return;

@@ -14,7 +14,7 @@ import { notice, type Notice } from '../store/page/state';
 
 let loaders: readonly (() => Promise<unknown>)[] = [fetchZooming, fetchTerms];
 
-/** Has something fetched as well while the page is idle, until what it gives back is called. */
+/** Has something fetched as well while the page is idle, until the returned function is called. */
 export function alsoAhead(load: () => Promise<unknown>): () => void {
   loaders = [...loaders, load];
   return () => {
@@ -157,7 +157,7 @@ const IDLE_MS_MAX = 4000;
 /**
  * Fetches every part that is not here yet, one after another while the page is idle, so that each is there when it is
  * wanted, the host gone or not. Not where the visitor asks to save data. What cannot be fetched now is asked for when
- * it is wanted. Gives back what ends it.
+ * it is wanted. Returns a function that ends it.
  */
 export function fetchAhead(): () => void {
   let ended = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

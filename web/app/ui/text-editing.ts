@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an editor of texts other than the scenario does for whoever needs one. The editor's room provides it, and is
+// What an editor of texts other than the scenario offers. The editor's room provides it, and is
 // fetched when it is first asked for.
 
 import type { Parser } from '@lezer/common';

@@ -7,7 +7,7 @@ export function Words({ of: text }: { readonly of: string }) {
   return <>{text.split('`').map((part, k) => (k % 2 === 1 ? <code key={k}>{part}</code> : part))}</>;
 }
 
-/** The same for those who want a node: a message and, on a line of its own, its hint. */
+/** The same as a node: a message and, on a line of its own, its hint. */
 export function wordsNode(message: string, hint: string): HTMLElement {
   const node = document.createElement('span');
   for (const [k, part] of `${message}${hint === '' ? '' : `\n${hint}`}`.split('`').entries()) {

@@ -88,7 +88,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
       const subject = log.subject(k);
       if (kind === 'open-reader') readers.set(Number(log.word(k, 1)), subject);
       const handle = kind === 'resume-reader' || kind === 'close-reader' ? (readers.get(subject) ?? 0) : subject;
-      // Refusals are asked of the allocator, which is no tree's.
+      // Failures are armed in the allocator, which belongs to no tree.
       told.push({
         ...call,
         step,

@@ -19,7 +19,7 @@ export const nodeChanges: Answering<'nodeChanges'> = function* (place, { node, f
   if (born === null || born > last) return changes;
   yield { done: 0, of: last - first + 1 };
   time.goTo(born);
-  // One that was given back within the step in which it was made is nowhere.
+  // A node freed within the step that allocated it is nowhere.
   const at = placeOfId(core, node);
   if (at === null) return born >= first ? [born] : [];
   if (born >= first) changes.push(born);

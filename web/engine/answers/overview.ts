@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is asked of trees that are too large to be pictured whole: all nodes as columns, with what the step did to them;
+// Answers about trees that are too large to be drawn whole: all nodes as columns, with what the step did to them;
 // and their sums.
 
 import { readOverview } from '../time/overview';

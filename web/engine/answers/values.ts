@@ -14,7 +14,7 @@ import type { Answering } from '../time/place';
 
 const ITEMS_A_PIECE = 256;
 
-// Beside each core one that a question before has done with: its memory is not made anew for every question.
+// A spare core beside each one, left by an earlier question: its memory is not allocated again for every question.
 const spare = new WeakMap<Core, Core>();
 
 function coreBeside(core: Core): Core {

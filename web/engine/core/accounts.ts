@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The core's accounts of what is obtained and given back, as it keeps them in memory.
+// The core's accounts of objects obtained and freed, as it keeps them in memory.
 
 import type { BalanceRow } from '../../model/memory';
 import { OBJECTS } from '../../model/memory';

@@ -148,7 +148,7 @@ function* readRanges(core: Core, tree: TreeHandle, from: bigint = 0n): Generator
     const count = core.calls.mpl_ranges(tree, next, batch);
     const start = core.calls.mpl_range_buffer();
     const view = core.view();
-    // Copied before the first is given out: whoever takes one may call the core in between.
+    // Copied before the first is returned: the caller may call the core in between.
     const ranges = Array.from({ length: count }, (_, k): StoredRange => {
       const at = start + k * RANGE.BYTES;
       return {

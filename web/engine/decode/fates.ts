@@ -37,7 +37,7 @@ export function placesTaken(events: readonly CoreEvent[]): ReadonlyMap<number, n
   return new Map(events.flatMap(({ name, node, b }) => (name === 'linked' ? [[Number(b), node]] : [])));
 }
 
-// Nodes given back one by one, and tops of what went as a whole: deferred as such in RCU mode, otherwise freed one by
+// Nodes freed one by one, and tops of subtrees freed as a whole: deferred as such in RCU mode, otherwise freed one by
 // one last of all. A node of the reserve is freed too, but has been put there before.
 function disposals(events: readonly CoreEvent[]): {
   readonly alone: ReadonlySet<number>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A search over the nodes of a tree as they lie in memory, without a picture of any of them. A query becomes a function
-// of where one stands; standing is one object, whose fields are set anew for each node and slot.
+// of where one stands; standing is one object, whose fields are set again for each node and slot.
 //
 // What is not followed is what heap.ts does not follow: words that name no node out of the allocator, or one met
 // before.

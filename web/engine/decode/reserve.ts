@@ -6,7 +6,7 @@
 import type { CoreEvent } from '../../model/event';
 
 /**
- * Ids of the nodes in reserve right after event `at` of one operation's `events`, ascending. Those that were given back
+ * Ids of the nodes in reserve right after event `at` of one operation's `events`, ascending. Those that were freed
  * to the allocator in bulk are still among them: events name only the first, the place table knows.
  */
 export function reserveAt(events: readonly CoreEvent[], at: number): number[] {

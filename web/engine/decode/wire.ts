@@ -28,7 +28,7 @@ export interface WireTree {
   readonly sum: string | null;
   readonly findings: readonly Finding[];
   readonly vmas: PackedVmas | null;
-  /** Those of a step earlier that are no more; left out if there are none. */
+  /** Those of a step earlier that no longer exist; left out if there are none. */
   readonly goneVmas?: readonly Vma[];
   readonly mm: (Omit<NonNullable<SceneTree['mm']>, 'records'> & { readonly records: PackedRecords }) | null;
   /** Only where links hold it. */

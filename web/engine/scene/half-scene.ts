@@ -160,7 +160,7 @@ function shapesOf(
 }
 
 // Whether a node that the step has handed out has been in a tree by now: linked itself, or below a node that was. A
-// node that went back into the reserve and was taken again begins anew.
+// node that went back into the reserve and was taken again starts over.
 function linkedBy(
   half: Extract<WireHalf, { kind: 'half' }>,
   events: readonly CoreEvent[],

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page's side of the engine: what may be asked of it, as promises. requests.ts owns the worker.
+// The page's side of the engine: its requests, as promises. requests.ts owns the worker.
 //
 // A run that is superseded or cancelled rejects with Cancelled at once; a worker that does not notice within a while is
-// killed and started anew. A crash rejects what was waiting, with a plain message, and starts the worker anew. The run
+// killed and restarted. A crash rejects waiting requests, with a plain message, and restarts the worker. The run
 // that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
 
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';

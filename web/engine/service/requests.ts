@@ -15,7 +15,7 @@ export class Cancelled extends Error {
   }
 }
 
-/** The worker broke down; it has been started anew. */
+/** The worker crashed; it has been restarted. */
 export class EngineCrashed extends Error {
   constructor(what: string) {
     super(`The engine broke down and was started anew${what === '' ? '' : `: ${what}`}.`);
@@ -59,7 +59,7 @@ export interface Requests {
     onProgress?: OnProgress,
     onAnswering?: (progress: AnswerProgress) => void,
   ) => Promise<Reply>;
-  /** Rejects a request with Cancelled, asks the worker to give it up, and sees to it that it does. */
+  /** Rejects a request with Cancelled, asks the worker to give it up, and kills the worker if it does not. */
   readonly giveUp: (id: number) => void;
   /** Ends the worker for good; what waits is rejected with Cancelled. */
   readonly dispose: () => void;

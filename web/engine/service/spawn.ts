@@ -30,7 +30,7 @@ export function spawnAhead(): void {
   try {
     const made = newWorker();
     ahead = made;
-    // One that did not come is none; whoever asks for the next hears what is wrong.
+    // A worker that did not start counts as none; the next request reports what is wrong.
     made.onerror = () => {
       if (ahead === made) ahead = null;
     };

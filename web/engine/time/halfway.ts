@@ -71,7 +71,7 @@ export function takeHalf(options: HalfOptions): WireHalf {
     : { kind: 'half', event, call: call.call, nodesMax: part.nodesMax, ...taken };
 }
 
-// Whoever goes from event to event asks for the same ones again.
+// A person who goes from event to event visits the same ones again.
 const decoded = new WeakMap<WireEvents, readonly CoreEvent[]>();
 
 function decodedOf(told: WireEvents): readonly CoreEvent[] {

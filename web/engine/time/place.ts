@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What whoever answers a question about a run may use: the core, the way through time, and what was kept of each step.
+// What code that answers a question about a run may use: the core, the way through time, and the record of each step.
 // Types only.
 //
 // An answer is a generator that yields often, at least every few steps of work. Between two yields the core is its own;
-// after a yield it may stand at any step, so whoever wants to read it goes there again. Giving up an answer ends it at
+// after a yield it may stand at any step, so a reader must go there again. Giving up an answer ends it at
 // a yield: what it changed in the core must be put back before.
 
 import type { NamedTree, StepItem } from '../../model/item';
@@ -36,7 +36,7 @@ export interface Place {
   readonly log: OpLog;
   /** The text that ran. */
   readonly text: string;
-  /** Texts of the labels, as `entryValue` wants them. */
+  /** Texts of the labels, in the form that `entryValue` takes. */
   readonly labels: readonly string[];
   readonly steps: number;
   readonly summary: () => RunSummary;

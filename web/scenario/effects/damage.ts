@@ -31,7 +31,7 @@ export function corrupt(statement: Of<'corrupt'>, context: Context): Done {
   if (outcome.error !== null)
     return doneWith(named, outcome, { hint: reasons(refusal(statement, named, nodes, line, outcome)) });
   named.corrupt = damaged(named.corrupt, statement.line, foundIn(named, context));
-  // It may differ now, or no longer: it is compared anew.
+  // It may differ now, or no longer: it is compared again.
   named.differs = false;
   const what = `${statement.field}${statement.place === null ? '' : ` ${place}`} of node ${line}`;
   const hint =

@@ -229,7 +229,7 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   };
 }
 
-// Nodes that the address space has given back, and that a reader may still be looking at.
+// Nodes that the address space has freed and that a reader may still be reading.
 function withWaiting(balance: Balance, waiting: number): Balance {
   if (waiting <= 0) return balance;
   const which = `of which ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for a reader`;

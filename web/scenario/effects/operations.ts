@@ -65,7 +65,7 @@ export interface Context extends Environment {
   mustFitCopy(source: Word): void;
   /** Binds a variable, or assigns the nearest one of that name. */
   assign(name: string, value: Index): void;
-  /** Where the numbers of `rand` begin anew. */
+  /** Where the numbers of `rand` start over. */
   seed(seed: Index): void;
 }
 

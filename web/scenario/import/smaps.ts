@@ -62,7 +62,7 @@ export function vmFlagsLine(flags: number): string {
   return `VmFlags: ${letters.map(([letter]) => letter).join(' ')}`.trimEnd();
 }
 
-// The permissions, which the line of the map has; what they may become; pages that were written since somebody asked.
+// The permissions, which the map's line has; what they may become; the soft-dirty mark.
 const TOLD: ReadonlySet<string> = new Set(['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'sd']);
 
 /** What a VMA is, with one line more; null: the line cannot be read. */

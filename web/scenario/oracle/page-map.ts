@@ -28,7 +28,7 @@ interface Range {
 
 /** Owns the pages of one address space. A copy shares what neither has changed since. */
 export class PageMap {
-  // The maps below belong to a copy too: whoever changes them first makes its own.
+  // The maps below belong to a copy too: the first to change them makes its own.
   private shared = false;
   // Per 2 MiB that has a table: the kinds of its pages. An array is replaced and never changed in place once it is
   // shared.

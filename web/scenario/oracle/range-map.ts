@@ -37,7 +37,7 @@ interface Chunk {
   /** First, last and word of each range, and room for more. */
   words: BigUint64Array;
   count: number;
-  /** The longest gap between two neighbours inside the chunk, in indexes; −1n when it must be found anew. */
+  /** The longest gap between two neighbours inside the chunk, in indexes; −1n when it must be recomputed. */
   widest: bigint;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a text is that somebody pasted or dropped, by the look of its lines: asked before anything is read. Pure, and
-// light, since every paste is asked.
+// The kind of a pasted or dropped text, by the look of its lines: checked before anything is read. Pure, and
+// light, since every paste is checked.
 
 import { ANY_MEMORY_CALL } from '../import/memory-calls';
 import { isSmapsLine } from '../import/smaps-line';

@@ -91,7 +91,7 @@ interface Piece {
   readonly need: 'nothing' | 'unmap' | 'protect' | 'map';
 }
 
-// Equal neighbours that were apart and are one now: mapped anew, the one joins the other.
+// Equal neighbours that were separate and are one now: mapped again, one joins the other.
 function apartBefore(piece: Piece, k: number, all: readonly Piece[]): Piece {
   const above = all[k - 1];
   const apart =

@@ -23,7 +23,7 @@ export interface NodeTerm {
 /** The values found, by name: "gap 3" → "0x1000". What a dump does not show has no name in it. */
 export type NodeTerms = ReadonlyMap<string, NodeTerm>;
 
-/** A word that is not 0, of which no more is known. */
+/** A word that is not 0 and otherwise unknown. */
 const SOME: NodeTerm = { text: 'not 0', isHashed: true };
 
 /** A node's line, in pieces. */

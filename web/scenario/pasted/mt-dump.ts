@@ -65,7 +65,7 @@ const FAULT = new RegExp(`^node ${POINTER} last \\(`);
 // What can only be the rest of a line that was split: slots, pivots, gaps.
 const REST = /^(?:contents: .*|(?:0x|\(nil\)|\(____ptrval____\)|\(null\)|[|0-9A-Fa-f ])+)$/;
 
-/** All dumps of a text; lines that are of none are given back. */
+/** All dumps of a text; also returns the lines that belong to none. */
 export function readDumps(text: string): DumpsRead {
   const left: LeftLine[] = [];
   const parts: LogLine[][] = [];

@@ -4,7 +4,7 @@
 // gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
 //
 // An item is given out when the machine stands where the item says, and nothing is done until the next one is asked
-// for: whoever drives the run can look at the machine between any two items, or stop. Statements are run from an
+// for: the caller can read the machine between any two items, or stop. Statements are run from an
 // explicit stack of blocks, so nesting costs no stack of the host.
 
 import * as bulks from '../effects/bulk';

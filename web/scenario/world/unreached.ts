@@ -76,7 +76,7 @@ export class Armings {
     });
   }
 
-  /** Before each step: what `look` wants to know of it afterwards. */
+  /** Before each step: notes what `look` needs afterwards. */
   passed(): number | null {
     return this.waiting.has('request') ? this.machine.passes('request') : null;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the allocator's views are given and give back.
+// The inputs and outputs of the allocator's views.
 
 import type { Ledger, RequestFate, SlabMap } from '../../model/slab';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the picture of branches is given and gives back.
+// The inputs and outputs of the picture of branches.
 
 export interface BranchLine {
   readonly id: string;

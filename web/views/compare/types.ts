@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the picture of two trees side by side is given and gives back.
+// The inputs and outputs of the picture of two trees side by side.
 
 import type { TreeComparison } from '../../model/comparison';
 

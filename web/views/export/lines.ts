@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Words in lines of so many letters. A figure stands by itself, so nobody breaks its lines anew. Pure.
+// Breaks words into lines of so many letters. A figure stands by itself, so nothing wraps its lines again. Pure.
 
 /** Breaks between words; a word longer than a line is cut. */
 export function inLines(text: string, letters: number): string[] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A step as a small picture for a list: its trees level by level, a cell a slot; of a sweep its runs. The marks are the
+// A step as a small picture for a list: its trees by level, one cell per slot; for a sweep its runs. The marks are the
 // page's: new nodes and the stored slot in the accent, what failed in the colour of failures. It names the page's
 // tokens, so that it follows light and dark. Pure; the same step gives the same text.
 
@@ -246,7 +246,7 @@ const RUN_TOKENS: Readonly<Record<SweepOutcome, string>> = {
   broken: 'run-broken',
 };
 
-// A square a run, the first ones if there are more than can be told apart.
+// One square per run, the first ones if there are more than can be told apart.
 function drawRuns(paths: Paths, { runs }: SweepReport): void {
   const shown = runs.slice(0, RUNS_MOST);
   const columns = Math.max(10, Math.ceil(Math.sqrt((shown.length * WIDTH) / HEIGHT)));

@@ -108,7 +108,7 @@ function frame(pen: Pen, { x, y, w, h }: DupBox, state: NodeState, current: bool
 
 const HATCH_STEP = 5;
 
-// The sign for a node that was given back.
+// The sign for a node that was freed.
 function hatch(pen: Pen, box: DupBox, colour: string, phase = box.x + box.y): void {
   pen.strokeStyle = colour;
   pen.lineWidth = 1;
@@ -567,7 +567,7 @@ interface Column {
   slots: number;
   own: number;
   copied: number;
-  /** Nodes that are there and not filled, and nodes that were given back. */
+  /** Nodes that are there and not filled, and nodes that were freed. */
   empty: number;
   freed: number;
   current: boolean;

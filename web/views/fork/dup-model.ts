@@ -8,7 +8,7 @@
 // stores of NULL over VMAs that are left out have rebuilt nodes: what is no longer there is not shown as the outcome.
 //
 // Invariants: times are places in `fork.marks`, or NEVER; a node is obtained before it is filled, filled before it is
-// given back.
+// freed.
 
 import type { Index } from '../../base/index64';
 import type { ForkMark, SceneFork } from '../../model/memory';

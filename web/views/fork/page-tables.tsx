@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The page tables of one address space as a small picture: a row a level, the VMAs under them; after a failed fork what
+// The page tables of an address space as a small picture: one row per level, the VMAs below; after a failed fork what
 // freeing them goes over, up to which ceiling, and what its rounding leaves behind, in tables and bytes.
 
 import { useMemo, useRef } from 'preact/hooks';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The account of the nodes that died: given back at once, given back after a grace period, or kept for readers. Pure.
+// The account of the nodes that died: freed at once, freed after a grace period, or kept for readers. Pure.
 //
 // Invariant: `atOnce` and `afterGrace` are together what the step gave back, and `kept` counts every node that waits.
 
@@ -33,7 +33,7 @@ export function deadNodes(
   };
 }
 
-// What left the trees and was not given back; nodes that were granted and not used are given back without having been
+// Nodes that left the trees and were not freed; nodes that were granted and not used are freed without having been
 // in one.
 function keptSince(
   record: Account,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One field of a node, its bits taken apart: a row a part. Always as high as the field with the most parts, so that
+// One field of a node, its bits taken apart: one row per part. Always as high as the field with the most parts, so that
 // nothing below moves while one points at another.
 
 import { groupedHex } from '../shared/text';

@@ -11,7 +11,7 @@ const PAN_PART = 0.2;
 /** So wide a leaf can be read, whether or not all of it is in view. */
 const LEAF_READ = 470;
 
-/** Lays everything out anew, from where one looks. */
+/** Lays everything out again, for the current view. */
 export function relay(stage: Stage): void {
   const { overview, size, spans } = stage;
   if (overview === null || size.width === 0) return;

@@ -58,7 +58,7 @@ export interface Ring {
   readonly row: number;
 }
 
-/** Draws everything; gives the ids of nodes that want their slots drawn and are not known. */
+/** Draws everything; returns the ids of nodes whose slots should be drawn and are not known. */
 export function drawLarge(pen: Pen, scenery: Scenery, ink: Ink): number[] {
   const { overview, spans, rows, camera, size } = scenery;
   pen.clearRect(0, 0, size.width, size.height);

@@ -134,7 +134,7 @@ function refAt(stage: Stage, x: number, y: number): SlotRef | null {
 
 function listenToKeys(stage: Stage): void {
   const { ground } = stage.parts;
-  // Whoever clicked on a node wants the next step, as elsewhere on the page.
+  // After a click on a node, an arrow key means the next step, as elsewhere on the page.
   let clicked = false;
   ground.addEventListener('pointerdown', () => {
     clicked = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the nodes of a large tree are: a row a level, from left to right by leaf or by index. Nothing is laid out for a
+// Where the nodes of a large tree are: one row per level, left to right by leaf or by index. Nothing is laid out for a
 // node that is not in view: what is in view is found by halving the level. Pure.
 //
 // Invariants: within a level, nodes ascend from left to right and do not overlap; a parent stands over its children.

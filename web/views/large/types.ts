@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the picture of a large tree is given and gives back.
+// The inputs and outputs of the picture of a large tree.
 
 import type { TreeOverview } from '../../model/overview';
 import type { NodePicture } from '../../model/picture';

@@ -47,7 +47,7 @@ export function tipIn(host: HTMLElement, cls = ''): HTMLElement {
 
 /**
  * Presses of a pointer in `frame` take the focus from what had it, and give it to nobody; a frame that has it keeps it:
- * whoever clicks on a node and presses an arrow wants the next step, not the picture moved.
+ * after a click on a node, an arrow key means the next step and does not move the picture.
  */
 export function focusByKeysOnly(frame: HTMLElement): void {
   // On the way down: below, a press is taken by what zooms.
@@ -111,7 +111,7 @@ export interface SkeletonOptions {
   readonly resized: () => void;
   /** Forgets what was made of the colours, before `draw`. */
   readonly recoloured?: () => void;
-  /** Draws all anew: the colours are others, or `soon` was called. What draws at once calls `drawn`. */
+  /** Redraws everything: the colours changed, or `soon` was called. Code that draws at once calls `drawn`. */
   readonly draw: () => void;
 }
 

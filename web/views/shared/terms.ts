@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Which term of the glossary explains what a view shows. Pure. What each means stands in term-texts.ts, which is
-// fetched when somebody asks, or before, when there is nothing better to do.
+// fetched on demand, or earlier, while the page is idle.
 
 import { isUndoneCopy, type StepBrief } from '../../model/run';
 import { TERM_NAMES, type TermId } from '../../model/terms';

@@ -138,9 +138,9 @@ function limitTo(made: Behaviour, { width, height, least, most, bounded }: ZoomL
 }
 
 interface Held {
-  /** Listens no more, and does what was held. */
+  /** Stops listening, and does what was pending. */
   letGo(): void;
-  /** Listens no more. */
+  /** Stops listening. */
   end(): void;
 }
 

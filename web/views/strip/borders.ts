@@ -34,7 +34,7 @@ interface Room {
 }
 
 export interface Borders {
-  /** Draws the handles anew: the strip is another, or looked at from elsewhere. */
+  /** Redraws the handles: the strip, or its view, has changed. */
   draw(): void;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the address strip is given and gives back.
+// The inputs and outputs of the address strip.
 
 import type { SceneReader, SceneTree } from '../../model/run';
 import type { SlotRef, TouchedRange } from '../shared/refs';

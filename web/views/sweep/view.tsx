@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Sweeps as strips: a cell a run, coloured and signed by what became of it. One tab stop a strip, arrows go from cell
+// Sweeps as strips: one cell per run, coloured and marked by its outcome. One tab stop per strip, arrows go from cell
 // to cell, Enter opens the run. The cells are painted, so thousands of them cost little; a button stands on the current
 // one and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
 

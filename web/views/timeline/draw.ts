@@ -149,7 +149,7 @@ function drawBar(
   else drawFailureLine(canvas, failure, left, top, colours);
 }
 
-// What a step gave back hangs below the line. A tree that is destroyed gives back more than any step asks for: that bar
+// Nodes that a step freed hang below the line. Destroying a tree frees more than any step requests: that bar
 // is as long as there is room, and open below.
 function drawBack(
   canvas: Canvas,

@@ -12,7 +12,7 @@ export type WordRows = 0 | 1 | 2;
 
 /** Geometry of the timeline for a size. */
 export interface Lanes {
-  /** Over the line on which they stand; below it, `below` pixels for what was given back. */
+  /** Above the line on which they stand; below it, `below` pixels for nodes that were freed. */
   readonly bars: { readonly top: number; readonly height: number; readonly below: number };
   /** Baseline of the letters, or of the lower row of words. */
   readonly letters: number;

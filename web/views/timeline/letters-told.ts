@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the letters of letters.ts mean, for the help alone: fetched with it.
+// The meaning of the letters of letters.ts. Only the help needs it, and loads it.
 
 /** What the letters under the bars mean, in the order of the help. */
 export const LETTERS_TOLD: readonly (readonly [letters: string, meaning: string])[] = [

@@ -11,7 +11,7 @@ export interface Peak {
   asked: number;
   used: number;
   whole: number;
-  /** Nodes given back. */
+  /** Nodes freed. */
   back: number;
   flags: number;
 }
@@ -30,7 +30,7 @@ export interface StepTable extends Level {
   readonly count: number;
   /** Largest bar of all over the line. */
   readonly top: number;
-  /** Largest number of nodes given back. */
+  /** Largest number of nodes freed. */
   readonly deep: number;
   /** Blocks of 1 step, of 8, of 64 … */
   readonly levels: readonly Level[];

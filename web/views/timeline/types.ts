@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the timeline is given and gives back.
+// The inputs and outputs of the timeline.
 
 import type { StepBrief } from '../../model/run';
 

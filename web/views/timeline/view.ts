@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The timeline: a slider whose track is the run itself. A bar a step; few steps are all shown, of many those around the
-// current one, over an overview of the run. Zooming and moving change what is shown, never the step; a step that is
+// The timeline: a slider whose track is the run itself. One bar per step; few steps are all shown, of many only those
+// around the current one, over an overview of the run. Zooming and moving never change the step; a step that is
 // gone to comes into view.
 
 import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';

@@ -79,7 +79,7 @@ function frameOf(pane: Pane, box: NodeBox, { k, tx, ty }: Camera): Frame {
   return { left, top, right: left + box.w * k, bottom: top + box.h * k };
 }
 
-// The middle of the slots that hold what the gone node held: a slot that was stored anew came from nowhere.
+// The middle of the slots that now contain what the gone node contained: a newly stored slot came from nowhere.
 function aimOf(gone: NodePicture, { node, metrics }: NodeBox, { left, right }: Frame, k: number): number {
   const kept: number[] = [];
   for (let slot = 0; slot <= node.end; slot++) {

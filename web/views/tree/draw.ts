@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Nodes in full detail as SVG: one group a node, joined by tree and node id; a group is filled anew only when what it
+// Nodes in full detail as SVG: one group per node, joined by tree and node id; a group is filled anew only when what it
 // shows is different. Knows nothing of zoom, hover or time.
 
 import { indexDigits, numberBase } from '../../base/number-base';

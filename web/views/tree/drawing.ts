@@ -135,7 +135,7 @@ export function drawOverlay(stage: Stage): void {
 }
 
 /**
- * Heads that can be read, with pivots where these can be read as well; and no more of both than a browser draws at
+ * Heads that can be read, with pivots where these can be read as well; and of both only as many as a browser draws at
  * once.
  */
 export function detailOf(

@@ -64,7 +64,7 @@ export interface Plan {
   readonly grown: readonly { readonly node: string; readonly from: Spot | null; readonly to: Spot }[];
   /** Slots that hold what was nowhere. */
   readonly fresh: readonly { readonly node: string; readonly slot: number }[];
-  /** Nodes that are no more. */
+  /** Nodes that no longer exist. */
   readonly faded: readonly Spot[];
   /** Cells of changed or gone nodes that nothing comes from. */
   readonly dropped: readonly (Pick<KeptCell, 'kind' | 'text'> & { readonly spot: Spot })[];

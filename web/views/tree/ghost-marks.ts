@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What is written over the cells of a ghost: what a search said of its slots, the readers that stand on them, and
-// strokes through VMAs that are no more.
+// strokes through VMAs that no longer exist.
 
 import type { NodePicture } from '../../model/picture';
 import type { SceneReader } from '../../model/run';
@@ -80,7 +80,7 @@ export function freePlace(
   return inside(wanted);
 }
 
-// A VMA that is no more keeps its letter and colour and is struck.
+// A VMA that no longer exists keeps its letter and colour and is struck.
 export function strikeGone(
   group: SVGGElement,
   { slots }: NodePicture,

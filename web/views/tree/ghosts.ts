@@ -52,7 +52,7 @@ export const TWO_ROWS = 2 * ROW + 16;
 const SIDE = 16;
 
 export interface Ghost {
-  /** Null for a node of a tree that is no more. */
+  /** Null for a node of a tree that no longer exists. */
   readonly pane: Pane | null;
   readonly node: NodePicture;
   readonly look: LookUp;
@@ -77,7 +77,7 @@ export interface Ghost {
   readonly zoom: number;
 }
 
-/** Readers of the shown trees, or of trees that are no more, that stand on a dead node. */
+/** Readers of the shown trees, or of trees that no longer exist, that stand on a dead node. */
 export function readersOfTheDead(
   readers: readonly SceneReader[],
   shown: readonly string[],

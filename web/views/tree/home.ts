@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Where the picture is looked at from until somebody moves it: the whole tree, or, on a small screen on which the whole
+// The view of the picture until a person moves it: the whole tree, or, on a small screen on which the whole
 // could not be read, the part that the step changed, large enough to be read. Pure.
 
 import { transformOf, type Transform } from '../shared/zooming';

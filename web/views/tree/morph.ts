@@ -2,7 +2,7 @@
 //
 // Plays what flights.ts planned: nodes slide, entries fly from their old slot to their new one over everything else,
 // new nodes grow out of the ones before them, what is gone fades. The document is at its final state before anything
-// moves; what flies is a copy in a layer of its own, and whoever stops the motion finds the final state at once.
+// moves; what flies is a copy in a layer of its own, and stopping the motion shows the final state at once.
 //
 // Invariant: all is over in `MOTION_WHOLE`.
 
@@ -19,7 +19,7 @@ const GROW = 320;
 const FADE = 300;
 /** What was nowhere appears when the others have arrived. */
 const FRESH = { delay: 280, duration: 200 } as const;
-/** Marks and signs come early: whoever plays events at three a second still sees them. */
+/** Marks and signs come early, so that they can be seen when events play at three a second. */
 const LATE = { delay: 170, duration: 130 } as const;
 const WAY = 'cubic-bezier(0.3, 0, 0.1, 1)';
 

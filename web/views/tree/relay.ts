@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Lays the tree picture out anew: for other data, another size, other folds. The height is shared out between the tree,
+// Lays the tree picture out again: for other data, another size, other folds. The height is divided between the tree,
 // the dock of what is gone, and the legend; then all is drawn, and what moved is shown to move.
 
 import type { SceneTree } from '../../model/run';

@@ -133,7 +133,7 @@ function heldRoom(count: number): number {
   return Math.max(HELD_WORDS, Math.min(HELD_ROW, count) * HELD);
 }
 
-/** The shelf in words, a sentence a node, in the same order. */
+/** The shelf in words, one sentence per node, in the same order. */
 export function shelfSentences(half: SceneHalf): readonly string[] {
   const told = inOrder(half).map(({ id, state, picture }) => {
     const holds =

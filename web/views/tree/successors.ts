@@ -23,7 +23,7 @@ export interface Departure {
   readonly gone: NodePicture;
   /**
    * `destroyed`: with its subtree, since all of its range was overwritten or its tree came to an end (rule "order of
-   * disposal"). `lost`: not given back by anybody, but nothing leads to it any more; only in a tree that was damaged on
+   * disposal"). `lost`: never freed, but nothing leads to it any more; only in a tree that was damaged on
    * purpose.
    */
   readonly fate: 'replaced' | 'destroyed' | 'lost';

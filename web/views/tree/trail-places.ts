@@ -520,7 +520,7 @@ function toldNodes(pane: Pane, { trail, touched }: TrailScene): ReadonlySet<numb
   return told;
 }
 
-// Over the root, where the state began anew.
+// Over the root, where the state started over.
 function placeRestarts(world: World, scene: TrailScene, trail: Trail, table: Table): void {
   const pane = world.panes.find(({ name }) => name === trail.tree);
   const root = pane?.layout.boxes[0];

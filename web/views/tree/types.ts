@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the tree picture is given and gives back. The same data drives the drawing and its table.
+// The inputs and outputs of the tree picture. The same data drives the drawing and its table.
 
 import type { SceneHalf, SceneReader, SceneTree } from '../../model/run';
 import type { NodesView, SlotRef, TouchedRange } from '../shared/refs';

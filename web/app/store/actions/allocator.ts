@@ -39,7 +39,7 @@ export function fatesAt(of: number): readonly RequestFate[] | null | undefined {
   return known !== null && known.run === ran.value ? known.fates.get(of) : undefined;
 }
 
-/** Asks for what the tab shows as long as it is open. Gives back what ends that. */
+/** Asks for what the tab shows as long as it is open. Returns a function that ends it. */
 export function startAllocator(): () => void {
   const stops = [effect(followScene), effect(followRun)];
   return () => {
@@ -90,7 +90,7 @@ export function needFates(steps: readonly number[]): void {
 
 let wanted: (() => void) | null = null;
 
-/** Remembers what is in view, so that it is asked for as soon as the question before is answered. */
+/** Remembers what is in view, to request it as soon as the previous question is answered. */
 export function wantFates(steps: readonly number[]): void {
   wanted = () => needFates(steps);
   wanted();
@@ -98,7 +98,7 @@ export function wantFates(steps: readonly number[]): void {
 
 // The question was given up, or the engine broke down, which the page reports elsewhere.
 function ignore(): void {
-  // Nothing is shown anew.
+  // Nothing is redrawn.
 }
 
 /**

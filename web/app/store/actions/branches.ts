@@ -100,7 +100,7 @@ export function nameEdits(name: typeof named): void {
   named = name;
 }
 
-/** Follows the text from now on; what this tab had is there again. Gives back what ends that. */
+/** Follows the text from now on; what this tab had is there again. Returns a function that ends it. */
 export function startBranches(): () => void {
   const stored = storage();
   const restored = unpacked(read(stored));

@@ -189,7 +189,7 @@ function titled(name: string, side: TreeComparison['a']): string {
 /** What is asked; `other`: of the run of another text. */
 let asking: { readonly abort: AbortController; readonly other: boolean } | null = null;
 
-/** Keeps the comparison in step with the page until the function that it gives back is called. */
+/** Keeps the comparison in step with the page until the returned function is called. */
 export function startCompare(): () => void {
   const stopForks = effect(() => {
     const run = ran.value;

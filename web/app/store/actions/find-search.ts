@@ -40,7 +40,7 @@ export const findFailure = signal<string | null>(null);
 let asking = false;
 let over: AbortController | null = null;
 
-/** Follows box, step and run until the function that it gives back is called. */
+/** Follows box, step and run until the returned function is called. */
 export function startFind(): () => void {
   let typing: ReturnType<typeof setTimeout> | null = null;
   let resting: ReturnType<typeof setTimeout> | null = null;

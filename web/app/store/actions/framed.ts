@@ -11,7 +11,7 @@ import { haveTime } from '../page/spare-time';
 import { raiseNoAlarm } from '../page/lost';
 import { beside, dialog, readOnly, theme } from '../page/state';
 
-/** Takes the options of the frame. Gives back what ends it. */
+/** Takes the options of the frame. Returns a function that ends it. */
 export function startFramed({ theme: wanted, editable, panes }: EmbedOptions): () => void {
   delete document.documentElement.dataset['everything'];
   batch(() => {

@@ -21,7 +21,7 @@ export const search = signal<{
   readonly shown: boolean;
 } | null>(null);
 
-/** Asks for the ways of each run as long as somebody looks. Gives back what ends that. */
+/** Asks for the ways of each run as long as somebody looks. Returns a function that ends it. */
 export function startWritePaths(): () => void {
   return effect(() => {
     const run = ran.value;

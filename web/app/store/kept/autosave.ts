@@ -60,7 +60,7 @@ export interface Autosave {
    * here goes into an entry of its own; a text that was only opened here is an older revision, and gives way.
    */
   hear(key: string | null, value: string | null): void;
-  /** Looks what other tabs have made of the tab's entry while it heard nothing; `all`: of every text. */
+  /** Checks what other tabs did to this tab's entry while it received no events; `all`: to every text. */
   lookAgain(all: boolean): Promise<void>;
   /** Keeps the text again that is gone. */
   keepAgain(): void;

@@ -18,9 +18,9 @@ export interface SharedMemory<T> {
   readonly isKept: Signal<boolean>;
   /** Changes what is kept now, and keeps it. `by` is pure: it may be applied again, to what another tab has written. */
   change(by: (now: T) => T): void;
-  /** What the browser has, read anew. */
+  /** What the browser has stored, read again. */
   stored(): T;
-  /** Takes up what other tabs write, from now on; the target is the window. Gives back what ends that. */
+  /** Takes up what other tabs write, from now on; the target is the window. Returns a function that ends it. */
   follow(storageEvents: EventTarget): () => void;
   /** From now on the page has this, and nothing more is read or kept. */
   detach(as: T): void;

@@ -337,7 +337,7 @@ function dropJournals(local: Storage | null, text: string): void {
   }
 }
 
-// The other tabs hear that a journal has ended, as behind each change: the entry is then another one, or none.
+// The other tabs are notified that a journal has ended, as after each change: the entry is then another one, or none.
 function tellOthers(local: Storage | null, id: string): void {
   const key = `${JOURNAL_PREFIX}${id}.`;
   if (stored(local, key, '')) local?.removeItem(key);

@@ -24,7 +24,7 @@ const KEY = 'maplescope.class';
 /** An answer that runs for longer is not graded. */
 const ANSWER_MS = 10_000;
 
-/** A lesson that somebody handed in. */
+/** A lesson that a learner handed in. */
 export interface ClassLesson {
   /** Digest and name as in the codes. */
   readonly key: string;

@@ -200,7 +200,7 @@ function askBeforeLeaving(): void {
   });
 }
 
-/** Begins with `from`, else with this tab's draft, else with the template. Gives back what ends it. */
+/** Begins with `from`, else with this tab's draft, else with the template. Returns a function that ends it. */
 export function startWriting(from: string | null): () => void {
   const store = keeper();
   const tab = store?.restored ?? null;

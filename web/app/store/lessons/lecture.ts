@@ -11,7 +11,7 @@ import { raiseNoAlarm } from '../page/lost';
 import { clicker, lecturing, onWall, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, welcomed, type Theme } from '../page/state';
 
-/** How the projector's window is: not heard of yet, there, not opened by the browser, or closed again. */
+/** The state of the projector's window: unknown yet, open, blocked by the browser, or closed again. */
 export const projectorIs = signal<'awaited' | 'here' | 'blocked' | 'closed'>('awaited');
 /** The projector is dark. */
 export const black = signal(false);

@@ -411,7 +411,7 @@ export function drafted(id: string, answer: KeptAnswer): void {
 export function answered(id: string): { readonly answer: KeptAnswer | null; readonly isDone: boolean } {
   const now = open.peek();
   if (now?.isDraft === true) return { answer: null, isDone: false };
-  // A question that the speaker has solved before is asked anew.
+  // A question that the speaker has solved before is asked again.
   if (lecturing.peek() !== null) return { answer: null, isDone: false };
   const { done, kept } = progressOf(progress.peek(), now?.name ?? '');
   return { answer: Object.hasOwn(kept, id) ? (kept[id] ?? null) : null, isDone: done.includes(id) };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keys that are pressed while the page is still being fetched: kept, and pressed again once it can hear them. Fetched
+// Keys pressed while the page is still loading: kept, and replayed once it listens. Fetched
 // before all others (first.ts), so it imports nothing.
 //
 // Invariant: the keys are pressed in the order in which they came, and each once.

@@ -16,7 +16,7 @@ export const fixes = signal<ReadonlyMap<Diagnostic, readonly Fix[]>>(new Map());
 /** Remarks on the text that ran. */
 export const remarks = signal<readonly Remark[]>([]);
 
-/** Follows mistakes and runs until what it gives back is called. */
+/** Follows mistakes and runs until the returned function is called. */
 export function startFixes(): () => void {
   return effect(() => {
     const found = diagnostics.value;

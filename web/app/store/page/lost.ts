@@ -31,7 +31,7 @@ export function hearLost(
   };
 }
 
-/** For a window that keeps nothing, and says so or shows another window: no alarm. Gives back what ends that. */
+/** For a window that keeps nothing, and says so or shows another window: no alarm. Returns a function that ends it. */
 export function raiseNoAlarm(): () => void {
   return effect(() => {
     if (unsaved.value !== null) unsaved.value = null;

@@ -37,7 +37,7 @@ function set(key: string, value: string): void {
   }
 }
 
-/** Reads the kept tastes into the store, and from then on keeps what changes. Gives back what ends that. */
+/** Reads the kept tastes into the store, and from then on keeps what changes. Returns a function that ends it. */
 export function startPreferences(): () => void {
   const kept = get('theme');
   if (kept === 'light' || kept === 'dark') theme.value = kept;

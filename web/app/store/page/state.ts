@@ -288,7 +288,7 @@ export const noteLines = computed(() =>
 );
 /** Whether the run stores a memory map. */
 export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
-/** A run that takes long enough to be shown is under way. */
+/** A run is in progress and has taken long enough to be shown. */
 export const running = computed(() => busy.value?.shown === true);
 /** The way of the step shown; null when it is not one that reads. */
 export const trail = computed(() => (scene.value === null ? null : trailOf(scene.value)));
@@ -331,7 +331,7 @@ export const evidence = computed<Evidence>(() => {
 });
 /** Invariants broken at the step shown. */
 export const brokenCount = computed(() => brokenNumbers(evidence.value).length);
-/** Found once a run: not every step that is gone to looks at all steps. */
+/** Computed once per run, so that seeking does not read all steps. */
 const corrupted = computed(() => corruptionsOf(ran.value?.summary.steps ?? []));
 /** Trees of the step shown that the scenario has corrupted, with the lines that did. */
 export const corruptions = computed<readonly Corruption[]>(() => {
@@ -351,7 +351,7 @@ export function leftTables(now: Pick<Scene, 'fork'> | null): boolean {
 export function tellingPlace(marks: readonly Pick<ForkMark, 'kind'>[], leaks = false): number {
   const failed = marks.findIndex(({ kind }) => kind === 'failed');
   if (failed < 0 || leaks) return marks.length;
-  // A copy of the tree gives its nodes back before the fork hears of it.
+  // A copy of the tree frees its nodes before the fork learns of the failure.
   let refused = failed;
   while (marks[refused - 1]?.kind === 'node_freed') refused--;
   if (refused < failed && marks[refused - 1]?.kind === 'request') return refused;

@@ -8,9 +8,9 @@ import type { RunSummary } from '../../../model/run';
 import type { TimelineMark } from '../../../views/timeline/types';
 import { editedAt, ran } from './state';
 
-/** Steps with results of the search; whoever searches writes them. */
+/** Steps with results of the search; the search writes them. */
 export const ticks = signal<readonly number[]>([]);
-/** Steps of lines with a breakpoint; whoever keeps breakpoints writes them. */
+/** Steps of lines with a breakpoint; store/run/breakpoints.ts writes them. */
 export const breakpoints = signal<readonly number[]>([]);
 
 const NO_STEPS: readonly number[] = [];

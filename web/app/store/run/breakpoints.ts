@@ -41,7 +41,7 @@ export function toggleBreakpoint(line: number): boolean {
   return !had;
 }
 
-/** Tells the timeline and play of them, until what it gives back is called. */
+/** Reports them to the timeline and to play, until the returned function is called. */
 export function startBreakpoints(): () => void {
   return effect(() => {
     breakpoints.value = breakpointSteps.value;

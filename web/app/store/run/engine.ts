@@ -12,7 +12,7 @@ import { attachEngine } from './run';
  */
 const PICTURE_NODES_MAX = 1000;
 
-/** Starts a client whose worker comes with the first run; gives back what ends both. */
+/** Starts a client whose worker starts with the first run; returns a function that ends both. */
 export function startEngine(): () => void {
   const client = createClient({ spawn: spawnWorker, session: { pictureNodesMax: PICTURE_NODES_MAX, sums: 'asked' } });
   attachEngine(client);

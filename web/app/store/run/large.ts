@@ -14,7 +14,7 @@ import { askRun, sumsOf } from './run';
 import { largeTree } from './large-tree';
 import { found, ran, scene, selected } from '../page/state';
 
-/** Nodes that are asked for at once, at most. */
+/** Most nodes in one request. */
 const AT_ONCE = 600;
 /** Nodes that are kept. */
 const KEPT = 4000;
@@ -29,7 +29,7 @@ let askingNodes: { readonly step: number; readonly end: AbortController } | null
 let wanted: readonly number[] = [];
 let shownOf: unknown = null;
 
-/** Follows the step shown until the function that it gives back is called. */
+/** Follows the step shown until the returned function is called. */
 export function startLarge(): () => void {
   const stops = [effect(follow), effect(fetchSelected)];
   return () => {
@@ -98,7 +98,7 @@ function stillTrue(before: TreeOverview, next: TreeOverview): ReadonlyMap<number
   return kept;
 }
 
-/** The view wants these nodes; those that it does not want any more are not asked for. */
+/** Requests these nodes for the view, and drops requests for nodes that it no longer needs. */
 export function needNodes(ids: readonly number[]): void {
   wanted = ids.filter((id) => !nodesKnown.peek().has(id));
   if (askingNodes === null && wanted.length > 0) void fetchNodes();

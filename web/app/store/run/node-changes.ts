@@ -20,7 +20,7 @@ interface Known {
   readonly found: readonly number[];
 }
 
-/** A search that somebody waits for; shown once it has taken a moment. */
+/** A search that a person waits for; shown once it has taken a moment. */
 interface Looking {
   /** Steps looked at, of how many at most. */
   readonly done: number;
@@ -61,7 +61,7 @@ let search: AbortController | null = null;
 /** The search around a node that was just chosen: nobody waits for it. */
 let quiet: AbortController | null = null;
 
-/** Gives up the search that somebody waits for. */
+/** Cancels the search that a person waits for. */
 export function stopLooking(): void {
   search?.abort();
   search = null;
@@ -144,7 +144,7 @@ async function extend(
     direction > 0 ? { ...now, to, found: [...now.found, ...more] } : { ...now, from, found: [...more, ...now.found] };
 }
 
-/** Looks around the step shown whenever another node is chosen. Gives back what ends that. */
+/** Looks around the step shown whenever another node is chosen. Returns a function that ends it. */
 export function startNodeChanges(): () => void {
   const stop = effect(() => {
     const node = chosenNode.value;

@@ -51,7 +51,7 @@ let engine: Engine | null = null;
 let serial = 0;
 let typing: ReturnType<typeof setTimeout> | null = null;
 let following: Promise<void> | null = null;
-// The run that scenes are asked of, and the run that the scene on the page came from.
+// The run that answers requests for scenes, and the run that the scene on the page came from.
 let sceneOf = 0;
 let shownOf = 0;
 
@@ -300,7 +300,7 @@ export function fetchSum(script: string, at: number): Promise<string | null> {
   return engine === null ? Promise.resolve(null) : engine.sumAt(script, at);
 }
 
-/** The engine could not do what it was asked: the page says why. What was only given up says nothing. */
+/** The engine could not answer a request: the page says why. A cancelled request is silent. */
 export function engineFailed(error: unknown): void {
   if (error instanceof Cancelled) return;
   engineFailure.value = thrownText(error);

@@ -19,7 +19,7 @@ export const breaches = computed(() =>
   audited.value !== null && audited.value.run === ran.value ? audited.value.breaches : null,
 );
 export const began = computed(() => (beganAt.value !== null && beganAt.value.run === ran.value ? beganAt.value : null));
-/** The step that was asked about, if what is broken there is in no tree. */
+/** The step in question, if what is broken there is in no tree. */
 export const unfound = computed(() =>
   soundTo.value !== null && soundTo.value.run === ran.value ? soundTo.value.step : null,
 );
