@@ -27,6 +27,16 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** The words of the figure that Share gives now, in order, and how many images and patterns are in it. */
+async function savedName(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = roomsOf(page).dialog('Share');
+  await dialog.getByRole('tab', { name: 'Figure' }).click();
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save SVG' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  return (await coming).suggestedFilename();
+}
+
 async function figure(
   page: Page,
   shape = 'with caption',
@@ -106,7 +116,9 @@ test('of two trees side by side it is both, of a sweep its runs, half-way the no
   expect(halfway.images).toBe(0);
   const event = await page.evaluate(() => globalThis.maplescope!.seek(17, 12));
   expect(halfway.words).toContain(event!.text);
+  expect(await savedName(page)).toBe('maplescope-step-17-tree-event-13.svg');
   await page.evaluate(() => globalThis.maplescope!.seek(17));
+  expect(await savedName(page)).toBe('maplescope-step-17-tree.svg');
 
   await page.getByRole('button', { name: 'A | B' }).first().click();
   await expect(page.locator('.differ-body')).toContainText('step 16');

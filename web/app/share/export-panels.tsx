@@ -203,6 +203,11 @@ interface FigureWaysProps {
   readonly tellTrouble: (trouble: string) => void;
 }
 
+// Each view of a step, each mark of a fork and each event is a file of its own.
+function figureName(ending: 'png' | 'svg'): string {
+  return fileName(ending, true, [view.value, moment().part].filter(Boolean).join('-'));
+}
+
 // The ways out of the page: copied, or saved as PNG or SVG.
 function FigureWays({ made, tellTrouble }: FigureWaysProps) {
   const [told, tell] = useCopied();
@@ -217,14 +222,14 @@ function FigureWays({ made, tellTrouble }: FigureWaysProps) {
   };
   const savePng = async (): Promise<void> => {
     const image = await png();
-    if (image !== null) saveFile(fileName('png'), image);
+    if (image !== null) saveFile(figureName('png'), image);
   };
   const copyPng = async (): Promise<void> => {
     const image = await png();
     if (image !== null) tell(await copyImage(image));
   };
   const saveSvg = (): void => {
-    if (made !== null) saveFile(fileName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }));
+    if (made !== null) saveFile(figureName('svg'), new Blob([made.figure.svg], { type: 'image/svg+xml' }));
   };
   return (
     <>

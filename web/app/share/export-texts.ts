@@ -89,15 +89,15 @@ export async function makeText(kind: TextKind, taking: Taking): Promise<Made> {
   }
 }
 
-/** "bash-forked-step-5.svg" */
-export function fileName(ending: string, withStep = true): string {
+/** "bash-forked-step-5.svg"; of what `shown` names, "bash-forked-step-5-fork.svg". */
+export function fileName(ending: string, withStep = true, shown = ''): string {
   const stem = titleOf(ran.value?.text ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
   const name = stem === '' || stem === 'untitled' ? 'maplescope' : stem;
-  return `${name}${withStep ? `-step-${scene.value?.step ?? 0}` : ''}.${ending}`;
+  return `${name}${withStep ? `-step-${scene.value?.step ?? 0}` : ''}${shown === '' ? '' : `-${shown}`}.${ending}`;
 }
 
 async function dumped(asking: AskOptions = {}): Promise<Made> {

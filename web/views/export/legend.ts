@@ -53,6 +53,32 @@ export function drawLegendRows(parent: Element, legend: Element, width: number, 
   return any ? y + ROW - top : 0;
 }
 
+interface Hatching {
+  readonly ground: string | null;
+  readonly line: string;
+  /** Of a line, and from one line to the next, in CSS pixels. */
+  readonly thick: number;
+  readonly period: number;
+}
+
+/** What a computed `repeating-linear-gradient` of two colours shows: the last one that is not clear is the lines'. */
+export function hatchingOf(gradient: string): Hatching {
+  const stops = [...gradient.matchAll(/((?:rgba?|color)\([^)]*\)|transparent) ([\d.]+)px/g)].map(([, colour, at]) => ({
+    colour: colour ?? '',
+    at: Number(at),
+  }));
+  const clear = (colour: string): boolean => /, 0\)$|^transparent$/.test(colour);
+  const line = stops.findLast(({ colour }) => !clear(colour))?.colour ?? 'none';
+  const places = stops.filter(({ colour }) => colour === line).map(({ at }) => at);
+  const ground = stops.find(({ colour }) => colour !== line)?.colour ?? '';
+  return {
+    ground: ground === '' || clear(ground) ? null : ground,
+    line,
+    thick: Math.max(...places) - Math.min(...places),
+    period: Math.max(...stops.map(({ at }) => at)),
+  };
+}
+
 function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMRect): void {
   const style = getComputedStyle(swatch);
   const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
@@ -63,15 +89,14 @@ function drawSwatch(place: Element, swatch: HTMLElement, { width, height }: DOMR
   const [above, right, , left] = sides;
   const box = { x: 0, y: -height / 2, width, height };
   const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
-  const clear = (colour: string): boolean => /, 0\)$|^transparent$/.test(colour);
   if (style.backgroundImage.startsWith('repeating')) {
-    const [ground, line] = [stops[0] ?? 'none', stops.findLast((stop) => !clear(stop)) ?? 'none'];
-    put(place, 'rect', { ...box, fill: clear(ground) ? 'none' : colourOf(ground) });
+    const { ground, line, thick, period } = hatchingOf(style.backgroundImage);
+    put(place, 'rect', { ...box, fill: ground === null ? 'none' : colourOf(ground) });
     put(place, 'path', {
-      d: hatchPath([{ x: 0, y: box.y, w: width, h: height }], 4 * Math.SQRT2),
+      d: hatchPath([{ x: 0, y: box.y, w: width, h: height }], period * Math.SQRT2),
       fill: 'none',
       stroke: colourOf(line),
-      'stroke-width': 2,
+      'stroke-width': thick,
     });
   } else if (/^linear-gradient\(45deg/.test(style.backgroundImage)) {
     // Crossed out, as a destroyed node is.

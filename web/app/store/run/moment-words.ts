@@ -16,24 +16,28 @@ export interface Moment {
   readonly words: string;
   /** Behind the step's place: which event or mark; empty for the step as a whole. */
   readonly place: string;
+  /** The same for a file's name: "event-13", "mark-37", or empty. */
+  readonly part: string;
 }
 
 export function moment(): Moment {
   const now = scene.value;
-  if (now === null) return { words: '', place: '' };
+  if (now === null) return { words: '', place: '', part: '' };
   if (view.value === 'fork' && now.fork !== null) {
     const cursor = forkCursor.value;
     return {
       words: forkWords(now, now.fork, cursor),
       place: `mark ${cursor.toLocaleString('en')} of ${now.fork.marks.length.toLocaleString('en')}`,
+      part: `mark-${cursor}`,
     };
   }
   if (event.value !== null)
     return {
       words: sentenceOf(event.value),
       place: `event ${(event.value + 1).toLocaleString('en')} of ${events.value.length.toLocaleString('en')}`,
+      part: `event-${event.value + 1}`,
     };
-  return { words: now.why, place: '' };
+  return { words: now.why, place: '', part: '' };
 }
 
 /** What a fork is doing when `cursor` of its marks are done. */
