@@ -123,6 +123,7 @@ test('the projector follows a scenario; a question leaves the lecture and the cl
 
 test('a lesson is presented with its question’s answer for the speaker alone; a code jumps to a screen', async ({
   page,
+  browser,
 }) => {
   await roomsOf(page).open('2.2');
   const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
@@ -198,6 +199,18 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('alert')).toContainText('No such place');
+
+  // A computer that shares nothing with this one goes there by the code that the panel names.
+  const apart = await browser.newContext();
+  const far = await apart.newPage();
+  await far.goto(new URL('#1.1', page.url()).href);
+  await expect(far.locator('.lesson-head')).toContainText('1 of ');
+  await far.goto(new URL(await panel.locator('.speaker-place code').innerText(), page.url()).href);
+  await expect(far.locator('.lesson-head')).toContainText('2 of ');
+  expect(await far.locator('.lesson-head strong').innerText()).toBe(
+    await lesson.locator('.lesson-head strong').innerText(),
+  );
+  await apart.close();
 
   // Both windows show the same tree.
   const rooms = [roomsOf(page), roomsOf(wall)] as const;

@@ -55,6 +55,12 @@ test('the single file runs, steps, forks and shares from a disk @story', async (
   await page.reload();
   await rooms.settled();
   expect((await rooms.inside.state()).text).toBe('tree typed\nstore 1 = 1');
+  // In a lecture on another computer: the code of a screen behind the file's address leads there.
+  const lesson = page.getByRole('tabpanel', { name: 'Lessons' });
+  await page.goto(`${FILE.href}#3.2`);
+  await expect(lesson.locator('.lesson-head')).toContainText('2 of ');
+  await page.goto(`${FILE.href}#4.1`);
+  await expect(lesson.locator('.lesson-head')).toContainText('1 of ');
 });
 
 /** A learner who answered the first question of the second lesson wrongly. */

@@ -4,7 +4,7 @@
 // each option, status 0, and without building anything. Links from one README to another lead to a heading.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -129,4 +129,40 @@ test.each([
       return anchor !== undefined && !anchors(to).has(anchor);
     });
   expect(lost).toEqual([]);
+});
+
+describe('what README.md tells a teacher', () => {
+  const section = /^## Teaching with it$(.*?)^## /ms.exec(readme)?.[1] ?? '';
+  const plan = [...section.matchAll(/^\| (\d+) \| (?:\[(\d+) ([^\]]+)\]\(([^)]+)\)|break) \|/gm)].map(
+    ([, minute, number, title, file]) => ({ minute: Number(minute), number: Number(number), title, file }),
+  );
+
+  test('the plan has the lessons of the track by their titles, with the time that each needs, in two hours', () => {
+    expect(plan.length).toBeGreaterThan(5);
+    plan.forEach(({ minute, number, title, file }, k) => {
+      if (file === undefined) return;
+      const text = read(file);
+      expect(text).toContain(`\n# ${title}\n`);
+      expect(file).toContain(`/${String(number).padStart(2, '0')}-`);
+      const minutes = Number(/^minutes: (\d+)$/m.exec(text)?.[1]);
+      expect(minute + minutes).toBeLessThanOrEqual(plan[k + 1]?.minute ?? 120);
+    });
+  });
+
+  // Names in bold, and those in italics, stand for something to press; `Share → Embed` for two.
+  const names = [...section.replace(/^\|.*$/gm, '').matchAll(/\*{1,2}([^*\n]+)\*{1,2}/g)].flatMap(([, name = '']) =>
+    name.split(' → '),
+  );
+  const folder = join(projectDir, 'web/app');
+  const page = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(folder, path), 'utf8').replace(/^\s*(\/\/|\*).*$/gm, ''))
+    .join('\n')
+    .replace(/\s+/g, ' ');
+
+  test.each(names)('“%s” is what the page calls it', (name) => {
+    const start = name.charAt(0);
+    const either = `[${start.toUpperCase()}${start.toLowerCase()}]${name.slice(1).replace(/[.?]/g, '\\$&')}`;
+    expect(new RegExp(`(['"\`>(] ?)${either}(?=[…'"\`<(:,) ])`).test(page)).toBe(true);
+  });
 });

@@ -8,6 +8,7 @@ import type { Hunt, Predict, Task } from '../../lesson/lesson';
 import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/predict';
 import { slidesOf, type Slide } from '../../lesson/slides';
 import { isVaried } from '../../lesson/vary';
+import { placeOfCode } from '../../lesson/track';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
@@ -147,6 +148,11 @@ function Place({ slide }: { readonly slide: Slide | null }) {
           </>
         )}
       </p>
+      {slide !== null && placeOfCode(slide.code) !== null && (
+        <p class="muted">
+          Another computer shows this screen when its page is opened at <code>#{slide.code}</code>.
+        </p>
+      )}
       <p class="row">
         <button type="button" class="button" disabled={at === 0} title="PageUp" onClick={() => press('back')}>
           Back
