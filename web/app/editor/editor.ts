@@ -110,10 +110,13 @@ function extensions(): Extension[] {
     EditorView.updateListener.of((update) => {
       if (update.docChanged || update.selectionSet || update.focusChanged) noteTyped(typedIn(update));
       if (!update.docChanged) return;
-      const [by, words] = [changedBy(update.transactions), update.state.doc.toString()];
+      const by = changedBy(update.transactions);
+      // The store has the text: to write out megabytes again would hold up the page.
+      if (by === 'store') return;
+      const words = update.state.doc.toString();
       if (by === 'person') edit(words, update.state.doc.lineAt(update.state.selection.main.head).number);
       // The text that comes back may bring marks and folds, which no update may make.
-      else if (by === 'history') queueMicrotask(() => void returnTo(words));
+      else queueMicrotask(() => void returnTo(words));
     }),
     EditorView.lineWrapping,
     editorTheme,
