@@ -31,9 +31,13 @@ function textsIn(folder: string, ending: string): readonly (readonly [name: stri
 }
 
 const page = readFileSync(`${project}web/scenario/language/language.md`, 'utf8');
-const PAGE = [...page.matchAll(/^```maple\n([^]*?)^```$/gm)].map(
-  ([, text = ''], k) => [`example ${k + 1} of language.md`, text] as const,
-);
+/** By the heading that each stands under, and from the second on its number there: a new section renames no other. */
+const PAGE = page.split(/^(?=#{2,} )/m).flatMap((section) => {
+  const [, heading = ''] = /^#{2,} (.*)/.exec(section) ?? [];
+  return [...section.matchAll(/^```maple\n([^]*?)^```$/gm)].map(
+    ([, text = ''], k) => [`language.md, ${heading}${k === 0 ? '' : `, example ${k + 1}`}`, text] as const,
+  );
+});
 
 const SCENARIOS = [...textsIn('tests/scenarios', '.maple'), ...textsIn('web/app/examples', '.maple'), ...PAGE];
 const LOGS = textsIn('tests/traces', '.strace').map(([name, log]) => {
@@ -61,6 +65,12 @@ const ABOVE =
 const GROUPS = [...new Set(LINES.flatMap((line) => /^[a-z_]+/.exec(line) ?? []))].map(
   (word) => [word, LINES.filter((line) => /^[a-z_]+/.exec(line)?.[0] === word)] as const,
 );
+
+test('each scenario and each example has a name of its own', () => {
+  const names = SCENARIOS.map(([name]) => name);
+  expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
+  expect(PAGE).toHaveLength(page.match(/^```maple$/gm)!.length);
+});
 
 const startsOf = (line: string): number[] => [...line.matchAll(/(?<=\s|^)\S/g)].map(({ index }) => index);
 
