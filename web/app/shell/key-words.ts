@@ -2,6 +2,8 @@
 //
 // What each key of the page does, in words, as the overlay of keys, Help and the palette show it.
 
+import { TABS } from '../inspector/tabs';
+import { INSPECTOR_TABS } from '../store/page/state';
 import { KEY_ACTS, type KeyAct } from './keys';
 
 export type KeyGroup = 'Time' | 'Picture' | 'Inspector' | 'Page';
@@ -54,15 +56,9 @@ const WORDS: readonly KeyWords[] = [
   {
     first: '1',
     group: 'Inspector',
-    shown: '1 2 3 4 5',
-    does: 'inspector: step, node, allocator, invariants, address space',
-    each: [
-      'inspect the step',
-      'inspect the node',
-      'show the node allocator',
-      'show the invariants',
-      'inspect the address space',
-    ],
+    shown: INSPECTOR_TABS.map((_, k) => k + 1).join(' '),
+    does: `inspector: ${INSPECTOR_TABS.map((name) => TABS[name].subject).join(', ')}`,
+    each: INSPECTOR_TABS.map((name) => TABS[name].command),
   },
   {
     first: 'f',

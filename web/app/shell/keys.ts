@@ -5,7 +5,17 @@
 // the focus are not ours; only the palette's own is taken wherever one is.
 
 import { effect } from '@preact/signals';
-import { diagnostics, dialog, engineFailure, playing, ran, scene, singleKeys, steps } from '../store/page/state';
+import {
+  diagnostics,
+  dialog,
+  engineFailure,
+  INSPECTOR_TABS,
+  playing,
+  ran,
+  scene,
+  singleKeys,
+  steps,
+} from '../store/page/state';
 import {
   closeDialog,
   focusEditor,
@@ -38,8 +48,6 @@ export interface KeyAct {
   readonly moves?: true;
 }
 
-const TABS = ['step', 'node', 'allocator', 'invariants', 'space'] as const;
-
 export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['ArrowRight', '.'], act: () => stepBy(1), moves: true },
   { keys: ['ArrowLeft', ','], act: () => stepBy(-1), moves: true },
@@ -57,7 +65,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['g'], act: () => openDialog('gallery') },
   { keys: ['m'], act: () => openDialog('paste') },
   { keys: ['s'], act: () => openDialog('share') },
-  { keys: ['1', '2', '3', '4', '5'], act: (key) => showTabOf(key) },
+  { keys: INSPECTOR_TABS.map((_, k) => `${k + 1}`), act: (key) => showTabOf(key) },
   { keys: ['f'], act: nextView },
   { keys: ['[', ']'], act: (key) => stepFork(key === ']' ? 1 : -1) },
   { keys: ['t'], act: toggleTable },
@@ -147,7 +155,7 @@ function whenShown(act: () => void): void {
 
 // Where one room is seen at a time it is gone to.
 function showTabOf(key: string): void {
-  showTab(TABS[Number(key) - 1] ?? 'step');
+  showTab(INSPECTOR_TABS[Number(key) - 1] ?? 'step');
   showPane('step');
 }
 

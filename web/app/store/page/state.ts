@@ -66,7 +66,9 @@ export interface Notice {
 export type DialogName =
   'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs' | 'workshop';
 export type Pane = 'scenario' | 'picture' | 'step';
-export type InspectorTab = 'step' | 'node' | 'allocator' | 'invariants' | 'space';
+/** The inspector's tabs, in the order of their keys 1, 2, … Each has its row in app/inspector/tabs.tsx. */
+export const INSPECTOR_TABS = ['step', 'node', 'allocator', 'invariants', 'space'] as const;
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 /** What the room of the picture shows. */
 export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas' | 'differ' | 'redblack';
 export type Theme = 'system' | 'light' | 'dark';
