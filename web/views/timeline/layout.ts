@@ -31,13 +31,15 @@ const COLUMN_LONG = 12;
  * Over the bars: the pointer at the current step, then a lane each for what was found, for notes, for what was expected
  * and for what failed, which no bar reaches.
  */
-export const MARKS = 36;
+export const MARKS = 35;
 /** Middle of a lane of marks, over the bars. */
 export const FOUND_LANE = 28;
 export const NOTE_LANE = 20;
 export const EXPECT_LANE = 13;
 export const FAILURE_LANE = 5.5;
-const LETTERS = 18;
+/** Letters under the bars, and how far below the bars they stand: the largest bar of what is freed is clear of them. */
+const LETTERS = 19;
+const BASELINE = 13;
 /** From one row of words to the next, in pixels. */
 export const WORD_ROW = 13;
 /** Of a letter of a word, in pixels; and how far words are from each other at least. */
@@ -57,7 +59,7 @@ const OVERVIEW_LOW = 10;
 const LEAST = 72;
 
 /**
- * `deep` of the largest bar's nodes were given back by one step: so much of the room is below the line, half of it at
+ * `deep` of the largest bar's nodes were freed by one step: so much of the room is below the line, half of it at
  * most.
  */
 export function lanesFor(whole: boolean, height: number, top = 1, deep = 0, rows: WordRows = 0): Lanes {
@@ -75,7 +77,7 @@ export function lanesFor(whole: boolean, height: number, top = 1, deep = 0, rows
   const over = Math.round(bars / (1 + shareOf(Math.min(deep, top), top)));
   return {
     bars: { top: MARKS, height: over, below: bars - over },
-    letters: MARKS + bars + words + 12,
+    letters: MARKS + bars + words + BASELINE,
     rows,
     overview: whole ? null : { top: height - below - FOOT, height: below - 2 },
   };
