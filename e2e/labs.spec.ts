@@ -55,7 +55,7 @@ test('a lab runs from its link, its table has the numbers of Node, and its files
   expect(await column(counts, 'vacancy, published')).toEqual(bins(1).map(figure));
   await chart.getByText('Data and files').click();
   for (const [kind, sign] of [
-    ['CSV', 'nodes asked for by one store,this run (%)'],
+    ['CSV', 'nodes requested by one store,this run (%)'],
     ['SVG', '<svg'],
     ['PNG', 'PNG'],
     ['JSON', '"engine": "linux-6.16/'],
@@ -185,7 +185,7 @@ test('a lab holds megabytes of maps without laying them out, and refuses a binar
 test('two more labs, one that counts and one that times, run', async ({ page }) => {
   for (const [fragment, chart, row] of [
     ['lab=fill&n=100', 'Leaf slots in use', /^100/],
-    ['lab=redblack&n=100', 'Lines of cache that one operation touches', /^look up/],
+    ['lab=redblack&n=100', 'Cache lines that one operation touches', /^look up/],
   ] as const) {
     await page.goto(`#${fragment}`);
     const region = page.getByRole('dialog', { name: 'Labs' }).getByRole('region', { name: chart }).first();
@@ -199,7 +199,7 @@ test('two more labs, one that counts and one that times, run', async ({ page }) 
 const SETTINGS = [
   ['lab=fork&n=121&layout=contiguous', 'Forks per second', /^121/],
   ['lab=paths&n=500', 'Share of each path', /^append.*75/],
-  ['lab=redblack&n=300', 'Lines of cache that one operation touches', /^look up/],
+  ['lab=redblack&n=300', 'Cache lines that one operation touches', /^look up/],
   ['lab=pagecopy&n=16384', 'Time for each page-table entry', /^inlined.*22\.39/],
   ['lab=failure', 'Page tables left, by the VMA at which the fork fails', /^7.*12,288.*0.*0.*12,288/],
   ['lab=fill&n=500', 'Leaf slots in use', /^500/],

@@ -73,7 +73,7 @@ export const lab: Lab = {
   small: { work: 'program', n: 10, script: '' },
   comparable: {
     yes:
-      'Which failure leaves which page tables: the rules for freeing them are those of the threads, and the ' +
+      'Which failure leaks which page tables: the rules for freeing them are those of the mail threads, and the ' +
       'reported 12,288 bytes are one table of each of three levels. Failure points, their order, and what each undo ' +
       'frees follow Linux 6.16.',
     no:

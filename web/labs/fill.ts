@@ -54,8 +54,8 @@ export const lab: Lab = {
       'All of it with Linux 6.16: nodes, height and slots follow from the order of stores alone, and this core lays ' +
       'out its nodes as Linux does. A range counts its share of leaves and inner nodes.',
     no:
-      'Full 16-way trees, as in the published estimate of (n − 1)/15 nodes. A hole takes a slot too, so a leaf of ' +
-      '16 slots holds eight ranges with holes between them. With gaps tracked an inner node has 10 slots, not 16. ' +
+      'Full 16-way trees, as in the published estimate of (n − 1)/15 nodes. A gap takes a slot too, so a leaf of ' +
+      '16 slots holds eight ranges with gaps between them. With gap tracking an inner node has 10 slots, not 16. ' +
       'The VMA objects themselves are not counted.',
   },
   run,
@@ -195,7 +195,7 @@ function grow(core: Core, order: Order, sizes: readonly number[], values: Values
   const [layout, alloc, seed] = [textOf(values, 'layout'), textOf(values, 'gaps') === 'yes', numberOf(values, 'seed')];
   for (const n of sizes) {
     const tree = machine.create({ alloc, rcu: false, release: '6_16' });
-    if (tree === null) throw new Error('The core has no room for a tree.');
+    if (tree === null) throw new Error('The core has no memory for another tree.');
     const store = (i: number): void => {
       const [first, last] = rangeOf(BigInt(i), layout);
       if (machine.store(tree, index(first), index(last), index(2n * BigInt(i) + 1n)).error !== null)

@@ -63,13 +63,13 @@ export const lab: Lab = {
     yes:
       'The sign of the gain, the shape of each curve and what grows with the number of VMAs. As in the published ' +
       'benchmark, one fork includes the exit of its child. After a duplication each VMA of the child is stored over ' +
-      'its parent’s, as fork() does; that is in its time. Nodes and requests are counts: they equal those of Linux ' +
-      '6.16 for the same tree.',
+      'its parent’s, as fork() does; its time includes that. Nodes and requests are counts: they equal those of ' +
+      'Linux 6.16 for the same tree.',
     no:
       'Absolute heights and the size of the gain. The published forks are whole forks on kernel hardware: they also ' +
       'copy page tables, allocate VMAs and switch processes. Tree work alone has none of that, so its gain is ' +
       'larger. The whole simulated fork runs in the module that records events, and its times include that. The 21 ' +
-      'VMAs that the published process starts with lie otherwise than here.',
+      'VMAs that the published process starts with are laid out differently here.',
   },
   run,
 };
@@ -217,7 +217,7 @@ export function countForks(core: Core, layout: Layout, n: number): Counts {
   const machine = machineOver(core);
   const made = (): TreeHandle => {
     const tree = machine.create({ alloc: true, rcu: false, release: '6_16' });
-    if (tree === null) throw new Error('The core has no room for a tree.');
+    if (tree === null) throw new Error('The core has no memory for another tree.');
     return tree;
   };
   const [parent, child] = [made(), made()];
@@ -241,7 +241,7 @@ export function countForks(core: Core, layout: Layout, n: number): Counts {
 
 type Step = Omit<Counted, 'nodes'>;
 
-/** What the last operation asked for and gave back. The record counts what the list of requests has no room for. */
+/** What the last operation requested and freed. The record counts what the list of requests has no room for. */
 function stepOf(core: Core): Step {
   const [view, at] = [core.view(), core.calls.mpl_record()];
   if (view.getInt32(at + STEP.ret, true) !== 0) throw new Error('The core has no memory for so many entries.');
@@ -433,7 +433,7 @@ function countLedgers(counts: readonly Counts[], layout: Layout): Ledger[] {
   return [
     {
       name: 'requests',
-      title: 'Requests to the allocator, and nodes asked for, per fork',
+      title: 'Requests to the allocator, and nodes requested, per fork',
       columns: ['VMAs', ...FORK_WAYS.flatMap((way) => [`${way}: requests`, `${way}: nodes`])],
       rows: counts.map((one) => [one.n, ...asked(one)]),
       opens,

@@ -33,7 +33,7 @@ export const lab: Lab = {
     no:
       'Heights, and nanoseconds saved. The published fork also allocates page tables and locks, in another kernel on ' +
       'other hardware. The published kernel as a whole became smaller with the check inlined; one loop cannot show ' +
-      'that. Bytes of WebAssembly are no bytes of x86, and a browser’s compiler may itself inline a call: the native ' +
+      'that. WebAssembly and x86 code differ in size, and a browser’s compiler may itself inline a call: the native ' +
       'form (--engine native) is the reference. The published table prints “ns”, its program microseconds: 4 GiB are ' +
       '1,048,576 pages, and 23,475 ns would be 0.022 ns a page.',
   },

@@ -53,11 +53,11 @@ export const lab: Lab = {
   small: { n: 500, layout: 'holes', rcu: 'no', seed: 7 },
   comparable: {
     yes:
-      'Which path a store takes and how many nodes it asks for: both are those of Linux 6.16. Bulk and normal ' +
+      'Which path a store takes and how many nodes it requests: both are those of Linux 6.16. Bulk and normal ' +
       'builds hold the same ranges.',
     no:
       'The 2020 figures, which are times of an early version in another kernel: the tree of 2020 split and ' +
-      'requested otherwise. Nodes are the cost that is counted here: a path that requests none writes the ' +
+      'requested differently. Nodes are the cost that is counted here: a path that requests none writes the ' +
       'leaf in place, and that write has a cost, too.',
   },
   run,
@@ -108,7 +108,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
 
 function made(machine: EngineMachine, rcu: boolean): TreeHandle {
   const tree = machine.create({ alloc: true, rcu, release: '6_16' });
-  if (tree === null) throw new Error('The core has no room for a tree.');
+  if (tree === null) throw new Error('The core has no memory for another tree.');
   return tree;
 }
 
@@ -175,7 +175,7 @@ export interface Toggled {
   /** Slots in use of the leaf. */
   readonly slots: number;
   readonly way: 'add' | 'remove';
-  /** Nodes asked for by one change and its opposite: the first time, and on average afterwards. */
+  /** Nodes requested by one change and its opposite: the first time, and on average afterwards. */
   readonly first: number;
   readonly after: number;
   readonly opens: Opens;
@@ -320,9 +320,9 @@ function togglesChart(toggles: readonly Toggled[]): Chart {
   return {
     name: 'slack',
     title: 'One entry added and removed again, by slots in use of its leaf',
-    note: 'nodes asked for by both changes; a leaf has 16 slots and at least 7 in use',
+    note: 'nodes requested by both changes; a leaf has 16 slots and at least 7 in use',
     x: { label: 'slots in use before', scale: 'band' },
-    y: { label: 'nodes asked for', scale: 'linear' },
+    y: { label: 'nodes requested', scale: 'linear' },
     series: [
       series('added first: the first time', 'add', ({ first }) => first, 'dots'),
       series('removed first: the first time', 'remove', ({ first }) => first, 'dots'),
@@ -351,7 +351,7 @@ function buildsLedger(tallies: readonly Tally[], values: Values): Ledger {
   return {
     name: 'builds',
     title: 'Cost in all (a bulk load requests its nodes in advance and frees those left over)',
-    columns: ['stores', 'requests', 'nodes asked for', 'nodes in the tree', 'levels', 'leaf fill, %', 'nodes before'],
+    columns: ['stores', 'requests', 'nodes requested', 'nodes in the tree', 'levels', 'leaf fill, %', 'nodes before'],
     rows: tallies.map(({ work, requests, asked, nodes, height, fill, before }) => [
       NAMES[work],
       requests,

@@ -45,7 +45,7 @@ export const lab: Lab = {
       kind: 'choice',
       value: 'calls',
       choices: [
-        ['calls', 'Nodes asked for per store'],
+        ['calls', 'Nodes requested per store'],
         ['requests', 'Nodes per bulk request'],
       ],
     },
@@ -82,7 +82,7 @@ async function run(values: Values, bench: Bench): Promise<Report> {
     `(${beside.where}).`;
   const here =
     askedWhole === 0
-      ? 'No store of this workload asked for nodes.'
+      ? 'No store of this workload requested nodes.'
       : `Here: ${work.what} ask for ${fewer(asked, askedWhole)}${beside.part} with vacancy tracking.${work.note}`;
   return {
     claim: { seed, here },
@@ -238,7 +238,7 @@ const CALLS: Beside = {
   id: 'prealloc-calc',
   where: 'the kernel’s own tests',
   part: '',
-  x: 'nodes asked for by one store',
+  x: 'nodes requested by one store',
   y: 'share of the stores that need nodes',
   bin: (nodes) => (nodes === 0 ? null : nodes),
 };

@@ -39,14 +39,14 @@ export const lab: Lab = {
   small: { maps: '' },
   comparable: {
     yes:
-      'VMAs, and for these VMAs what a fork asks for: a fork duplicates the tree as it is. The number of VMAs ' +
+      'VMAs, and for these VMAs the requests of a fork: a fork duplicates the tree as it is. The number of VMAs ' +
       'places a process on the published curves, which begin at 21.',
     no:
       'Nodes, height and fill of a map that is read from a file. The kernel’s own tree depends on the order of ' +
       'calls that made it; here each VMA is stored once, in ascending order. For the recorded processes the order ' +
       'is known, and the tree is the one that Linux had. The tree’s time is that of copying the tree and freeing ' +
       'the copy, in percent of a simulated fork and the exit of its child, both in the module that records events. ' +
-      'A kernel’s fork does more beside the tree.',
+      'A kernel’s fork does more than copy the tree.',
   },
   run,
 };
@@ -58,7 +58,7 @@ interface Process {
   readonly height: number;
   /** Of the slots of leaves, in percent. */
   readonly fill: number;
-  /** Of one fork by duplication: requests to the allocator, and nodes asked for. */
+  /** Of one fork by duplication: requests to the allocator, and nodes requested. */
   readonly requests: number;
   readonly asked: number;
   /** Slots in use of each leaf, in ascending order. */
@@ -211,7 +211,7 @@ function recorded(core: Core, name: string, text: string): Process {
     .find((handle) => core.calls.mpl_facts(handle) !== 0 && machine.facts(handle).entries > 0);
   if (tree === undefined) throw new Error(`${name} ends without a tree`);
   const copy = machine.create({ alloc: header.mode === 'alloc', rcu: header.rcu, release: '6_16' });
-  if (copy === null) throw new Error('The core has no room for a tree.');
+  if (copy === null) throw new Error('The core has no memory for another tree.');
   // The flag of RCU mode may have been switched while recording; a copy needs the same.
   machine.setRcu(tree, header.rcu);
   const { requests, error } = machine.dup(tree, copy);

@@ -64,11 +64,11 @@ export const lab: Lab = {
       'other two find a word that leads to the record; reading it costs them a line more. Linux kept a cache of ' +
       'recent lookups beside its red-black tree, a list of VMAs, which made iteration cheaper, and the largest gap ' +
       'below each VMA, which made changes dearer. None of the three is modelled here; the maple tree tracks its ' +
-      'gaps. A change of the maple tree also uses free lists and working memory outside its nodes, which are not ' +
+      'gaps. A change of the maple tree also uses free lists and working memory outside its nodes. They are not ' +
       'counted: with them, cachegrind counts up to twice the misses. The links stand in records of 192 bytes. The ' +
       'copy of the red-black tree has to make new records, the other copies lead to the old ones; a fork makes new ' +
       'records with every tree. The std::map is libc++’s, natively too; its nodes begin on a line, which malloc() ' +
-      'would not see to. Nobody else uses the cache, and no lock or grace period is in a time. Lookups and changes ' +
+      'does not ensure. Nothing else uses the cache; no time includes a lock or grace period. Lookups and changes ' +
       'both count: no single row decides.',
   },
   run,
@@ -123,7 +123,7 @@ function changeOf(kind: 'elapsed' | 'system' | 'user'): string {
 export function filled(core: Core, n: number, seed: number): TreeHandle {
   const machine = machineOver(core);
   const tree = machine.create({ alloc: true, rcu: false, release: '6_16' });
-  if (tree === null) throw new Error('The core has no room for a tree.');
+  if (tree === null) throw new Error('The core has no memory for another tree.');
   for (const k of shuffled(n, splitMix64(BigInt(seed)))) {
     const first = 16n * BigInt(k);
     if (machine.store(tree, index(first), index(first + 7n), index(2n * BigInt(k) + 1n)).error !== null)
@@ -173,7 +173,7 @@ const NAMES: readonly string[] = ALL.map(([name]) => name);
 function linesChart(compared: Compared, opens: Opens | NoScenario): Chart {
   return {
     name: 'lines',
-    title: 'Lines of cache that one operation touches',
+    title: 'Cache lines that one operation touches',
     note: `mean, lines of ${compared.cache.line} bytes; the red-black tree’s include the record`,
     x: { label: 'operation', scale: 'band' },
     y: { label: 'lines', scale: 'linear' },
