@@ -104,13 +104,19 @@ test('the first screen has at most 30 controls and 180 words', async ({ page }) 
 });
 
 /** Texts that are seen outside the scenario: their size on the screen, and whether one of a node leaves its frame. */
-async function typeSeen(
-  page: Page,
-): Promise<readonly { readonly text: string; readonly px: number; readonly tree: boolean; readonly out: boolean }[]> {
+async function typeSeen(page: Page): Promise<
+  readonly {
+    readonly text: string;
+    readonly px: number;
+    readonly tree: boolean;
+    readonly picture: boolean;
+    readonly out: boolean;
+  }[]
+> {
   return page.evaluate(() => {
     const isClipped = (node: Element | null): boolean =>
       node !== null && (getComputedStyle(node).clipPath !== 'none' || isClipped(node.parentElement));
-    const found: { text: string; px: number; tree: boolean; out: boolean }[] = [];
+    const found: { text: string; px: number; tree: boolean; picture: boolean; out: boolean }[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const around = text.parentElement;
@@ -126,7 +132,13 @@ async function typeSeen(
       const out =
         frame !== undefined &&
         (left < frame.left || right > frame.right || top < frame.top - 1 || bottom > frame.bottom + 1);
-      found.push({ text: words, px: Math.round(px * 10) / 10, tree: around.closest('.tree-host') !== null, out });
+      found.push({
+        text: words,
+        px: Math.round(px * 10) / 10,
+        tree: around.closest('.tree-host') !== null,
+        picture: around.closest('[aria-label=Picture]') !== null,
+        out,
+      });
     }
     return found;
   });
@@ -166,6 +178,74 @@ test('the smallest type on the first screen has 12 pixels, and the tree fills it
   await resize(page, 390, 844);
   // A phone keeps the offers and the tools; the tree is smaller there.
   await look(11, 11, 0.75);
+});
+
+/** A map of so many VMAs. */
+function mapOf(vmas: number): string {
+  const lines = Array.from({ length: vmas }, (_, k) => {
+    const first = 0x555500000000 + 0x4000 * k;
+    const path = `/usr/lib/x86_64-linux-gnu/lib${k >> 2}.so`;
+    return `${first.toString(16)}-${(first + 0x3000).toString(16)} r--p 00000000 08:01 ${1000 + (k >> 2)} ${path}`;
+  });
+  return `maps big """\n${lines.join('\n')}\n"""`;
+}
+
+test('no picture has a letter of less than 12 pixels, drawn or painted', async ({ page }) => {
+  // Sizes of what is painted on a canvas of the picture.
+  await page.addInitScript(() => {
+    const painted: string[] = [];
+    Object.assign(globalThis, { painted });
+    const pen = CanvasRenderingContext2D.prototype;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this`
+    const { fillText } = pen;
+    pen.fillText = function (...given) {
+      const { a, b } = this.getTransform();
+      const px = (parseFloat(/[\d.]+px/.exec(this.font)?.[0] ?? '0') * Math.hypot(a, b)) / devicePixelRatio;
+      if (px < 11.95 && this.canvas.closest('[aria-label=Picture]') !== null) painted.push(`${given[0]} of ${px} px`);
+      fillText.apply(this, given);
+    };
+  });
+  const rooms = roomsOf(page);
+  const stores = (count: number): string => `tree t alloc\nfor i in 0..${count} { store i*16..i*16+7 = i }`;
+  let read = 0;
+  const pictures: readonly (readonly [string, string | null, readonly string[], number])[] = [
+    ['', null, [], 40],
+    ['', null, ['i', '>', '>', '>'], 30],
+    ['ex=push', null, [], 40],
+    ['ex=gaps', null, [], 30],
+    ['ex=bulk-load', null, [], 0],
+    ['ex=fork-vma&step=19', null, [], 0],
+    ['ex=ceiling', null, ['i'], 0],
+    ['', mapOf(800), [], 0],
+    ['', stores(59), [], 40],
+    ['', stores(199), [], 0],
+    ['', null, ['p', 'i', '>'], 10],
+  ];
+  for (const [address, text, keys, letters] of pictures) {
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await rooms.open(address);
+      if (text !== null) await rooms.inside.run(text);
+      await rooms.settled();
+      for (const key of keys) await page.keyboard.press(key);
+      await rooms.settled();
+      const seen = (await typeSeen(page)).filter(({ px, picture }) => px > 0 && picture);
+      const what = `${address} ${text?.slice(0, 40) ?? ''} ${keys.join('')}, ${width} wide`;
+      expect(
+        seen.filter(({ px }) => px < 11.95),
+        what,
+      ).toEqual([]);
+      expect(await page.evaluate(() => (globalThis as { painted?: string[] }).painted?.splice(0)), what).toEqual([]);
+      const inTree = seen.filter(({ tree }) => tree).length;
+      expect(inTree, what).toBeGreaterThanOrEqual(letters);
+      read += inTree;
+      if (keys.includes('p')) await page.keyboard.press('p');
+    }
+  }
+  expect(read).toBeGreaterThan(700);
 });
 
 test('on a phone the part that changed is shown where the whole tree could not be read, in type of 11 pixels', async ({
@@ -252,20 +332,27 @@ test('a link opens with the step that was sent and the key to press', async ({ p
 
 test('a failed fork shows its trees, and its legend where that has room, over the player', async ({ page }) => {
   const rooms = roomsOf(page);
-  for (const [width, height, legend] of [
-    [1440, 900, true],
-    [1920, 1080, true],
-    [1366, 768, false],
+  for (const [width, height, legend, address] of [
+    [1440, 900, true, 'ex=fork-vma&step=19'],
+    [1440, 900, true, 'ex=ceiling'],
+    [1920, 1080, true, 'ex=fork-vma&step=19'],
+    [1366, 768, false, 'ex=fork-vma&step=19'],
+    [1280, 720, false, 'ex=fork-vma&step=19'],
+    [1280, 720, false, 'ex=cat'],
+    [1280, 720, false, 'ex=ceiling'],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await rooms.open('ex=fork-vma&step=19');
+    await rooms.open(address);
+    await expect(page.getByRole('complementary', { name: 'What you were sent' })).toBeVisible();
     const fork = rooms.picture.locator('.ms-fork');
     const bottom = async (name: string): Promise<number> => {
       const box = (await fork.locator(name).first().boundingBox())!;
       return box.y + box.height;
     };
     const player = async (): Promise<number> => (await fork.locator('.dock').boundingBox())!.y;
-    await expect.poll(async () => (await bottom('.pane.child canvas')) - (await player())).toBeLessThanOrEqual(0);
+    // The last pixels of the canvas are air.
+    const air = height === 720 ? 14 : 0;
+    await expect.poll(async () => (await bottom('.pane.child canvas')) - (await player())).toBeLessThanOrEqual(air);
     if (legend) await expect.poll(async () => (await bottom('.legend')) - (await player())).toBeLessThanOrEqual(0);
   }
 });

@@ -205,7 +205,7 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
   ]);
   await expect(cellsOf('page tables left')).toHaveText([/12,288 bytes/, '0', '0', '0', '0', '0', '0', '0']);
   await table.getByRole('button', { name: 'Picture: by dup, undo by marker' }).click();
-  await expect(rooms.picture.locator('.ms-fork')).toContainText('The last one has no ceiling');
+  await expect(rooms.picture.locator('.ms-fork')).toContainText('The last call has no ceiling');
   const { text, step } = await rooms.inside.state();
   expect(step).toBe(forks[0]);
   expect(text).toBe(example('ceiling').replace('fork app as unborn undo range ceiling wrong', 'fork app as unborn'));

@@ -9,10 +9,9 @@ import type { Finding } from '../../../web/model/machine';
 import { arrowPaths } from '../../../web/views/tree/arrows';
 import { brokenParts, brokenText, withFormer } from '../../../web/views/tree/damage';
 import { chooseGhosts } from '../../../web/views/tree/ghosts';
-import { countTexts, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
+import { countTexts, isNarrowPicture, LETTER_LEAST, letteringOf } from '../../../web/views/tree/letters';
 import { NODE_PAD, nodeWidth } from '../../../web/views/tree/node-box';
-import { PIVOT_ZOOM } from '../../../web/views/tree/layout';
-import { EMPTY_WORLD, layWorld } from '../../../web/views/tree/pane';
+import { EMPTY_WORLD, layWorld, pivotZoom } from '../../../web/views/tree/pane';
 import { departures } from '../../../web/views/tree/successors';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
@@ -103,13 +102,14 @@ describe('ghosts', () => {
       ({ scene: { changes } }) => changes.gone.length > 0,
     );
     for (const { scene } of [...steps, ...others]) {
-      for (const width of [354, 560, 740, 1000, 1500]) {
-        const world = layWorld([scene], [], { width, height: 330 });
+      for (const width of [354, 560, 740, 1000, 1500, 2400]) {
+        const world = layWorld([scene], [], { width, height: 700 });
         const live = nodeWidth(world.panes[0]!.layout.metrics) * world.zoom;
         const { shown, rest } = chooseGhosts(world, null, width + 36, []);
         const alike = shown.every(({ w }) => w === live);
         const read = world.zoom * (world.panes[0]!.layout.metrics.type ?? 1);
-        if (read < PIVOT_ZOOM) expect(shown.some(({ zoom }) => zoom === world.zoom)).toBe(false);
+        const least = pivotZoom({ narrow: isNarrowPicture(width + 36) });
+        if (read < least) expect(shown.some(({ zoom }) => zoom === world.zoom)).toBe(false);
         // So many would have room: if they are narrower, it is because more of them have.
         else if (!alike) expect(shown.length * (live + 16) + 16).toBeGreaterThan(width + 36);
         else
@@ -117,7 +117,7 @@ describe('ghosts', () => {
             shown.every(({ zoom }) => zoom === world.zoom),
             rest.length === 0 || shown.length >= Math.floor((width + 20) / (328 + 16)),
           ]).toEqual([true, true]);
-        if (read >= PIVOT_ZOOM) widths[alike ? 'alike' : 'own']++;
+        if (read >= least) widths[alike ? 'alike' : 'own']++;
       }
     }
     expect(Math.min(widths.alike, widths.own)).toBeGreaterThan(0);

@@ -204,7 +204,7 @@ describe('the lane', () => {
         const world = layWorld(
           [still(picture)],
           [],
-          { width: 1400, height: 900 },
+          { width: 2400, height: 1600 },
           { marked: new Map([[picture.name, marked]]) },
         );
         const k = world.zoom;

@@ -15,6 +15,9 @@ import {
   layoutNode,
   NODE_PAD,
   nodeWidth,
+  PIVOT_FONT,
+  pivotTypeAt,
+  READ_TYPE,
   SLOT_COUNT,
   slotEdges,
   slotSpan,
@@ -354,7 +357,11 @@ describe('labels in two lines', () => {
 });
 
 describe('pivots of both kinds of eyes', () => {
-  it('are given by one least zoom each', () => expect(pivotZoom({ fitZoomMax: 3 })).toBeGreaterThan(pivotZoom({})));
+  it('have 12 pixels at least, and 11 on a small screen', () => {
+    for (const near of [{}, { fitZoomMax: 3 }, { fitZoomMax: 3, small: true }])
+      expect(PIVOT_FONT * pivotZoom(near)).toBeGreaterThanOrEqual(12);
+    expect(PIVOT_FONT * pivotZoom({ small: true })).toBeCloseTo(11, 1);
+  });
 });
 
 describe('pivots of a memory map', () => {
@@ -367,6 +374,26 @@ describe('pivots of a memory map', () => {
       expect(told.length).toBeGreaterThanOrEqual(node.end - 1);
       for (const { label, slot } of told) expect(label).toBe(node.lasts[slot]!.toString(16));
     }
+  });
+});
+
+describe('pivots that have no room', () => {
+  const picture = stepsOf(readGolden('vma-many')).at(-1)!.scene.picture;
+  const { boxes } = layoutTree(picture, { width: 2400, height: 1600 }, { cell: 24 });
+  const labelsAt = (k: number): readonly string[] => {
+    const pivotType = pivotTypeAt(1, k);
+    return boxes.flatMap(({ node, metrics }) =>
+      layoutNode(node, { ...metrics, pivotType }).pivots.map(({ label }) => label),
+    );
+  };
+
+  it('show more of their numbers the nearer they are, and all in the end, in type that can be read', () => {
+    const zooms = [1, 1.3, 1.6, 2, 2.5, 3, 4];
+    const cut = zooms.map((k) => labelsAt(k).filter((label) => label.includes('…')).length);
+    expect(cut[0]).toBeGreaterThan(0);
+    expect(cut).toEqual([...cut].sort((a, b) => b - a));
+    expect(cut.at(-1)).toBe(0);
+    for (const k of zooms) expect(pivotTypeAt(1, k) * k).toBeGreaterThanOrEqual(Math.min(k, READ_TYPE));
   });
 });
 

@@ -99,7 +99,7 @@ export async function treeFigure({ data, facts, theme, shape = 'captioned', brie
   const host = document.createElement('div');
   stage.append(host);
   document.body.append(stage);
-  const view = createTreeView({ host });
+  const view = createTreeView({ host, paper: true });
   try {
     view.update({ ...data, selected: null, hovered: null, table: false });
     let size = await legibleSize(host);

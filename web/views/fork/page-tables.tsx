@@ -427,8 +427,7 @@ function Why({
         </>
       ) : (
         <>
-          The last call has no <Term id="ceiling">ceiling</Term>: it extends to the top of the address space and frees
-          every table that is left.
+          The last call has no <Term id="ceiling">ceiling</Term>: it frees up to the top of the address space.
         </>
       )}
     </p>

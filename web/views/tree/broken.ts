@@ -18,20 +18,23 @@ interface Drawn {
 
 /** Draws one broken part over the node in its group. */
 export function drawBrokenPart(group: SVGGElement, part: BrokenPart, d: Drawn, layout: NodeLayout): void {
-  if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, d.node, layout);
+  if (part.part === 'pivot' && d.detail === 'full') drawBrokenPivot(group, part, d, layout);
   else drawBroken(group, part, placeOfPart(part, d, layout));
 }
 
 // The one number that is wrong, large enough to be read, and on the lower edge of the node what it was.
-function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, node: DrawnNode, layout: NodeLayout): void {
+function drawBrokenPivot(group: SVGGElement, { slot, was }: BrokenPart, d: Drawn, layout: NodeLayout): void {
+  const { node, metrics } = d;
   const pivot = layout.pivots[slot];
   if (pivot === undefined) return;
+  const type = metrics.type ?? 1;
   const label = pivot.label === '' ? indexDigits(node.lasts[slot] ?? 0n) : pivot.label;
-  drawChip(group, 'broken-pivot', label, { x: pivot.labelX, y: pivot.y - 3.2, font: BROKEN_FONT, limit: layout.w });
-  if (was !== undefined)
-    drawChip(group, 'broken-was', was, { x: pivot.labelX, y: layout.h + 5, font: PIVOT_FONT, limit: layout.w });
+  const place = { x: pivot.labelX, font: BROKEN_FONT * type, limit: layout.w };
+  drawChip(group, 'broken-pivot', label, { ...place, y: pivot.y - 3.2 * type });
+  if (was !== undefined) drawChip(group, 'broken-was', was, { ...place, y: layout.h + 5, font: PIVOT_FONT * type });
 }
 
+/** At the usual size of type. */
 const BROKEN_FONT = 11;
 
 function drawChip(

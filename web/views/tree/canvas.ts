@@ -10,7 +10,7 @@ import { slotMiddle } from './routes';
 import { hatchLines, type Pen } from '../shared/pen';
 import type { SlotRef, TouchedRange } from '../shared/refs';
 import { slotKey, type Trail } from '../shared/trail';
-import { cellText, letteringOf } from './letters';
+import { cellText, LETTER_LEAST, letteringOf } from './letters';
 import { changeOf, pathTo, textsOf, touchedRun, type Pane, type World } from './pane';
 
 /** World to screen: x·k + tx. */
@@ -34,6 +34,8 @@ const CELLS_NODE = 26;
 export interface FarWay {
   readonly touched: TouchedRange | null;
   readonly trail: Trail | null;
+  /** The least size of letters. */
+  readonly least?: number;
 }
 
 const NO_WAY: FarWay = { touched: null, trail: null };
@@ -44,7 +46,7 @@ export function drawFar(
   camera: Camera,
   screen: Screen,
   colours: Colours,
-  { touched, trail }: FarWay = NO_WAY,
+  { touched, trail, least = LETTER_LEAST }: FarWay = NO_WAY,
 ): void {
   for (const pane of world.panes) {
     drawLines(context, pane, camera, screen, colours['line-strong'], null);
@@ -59,7 +61,7 @@ export function drawFar(
     for (const box of pane.layout.boxes) {
       const place = onScreen(box, pane, camera);
       if (outside(place, screen)) continue;
-      drawBox(context, box, pane, place, camera.k, colours);
+      drawBox(context, box, pane, place, { k: camera.k, least }, colours);
     }
     if (touched !== null && touched.tree === pane.name) markTouched(context, pane, touched, camera, screen, colours);
   }
@@ -204,11 +206,18 @@ function drawLines(
   context.stroke();
 }
 
-function drawBox(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+/** The zoom, and the least size of letters. */
+interface Nearness {
+  readonly k: number;
+  readonly least: number;
+}
+
+function drawBox(context: Pen, box: NodeBox, pane: Pane, at: Place, sight: Nearness, colours: Colours): void {
+  const { k } = sight;
   context.fillStyle = colours.panel;
   context.fillRect(at.x, at.y, at.w, at.h);
   if (at.w < CELLS_NODE) drawDot(context, box, pane, at, colours);
-  else drawCellsFar(context, box, pane, at, k, colours);
+  else drawCellsFar(context, box, pane, at, sight, colours);
   const change = changeOf(pane, box.node.id);
   const broken = pane.broken.has(box.node.id);
   const told = change === 'new' || change === 'rewritten';
@@ -259,7 +268,14 @@ function mostly(box: NodeBox, pane: Pane, colours: Colours): string {
   return best;
 }
 
-function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, k: number, colours: Colours): void {
+function drawCellsFar(
+  context: Pen,
+  box: NodeBox,
+  pane: Pane,
+  at: Place,
+  { k, least }: Nearness,
+  colours: Colours,
+): void {
   const { node } = box;
   const edges = slotEdges(node, pane.layout.metrics);
   const left = at.x + NODE_PAD * k;
@@ -274,7 +290,7 @@ function drawCellsFar(context: Pen, box: NodeBox, pane: Pane, at: Place, k: numb
   const letters =
     node.children.length > 0
       ? null
-      : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST);
+      : letteringOf(textsOf([pane]), entryWidth(node, pane.layout.metrics) * k, LETTER_MOST, 0, least);
   if (letters !== null) {
     context.textAlign = 'center';
     context.textBaseline = 'middle';

@@ -18,15 +18,16 @@ import {
   cellRow,
   cellTop,
   HEAD_HEIGHT,
-  HEAD_LEAST,
   layoutNode,
   NODE_PAD,
+  plainHeadOf,
   tickPath,
   type CellBox,
   type Detail,
   type DrawnNode,
   type Metrics,
   type NodeLayout,
+  SMALL_HEAD,
 } from './node-box';
 
 /** One node to be drawn, with its place in the world. */
@@ -86,7 +87,9 @@ function signatureOf(d: NodeDatum): string {
     d.metrics.cell,
     d.metrics.pivotLines,
     d.metrics.type,
+    d.metrics.pivotType,
     d.metrics.head,
+    d.metrics.plainHead,
     d.metrics.lane,
     d.letters?.room,
     d.letters?.twoLines,
@@ -142,17 +145,14 @@ function drawHead(
   { detail, metrics, pointers, root }: Pick<NodeDatum, 'detail' | 'metrics' | 'pointers' | 'root'>,
 ): void {
   const { type = 1 } = metrics;
-  const y = Math.round(metrics.head * (detail !== 'full' || metrics.head !== HEAD_HEIGHT ? 0.73 : 0.68));
-  const text = put(group, 'text', { class: 'head', x: NODE_PAD, y });
-  span(text, 'kind', KIND_NAME[node.kind], 0);
-  if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
-  if (layout.fill !== '') {
-    put(group, 'text', { class: 'fill', x: layout.w - NODE_PAD, y, 'text-anchor': 'end' }).textContent = layout.fill;
-  }
+  const text = put(group, 'text', { class: 'head', x: NODE_PAD, y: headLine(metrics, detail) });
   if (detail !== 'full') {
-    drawSmallBounds(text, group, node, layout, metrics);
+    drawSmallHead(text, group, node, layout, metrics);
     return;
   }
+  span(text, 'kind', KIND_NAME[node.kind], 0);
+  if (node.id > 0) span(text, 'id', `#${node.id}`, 5);
+  if (layout.fill !== '') drawFill(group, layout, metrics, detail);
   const room =
     layout.w - 2 * NODE_PAD - (layout.fill.length * 6.6 + (KIND_NAME[node.kind].length + 5) * 6.4) * type - 18;
   const perChar = HEAD_FONT * MONO_ADVANCE * type;
@@ -172,34 +172,52 @@ function drawHead(
 }
 
 // Of a node whose pivots cannot be read the range stands in the head, as wide as it has room; the fill, which the cells
-// show, gives way to it.
-function drawSmallBounds(
+// show, gives way to it. A narrow node keeps its number first, then its kind, then its fill.
+function drawSmallHead(
   text: SVGElement,
   group: SVGGElement,
   node: DrawnNode,
   layout: NodeLayout,
-  { head }: Metrics,
+  metrics: Metrics,
 ): void {
-  const room =
-    smallHeadRoom(layout.w, head) - KIND_NAME[node.kind].length - (node.id > 0 ? `${node.id}`.length + 2 : 0) - 2;
-  const [wide, tight] = [
+  let room = smallHeadRoom(layout.w, metrics);
+  const take = (letters: number): boolean => {
+    const fits = letters <= room;
+    if (fits) room -= letters;
+    return fits;
+  };
+  const id = node.id > 0 ? `#${node.id}` : '';
+  const numbered = id !== '' && take(id.length);
+  const kind = KIND_NAME[node.kind];
+  if (take(kind.length + 1)) span(text, 'kind', kind, 0);
+  if (numbered) span(text, 'id', id, text.childElementCount > 0 ? 5 : 0);
+  const bounds = [
     `${groupedIndex(node.min)} – ${groupedIndex(node.max)}`,
     `${indexDigits(node.min)}–${indexDigits(node.max)}`,
-  ];
-  const shown = [wide, tight].find((words) => words.length <= room);
-  if (shown === undefined) return;
-  if (shown.length + layout.fill.length + 2 > room) group.querySelector(':scope > .fill')?.remove();
-  span(text, 'bounds', shown, 8);
+  ].find((words) => take(words.length + 1));
+  if (bounds !== undefined) span(text, 'bounds', bounds, 8);
+  if (layout.fill !== '' && take(layout.fill.length + 1)) drawFill(group, layout, metrics, 'plain');
 }
 
-/** Letters that a small head has room for at the least; from near its letters are smaller, as nodes go. */
-function smallHeadRoom(width: number, head: number): number {
-  return Math.floor(
-    (width - 2 * NODE_PAD) / (((SMALL_FONT * Math.max(head, HEAD_HEIGHT)) / HEAD_LEAST) * MONO_ADVANCE),
-  );
+function drawFill(group: SVGGElement, { w, fill }: NodeLayout, metrics: Metrics, detail: Detail): void {
+  put(group, 'text', {
+    class: 'fill',
+    x: w - NODE_PAD,
+    y: headLine(metrics, detail),
+    'text-anchor': 'end',
+  }).textContent = fill;
 }
 
-const SMALL_FONT = 9.5;
+// Where the letters of a head stand.
+function headLine(metrics: Metrics, detail: Detail): number {
+  const { head } = metrics;
+  return Math.round(detail === 'full' ? head * (head !== HEAD_HEIGHT ? 0.73 : 0.68) : plainHeadOf(metrics) * 0.73);
+}
+
+/** Letters that a head without pivots has room for at the least; from near its letters are smaller, as nodes go. */
+function smallHeadRoom(width: number, metrics: Metrics): number {
+  return Math.floor((width - 2 * NODE_PAD) / (SMALL_HEAD * Math.max(plainHeadOf(metrics), HEAD_HEIGHT) * MONO_ADVANCE));
+}
 
 function drawCells(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout, hatch: string): void {
   const { y: top, h } = cellRow(d.node.kind, d.metrics, d.detail);
@@ -271,13 +289,13 @@ const FOLD_RADIUS = 6.5;
 
 function drawFold(group: SVGGElement, layout: NodeLayout, { open, below }: NonNullable<NodeDatum['fold']>): void {
   const text = open ? '' : `${below.toLocaleString('en')} below`;
-  const w = text === '' ? 2 * FOLD_RADIUS : 2 * FOLD_RADIUS + text.length * 5.6 + 4;
+  const w = text === '' ? 2 * FOLD_RADIUS : 2 * FOLD_RADIUS + text.length * 7.1 + 4;
   const right = layout.w - NODE_PAD;
   const handle = put(group, 'g', { class: open ? 'ms-fold' : 'ms-fold is-closed' });
   put(handle, 'rect', { x: right - w, y: layout.h - FOLD_RADIUS, width: w, height: 2 * FOLD_RADIUS, rx: FOLD_RADIUS });
   const x = right - w + FOLD_RADIUS;
   put(handle, 'path', { d: `M${x - 3},${layout.h}h6${open ? '' : `M${x},${layout.h - 3}v6`}` });
-  if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 3.2 }).textContent = text;
+  if (text !== '') put(handle, 'text', { x: x + FOLD_RADIUS, y: layout.h + 4.2 }).textContent = text;
 }
 
 function drawLetter(

@@ -13,15 +13,15 @@ import { anyNodeIn, anythingSeen, viewTest } from './camera';
 import { drawFar, drawFound } from './canvas';
 import { withFormer } from './damage';
 import { drawNodes, type NodeDatum } from './draw';
-import { fitTransform, isSmall } from './home';
+import { fitTransform, sightOf } from './home';
 import type { NodeBox } from './layout';
 import { showLegend } from './legend';
-import { LETTER_LEAST, letteringOf, type Lettering } from './letters';
+import { LETTER_LEAST, letteringOf, letterLeast, type Lettering } from './letters';
 import { drawLevels, levelLine } from './levels';
 import { drawEdges, drawTitles } from './lines';
 import { drawMarks } from './marks';
-import { cellRow, cellWidth, elementsOf, entryWidth, HEAD_LEAST, SMALL_HEAD, type Detail } from './node-box';
-import { changeOf, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane, type World } from './pane';
+import { cellRow, cellWidth, elementsOf, entryWidth, pivotTypeAt, SMALL_HEAD, type Detail } from './node-box';
+import { changeOf, headLeast, headOf, isLoose, nodesBelow, pivotZoom, textsOf, type Pane, type World } from './pane';
 import { dockTop } from './room';
 import { seen, type Stage } from './stage';
 import { drawTrail } from './trail-layer';
@@ -33,8 +33,9 @@ import { childWord } from './words';
 const ELEMENTS_MOST = 2500;
 /** Sizes of letters on the screen, at most and at a zoom of 1: with pivots below them, and without. */
 const LETTER_MOST = { full: 13, plain: 16, far: 13 } as const;
-/** Width of a letter of what a child word says, in pixels of the screen. */
-const POINTER_LETTER = 5;
+/** Width of a letter of what a child word says, in pixels of the screen; and in a narrow picture. */
+const POINTER_LETTER = 7.3;
+const POINTER_NARROW = 5;
 /** What the way back to the whole tree takes of its corner. */
 const LOST_ROOM = { w: 116, h: 40 };
 
@@ -46,11 +47,12 @@ export function draw(stage: Stage): void {
   const visible = visibleNodes(stage);
   const detail = (stage.detail = detailOf(stage, visible, camera.k));
   const letters = lettering(stage);
-  tellStyles(stage, letters);
+  const pivotType = pivotTypeAt(typeSize(stage), camera.k);
+  tellStyles(stage, letters, pivotType);
   const near = detail === 'far' ? [] : visible;
   stage.groups = drawNodes(
     parts.nodes,
-    near.map((datum) => ({ ...datum, detail, letters })),
+    near.map((datum) => ({ ...datum, metrics: { ...datum.metrics, pivotType }, detail, letters })),
     stage.hatch,
   );
   drawEdges(parts.edges, world, data, detail === 'far' ? null : new Set(near.map((d) => d.key)), stage.instance);
@@ -74,11 +76,14 @@ export function draw(stage: Stage): void {
 }
 
 // What the style sheet goes by.
-function tellStyles({ parts, camera, detail, world }: Stage, letters: Lettering | null): void {
+function tellStyles(stage: Stage, letters: Lettering | null, pivotType: number): void {
+  const { parts, camera, detail, world } = stage;
   parts.world.setAttribute('transform', camera.toString());
   parts.host.dataset.detail = detail;
   parts.host.style.setProperty('--zoom', camera.k.toFixed(3));
   parts.world.style.setProperty('--type', typeSize({ world }).toFixed(3));
+  parts.host.classList.toggle('is-narrow', sightOf(stage).narrow);
+  parts.world.style.setProperty('--pivot-type', pivotType.toFixed(3));
   parts.world.style.setProperty('--small-head', `${(headOf(world) * SMALL_HEAD).toFixed(2)}px`);
   parts.world.style.setProperty('--letter', `${((letters?.px ?? LETTER_LEAST) / camera.k).toFixed(2)}px`);
 }
@@ -91,7 +96,11 @@ function drawCanvas(stage: Stage): void {
   const camera = seen(stage);
   const paint = (on: Pen): void => {
     if (detail !== 'far') return;
-    drawFar(on, world, camera, size, colours, { touched: touchedShown(data), trail: data.trail });
+    drawFar(on, world, camera, size, colours, {
+      touched: touchedShown(data),
+      trail: data.trail,
+      least: letterLeast(sightOf(stage)),
+    });
     drawFound(on, world, camera, size, colours, data.rings);
   };
   paint(pen);
@@ -139,18 +148,21 @@ export function drawOverlay(stage: Stage): void {
  * once.
  */
 export function detailOf(
-  stage: Pick<Stage, 'world' | 'data' | 'size'>,
+  stage: Pick<Stage, 'world' | 'data' | 'size' | 'options'>,
   visible: readonly Pick<NodeDatum, 'node'>[],
   k: number,
 ): Detail {
-  const { world, data } = stage;
+  const { world } = stage;
   const head = headOf(world) * k;
   const fits = (tried: Detail): boolean =>
     visible.reduce((sum, { node }) => sum + elementsOf(node, tried), 0) <= ELEMENTS_MOST;
-  if (head < HEAD_LEAST || !fits('plain')) return 'far';
-  return k * typeSize({ world }) < pivotZoom({ fitZoomMax: data.fitZoomMax, small: isSmall(stage) }) || !fits('full')
-    ? 'plain'
-    : 'full';
+  if (head < headLeast(sightOf(stage)) - 0.01 || !fits('plain')) return 'far';
+  return k * typeSize({ world }) < readType(stage) || !fits('full') ? 'plain' : 'full';
+}
+
+// From this zoom on, times the size of their type, pivots are drawn.
+function readType(stage: Pick<Stage, 'data' | 'size' | 'options'>): number {
+  return pivotZoom({ fitZoomMax: stage.data.fitZoomMax, ...sightOf(stage) });
 }
 
 /** Visits list what they touched, in order; a lone touched range is marked as a whole. */
@@ -174,8 +186,9 @@ function lettering(stage: Stage): Lettering | null {
   return letteringOf(
     textsOf(world.panes),
     cell * camera.k,
-    LETTER_MOST[detail] * Math.min(1.3, Math.max(camera.k * typeSize(stage), detail === 'full' ? 0.9 : 0.8)),
+    Math.max(letterLeast(sightOf(stage)), LETTER_MOST[detail] * Math.min(1.3, camera.k * typeSize(stage))),
     detail === 'far' ? 0 : cellRow('leaf', pane.layout.metrics, detail).h * camera.k,
+    letterLeast(sightOf(stage)),
   );
 }
 
@@ -188,7 +201,8 @@ function visibleNodes(stage: Stage): readonly SeenNode[] {
   );
 }
 
-function nodeOf({ data, camera }: Stage, pane: Pane, box: NodeBox): SeenNode {
+function nodeOf(stage: Stage, pane: Pane, box: NodeBox): SeenNode {
+  const { data, camera } = stage;
   const { node, metrics } = box;
   return {
     key: `${pane.name}/${node.id}`,
@@ -199,7 +213,7 @@ function nodeOf({ data, camera }: Stage, pane: Pane, box: NodeBox): SeenNode {
     change: changeOf(pane, node.id),
     look: pane.look,
     broken: withFormer(pane.broken.get(node.id) ?? [], pane.name, node.id, data.spoilt ?? null),
-    pointers: data.pointers ? pointersOf(box, camera.k) : null,
+    pointers: data.pointers ? pointersOf(box, camera.k, sightOf(stage).narrow) : null,
     fold: foldOf(pane, box),
     root: box.depth === 0,
     loose: node.children.flatMap((_, slot) => (isLoose(pane, node, slot) ? [slot] : [])),
@@ -207,11 +221,12 @@ function nodeOf({ data, camera }: Stage, pane: Pane, box: NodeBox): SeenNode {
 }
 
 // What of the child words can be read in the cells of a node.
-function pointersOf({ node, metrics }: NodeBox, k: number): NodeDatum['pointers'] {
+function pointersOf({ node, metrics }: NodeBox, k: number, narrow: boolean): NodeDatum['pointers'] {
   if (node.children.length === 0) return null;
   const cell = cellWidth(node, metrics) * k;
   const longest = Math.max(...node.slots.map((word) => childWord(word).name.length));
-  return cell >= POINTER_LETTER * longest + 2 ? 'words' : cell >= POINTER_LETTER * 3 + 2 ? 'bits' : null;
+  const letter = narrow ? POINTER_NARROW : POINTER_LETTER;
+  return cell >= letter * longest + 2 ? 'words' : cell >= letter * 3 + 2 ? 'bits' : null;
 }
 
 // The root of a tree of two levels or more, and every other node that has something below it, can be folded.

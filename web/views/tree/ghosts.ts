@@ -13,11 +13,12 @@ import { counted } from '../../base/text';
 import { listText } from '../shared/text';
 import { put } from '../shared/svg';
 import { ALONE, fillNode } from './draw';
-import { countTexts, LETTER_LEAST, letteringOf } from './letters';
+import { countTexts, isNarrowPicture, LETTER_LEAST, letteringOf } from './letters';
 import {
   cellRow,
   entryWidth,
   HEAD_HEIGHT,
+  HEAD_LEAST,
   headHeight,
   NODE_PAD,
   nodeHeight,
@@ -25,8 +26,7 @@ import {
   slotSpan,
   type Metrics,
 } from './node-box';
-import { PIVOT_ZOOM } from './layout';
-import type { Pane, World } from './pane';
+import { pivotZoom, type Pane, type World } from './pane';
 import type { TouchedRange } from '../shared/refs';
 import { restText, type Departure } from './successors';
 import type { Look } from '../shared/trail';
@@ -34,16 +34,15 @@ import { drawGhostMarks, strikeGone } from './ghost-marks';
 import type { Cell } from './trail-places';
 
 export const DOCK_HEIGHT = 130;
-const GHOST: Metrics = { cell: 24, pivotLines: 2, head: HEAD_HEIGHT, lane: 0 };
+const GHOST: Metrics = { cell: 24, pivotLines: 1, head: HEAD_HEIGHT, lane: 0 };
 /** Over the cells of a ghost that has signs or readers. */
 const GHOST_LANE = 15;
-/** Width of a ghost that is not like live nodes: at most, at least with pivots, and at least. */
+/** Width of a ghost that is not like live nodes: at most, and at least. */
 const LARGE = nodeWidth(GHOST) * 0.82;
-const PIVOTS = LARGE * 0.92;
 const SMALL = 176;
 /** What would be higher is drawn as wide, with all else smaller: two lines of its sentence have their place below. */
 const HIGHEST = 74;
-/** In a low dock, where none has pivots. */
+/** In a low dock. */
 const HIGHEST_LOW = 58;
 const BETWEEN = 16;
 /** From one row of ghosts to the next, and what two rows need with the line under them. */
@@ -149,7 +148,7 @@ export function chooseGhosts(
   const beside = (w: number): number => Math.floor((width - SIDE) / (w + BETWEEN));
   // As wide as live ones that show their pivots, unless one would lose its place to that.
   const zoom =
-    world.zoom * (world.panes[0]?.layout.metrics.type ?? 1) >= PIVOT_ZOOM &&
+    world.zoom * (world.panes[0]?.layout.metrics.type ?? 1) >= pivotZoom({ narrow: isNarrowPicture(width) }) &&
     beside(live) >= (Math.min(ghosts.length, beside(LARGE)) || 1)
       ? world.zoom
       : 0;
@@ -159,7 +158,7 @@ export function chooseGhosts(
     const w = Math.min(zoom > 0 ? live : ghostWidth(ghost, live), width - 2 * SIDE);
     if (x > SIDE && x + w > width - SIDE) [x, row] = [SIDE, row + 1];
     if (shown.length > 0 && (rows === 0 || row === rows)) break;
-    shown.push({ ...ghost, x, w, row, zoom: zoom || (w < PIVOTS ? 0 : 0.82) });
+    shown.push({ ...ghost, x, w, row, zoom });
     x += w + BETWEEN;
   }
   const hidden = ghosts.slice(shown.length);
@@ -257,17 +256,19 @@ function drawGhost(
   const signs = departed === null ? [] : looks.filter((one) => one.node === node.id);
   const lane = signs.length > 0 || readers.length > 0 ? GHOST_LANE : 0;
   const type = zoom > 0 ? (pane?.layout.metrics.type ?? 1) : 1;
-  // Large type and a low dock leave no room for pivots, which the live nodes show.
-  const detail = zoom > 0 && type === 1 && !low ? 'full' : 'plain';
+  // The dock has no room for pivots, which the live nodes show.
+  const detail = 'plain';
   const given: Metrics = {
     ...GHOST,
     type,
     head: headHeight(type),
-    pivotLines: detail === 'full' ? (pane?.layout.metrics.pivotLines ?? 2) : 1,
+    pivotLines: 1,
     byContent: pane?.layout.metrics.byContent ?? false,
   };
-  const scale = zoom > 0 ? Math.min(zoom, (low ? HIGHEST_LOW : HIGHEST) / nodeHeight(node.kind, given)) : 1;
-  const metrics: Metrics = { ...given, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
+  const scale =
+    zoom > 0 ? Math.min(zoom, (low ? HIGHEST_LOW : HIGHEST) / nodeHeight(node.kind, { ...given, lane })) : 1;
+  const plainHead = Math.max(given.head, HEAD_LEAST.usual / scale);
+  const metrics: Metrics = { ...given, plainHead, lane, cell: (width / scale - 2 * NODE_PAD) / 16 };
   const w = nodeWidth(metrics);
   const h = nodeHeight(node.kind, metrics);
   const svg = put(document.createElement('div'), 'svg', { viewBox: `0 0 ${w} ${h}`, width, height: h * scale });
@@ -277,14 +278,14 @@ function drawGhost(
       ? letteringOf(
           countTexts(node.slots.map(look)),
           entryWidth(node, metrics) * scale,
-          13 * (type === 1 ? Math.min(scale, zoom || 0.82) : 1),
+          13,
           cellRow(node.kind, metrics, detail).h * scale,
         )
       : null;
   if (letters !== null) group.style.setProperty('--letter', `${(letters.px / scale).toFixed(2)}px`);
   fillNode(group, { node, metrics, change: null, look, broken: [], detail, letters, ...ALONE }, hatch);
   group.classList.add('is-ghost', `is-${detail}`);
-  if (type !== 1) group.style.setProperty('--ghost-head', `${(12 / scale).toFixed(2)}px`);
+  group.style.setProperty('--ghost-head', `${(12 / scale).toFixed(2)}px`);
   const row = cellRow(node.kind, metrics, detail);
   const cellAt = (slot: number): Cell => ({ ...slotSpan(node, metrics, slot), ...row });
   if (node.kind === 'leaf') strikeGone(group, node, pane?.scene.goneVmas ?? [], cellAt);

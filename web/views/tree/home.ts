@@ -4,10 +4,10 @@
 // could not be read, the part that the step changed, large enough to be read. Pure.
 
 import { transformOf, type Transform } from '../shared/zooming';
-import { letteringOf } from './letters';
+import { isNarrowPicture, letteringOf, SMALL_SCREEN, type Sight } from './letters';
 import type { NodeBox } from './layout';
 import { entryWidth, SMALL_HEAD, slotEdges } from './node-box';
-import { headOf, SMALL_SCREEN, textsOf, touchedRun, type World } from './pane';
+import { headOf, textsOf, touchedRun, type World } from './pane';
 import { SIDE } from './room';
 import type { Stage } from './stage';
 
@@ -20,6 +20,11 @@ type Looked = Pick<Stage, 'world' | 'whole' | 'size' | 'room' | 'data'>;
 
 export function isSmall({ size }: Pick<Stage, 'size'>): boolean {
   return size.width <= SMALL_SCREEN;
+}
+
+/** What the least sizes of its type go by. */
+export function sightOf(stage: Pick<Stage, 'size' | 'options'>): Required<Sight> {
+  return { small: isSmall(stage), narrow: stage.options.paper === true || isNarrowPicture(stage.size.width) };
 }
 
 export function homeTransform(stage: Looked): Transform {
@@ -62,7 +67,7 @@ function readZoom(world: World, whole: number): number {
   const lettered = texts.short.size + texts.labels.size > 0;
   const first = Math.max(whole, LEAST_TYPE / (SMALL_HEAD * headOf(world)));
   for (let k = first; k <= whole * MOST_LARGER; k *= 1.06)
-    if (!lettered || (letteringOf(texts, cell * k, 13, height)?.px ?? 0) >= LEAST_TYPE) return k;
+    if (!lettered || (letteringOf(texts, cell * k, 13, height, LEAST_TYPE)?.px ?? 0) >= LEAST_TYPE) return k;
   return whole;
 }
 

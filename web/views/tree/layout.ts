@@ -8,7 +8,18 @@
 
 import { indexDigits } from '../../base/number-base';
 import type { NodePicture, TreePicture } from '../../model/picture';
-import { drawnNode, headHeight, nodeHeight, nodeWidth, rootPointer, type DrawnNode, type Metrics } from './node-box';
+import { MONO_ADVANCE } from '../shared/text';
+import {
+  drawnNode,
+  headHeight,
+  nodeHeight,
+  nodeWidth,
+  PIVOT_FONT,
+  READ_TYPE,
+  rootPointer,
+  type DrawnNode,
+  type Metrics,
+} from './node-box';
 
 export interface Space {
   readonly width: number;
@@ -72,8 +83,6 @@ const COLUMN_CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16] as const;
 export const FIT_ZOOM_MAX = 1.35;
 /** A node that stands alone: not much larger than it will be beside the next one. */
 export const LONE_ZOOM = 1.25;
-/** From this zoom on pivots are drawn. */
-export const PIVOT_ZOOM = 0.74;
 /** From this zoom on everything can be read, and other things than size decide. */
 export const LEGIBLE = 0.9;
 /**
@@ -106,14 +115,13 @@ interface Block {
   readonly row: boolean;
 }
 
-/** What is settled beforehand: the width of a cell, the height of the head, the room for marks. */
+/** What is settled beforehand: the width of a cell, the room for marks. */
 export interface Given {
   readonly cell?: number;
   /** As in a layout; of no use to a tree of another height. */
   readonly columns?: readonly number[];
   /** Inner nodes whose children are not laid out. */
   readonly folded?: ReadonlySet<number>;
-  readonly head?: number;
   /** As in metrics. */
   readonly type?: number;
   readonly byContent?: boolean;
@@ -127,16 +135,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 export function layoutTree(
   tree: TreePicture,
   space: Space,
-  {
-    cell,
-    columns,
-    folded = NOBODY,
-    type = 1,
-    byContent = false,
-    head = headHeight(type),
-    lane = 0,
-    marked = NOBODY,
-  }: Given = {},
+  { cell, columns, folded = NOBODY, type = 1, byContent = false, lane = 0, marked = NOBODY }: Given = {},
 ): TreeLayout {
   const shape = shapeOf(tree, { lane, marked, folded });
   const widths = space.cell === undefined ? CELL_WIDTHS : FINE_WIDTHS;
@@ -147,7 +146,7 @@ export function layoutTree(
       ...metricsOf(width, byContent, tree, type),
       cell: width,
       type,
-      head,
+      head: headHeight(type),
       lane: 0,
       byContent,
     };
@@ -168,7 +167,7 @@ function metricsOf(
 ): Pick<Metrics, 'pivotLines' | 'arangeLines'> {
   const digits = tree.form === 'node' ? widestPivot(tree) : 3;
   const linesIn = (width: number): 1 | 2 | 3 =>
-    ([1, 2] as const).find((count) => digits * 6 * type + 6 <= count * width) ?? 3;
+    ([1, 2] as const).find((count) => digits * PIVOT_FONT * MONO_ADVANCE * type + 4 <= count * width) ?? 3;
   return { pivotLines: linesIn(byContent ? cell * LEAST_PART : cell), arangeLines: linesIn(1.6 * cell) };
 }
 
@@ -239,7 +238,7 @@ function scoreOf(shape: Shape, columns: Columns, metrics: Metrics, space: Space,
   const levels = Math.max(1, columns.length - 1);
   const likeness =
     columns.reduce((sum, c, level) => sum + (level === 0 ? 0 : c === 16 ? 1 : c > 1 ? 0.4 : 0), 0) / levels;
-  const { legible = LEGIBLE, pivots = PIVOT_ZOOM } = space;
+  const { legible = LEGIBLE, pivots = READ_TYPE } = space;
   // A node that stands alone is drawn large first, then wide.
   if (shape.level === 0) return Math.min(zoom, (LONE_ZOOM * legible) / LEGIBLE) * 10_000 + metrics.cell;
   // Narrow cells lose their letters before others do; but where pivots can still be read, that counts for more.

@@ -4,12 +4,15 @@
 // which all numbers and letters fit their cells, or at the least size most of them. What is longer than most is cut, it
 // does not take the others' text away; and what cannot be read is not written. Pure, in pixels of the screen.
 //
-// Invariants: never below `LETTER_LEAST`; a number is never cut so that it reads as another number.
+// Invariants: never below the least size; a number is never cut so that it reads as another number.
 
 import { clip } from '../shared/text';
 import type { EntryLook } from '../shared/entry-look';
 
-export const LETTER_LEAST = 9;
+/** The least size, that on a small screen, and that of a narrow picture. */
+export const LETTER_LEAST = 12;
+const LETTER_SMALL = 11;
+const LETTER_NARROW = 9;
 /** Width of a letter, in parts of its size. */
 const ADVANCE = 0.61;
 /** Free at both sides of a cell together. */
@@ -18,6 +21,28 @@ const AIR = 3;
 const MANY = 0.75;
 /** Where there are labels alone, so many letters of each must be seen. */
 const LABEL_LEAST = 3;
+
+/** The least size of letters in a picture. */
+export function letterLeast({ small = false, narrow = false }: Sight): number {
+  return narrow ? LETTER_NARROW : small ? LETTER_SMALL : LETTER_LEAST;
+}
+
+/** What the least sizes of type go by. */
+export interface Sight {
+  /** The screen is held in a hand: no type is smaller than 11 pixels. */
+  readonly small?: boolean;
+  /** The picture has panels at both sides, or is for paper: its type may be smaller, and nothing is left out for it. */
+  readonly narrow?: boolean;
+}
+
+/** Screens up to this width, in pixels, are held in a hand. */
+export const SMALL_SCREEN = 480;
+/** Below this width a picture has panels at both sides, which say in full what its smaller type says. */
+const NARROW_PICTURE = 720;
+
+export function isNarrowPicture(width: number): boolean {
+  return width > SMALL_SCREEN && width < NARROW_PICTURE;
+}
 
 /** How many texts there are of each length: numbers and letters, which decide, and labels, which are cut. */
 export interface Texts {
@@ -36,9 +61,8 @@ export interface Lettering {
   readonly twoLines?: boolean;
 }
 
-/** Labels are written in one line from this size on, in two from `FOLDED_LEAST` on. */
+/** Labels are written in one line from this size on, in two from the least on. */
 const ONE_LINE_LEAST = 12;
-const FOLDED_LEAST = 10;
 /** From one line to the next, in parts of the size. */
 export const LINE_PITCH = 1.08;
 
@@ -80,32 +104,38 @@ export function joinTexts(all: readonly Texts[]): Texts {
 
 /**
  * The size for cells of a width, at most `largest`; null if the texts cannot be read in them. Labels may stand in two
- * lines where a height of the cells is given.
+ * lines where a height of the cells is given. `least` is the least size of all.
  */
 export function letteringOf(
   { short, labels, folded }: Texts,
   cell: number,
   largest: number,
   height = 0,
+  least = LETTER_LEAST,
 ): Lettering | null {
   const deciding = short.size > 0 ? short : labels;
-  if (deciding.size === 0 || largest < LETTER_LEAST) return null;
+  if (deciding.size === 0 || largest < least) return null;
   const longest = Math.max(...deciding.keys());
   if (height > 0 && short.size === 0 && roomIn(cell, ONE_LINE_LEAST) < longest) {
     const longer = Math.max(...folded.keys());
     const most = Math.floor(Math.min(largest, 13, (height - 2) / (1 + LINE_PITCH)));
-    for (let px = most; px >= FOLDED_LEAST; px--) {
+    for (let px = most; px >= least; px--) {
       const room = roomIn(cell, px);
       if (longer <= room) return { px, room, twoLines: true };
     }
   }
-  for (let px = Math.floor(largest); px > LETTER_LEAST; px--) {
+  for (let px = Math.floor(largest); px > least; px--) {
     const room = roomIn(cell, px);
     if (longest <= room) return { px, room };
   }
-  const room = roomIn(cell, LETTER_LEAST);
+  const room = roomIn(cell, least);
   const enough = short.size > 0 ? shareOf(short, room) >= MANY : room >= LABEL_LEAST;
-  return enough ? { px: LETTER_LEAST, room } : null;
+  return enough ? { px: least, room } : null;
+}
+
+/** Width of a cell with room for so many letters of a size. */
+export function widthOf(letters: number, px: number): number {
+  return letters * px * ADVANCE + AIR;
 }
 
 function roomIn(cell: number, px: number): number {

@@ -30,10 +30,14 @@ export interface Metrics {
   readonly arangeLines?: 1 | 2 | 3;
   /** Height of the head: `HEAD_HEIGHT`, or more where a small picture has room to spare, so that it can be read. */
   readonly head: number;
+  /** Height of the head where no pivots are drawn, whose room it takes then; `head` if left out. */
+  readonly plainHead?: number;
   /** Room between head and cells for what a step marks; 0 where it marks nothing. */
   readonly lane: number;
   /** How much larger than usual its type is, head and pivots; 1 if left out. */
   readonly type?: number;
+  /** As `type`, of pivots alone: smaller where the picture is near, so that more of long numbers is shown. */
+  readonly pivotType?: number;
   /**
    * Slots of leaves are as wide as what they hold: the entries have texts that need the room of NULL and of unused
    * slots.
@@ -48,10 +52,13 @@ export const NODE_PAD = 8;
 export const HEAD_HEIGHT = 21;
 /** Of larger type than usual the head needs less air. */
 const LARGE_HEAD = 17.5;
-/** A head is legible from this height on, in pixels of the screen. */
-export const HEAD_LEAST = 10.9;
-/** Of a head without pivots below it, the size of its letters in parts of its height; 9.5 pixels at least. */
+/** Of a head without pivots below it, the size of its letters in parts of its height. */
 export const SMALL_HEAD = 0.8;
+/**
+ * A head has letters from this height on, in pixels of the screen: of 12 pixels, of 11 on a small screen, or of 9.5 in
+ * a narrow picture.
+ */
+export const HEAD_LEAST = { usual: 12 / SMALL_HEAD, small: 11 / SMALL_HEAD, narrow: 10.9 } as const;
 /** At the usual size of type. */
 export const CELL_HEIGHT = 24;
 export const PIVOT_FONT = 9.5;
@@ -208,12 +215,32 @@ export function cellRow(kind: DrawnKind, metrics: Metrics, detail: Detail): { re
   switch (detail) {
     case 'full':
       return { y: cellTop(metrics), h: cellHeight(metrics) };
-    case 'plain':
-      return { y: cellTop(metrics), h: h - cellTop(metrics) - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
+    case 'plain': {
+      const y = plainHeadOf(metrics) + metrics.lane;
+      return { y, h: h - y - FOOT - 2 - (kind === 'arange' ? GAP_HEIGHT : 0) };
+    }
     case 'far':
       return { y: farTop(metrics), h: h - farTop(metrics) - NODE_PAD * 0.7 };
   }
 }
+
+/** Height of a head without pivots below it. */
+export function plainHeadOf({ head, plainHead = head }: Metrics): number {
+  return plainHead;
+}
+
+/**
+ * The height of a head without pivots whose letters have the least size at a zoom; null if the cells would be too low.
+ */
+export function plainHeadAt(metrics: Metrics, k: number, least: number): number | null {
+  const head = Math.max(metrics.head, (least + 0.1) / k);
+  const bare = { ...metrics, lane: 0 };
+  const cells = nodeHeight('leaf', bare) - head - FOOT - 2;
+  return cells * k >= PLAIN_CELL ? head : null;
+}
+
+/** Cells without pivots are so high at least, in pixels of the screen. */
+const PLAIN_CELL = 10;
 
 // From afar the head is a bar.
 function farTop({ head, lane }: Metrics): number {
@@ -242,8 +269,9 @@ function layoutPivots(
   edges: readonly number[],
 ): Pick<NodeLayout, 'pivots' | 'prefix'> {
   const lines = linesOf(node.kind, metrics);
+  const { type = 1, pivotType = type } = metrics;
+  const font = PIVOT_FONT * pivotType;
   const cell = narrowest(edges.slice(1, node.end + 2), lines, metrics.cell);
-  const font = PIVOT_FONT * (metrics.type ?? 1);
   // One that has its line to itself is as long as that. Else those of one line stand clear of each other, also of one
   // that is kept off the border.
   const alone = node.end < lines;
@@ -280,6 +308,14 @@ function narrowest(ticks: readonly number[], lines: number, cell: number): numbe
   const between = ticks.slice(lines).map((tick, k) => (tick - ticks[k]!) / lines);
   return between.length === 0 ? cell : Math.min(...between);
 }
+
+/** The size of pivots at a zoom: from near no larger than they need be, so that more of long numbers is shown. */
+export function pivotTypeAt(type: number, k: number): number {
+  return Math.min(type, PIVOT_MOST / k);
+}
+
+/** Pivots of 13 pixels. */
+const PIVOT_MOST = 13 / PIVOT_FONT;
 
 /** From below the cells to the label of a pivot, row by row: nothing where a label of the row is in the way. */
 export function tickPath({ x, line }: PivotBox, pivots: readonly PivotBox[], metrics: Metrics): string {

@@ -8,19 +8,27 @@ import type { SceneTree } from '../../model/run';
 import { WHOLE_NODE, type SlotRef } from '../shared/refs';
 import { looksIn, type LookUp } from '../shared/entry-look';
 import { brokenParts, type BrokenPart } from './damage';
-import { countTexts, joinTexts, type Texts } from './letters';
+import { countTexts, joinTexts, letterLeast, widthOf, type Sight, type Texts } from './letters';
 import {
   FIT_ZOOM_MAX,
   layoutTree,
   LEGIBLE,
   LONE_ZOOM,
-  PIVOT_ZOOM,
   type Given,
   type NodeBox,
   type Space,
   type TreeLayout,
 } from './layout';
-import { HEAD_HEIGHT, HEAD_LEAST, slotEdges, slotFirst, slotLast, type DrawnNode } from './node-box';
+import {
+  HEAD_LEAST,
+  plainHeadAt,
+  plainHeadOf,
+  READ_TYPE,
+  slotEdges,
+  slotFirst,
+  slotLast,
+  type DrawnNode,
+} from './node-box';
 import { departures, type Departure } from './successors';
 import { routesOf, type Route } from './routes';
 
@@ -70,51 +78,47 @@ const LANE_MOST = 30;
 /** Larger trees give no room to marks: their cells are bare. */
 const MARKED_NODES = 300;
 /**
- * From this zoom on, times the size of their type, pivots are drawn; for eyes that are far away they have 12 pixels of
- * the screen.
+ * From this zoom on, times the size of their type, pivots are drawn: with 12 pixels, or 11 on a small screen, or 7 in a
+ * narrow picture.
  */
-export function pivotZoom({ fitZoomMax, small = false }: Pick<Settled, 'fitZoomMax' | 'small'>): number {
-  return fitZoomMax !== undefined ? READ_ZOOM : small ? SMALL_ZOOM : PIVOT_ZOOM;
+export function pivotZoom({
+  fitZoomMax,
+  small = false,
+  narrow = false,
+}: Pick<Settled, 'fitZoomMax' | keyof Sight>): number {
+  if (fitZoomMax !== undefined) return READ_TYPE;
+  return narrow ? NARROW_ZOOM : small ? SMALL_ZOOM : READ_TYPE;
 }
 
-/** At this zoom, times the size of their type, pivots have 12 pixels of the screen: no type of a node is smaller. */
-const READ_ZOOM = 1.264;
-/** On a small screen they have 11. */
 const SMALL_ZOOM = 1.158;
-/** Screens up to this width, in pixels, are held in a hand. */
-export const SMALL_SCREEN = 480;
-/** The type of so small trees is that large where there is room; else it is a little smaller. */
+const NARROW_ZOOM = 0.74;
+/** The type of small trees in a narrow picture, where there is no room for larger. */
+const NARROW_TYPES = [1.1, 1];
+/** The type of so small trees is that large where there is room. */
 export const READ_NODES = 12;
-const READ_LESS = [1.1, 1];
 /** Mean width of cells on the screen, at least: with texts of some letters, and without. */
 const WORDY_CELL = 18;
 const LEAST_CELL = 15;
+/** And in which texts of two lines are whole, in letters of 12 pixels. */
+const WHOLE_CELL = 30;
 
 /** Type is so many tenths of the usual size at most. */
 const TYPE_MOST = 22;
-/** Heads are made legible of so many nodes at most. */
-export const HEADED_NODES = 80;
-/** So few are made smaller for it: a node's head says what it covers. */
-const FEW_NODES = 12;
-/** A head is given more than the least where there is room: letters of 12 pixels, or of 11 at least. */
-const HEAD_ROOMS = [15, 13.8];
-/** And twice as many where they are not small even so. */
-const NOT_SMALL = 0.4;
 /** A picture narrower than this puts a pair one above the other. */
 const NARROW = 620;
 
 /** What is settled before trees are laid out, by tree. */
-export interface Settled {
+export interface Settled extends Sight {
   /** Nodes that something is written on. */
   readonly marked?: Marked;
   /** Inner nodes that are folded. */
   readonly folded?: Marked;
   /** The largest zoom at which everything is drawn; FIT_ZOOM_MAX if it is left out. */
   readonly fitZoomMax?: number | undefined;
-  /** The screen is held in a hand: no type is smaller than 11 pixels. */
-  readonly small?: boolean;
   /** Trees whose entries have texts that need room. */
   readonly wordy?: ReadonlySet<string>;
+  /** Width of a cell, in pixels of the screen, in which the longest text can be read. */
+  readonly texts?: number;
   /** Cells and columns of a layout that this one is to be like, so that little moves. */
   readonly like?: ReadonlyMap<string, TreeLayout>;
 }
@@ -133,8 +137,14 @@ export function layWorld(
     width: stacked || !pair ? space.width : (space.width - PANE_GAP * (scenes.length - 1)) / scenes.length,
     height: Math.max(12, slot - title),
   };
-  const wordy = new Set(scenes.flatMap((scene) => (isWordy(scene, labels) ? [scene.picture.name] : [])));
-  const { layouts, zoom } = layOut(scenes, share, { ...settled, wordy });
+  const longest = scenes.map((scene) => longestText(scene, labels));
+  const wordy = new Set(
+    scenes.flatMap(({ picture }, k) => (longest[k]!.label && longest[k]!.letters > SHORT_TEXT ? [picture.name] : [])),
+  );
+  const letters = Math.max(0, ...longest.map((one) => one.letters));
+  const laid = layOut(scenes, share, { ...settled, wordy, texts: widthOf(letters, letterLeast(settled)) });
+  const { zoom } = laid;
+  const layouts = laid.layouts.map((layout) => headed(layout, zoom, headLeast(settled)));
   const titleRow = title / zoom;
   let x = 0;
   const panes = scenes.map((scene, k): Pane => {
@@ -157,16 +167,35 @@ export function layWorld(
   };
 }
 
+// Its heads can be read, where they may take the room of pivots that cannot.
+function headed(layout: TreeLayout, zoom: number, least: number): TreeLayout {
+  const plainHead = plainHeadAt(layout.metrics, zoom, least);
+  if (plainHead === null || plainHead === layout.metrics.head) return layout;
+  const boxes = layout.boxes.map((box) => ({ ...box, metrics: { ...box.metrics, plainHead } }));
+  return {
+    ...layout,
+    metrics: { ...layout.metrics, plainHead },
+    boxes,
+    byId: new Map(boxes.map((box) => [box.node.id, box])),
+  };
+}
+
 /** Longer texts than this do not fit a slot of the usual width. */
 const SHORT_TEXT = 3;
 
-function isWordy(scene: SceneTree, labels: readonly string[]): boolean {
+/** Letters of the longest text of a tree's leaves, and whether that is a label. */
+function longestText(
+  scene: SceneTree,
+  labels: readonly string[],
+): { readonly letters: number; readonly label: boolean } {
   const look = looksIn(scene, labels);
-  return scene.picture.nodes.some(
-    (node) =>
-      node.children.length === 0 &&
-      node.slots.some((word) => look(word).kind === 'label' && look(word).text.length > SHORT_TEXT),
-  );
+  let longest = { letters: 0, label: false };
+  for (const { children, slots } of scene.picture.nodes)
+    for (const word of children.length > 0 ? [] : slots) {
+      const { kind, text } = look(word);
+      if (text.length > longest.letters) longest = { letters: text.length, label: kind === 'label' };
+    }
+  return longest;
 }
 
 interface Laid {
@@ -175,7 +204,7 @@ interface Laid {
 }
 
 // First as the trees alone would stand; then, the zoom being known, with room for the marks, which have a size of their
-// own on the screen, and with heads that can be read if there is height to spare.
+// own on the screen.
 function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): Laid {
   const { marked = NOTHING } = settled;
   const unmarked: Settled = { ...settled, marked: NOTHING };
@@ -184,16 +213,16 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
   const bare = nodes > MARKED_NODES || [...marked.values()].every(({ size }) => size === 0);
   const layMarked = (given: Given, space = share): Laid => {
     if (bare) return layGiven(scenes, space, given, unmarked);
-    const high = given.head === undefined && HEAD_HEIGHT * plain.zoom < HEAD_LEAST ? LANE_FAR : LANE;
+    const high = isHeaded(plain, settled) ? LANE : LANE_FAR;
     const first = layGiven(scenes, space, { ...given, lane: laneAt(high, plain.zoom) }, settled);
     return layGiven(scenes, space, { ...given, lane: laneAt(high, first.zoom) }, settled);
   };
   // What is larger takes room: the least size of type that can be read at the zoom that it leads to.
   const sizes =
     settled.fitZoomMax !== undefined
-      ? [READ_ZOOM]
+      ? [READ_TYPE]
       : nodes <= READ_NODES
-        ? [READ_ZOOM, ...(settled.small === true ? [SMALL_ZOOM] : READ_LESS)]
+        ? [READ_TYPE, ...(settled.narrow === true ? NARROW_TYPES : settled.small === true ? [SMALL_ZOOM] : [])]
         : [];
   const cell = (settled.wordy?.size ?? 0) > 0 ? WORDY_CELL : LEAST_CELL;
   for (const pivots of sizes) {
@@ -203,29 +232,32 @@ function layOut(scenes: readonly SceneTree[], share: Space, settled: Settled): L
         return laid;
     }
   }
-  let given: Given = {};
-  for (const least of nodes <= HEADED_NODES ? [...HEAD_ROOMS, HEAD_LEAST] : []) {
-    if (HEAD_HEIGHT * plain.zoom >= least) break;
-    const zoomWith = (head: number): number => layGiven(scenes, share, { head }, unmarked).zoom;
-    const head = legibleHead(plain.zoom, nodes, least, zoomWith);
-    if (head === null) continue;
-    given = { head };
-    break;
-  }
-  return layMarked(given);
+  // Texts get the width that there is, so that fewer are cut.
+  if (nodes <= READ_NODES && cell === WORDY_CELL && settled.narrow !== true)
+    return layMarked({}, { ...share, cell: WHOLE_CELL });
+  const usual = layMarked({});
+  const { texts = 0 } = settled;
+  if (nodes > WIDENED_NODES || cellOf(usual) >= texts) return usual;
+  const wide = layMarked({}, { ...share, cell: texts });
+  return cellOf(wide) >= texts && (isHeaded(wide, settled) || !isHeaded(usual, settled)) ? wide : usual;
 }
 
-// The height of a head that has so many pixels at the zoom that it leads to; null where the tree would be too small for
-// it.
-function legibleHead(plain: number, nodes: number, least: number, zoomWith: (head: number) => number): number | null {
-  let at = plain;
-  for (let k = 0; k < 4; k++) {
-    const head = (least + 0.5) / at;
-    at = zoomWith(head);
-    if (at < (nodes <= (at < NOT_SMALL ? 1 : 2) * FEW_NODES ? 0.75 : 0.96) * plain) return null;
-    if (head * at >= least) return head;
-  }
-  return null;
+/** Of so many nodes cells are widened for their texts. */
+const WIDENED_NODES = 40;
+
+// Width of a leaf's cell, in pixels of the screen.
+function cellOf({ layouts, zoom }: Laid): number {
+  return Math.min(...layouts.map(({ metrics }) => metrics.cell)) * zoom;
+}
+
+// The heads can be read, in the room of pivots that cannot.
+function isHeaded({ layouts, zoom }: Laid, settled: Settled): boolean {
+  return layouts.every(({ metrics }) => plainHeadAt(metrics, 0.97 * zoom, headLeast(settled)) !== null);
+}
+
+/** A head has letters from this height on, in pixels of the screen. */
+export function headLeast({ small = false, narrow = false }: Sight): number {
+  return narrow ? HEAD_LEAST.narrow : small ? HEAD_LEAST.small : HEAD_LEAST.usual;
 }
 
 function typeOf({ layouts }: Pick<Laid, 'layouts'>): number {
@@ -275,7 +307,7 @@ export function titlePlace(
 ): { readonly y: number; readonly font: number } | null {
   const row = world.titleRow * camera.k;
   const font = Math.min(13, row * 0.55);
-  if (font < 9) return null;
+  if (font < 12) return null;
   return { y: pane.y * camera.k + camera.ty - Math.min(8, row * 0.34), font };
 }
 
@@ -299,9 +331,9 @@ function paneOf(scene: SceneTree, layout: TreeLayout, { labels, folded, x, y }: 
   };
 }
 
-/** Height of the lowest head. */
+/** Height of the lowest head without pivots below it. */
 export function headOf({ panes }: Pick<World, 'panes'>): number {
-  return Math.min(...panes.map(({ layout }) => layout.metrics.head));
+  return Math.min(...panes.map(({ layout }) => plainHeadOf(layout.metrics)));
 }
 
 const counted = new WeakMap<Pane, Texts>();

@@ -12,8 +12,8 @@ import { bringIntoView, moveCamera, viewTest } from './camera';
 import { detailOf, draw, freeBelow, touchedShown } from './drawing';
 import type { Memory } from './flights';
 import { chooseGhosts, DOCK_HEIGHT, drawDock, readersOfTheDead, TWO_ROWS, type DockContent } from './ghosts';
-import { homeTransform, isSmall } from './home';
-import { PIVOT_ZOOM } from './layout';
+import { homeTransform, sightOf } from './home';
+import { READ_TYPE } from './node-box';
 import { drawLegend, showLegend, type LegendWants } from './legend';
 import type * as Moving from './moving';
 import type { FailedStep } from './types';
@@ -162,7 +162,7 @@ function shareOut(stage: Stage, trees: readonly SceneTree[]): DockContent {
     marked: markedNodes(stage, trees),
     folded: folds.folded,
     fitZoomMax: data.fitZoomMax,
-    small: isSmall(stage),
+    ...sightOf(stage),
   };
   lay(stage, trees, settled);
   const drawn = stage.room.ghosts === 'drawn';
@@ -195,7 +195,8 @@ function lowerDock(stage: Stage, trees: readonly SceneTree[], settled: Settled, 
   const { room, world } = stage;
   stage.room = roomOf(stage.size, { ...wants, low: true });
   lay(stage, trees, settled);
-  if (stage.world.zoom >= PIVOT_ZOOM && stage.world.zoom > world.zoom) return true;
+  if (stage.world.zoom * (stage.world.panes[0]?.layout.metrics.type ?? 1) >= READ_TYPE && stage.world.zoom > world.zoom)
+    return true;
   [stage.room, stage.world] = [room, world];
   return false;
 }

@@ -38,6 +38,8 @@ export const ARROWS = 40;
  */
 const LEGEND = { wide: 36, narrow: 72, half: 60 } as const;
 export const NARROW = 560;
+/** From this width on the legend of a half-way tree has one line, and the words on its nodes two. */
+const ROOMY = 900;
 /** The tree is given so much of the height before the dock is given anything. */
 const TREE_LEAST = 180;
 /** A dead node that a reader stands on is drawn as long as the tree keeps so much, in a lower dock. */
@@ -81,10 +83,13 @@ export interface RoomWants {
 export function roomOf(size: { readonly width: number; readonly height: number }, wants: RoomWants): Room {
   const form = size.width < NARROW ? 'narrow' : 'wide';
   const half = wants.half ?? null;
+  const roomy = size.width >= ROOMY;
   // The legend of a half-way tree gains and loses lines from event to event; the tree keeps its size. Where there is
   // room for one of the two, it is the shelf that is seen.
   const legend =
-    half !== null && form === 'narrow' ? 0 : Math.max(LEGEND[form], half === null ? 0 : LEGEND.half, wants.legend ?? 0);
+    half !== null && form === 'narrow'
+      ? 0
+      : Math.max(LEGEND[form], half === null || roomy ? 0 : LEGEND.half, wants.legend ?? 0);
   const top = (wants.bare === true && !wants.pair ? TOP_BARE : TOP) + (wants.balance ? BALANCE[form] : 0);
   const all = Math.max(60, size.height - top - FOOT - legend);
   const room = { left: SIDE, top, width: Math.max(80, size.width - 2 * SIDE), legend };
@@ -102,7 +107,7 @@ export function roomOf(size: { readonly width: number; readonly height: number }
   if ((wants.kept || wants.low === true) && all - dock - LOW_ARROWS >= TREE_BESIDE_KEPT) {
     return { ...room, height: all - dock - LOW_ARROWS, ghosts: 'drawn', dock, arrows: LOW_ARROWS };
   }
-  const need = half === null ? WORDS[form] : WORDS.half;
+  const need = half === null || roomy ? WORDS[form] : WORDS.half;
   const words = all - need >= 56 ? need : 0;
   return { ...room, height: all - words, ghosts: 'told', dock: words, arrows: 8 };
 }

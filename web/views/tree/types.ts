@@ -14,6 +14,8 @@ export interface TreeViewOptions {
   readonly onHover?: (ref: SlotRef | null) => void;
   /** A slot or node was chosen; null when the empty ground was clicked. */
   readonly onSelect?: (ref: SlotRef | null) => void;
+  /** It is for paper, where type may be smaller. */
+  readonly paper?: boolean;
   /** The kinds of child words are to be shown, or hidden again. Without it the picture offers no way to say so. */
   readonly onPointers?: (shown: boolean) => void;
 }
