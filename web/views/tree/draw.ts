@@ -4,12 +4,12 @@
 // shows is different. Knows nothing of zoom, hover or time.
 
 import { indexDigits, numberBase } from '../../base/number-base';
-import { drawBrokenPart } from './broken';
 import type { NodeChange } from '../../model/picture';
 import type { EntryLook, LookUp } from '../shared/entry-look';
 import { keyed, type Keyed } from '../shared/keyed';
 import { put } from '../shared/svg';
 import { clip, groupedIndex, MONO_ADVANCE } from '../shared/text';
+import type * as Broken from './broken';
 import type { BrokenPart } from './damage';
 import { cellLines, LINE_PITCH, type Lettering } from './letters';
 import { childWord, rootWordText } from './words';
@@ -132,7 +132,27 @@ export function fillNode(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y
       d: d.detail === 'full' ? `M${layout.w / 2 - 12},-4.5h24` : `M${layout.w / 2 - 30},-7h60`,
     });
   if (d.fold !== null) drawFold(group, layout, d.fold);
-  for (const part of d.broken) drawBrokenPart(group, part, d, layout);
+  if (d.broken.length > 0) drawBroken(group, d, layout);
+}
+
+let broken: typeof Broken | null = null;
+
+// What is broken is drawn by a part of its own, which most trees never need.
+function drawBroken(group: SVGGElement, d: Omit<NodeDatum, 'key' | 'x' | 'y'>, layout: NodeLayout): void {
+  const [drawn] = group.children;
+  const draw = (): void => {
+    // The group may have been filled anew meanwhile.
+    if (group.firstElementChild === drawn) for (const part of d.broken) broken?.drawBrokenPart(group, part, d, layout);
+  };
+  if (broken !== null) draw();
+  else
+    void import('./broken').then(
+      (found) => {
+        broken = found;
+        draw();
+      },
+      () => undefined,
+    );
 }
 
 const KIND_NAME = { leaf: 'leaf', range: 'inner node', arange: 'inner node', root: 'root pointer' } as const;
