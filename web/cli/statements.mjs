@@ -120,10 +120,20 @@ ${files.map((file) => `  ...${name(file)},\n`).join('')}];
 
 /** @param {readonly (import('../scenario/statements/statement').About & { word: string, place: string })[]} docs */
 function docsText(docs) {
-  const rows = docs.map(({ word, form, doc, call = '', place, words = {} }) =>
-    JSON.stringify({ word, form, doc, call, place, words }),
+  const rows = docs.map(({ word, form, doc, call = '', place, result = [], words = {} }) =>
+    JSON.stringify({
+      word,
+      form,
+      doc,
+      call,
+      place,
+      result: typeof result === 'string' ? [result, word] : result,
+      words,
+    }),
   );
-  return `${HEAD}export interface StatementDoc {
+  return `${HEAD}import type { ResultKind } from '../statements/statement';
+
+export interface StatementDoc {
   readonly word: string;
   readonly form: string;
   readonly doc: string;
@@ -131,6 +141,8 @@ function docsText(docs) {
   readonly call: string;
   /** The heading of the language's page; empty where it has none. */
   readonly place: string;
+  /** What \`result()\` is after it, and after which form; empty where it has none. */
+  readonly result: readonly [kind: ResultKind, form: string] | readonly [];
   readonly words: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 

@@ -16,8 +16,8 @@ export type HexIndex = string;
 export type VisitReport = readonly [index: HexIndex, last: HexIndex, value: EntryValue];
 
 /**
- * A result: of load and erase an entry, of gap, alloc and cyclic a range, of iterations and readers the visits,
- * otherwise null.
+ * A result: an entry, a range found or taken, or visits; null of statements without one. `result` in the module of a
+ * statement says which.
  */
 export type StepResult = EntryValue | { readonly index: HexIndex; readonly last: HexIndex } | readonly VisitReport[];
 

@@ -8,9 +8,18 @@ import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
 import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/words';
 import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
-import { FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-docs';
+import { FUNCTION_DOCS as FUNCTIONS, RESULTS } from '../../../web/scenario/language/word-docs';
+import type { StepResult } from '../../../web/model/report';
+import { STATEMENT_DOCS } from '../../../web/scenario/generated/docs';
+import type { ResultKind } from '../../../web/scenario/statements/statement';
 import { keepPromises } from './promises';
 import { itemsOf, stepsOf } from './run';
+
+function kindOfResult(result: StepResult): ResultKind | null {
+  if (result === null) return null;
+  if (Array.isArray(result)) return result.length === 0 ? null : 'visits';
+  return typeof result === 'object' && 'index' in result ? 'place' : 'entry';
+}
 
 const page = readFileSync(
   fileURLToPath(new URL('../../../web/scenario/language/language.md', import.meta.url)),
@@ -36,6 +45,24 @@ describe('the page of the language', () => {
   test('tells every function', () => {
     const missing = FUNCTIONS.filter((one) => !page.includes(`${one.word}(`));
     expect(missing.map((one) => one.word)).toEqual([]);
+  });
+
+  test('tells of result() what the modules of the statements say, and the steps of its examples are so', () => {
+    const [row = ''] = /^\| `result\(\)` .*$/m.exec(page) ?? [];
+    expect(row.replaceAll('`', ''), 'after a statement got a `result`, name it in this row').toContain(
+      `: ${RESULTS.join(', ')};`,
+    );
+    const met = new Map<string, Set<string>>();
+    for (const { text } of examples) {
+      if (/^# refused/m.test(text)) continue;
+      for (const { report } of stepsOf(text)) {
+        const kind = kindOfResult(report.result);
+        if (kind !== null) met.set(report.op, (met.get(report.op) ?? new Set()).add(kind));
+      }
+    }
+    const known = STATEMENT_DOCS.flatMap(({ word, result: [kind] }) => (kind === undefined ? [] : [`${word} ${kind}`]));
+    const found = [...met].flatMap(([word, kinds]) => [...kinds].map((kind) => `${word} ${kind}`));
+    expect(found.sort(), '`result` in the `about` of these statements').toEqual(known.sort());
   });
 
   test('lists every error that a step can end with', () => {

@@ -3,12 +3,23 @@
 // The other words of the language with a sentence on each, for completion and hover; the editor alone needs them.
 
 import { STATEMENT_DOCS } from '../generated/docs';
-import type { WordDoc } from '../statements/statement';
+import type { ResultKind, WordDoc } from '../statements/statement';
 import { FUNCTIONS, type FunctionForm } from '../syntax/words';
 
 export interface FunctionDoc extends FunctionForm {
   readonly doc: string;
 }
+
+const RESULT_WORDS: Readonly<Record<ResultKind, string>> = {
+  entry: 'the entry of',
+  place: 'the first index of',
+  visits: 'the last entry of',
+};
+/** What `result()` is, and after which statements. */
+export const RESULTS: readonly string[] = Object.entries(RESULT_WORDS).map(([kind, words]) => {
+  const after = STATEMENT_DOCS.flatMap(({ result: [own, form] }) => (own === kind ? [form] : []));
+  return `${words} ${after.slice(0, -1).join(', ')} and ${after.at(-1) ?? ''}`;
+});
 
 const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['load', 'What is stored at index A, as the load statement finds it.'],
@@ -21,11 +32,7 @@ const FUNCTION_TEXTS: ReadonlyMap<string, string> = new Map([
   ['requests', 'Requests that the last step made to the node allocator.'],
   ['requested', 'Nodes that the last step requested: the sum of its requests, refused ones included.'],
   ['freed', 'Nodes that the last step freed.'],
-  [
-    'result',
-    'What the last step found: the entry of load and erase, the first ' +
-      'index of gap, alloc and cyclic, the last entry of an iteration.',
-  ],
+  ['result', `What the last step found: ${RESULTS.join(', ')}.`],
   ['rand', 'The next random number 0 … N−1; see seed.'],
   ['vmas', 'VMAs of the address space.'],
   ['pagetables', 'Page-table pages of the address space, below the top one.'],

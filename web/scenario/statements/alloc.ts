@@ -25,6 +25,7 @@ export const about: Record<'alloc', About> = {
       'Stores over the lowest place of SIZE empty indexes within the range, or from top the highest. ' +
       'The tree must track gaps.',
     call: 'mtree_alloc_range(), from top mtree_alloc_rrange()',
+    result: 'place',
     traits: [{ letter: 'A', takes: 'tree', stores: 'one', walks: true, searches: true }],
   },
 };

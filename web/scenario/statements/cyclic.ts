@@ -19,6 +19,7 @@ export const about: Record<'cyclic', About> = {
       'Stores at one empty index: the first from where the tree’s last cyclic allocation ended, ' +
       'else the first in the range.',
     call: 'mtree_alloc_cyclic()',
+    result: 'place',
     traits: [{ letter: 'c', takes: 'tree', stores: 'one', walks: true, searches: true }],
   },
 };

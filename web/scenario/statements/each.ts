@@ -18,6 +18,7 @@ export const about: Record<'each', About> = {
     form: 'each R',
     doc: 'Visits every entry of the range in order, as the kernel’s loop mas_for_each() does.',
     call: 'mas_for_each(), which calls mas_find() until it finds nothing',
+    result: 'visits',
     traits: [{ letter: 'E', reads: true, needsNoNode: true, walks: true }],
   },
 };

@@ -18,6 +18,7 @@ export const about: Record<'erase', About> = {
     form: 'erase A',
     doc: 'Erases the whole range that holds index A.',
     call: 'mtree_erase()',
+    result: 'entry',
     traits: [{ takes: 'tree', stores: 'one' }],
   },
 };

@@ -22,6 +22,7 @@ export const about: Record<'gap', About> = {
     form: 'gap SIZE within R [from top]',
     doc: 'Finds SIZE empty indexes within the range: the lowest, or from top the highest. Stores nothing.',
     call: 'mas_empty_area(), from top mas_empty_area_rev()',
+    result: 'place',
     traits: [{ letter: 'g', reads: true, needsNoNode: true, walks: true, searches: true }],
   },
 };

@@ -18,6 +18,7 @@ export const about: Record<'load', About> = {
     form: 'load A',
     doc: 'Looks up index A.',
     call: 'mtree_load()',
+    result: 'entry',
     traits: [{ letter: 'l', reads: true, needsNoNode: true }],
   },
 };

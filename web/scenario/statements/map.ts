@@ -34,6 +34,7 @@ export const about: Record<'map', About> = {
       file: 'mapped from this file',
       grows: 'grows downwards when touched just below: a stack',
     },
+    result: ['place', 'map any'],
     traits: [CALL],
   },
 };

@@ -37,6 +37,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Visits the entries above the range that holds A, from a new state at A.',
     call: 'mas_next()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: '>' }],
   },
   prev: {
@@ -44,6 +45,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Visits the entries below the range that holds A, from a new state at A.',
     call: 'mas_prev()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: '<', goesDown: true }],
   },
   find: {
@@ -51,6 +53,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Visits the entry at A or the next one above, then those after, from a new state at A.',
     call: 'mas_find()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: 'f' }],
   },
   find_rev: {
@@ -58,6 +61,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Visits the entry at A or the next one below, then those before, from a new state at A.',
     call: 'mas_find_rev()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: 'f', goesDown: true }],
   },
   next_range: {
@@ -65,6 +69,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Like next, but also visits the gaps between entries.',
     call: 'mas_next_range()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: '>' }],
   },
   prev_range: {
@@ -72,6 +77,7 @@ export const about: Record<IterationWord, About> = {
     doc: 'Like prev, but also visits the gaps between entries.',
     call: 'mas_prev_range()',
     place: PLACE,
+    result: 'visits',
     traits: [WALK, { letter: '<', goesDown: true }],
   },
 };

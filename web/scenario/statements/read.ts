@@ -14,6 +14,7 @@ export const about: Record<'read', About> = {
   read: {
     form: 'read NAME at A as R',
     doc: 'An RCU reader walks to A and parks on its leaf. The tree must be in RCU mode.',
+    result: 'visits',
     traits: [{ letter: '(', reads: true, needsNoNode: true, walks: true }],
   },
 };

@@ -38,6 +38,7 @@ export const about: Record<'remap', About> = {
       stay: { remap: 'in place, or not at all' },
       dontunmap: { remap: 'the pages move, and the old place stays mapped without pages (MREMAP_DONTUNMAP)' },
     },
+    result: 'place',
     traits: [CALL],
   },
 };

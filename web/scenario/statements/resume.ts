@@ -14,6 +14,7 @@ export const about: Record<'resume', About> = {
   resume: {
     form: 'resume R [count N]',
     doc: 'A parked reader moves on to the next entries and parks again.',
+    result: 'visits',
     traits: [{ letter: '~', takes: 'reader', reads: true, needsNoNode: true, walks: true }],
   },
 };

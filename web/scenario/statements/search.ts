@@ -21,6 +21,7 @@ export const about: Record<'search', About> = {
     form: 'search S SIZE within R [from top]',
     doc: 'Finds SIZE empty indexes within the range, starting at the place of the state.',
     call: 'mas_empty_area() without a reset, from top mas_empty_area_rev()',
+    result: 'place',
     traits: [{ letter: 'g', takes: 'state', reads: true, needsNoNode: true, walks: true, searches: true }],
   },
 };

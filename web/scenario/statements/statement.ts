@@ -56,6 +56,8 @@ export function define<K extends Kind>(definition: Definition<K>): Definition {
 /** What a word means: wherever it stands, or by the word of the statement. */
 export type WordDoc = string | Readonly<Record<string, string>>;
 
+export type ResultKind = 'entry' | 'place' | 'visits';
+
 /** The texts about a statement for people. Nothing that runs imports it: `node web/cli/grammar.mjs` gathers it. */
 export interface About {
   /** How it is written; names in capitals stand for what the writer chooses. */
@@ -68,6 +70,12 @@ export interface About {
   readonly place?: string;
   /** Words that only this statement has, each with what it means. */
   readonly words?: Readonly<Record<string, WordDoc>>;
+  /**
+   * What `result()` is after it: an entry, the first index of a place, or the last entry visited; behind it the form
+   * that has one, where not every form has. Left out of statements without a result. The texts on `result()` derive
+   * from it (word-docs.ts).
+   */
+  readonly result?: ResultKind | readonly [kind: ResultKind, form: string];
   /** The traits of its operation, together; left out of statements that are no step. */
   readonly traits?: readonly OpTraits[];
 }

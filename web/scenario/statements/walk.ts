@@ -18,6 +18,7 @@ export const about: Record<'walk', About> = {
     form: 'walk A',
     doc: 'Walks to index A and shows the range that holds it. ' + 'walk S: the state S walks to its own index.',
     call: 'mas_walk()',
+    result: 'visits',
     traits: [WALK, { letter: 'w' }],
   },
 };
