@@ -48,7 +48,7 @@ test('after run the bar shows no link of another text, and the same link opens a
   await expect.poll(text).toContain('tree linked');
 });
 
-test('errors, events and sums: what a text gives is told as it is', async ({ page }) => {
+test('errors, events and sums are reported as they are', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await test.step('a text with errors is refused with its places, and nothing runs', async () => {
@@ -68,7 +68,7 @@ test('errors, events and sums: what a text gives is told as it is', async ({ pag
     expect(refused?.message).toContain('2:1');
     expect(refused?.places).toEqual([[2, 1]]);
   });
-  await test.step('events are told until the listener is taken away', async () => {
+  await test.step('events are reported until the listener is removed', async () => {
     const heard = await page.evaluate(async () => {
       const surface = globalThis.maplescope!;
       const words: string[] = [];

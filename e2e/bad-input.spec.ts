@@ -2,7 +2,9 @@
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 
-test('an error of the text, an error of the run, a failed expect: each is told with its place', async ({ page }) => {
+test('an error of the text, an error of the run, a failed expect: each is reported with its place', async ({
+  page,
+}) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await test.step('an error of the text: nothing runs, place and word are named, the picture stays', async () => {
@@ -41,7 +43,7 @@ test('an error of the text, an error of the run, a failed expect: each is told w
   });
 });
 
-test('what a run or a text lacks is told once, in plain words, and put right by its button', async ({ page }) => {
+test('what a run or a text lacks is reported once, in plain words, and its button fixes it', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const text = async (): Promise<string> => (await rooms.inside.state()).text;
@@ -121,7 +123,7 @@ test('a run that takes long can be stopped, and the page goes on @story', async 
   expect(await rooms.inside.state()).toMatchObject({ steps: 2, stale: false, balance: 0 });
 });
 
-test('a text with more steps than a run may have is told so while it runs', async ({ page }) => {
+test('a text with more steps than the limit is reported while it runs', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write('tree t\nrepeat 100000000 as i { store i*2 = i }');

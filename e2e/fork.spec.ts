@@ -330,7 +330,7 @@ VmFlags: rd wr mr mw me ac dc sd
 VmFlags: rd wr mr mw me wf ac sd
 `;
 
-test('smaps are recognised; what a fork heeds of them is kept, and told', async ({ page }) => {
+test('smaps are recognised; the flags that matter to a fork are kept and reported', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await page.keyboard.press('m');

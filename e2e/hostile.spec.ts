@@ -87,7 +87,7 @@ for (const [name, script, step] of [
   });
 }
 
-test('links and texts made by chance are told plainly, and the page goes on', async ({ page }) => {
+test('random links and texts are reported plainly, and the page goes on', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   const random = splitMix64(20261121n);

@@ -82,7 +82,7 @@ test('a damaged link says so', async ({ page }) => {
   expect((await rooms.inside.state()).steps).toBeGreaterThan(0);
 });
 
-test('what begins like no link of Maplescope is told as well, and what is on the page stays', async ({ page }) => {
+test('a text that is no link of Maplescope is reported as well, and the page stays as it was', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open('v1.garbage');
   await expect(rooms.notice).toContainText('not a Maplescope link');

@@ -11,7 +11,7 @@ const REFUSED =
   'tree t alloc\nrepeat 8 as i { store i*256..i*256+95 = i }\nfail request 1\nstore 2048..2143 = 8\n' +
   'expect error ENOMEM\nexpect valid t';
 
-test('a refusal that was survived is told first, and what would have made it fail is offered', async ({ page }) => {
+test('a survived refusal is reported first, and the page offers one that fails', async ({ page }) => {
   const rooms = roomsOf(page);
   await rooms.open();
   await rooms.editor.write(REFUSED);

@@ -19,7 +19,7 @@ const ignored = read('.containerignore')
   .filter((line) => line !== '');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-test('the container copies what is there, and leaves out only what is made anew', () => {
+test('the container copies existing files, and leaves out only what is built again', () => {
   const from = steps.filter(([word]) => word === 'COPY').map(([, ...words]) => words);
   expect(from).toEqual([
     ['.', '.'],

@@ -62,7 +62,7 @@ describe('the failed tests at the end of a run', () => {
     expect(plainFailure('page', 'one\ntwo\n')).toEqual([{ name: 'page', error: 'one\ntwo' }]);
   });
 
-  test('are told with the first lines of each error, without colours', () => {
+  test('are reported with the first lines of each error, without colours', () => {
     const escape = String.fromCharCode(27);
     const long = Array.from({ length: 20 }, (_, k) => `line ${k}`).join('\n\n');
     const text = failuresText([

@@ -107,7 +107,7 @@ describe('what is missing', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('is installed by root on Debian, from lists just read; elsewhere the command is told', () => {
+  test('is installed by root on Debian, from lists just read; elsewhere the command is printed', () => {
     program('apt-get', `[ "$1" = install ] || exit 0\n${appears('make')}`);
     const { status, output } = ensureAs(0, ['make']);
     if (onDebian) {

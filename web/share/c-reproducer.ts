@@ -347,7 +347,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
     case 'state':
       return [
         ...(call.lost
-          ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: it would be memory given back.`]
+          ? [`mas_reset(&${stateOf(call.state)}); // Its node was gone: this would read freed memory.`]
           : []),
         ...stateLines(call.call, stateOf(call.state), tree, noted),
       ];

@@ -33,7 +33,7 @@ describe('breakpoints', () => {
     expect(breakpointSteps.value).toEqual([]);
   });
 
-  test('a line without a step is told as one at which nothing stops', () => {
+  test('a line without a step is reported as one at which nothing stops', () => {
     setBreakpoints([6, 5, 5, 0, 1.5]);
     expect(breakpointLines.value).toEqual([5, 6]);
     expect(idleBreakpoints.value).toEqual([5]);

@@ -27,7 +27,7 @@ test('the words of the pictures are found by their names', () => {
   expect(foundWords('anon_vma')[0]?.name).toBe('anon_vma');
 });
 
-test('a push, a branch, and what numbers of requests count from are told', () => {
+test('a push, a branch, and the base of request numbers are reported', () => {
   expect(foundWords('push')[0]?.name).toBe('push');
   expect(foundWords('push')[0]?.text).toContain('split_store');
   expect(foundWords('branch')[0]?.name).toBe('branch');

@@ -162,7 +162,7 @@ describe('texts of the page', () => {
     );
   });
 
-  test('what a fork leaves besides nodes is told in the place of the good word', () => {
+  test('what a fork leaks besides nodes is reported instead of success', () => {
     const fork = (tablesLeft: number, broken: readonly number[]): never =>
       ({
         record: { tablesLeft },

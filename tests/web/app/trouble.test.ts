@@ -56,7 +56,7 @@ test('a corrupt that was refused has damaged nothing', () => {
   expect(words([step(6, 'corrupt', 'EINVAL')], [])).toBe('');
 });
 
-test('a tree that is gone is told with the nodes that came back', () => {
+test('a destroyed tree is reported with its freed nodes', () => {
   const destroyed = { ...step(10, 'destroy'), freed: 7 };
   expect(lastGone([step(1, 'tree'), destroyed], 2)).toBe('t was destroyed: 7 nodes freed');
   expect(lastGone([step(1, 'tree'), destroyed], 1)).toBe('');

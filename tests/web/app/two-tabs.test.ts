@@ -383,7 +383,7 @@ describe('the same text in two tabs', () => {
     expect(mine.outcomes.at(-1)).toBe('saved');
   });
 
-  test('what a tab hears of other entries, or of no entry, changes nothing', async () => {
+  test('events about other entries, or about none, change nothing', async () => {
     const first = await openTab();
     await first.type('tree a');
     for (const [key, value] of [

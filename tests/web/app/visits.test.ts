@@ -176,7 +176,7 @@ describe('the history of the tab', () => {
     expect(page.text).toBe('text 0');
   });
 
-  test('shows nothing anew when only the fragment of the same entry changes', () => {
+  test('redraws nothing when only the fragment of the same entry changes', () => {
     const { page, put } = opened('one');
     put('two');
     browser.go(-1);

@@ -209,7 +209,7 @@ describe('npm run scenario', () => {
     expect(out).not.toContain('bulk');
   });
 
-  test('a range that was written as a subtraction is told where the run stops', () => {
+  test('a range that was written as a subtraction is reported where the run stops', () => {
     const { status, out } = run(['-'], 'tree t\nstore 10-20 = 1\n');
     expect(status).toBe(1);
     expect(out).toContain('· 4 invariants hold, 31 do not apply\n');
@@ -490,7 +490,7 @@ describe('options', () => {
     });
   });
 
-  test('that make no sense are told', () => {
+  test('that make no sense are reported', () => {
     expect(readOptions([])).toBe('a file is missing');
     expect(readOptions(['a', 'b'])).toBe('only one file is run at a time');
     expect(readOptions(['a', '--at'])).toBe('--at takes the number of a step, and none follows');

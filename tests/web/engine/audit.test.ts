@@ -11,7 +11,7 @@ import { differencesAt } from '../../../web/views/inspector/broken';
 import { answerTo, runText } from './runs';
 
 describe('the audit of a run', () => {
-  test('a tree that the text damages is told with step, tree and invariant, once', async () => {
+  test('a tree that the text damages is reported with step, tree and invariant, once', async () => {
     const spoilt = (damage: string): string =>
       `tree good\nstore 1..5 = 1\ntree t\nrepeat 40 as i { store 10 * i..+5 = i }\ncorrupt t node 1 ${damage}\n` +
       'load 5 in good\ndestroy t\n';
@@ -63,7 +63,7 @@ describe('the audit of a run', () => {
     await told(`corrupt t node 1 slot 1 = 5\nload 5\ndestroy t\n${build}corrupt t node 0 gap 1 = 77\nload 5\n`);
   });
 
-  test('page tables that a wrong ceiling leaves are held by nobody', async () => {
+  test('page tables leaked by a wrong ceiling belong to no address space', async () => {
     const example = EXAMPLES.find(({ name }) => name === 'ceiling');
     const { breaches } = answerTo(await runText(example?.text ?? ''), 'audit', {});
     expect(breaches[0]).toMatchObject({

@@ -264,19 +264,19 @@ describe('the client', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('a crash is told plainly, and the next request finds a new worker', async () => {
+  test('a crash is reported plainly, and the next request finds a new worker', async () => {
     const { client, made } = join();
     await client.run(SHORT);
     const run = client.run(LONG);
     made[0]?.crash('out of memory');
-    await expect(run).rejects.toThrow('The engine broke down and was started anew: out of memory.');
+    await expect(run).rejects.toThrow('The engine crashed and was restarted: out of memory.');
     await expect(run).rejects.toBeInstanceOf(EngineCrashed);
     expect((await client.scene(22)).steps).toBe(22);
     expect(made).toHaveLength(2);
     expect(made[0]?.dead()).toBe(true);
   });
 
-  test('a core that cannot be loaded is told as it is, and tried again', async () => {
+  test('a core that cannot be loaded is reported, and tried again', async () => {
     let tries = 0;
     const { client } = join(async () =>
       ++tries === 1 ? { kind: 'failed', message: 'The core could not be fetched: 404' } : core(),

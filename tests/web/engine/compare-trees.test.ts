@@ -210,7 +210,7 @@ test('a tree of another text: labels are the same by their words', async () => {
   );
 }, 120_000);
 
-test('of 20,000 nodes only those that differ are told', async () => {
+test('of 20,000 nodes only those that differ are listed', async () => {
   const session = await runText(
     'tree t alloc\nbulk 240000 {\n  repeat 240000 as i { store i*10..+4 = i }\n}\nstore 300000..300001 = "needle"\n' +
       'store 2000000 = 7\n',

@@ -28,7 +28,7 @@ test.each(['explore', 'bench'] as const)('%s.wasm imports nothing and fits the p
   expect(started.core.calls.mpl_abi() >>> 0).toBe(ABI);
 });
 
-test('what is no module, or one of another build, is told in words', async () => {
+test('a file that is no module, or one of another build, is reported in words', async () => {
   expect(await compileCore(new Uint8Array([1, 2, 3]))).toMatchObject({
     kind: 'failed',
     message: expect.stringContaining('could not be compiled') as string,

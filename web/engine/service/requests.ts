@@ -18,7 +18,7 @@ export class Cancelled extends Error {
 /** The worker crashed; it has been restarted. */
 export class EngineCrashed extends Error {
   constructor(what: string) {
-    super(`The engine broke down and was started anew${what === '' ? '' : `: ${what}`}.`);
+    super(`The engine crashed and was restarted${what === '' ? '' : `: ${what}`}.`);
     this.name = 'EngineCrashed';
   }
 }

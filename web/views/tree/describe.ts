@@ -15,7 +15,7 @@ import { childWordText, parentWordText } from './words';
 const CHANGE_WORDS: Readonly<Record<NodeChange, string>> = {
   new: 'new in this step',
   rewritten: 'rewritten in place',
-  adopted: 'told of another parent or slot',
+  adopted: 'has another parent or slot now',
 };
 
 export function nodeName(node: Pick<DrawnNode, 'id' | 'kind'>): string {
