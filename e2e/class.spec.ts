@@ -82,6 +82,8 @@ test('answers become a code; the teacher sees them graded again in a table, kept
   await expect(row('Ada')).toContainText('right later, 2 tries');
   const table = await savedBy(page, teacher.getByRole('button', { name: 'Save as CSV' }));
   const lines = table.toString().split('\r\n');
+  // It is saved when all is graded.
+  expect(table.toString()).not.toContain('not graded yet');
   expect(lines.find((line) => line.includes('Ben'))).toMatch(/^'=Ben,bbbbbbbbbbbb,"?2\. Nodes/);
   await row('Ada').getByRole('button', { name: 'Remove Ada' }).click();
   await expect(row('Ada')).toHaveCount(0);

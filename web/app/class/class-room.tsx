@@ -307,6 +307,7 @@ function OneLesson({ of }: { readonly of: ClassLesson }) {
         <button
           type="button"
           class="button"
+          disabled={ungraded.value > 0}
           onClick={() => saveFile(`class-${of.name}.csv`, csvFile(tableCsv(table, lessonTitleOf(of), packTitle)))}
         >
           Save as CSV
