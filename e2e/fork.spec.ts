@@ -45,7 +45,7 @@ test('a fork that fails at a VMA is shown mark by mark, and its account is settl
   await expect(fork.getByRole('button', { name: 'failure', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(fork.locator('.figures .at')).toHaveText(`at mark${rest}`);
   await expect(rooms.picture.locator('.balance')).toHaveText(
-    /^after the step: (\d+) nodes = \1 in cat → no node leaked$/,
+    /^after the step: (\d+) nodes = \1 in cat; no node leaked$/,
   );
   await page.keyboard.press('[');
   await expect(moment).toHaveValue((rest - 1).toString());

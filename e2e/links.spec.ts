@@ -309,7 +309,7 @@ test.describe('without the network', () => {
       await context.setOffline(false);
       await again.click();
       await expect.poll(async () => (await rooms.inside.state()).text).not.toContain('tree mine');
-      await expect(rooms.notice).toBeHidden();
+      await expect(rooms.notice).toHaveText(/^Your text “tree mine” is in the gallery\./);
       await expect.poll(() => hashOf(page)).toMatch(/^#(m1|ex=cat)/);
       expect(troubles).toEqual([]);
     });

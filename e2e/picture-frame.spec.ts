@@ -51,7 +51,7 @@ test('at an event head, strip and balance tell the event', async ({ page }) => {
     /^nodes at event 1: 1 in t → after the step: no node leaked$/,
   );
   await page.keyboard.press('i');
-  await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t → no node leaked');
+  await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t; no node leaked');
 });
 
 test('the heads of the requests stand over their columns', async ({ page }) => {

@@ -71,9 +71,7 @@ test('a pasted map of cat: stepped, forked, refused, nothing leaked, and the sam
   const child = await rooms.inside.layout('child');
   expect(child?.sum).toBe(parent?.sum);
   const nodes = parent?.nodes.length ?? 0;
-  await expect(rooms.picture).toContainText(
-    `${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child → no node leaked`,
-  );
+  await expect(rooms.picture).toContainText(`${2 * nodes} nodes = ${nodes} in cat + ${nodes} in child; no node leaked`);
 
   // The second request of another fork fails.
   await rooms.nextRun(() => rooms.picture.getByRole('button', { name: 'fork, refuse request 2' }).click());

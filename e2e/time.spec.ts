@@ -162,7 +162,7 @@ test('another future is opened, kept, renamed, left and taken back; a reload has
   await rooms.nextRun(() => page.keyboard.type('0'));
   await expect(branches.getByRole('treeitem')).toHaveCount(2);
   await expect(
-    branches.getByRole('treeitem', { name: 'from line 2: its own after step 1 · 4 steps · no failure · ok' }),
+    branches.getByRole('treeitem', { name: 'from line 2: the same up to step 1 · 4 steps · no failure · ok' }),
   ).toHaveAttribute('aria-selected', 'true');
   const first = branches.getByRole('treeitem', { name: /^first text/ });
   await first.click();

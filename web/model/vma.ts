@@ -40,3 +40,15 @@ export function vmaClass(vma: Pick<Vma, 'perms' | 'path' | 'flags'>): VmaClass {
   if (!file) return 'anonymous';
   return vma.perms[1] === 'w' ? 'file-writable' : 'read-only';
 }
+
+/** The file name of a path: `libc.so.6`. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether a path's file has a name, in small or capital letters: `libc` is that of `libc.so.6`, not of `libcrypto.so`. */
+export function isFileOf(path: string, name: string): boolean {
+  const file = fileName(path).toLowerCase();
+  const wanted = name.toLowerCase();
+  return file.startsWith(wanted) && !/^[\p{L}\p{N}_]/u.test(file.slice(wanted.length));
+}

@@ -12,7 +12,7 @@ const PAGE_BYTES = 4096;
 
 type Balanced = Pick<Scene, 'live' | 'waiting' | 'held' | 'balance' | 'trees' | 'fork'>;
 
-/** "balance: 10 nodes = 5 in bash + 5 in child → no node leaked" */
+/** "balance: 10 nodes = 5 in bash + 5 in child; no node leaked" */
 export function balanceWords(now: Balanced, of: 'balance' | 'after the step' = 'balance'): string {
   const parts = now.trees.map(
     (tree) => `${(tree.partial?.nodes ?? tree.picture.nodes.length).toLocaleString('en')} in ${tree.picture.name}`,
@@ -22,7 +22,7 @@ export function balanceWords(now: Balanced, of: 'balance' | 'after the step' = '
   const where = parts.length === 0 ? 'no tree' : parts.join(' + ');
   // Lost nodes are in none of the parts.
   const sign = now.balance === 0 && parts.length > 0 ? '=' : 'live,';
-  return `${of}: ${counted(now.live, 'node')} ${sign} ${where} → ${verdictWords(now)}`;
+  return `${of}: ${counted(now.live, 'node')} ${sign} ${where}; ${verdictWords(now)}`;
 }
 
 type Halved = Pick<SceneHalf, 'event' | 'trees' | 'reserve' | 'loose' | 'omitted'>;
@@ -34,7 +34,7 @@ const BESIDE: readonly (readonly [state: HalfNode['state'], words: string])[] = 
   ['dead', 'dead'],
 ];
 
-/** Where nodes are at an event: "nodes at event 4: 1 in demo + 1 preallocated → after the step: no node leaked". */
+/** Where nodes are at an event: "nodes at event 4: 1 in demo + 1 preallocated; after the step: no node leaked". */
 export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, omitted }: Halved): string {
   const then = new Map(trees.map((tree) => [tree.picture.name, tree.partial?.nodes ?? tree.picture.nodes.length]));
   const parts = now.trees.flatMap(({ picture: { name, nodes }, partial, changes }) => {
@@ -52,7 +52,7 @@ export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, 
   }
   if (omitted > 0) parts.push(`${omitted.toLocaleString('en')} not listed`);
   const where = parts.length === 0 ? 'none' : parts.join(' + ');
-  return `nodes at event ${(event + 1).toLocaleString('en')}: ${where} → after the step: ${verdictWords(now)}`;
+  return `nodes at event ${(event + 1).toLocaleString('en')}: ${where}; after the step: ${verdictWords(now)}`;
 }
 
 /** Whether nothing at all is left behind at the step. */

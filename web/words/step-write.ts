@@ -251,7 +251,7 @@ function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1
   const uses = `its ${side} sibling, ${kind === 'leaf' ? 'leaf' : 'node'} ${sibling.id}, uses ${used}`;
   return used === slots
     ? `${uses} and has no room`
-    : `${uses}, which would make ${used + row} for the two, where ${most} are the most`;
+    : `${uses} (${used + row} slots together, and the two hold at most ${most})`;
 }
 
 // What is left of and right of each cut.

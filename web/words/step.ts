@@ -130,8 +130,8 @@ function lookedUp(facts: StepFacts): string {
     const height = facts.record.height ?? 0;
     return height === 0
       ? 'The tree has no node: the root pointer itself is the answer.'
-      : `The walk looks at one node on each level, ${height} in all: the first pivot that is not below the index ` +
-          'shows the slot.';
+      : `The walk looks at one node on each level, ${height} in all. In each it takes the slot of the first pivot ` +
+          'that is at or above the index.';
   }
   const nodes = all(facts, 'descend').length + 1;
   const way = nodes === 1 ? 'The root is a leaf' : `${counted(nodes, 'node')} from the root to the leaf`;

@@ -359,7 +359,7 @@ describe('another text', () => {
       ]),
     );
     expect(page.state.notice.value?.text).toBe(
-      '2 branches of the previous text are in the gallery now, each under its name, in “Your other texts”.',
+      'The gallery keeps the 2 branches of the previous text, each by its name, under “Your other texts”.',
     );
   });
 

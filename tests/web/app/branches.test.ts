@@ -217,9 +217,9 @@ describe('the tree of branches', () => {
       '14 steps · 1 call refused, nothing wrong',
     );
     expect(branchWords({ step: 4, outcome: { steps: 9, failures: 1, ok: false } })).toBe(
-      'its own after step 4 · 9 steps · 1 failure · not ok',
+      'the same up to step 4 · 9 steps · 1 failure · not ok',
     );
-    expect(branchWords({ step: 4, outcome: null })).toBe('its own after step 4 · not run');
+    expect(branchWords({ step: 4, outcome: null })).toBe('the same up to step 4 · not run');
     const line = { id: 'b1', name: '', depth: 0, current: false };
     expect(
       tracksOf([

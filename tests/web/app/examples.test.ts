@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { FIRST_CHANGE } from '../../../web/app/store/kept/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
-import { tellingEvent } from '../../../web/app/store/run/source';
+import { tellingEvent } from '../../../web/app/store/run/told-event';
 import { leftTables, tellingPlace } from '../../../web/app/store/page/state';
 import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { describe, expect, test } from 'vitest';
 import { KEY_GROUPS, KEYS } from '../../../web/app/shell/key-words';
-import { wantedOf } from '../../../web/app/shell/palette-help';
+import { helpCommands, wantedOf } from '../../../web/app/shell/palette-help';
+import { scene } from '../../../web/app/store/page/state';
 import { match, matches } from '../../../web/app/shell/palette-match';
 
 const ALL = [
@@ -65,6 +66,15 @@ test('“find libc” looks for libc, and “find” for itself', () => {
     'findme 3',
     'libc',
   ]);
+});
+
+test('“stores” leads to the list of the nine types, as soon as there is a step', () => {
+  const found = (query: string) => matches(query, helpCommands())[0]?.of.id;
+  expect(found('which stores')).not.toBe('ways');
+  scene.value = { record: {} } as unknown as NonNullable<typeof scene.value>;
+  expect(found('which stores')).toBe('ways');
+  expect(found('store types')).toBe('ways');
+  scene.value = null;
 });
 
 describe('the table of keys', () => {

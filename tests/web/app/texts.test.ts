@@ -120,9 +120,9 @@ describe('texts of the page', () => {
         trees: [tree('cat', 5), tree('child', 5)],
         fork: null,
       }),
-    ).toBe('balance: 10 nodes = 5 in cat + 5 in child → no node leaked');
+    ).toBe('balance: 10 nodes = 5 in cat + 5 in child; no node leaked');
     expect(balanceWords({ live: 7, waiting: 2, held: 0, balance: 0, trees: [tree('cat', 5)], fork: null })).toBe(
-      'balance: 7 nodes = 5 in cat + 2 kept for readers → no node leaked',
+      'balance: 7 nodes = 5 in cat + 2 kept for readers; no node leaked',
     );
     // In the midst of a step: where nodes are then. A tree that the step makes is not there yet.
     const then = (name: string, nodes: number, changed: number): never =>
@@ -169,11 +169,11 @@ describe('texts of the page', () => {
         balance: { rules: [1, 2, 3, 4, 5, 6].map((rule) => ({ rule, held: !broken.includes(rule) })) },
       }) as never;
     const now = { live: 3, waiting: 0, held: 0, balance: 0, trees: [] };
-    expect(balanceWords({ ...now, fork: fork(0, []) })).toMatch(/→ no node leaked$/);
-    expect(balanceWords({ ...now, fork: fork(3, [5]) })).toMatch(/→ 3 page tables leaked: 12,288 bytes$/);
+    expect(balanceWords({ ...now, fork: fork(0, []) })).toMatch(/; no node leaked$/);
+    expect(balanceWords({ ...now, fork: fork(3, [5]) })).toMatch(/; 3 page tables leaked: 12,288 bytes$/);
     expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/→ rule 4 of conservation broken$/);
     expect(balanceWords({ ...now, balance: 2, fork: fork(1, [3, 5]) })).toMatch(
-      /→ 2 nodes lost, 1 page table leaked: 4,096 bytes$/,
+      /; 2 nodes lost, 1 page table leaked: 4,096 bytes$/,
     );
     expect([
       isBalanced({ balance: 0, fork: fork(0, []) }),

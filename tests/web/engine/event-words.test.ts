@@ -50,8 +50,8 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
       text: `${ramp(40)}\nstore 205..206 = 60`,
       type: 'split_store',
       says: regexOf(
-        /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15, which /,
-        /would make 32 for the two, where 30 are the most; its right sibling, leaf \d+, uses 11 and has room: 4 are /,
+        /^A push: leaf .* splits one range in three, which needs 17\. Its left sibling, leaf \d+, uses 15 /,
+        /\(32 slots together, and the two hold at most 30\); its right sibling, leaf \d+, uses 11 and has room: 4 are /,
         /pushed right, which leaves 13 and 15 slots/,
       ),
     },

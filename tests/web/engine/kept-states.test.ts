@@ -61,7 +61,7 @@ describe('kept states at a step', () => {
   test('hold nodes that the balance knows', async () => {
     const scene = (await scenes())(12);
     expect([scene.live, scene.held, scene.balance]).toEqual([2, 1, 0]);
-    expect(balanceWords(scene)).toBe('balance: 2 nodes = 1 in t + 1 held by kept states → no node leaked');
+    expect(balanceWords(scene)).toBe('balance: 2 nodes = 1 in t + 1 held by kept states; no node leaked');
   });
 
   test('are told of in sentences', async () => {

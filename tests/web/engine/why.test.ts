@@ -244,7 +244,7 @@ describe('the sentences about writes', () => {
         Number(used),
       ]);
     }
-    for (const [, total, most] of why.matchAll(/which would make (\d+) for the two, where (\d+) are the most/g))
+    for (const [, total, most] of why.matchAll(/\((\d+) slots together, and the two hold at most (\d+)\)/g))
       expect(Number(total), place).toBeGreaterThan(Number(most));
     for (const [, id, used, count, side, left, right, items] of why.matchAll(
       regexOf(

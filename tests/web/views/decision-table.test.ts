@@ -132,8 +132,7 @@ it('pushes and cuts are told in slots, as the sentence on why has them', async (
   for (let stores = 1; stores <= 40; stores++) {
     const { lines, why } = await last(reader.replace('0..39', `0..${stores - 1}`));
     for (const line of lines) told.add(line.replace(/#\d+/, '#'));
-    const [, uses, sum, most] =
-      /uses (\d+), which would make (\d+) for the two, where (\d+) are the most/.exec(why) ?? [];
+    const [, uses, sum, most] = /uses (\d+) \((\d+) slots together, and the two hold at most (\d+)\)/.exec(why) ?? [];
     if (sum !== undefined)
       expect(lines[0]).toMatch(
         new RegExp(`push left to #\\d+\\? ${Number(sum) - Number(uses)} \\+ ${uses} = ${sum}, at most ${most}: no`),

@@ -3,7 +3,8 @@
 // Tables of figures: accounts, comparisons, VMAs.
 
 import { describe, expect, it } from 'vitest';
-import { OBJECTS, SITES, type ForkColumn } from '../../../web/model/memory';
+import { OBJECTS, SITES, VMA_FLAGS, type ForkColumn } from '../../../web/model/memory';
+import type { Vma } from '../../../web/model/vma';
 import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
 import {
   armedRuns,
@@ -15,7 +16,19 @@ import {
 } from '../../../web/views/fork/compare-rows';
 import { siteName } from '../../../web/words/failure-points';
 import { objectName } from '../../../web/words/objects';
-import { anonText, flagMarks, HEAD, listHeight, ROW, rowsAt, rowsSeen, WINDOW } from '../../../web/views/fork/vma-rows';
+import {
+  anonText,
+  flagMarks,
+  flagWords,
+  HEAD,
+  largestFirst,
+  listHeight,
+  ROW,
+  rowsAt,
+  rowsSeen,
+  vmaWanted,
+  WINDOW,
+} from '../../../web/views/fork/vma-rows';
 import { balanceOf, columns } from './forks';
 
 describe('an account', () => {
@@ -162,5 +175,31 @@ describe('the list of VMAs', () => {
     expect(flagMarks(0x20 | 0x40 | 0x200 | 0x3).map(({ short }) => short)).toEqual(['dc', 'wf', 'ac']);
     expect(anonText({ anon: 3, chain: 2 })).toBe('anon_vma 3, chain of 2');
     expect(anonText({ anon: 0, chain: 0 })).toBe('');
+  });
+});
+
+describe('the list of VMAs', () => {
+  const all = [
+    ['/usr/lib/libcrypto.so.3', 0x1000n, 0x1fffn],
+    ['/usr/lib/libc.so.6', 0x2000n, 0x2fffn],
+    ['', 0x3000n, 0x8fffn],
+    ['/usr/lib/libc.so.6', 0x9000n, 0x9fffn],
+  ].map(([path, first, last], k) => ({ number: 2 * k + 1, path, first, last }) as unknown as Vma);
+  const numbers = (vmas: readonly Vma[]) => vmas.map(({ number }) => number);
+
+  it('finds by number, by file, then by any part of the path, one after the other', () => {
+    expect([vmaWanted(all, '5', 0), vmaWanted(all, ' LIBC', 0), vmaWanted(all, 'libc', 2)]).toEqual([2, 1, 3]);
+    expect([vmaWanted(all, 'libc', 4), vmaWanted(all, 'crypto', 1), vmaWanted(all, 'usr', 1)]).toEqual([1, 0, 1]);
+    expect([vmaWanted(all, 'heap', 0), vmaWanted(all, '', 0), vmaWanted([], 'a', 1)]).toEqual([-1, -1, -1]);
+  });
+
+  it('has the largest first where that is asked for, and explains the flags that occur', () => {
+    expect(numbers(largestFirst(all))).toEqual([5, 1, 3, 7]);
+    expect(numbers(all)).toEqual([1, 3, 5, 7]);
+    const account = { flags: VMA_FLAGS.account, chain: 0 };
+    expect(flagWords([account, { flags: 0, chain: 2 }])).toBe(
+      'ac: VM_ACCOUNT: charged to the commit account; an: it has an anon_vma',
+    );
+    expect(flagWords([{ flags: 0, chain: 0 }])).toBe('');
   });
 });

@@ -112,9 +112,13 @@ function runWords(room = Infinity): string {
   const refused = summary.steps.filter(({ error }) => error !== null).length;
   if (refused > 0) parts.push(`${counted(refused, 'call')} failed`);
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
+  // Breaches that nobody asked for are told before.
+  const asked = new Set(summary.troubles.flatMap(({ cause, step }) => (cause?.by === 'ceiling wrong' ? [step] : [])));
+  if (asked.size > 0) parts.push(counted(asked.size, 'finding'));
+  const { length } = summary.expects;
   if (failed > 0) parts.push(`${counted(failed, 'expect')} failed`);
-  else if (summary.expects.length > 0)
-    parts.push(summary.expects.length === 1 ? 'the expect holds' : `all ${summary.expects.length} expects hold`);
+  else if (length > 0)
+    parts.push(['the expect holds', 'both expects hold'][length - 1] ?? `all ${length} expects hold`);
   if (parts.length > 1 && parts.join(' · ').length > room) parts.shift();
   return parts.join(' · ');
 }

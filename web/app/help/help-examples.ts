@@ -17,7 +17,7 @@ export const SPACES_EXAMPLE = `mm app                             # an empty add
 map 0x10000..+64K rw               # mmap; also unmap, protect, brk, advise
 map any 8K rw                      # where there is room, from the top down
 touch 0x10000..+8K write           # makes pages present, and their page tables
-fork app as child                  # by dup, bulk or stores; undo marker or range
+fork app as child                  # other ways: by bulk, by stores, undo range
 fail vma at vma 2                  # room for VMA 2 is refused when it is copied …
 fork app as unborn                 # … so this fork fails, and everything is freed
 sweep page { fork app as other }   # each page table of a fork fails in turn

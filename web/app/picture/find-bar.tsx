@@ -35,9 +35,9 @@ import { indexText } from '../../base/number-base';
 import { counted, rangeOf } from '../../base/text';
 import { entryValue } from '../../model/entry';
 import type { FoundPlace } from '../../model/find';
-import type { Vma } from '../../model/vma';
+import { fileName, type Vma } from '../../model/vma';
 import { bytesText } from '../../views/shared/text';
-import { fileName, foundVma } from '../store/actions/found-vma';
+import { foundVma } from '../store/actions/found-vma';
 import { nextOf, previousOf, ticks } from '../store/page/time';
 
 /** Rows of the list of results. */

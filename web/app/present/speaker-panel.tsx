@@ -194,7 +194,7 @@ function Notes({ slide }: { readonly slide: Slide | null }) {
           <p class="muted">
             {slide === null
               ? 'This step has no note.'
-              : 'This screen has no notes: a quote that begins with “Note:” is one.'}
+              : 'This screen has no notes. To write one, begin a quote in the lesson with “Note:”.'}
           </p>
         )}
       </div>

@@ -258,8 +258,8 @@ function whyNoFigure(): string {
 
 const ABOUT: Record<TextKind, string> = {
   mail:
-    'For a mail: no line is longer than 66 letters, and pasted back into the page it opens this scenario at this ' +
-    'step, however often it was quoted: by its link, or by the scenario in it.',
+    'For a mail: no line is longer than 66 letters. Paste the mail into this page, quoted or not, and it opens ' +
+    'the scenario at this step.',
   markdown: 'For an issue, a pull request or a README: what happened, the tree, the scenario, the link.',
   json: 'The report of the whole run, as the command line’s --json gives it, without its list of troubles.',
   c:

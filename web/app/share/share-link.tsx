@@ -269,8 +269,7 @@ function MapChoices({ preparation, facts, change }: ChoicesProps) {
           checked={preparation.addresses === 'rebase'}
           onChange={(event) => change({ ...preparation, addresses: event.currentTarget.checked ? 'rebase' : 'keep' })}
         />{' '}
-        rebase addresses: hides the random layout (ASLR); the tree keeps its shape. User names in paths are then
-        replaced too, whichever of the two is chosen above; the rest of a path stays as chosen
+        rebase addresses: hides the random layout (ASLR); the tree keeps its shape. It also replaces user names in paths
       </label>
       {facts.pathsLeftBehind.length > 0 && (
         <p class="bad">

@@ -32,7 +32,7 @@ export function helpCommands(): readonly Command[] {
       explains: true as const,
       act: () => openHelp({ section: id }),
     }));
-  return [...(scene.value?.record === null || scene.value === null ? [] : [WHY]), ...words, ...headings];
+  return [...(scene.value?.record === null || scene.value === null ? [] : [WHY, WAYS]), ...words, ...headings];
 }
 
 /** What is to be found: "find libc" looks for libc. */
@@ -67,6 +67,26 @@ export function searchOfHelp(query: string): Command {
 }
 
 const WHY: Command = { id: 'why', group: 'Page', title: 'Why did this step do that?', shown: null, act: showWhy };
+
+const WAYS: Command = {
+  id: 'ways',
+  group: 'Page',
+  title: 'Which stores are there? Show one of each type',
+  shown: null,
+  also: 'ways of a write store types nine append split rebalance spanning example',
+  act: () => showWays(60),
+};
+
+// The list stands below the step's numbers, and is fetched when it is first shown.
+function showWays(frames: number): void {
+  showPane('step');
+  showTab('step');
+  requestAnimationFrame(() => {
+    const list = document.querySelector('#inspector-panel .ms-paths');
+    if (list !== null) list.scrollIntoView({ block: 'start' });
+    else if (frames > 0) showWays(frames - 1);
+  });
+}
 
 // To the decision where the step has one: it stands below what the step did.
 function showWhy(): void {

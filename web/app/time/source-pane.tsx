@@ -8,7 +8,8 @@ import { CORE_SOURCES } from '../../engine/core/sources';
 import { SourceView } from '../../views/motion/source-view';
 import '../../views/motion/style.css';
 import { event, events, seekEvent } from '../store/run/motion';
-import { chosenFile, showFile, toldEvent } from '../store/run/source';
+import { chosenFile } from '../store/run/source';
+import { showFile, toldEvent } from '../store/run/told-event';
 
 const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
 

@@ -4,6 +4,7 @@
 
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { withCode } from '../../views/shared/with-code';
 import { stepWords } from '../../views/timeline/letters';
 import { createTimelineView } from '../../views/timeline/view';
 import type { RunSummary } from '../../model/run';
@@ -98,7 +99,7 @@ export function Transport() {
         <SlowToggle />
         {/* Cut on a narrow page: the step's room has it whole. */}
         <p class="note-text" title={note} onClick={showWhole}>
-          {note}
+          {withCode(note)}
         </p>
         <span class={steps.value > 99 ? 'mono step-place two-lines' : 'mono step-place'} aria-hidden="true">
           {stepHere.value.toLocaleString('en')}

@@ -22,7 +22,7 @@ export function tracksOf(lines: readonly BranchLine[]): readonly Track[] {
 
 /** What is said of a branch besides its name. */
 export function branchWords({ step, outcome }: Pick<BranchLine, 'step' | 'outcome'>): string {
-  const left = step === null ? [] : [`its own after step ${groupedCount(step)}`];
+  const left = step === null ? [] : [`the same up to step ${groupedCount(step)}`];
   if (outcome === null) return [...left, 'not run'].join(' · ');
   const { steps, failures, ok } = outcome;
   // Calls may fail, and all be as it should: a scenario can be about that.

@@ -3,6 +3,7 @@
 // VMAs as rows of a table: which rows a window of the list shows, and a VMA's flags in words. Pure.
 
 import { VMA_FLAGS, type VmaRecord } from '../../model/memory';
+import { isFileOf, type Vma } from '../../model/vma';
 import { groupedCount } from '../shared/text';
 
 /** Height of a row in px. */
@@ -75,4 +76,33 @@ export function flagMarks(flags: number): readonly FlagMark[] {
 export function anonText({ anon, chain }: Pick<VmaRecord, 'anon' | 'chain'>): string {
   if (anon === 0 && chain === 0) return '';
   return `${anon === 0 ? 'no anon_vma' : `anon_vma ${anon}`}, chain of ${chain}`;
+}
+
+/** The flags and anon_vma marks that occur, each with its meaning: "ac: VM_ACCOUNT: charged …; an: anon_vma". */
+export function flagWords(records: readonly Pick<VmaRecord, 'flags' | 'chain'>[]): string {
+  const all = records.reduce((flags, record) => flags | record.flags, 0);
+  const words = flagMarks(all).map(({ short, name }) => `${short}: ${name}`);
+  if (records.some(({ chain }) => chain > 0)) words.push('an: it has an anon_vma');
+  return words.join('; ');
+}
+
+/** The largest first; of equal ones the lower address. */
+export function largestFirst(vmas: readonly Vma[]): readonly Vma[] {
+  const size = ({ first, last }: Vma): bigint => last - first;
+  return [...vmas].sort((a, b) => (size(a) === size(b) ? 0 : size(a) < size(b) ? 1 : -1));
+}
+
+/**
+ * The place of the VMA of a number; else, from a place on and round again, of the next one whose path has the letters,
+ * a file of that name before others: "libc" is `libc.so.6` before `libcrypto.so.3`. −1: there is none.
+ */
+export function vmaWanted(vmas: readonly Vma[], typed: string, from: number): number {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return -1;
+  const numbered = vmas.findIndex(({ number }) => String(number) === wanted);
+  if (numbered >= 0) return numbered;
+  const places = vmas.map((_, k) => (k + from) % vmas.length);
+  const path = (k: number): string => vmas[k]?.path.toLowerCase() ?? '';
+  const isNamed = (k: number): boolean => isFileOf(path(k), wanted);
+  return places.find(isNamed) ?? places.find((k) => path(k).includes(wanted)) ?? -1;
 }

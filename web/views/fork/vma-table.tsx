@@ -13,21 +13,25 @@ import { bytesText, groupedCount, groupedHex } from '../shared/text';
 import {
   anonText,
   flagMarks,
+  flagWords,
   HEAD,
+  largestFirst,
   listHeight,
   ONE_LINE_MIN,
   ROW,
   ROW_TWO,
   rowsAt,
   rowsSeen,
-  WINDOW,
+  vmaWanted,
 } from './vma-rows';
 import type { VmaTableProps } from './types';
 import { watchSize } from '../shared/skeleton';
 import './sheet.css';
 
 export function VmaTable(props: VmaTableProps) {
-  const { name, vmas, selected, onSelect, fill = false } = props;
+  const { name, selected, onSelect, fill = false } = props;
+  const [bySize, setBySize] = useState(false);
+  const vmas = useMemo(() => (bySize ? largestFirst(props.vmas) : props.vmas), [props.vmas, bySize]);
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
@@ -64,7 +68,7 @@ export function VmaTable(props: VmaTableProps) {
         <h2 class="ms-head">
           VMAs of {name} <span class="ms-mono quiet">{rowsSeen(top, vmas.length, room, line)}</span>
         </h2>
-        {vmas.length > WINDOW && <GoTo vmas={vmas} goTo={goTo} />}
+        <GoTo vmas={vmas} at={at} goTo={goTo} />
       </div>
       {vmas.length === 0 ? (
         <p class="ms-hint">Nothing is mapped.</p>
@@ -81,6 +85,12 @@ export function VmaTable(props: VmaTableProps) {
         >
           <Sheet
             {...props}
+            vmas={vmas}
+            bySize={bySize}
+            onOrder={() => {
+              setBySize(!bySize);
+              goTo(0);
+            }}
             narrow={narrow}
             line={line}
             range={rowsAt(top, vmas.length, window, line)}
@@ -89,6 +99,7 @@ export function VmaTable(props: VmaTableProps) {
           />
         </div>
       )}
+      <FlagWords records={props.records} />
       <p class="ms-offscreen" aria-live="polite">
         {vmas[at] === undefined ? '' : rowText(vmas[at], at, vmas.length)}
       </p>
@@ -126,26 +137,49 @@ function targetOf(key: string, at: number, window: number, count: number): numbe
   return targets[key];
 }
 
-function GoTo({ vmas, goTo }: { readonly vmas: readonly Vma[]; readonly goTo: (at: number) => void }) {
+interface GoToProps {
+  readonly vmas: readonly Vma[];
+  readonly at: number;
+  readonly goTo: (at: number) => void;
+}
+
+// To the VMA of a number, or the next one of a name.
+function GoTo({ vmas, at, goTo }: GoToProps) {
+  const [none, setNone] = useState(false);
+  const look = (typed: string, from: number): void => {
+    const there = vmaWanted(vmas, typed, from);
+    setNone(there < 0 && typed.trim() !== '');
+    if (there >= 0) goTo(there);
+  };
   return (
     <label class="go">
-      go to VMA
+      {none ? 'none of' : 'find'}
       <input
         type="text"
-        inputMode="numeric"
-        size={6}
-        onKeyDown={(event) => event.stopPropagation()}
-        onInput={(event) => {
-          const there = vmas.findIndex(({ number }) => number === Number(event.currentTarget.value));
-          if (there >= 0) goTo(there);
+        size={12}
+        placeholder="name or number"
+        aria-invalid={none}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') look(event.currentTarget.value, at + 1);
         }}
+        onInput={(event) => look(event.currentTarget.value, 0)}
       />
     </label>
   );
 }
 
+// The flags that occur, in words.
+function FlagWords({ records }: Pick<VmaTableProps, 'records'>) {
+  const words = flagWords(records ?? []);
+  return words === '' ? null : <p class="ms-hint flag-words">{words}</p>;
+}
+
 interface SheetProps extends VmaTableProps {
   readonly narrow: boolean;
+  /** The largest first, not by address. */
+  readonly bySize: boolean;
+  readonly onOrder: () => void;
   /** Height of a row. */
   readonly line: number;
   /** Rows that are in the document. */
@@ -154,7 +188,8 @@ interface SheetProps extends VmaTableProps {
   readonly onChoose: (at: number) => void;
 }
 
-function Sheet({ vmas, records, selected, onSelect, narrow, line, range, at, onChoose }: SheetProps) {
+function Sheet(props: SheetProps) {
+  const { vmas, records, selected, onSelect, narrow, bySize, onOrder, line, range, at, onChoose } = props;
   const byNumber = useMemo(() => new Map((records ?? []).map((record) => [record.number, record])), [records]);
   const { first, end } = range;
   return (
@@ -168,8 +203,15 @@ function Sheet({ vmas, records, selected, onSelect, narrow, line, range, at, onC
           <th scope="col">perms</th>
           {!narrow && (
             <>
-              <th scope="col" class="num">
-                size
+              <th scope="col" class="num" aria-sort={bySize ? 'descending' : 'none'}>
+                <button
+                  type="button"
+                  class="ms-link"
+                  title={bySize ? 'Back to the order of addresses' : 'Puts the largest first'}
+                  onClick={onOrder}
+                >
+                  size{bySize ? ' ↓' : ''}
+                </button>
               </th>
               <th scope="col" class="flags" title={FLAGS_TITLE}>
                 flags
@@ -266,9 +308,11 @@ function Path({ path }: Pick<Vma, 'path'>) {
   const at = path.lastIndexOf('/') + 1;
   return (
     <>
-      <span class="folders" title={path}>
-        {path.slice(0, at)}
-      </span>
+      {at > 0 && (
+        <span class="folders" title={path}>
+          {path.slice(0, at)}
+        </span>
+      )}
       <span class="file">{path.slice(at)}</span>
     </>
   );

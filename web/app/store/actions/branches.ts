@@ -212,8 +212,8 @@ function takeText(next: string, mayBeKept: boolean): void {
   if (kept.length > 1)
     say(
       'plain',
-      `${kept.length} branches of the previous text are in the gallery now, each under its name, in “Your ` +
-        'other texts”.',
+      `The gallery keeps the ${kept.length} branches of the previous text, each by its name, under “Your other ` +
+        'texts”.',
     );
 }
 

@@ -8,7 +8,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Found } from '../../../model/find';
 import type { SlotRef } from '../../../views/shared/refs';
 import { chooseTree, point, select, showPane, showView } from './actions';
-import { beside, everything, ran, shownTrees, view, type Ran } from '../page/state';
+import { beside, everything, ran, shownTrees, space, view, type Ran } from '../page/state';
 import { ticks } from '../page/time';
 import { goToChosen } from '../page/tree-view';
 
@@ -80,7 +80,9 @@ export function goToResult(at: number): void {
   if (place === undefined) return;
   batch(() => {
     chosenResult.value = at;
-    if (view.value !== 'tree') showView('tree');
+    // The list of VMAs has it too.
+    const isListed = view.value === 'vmas' && place.tree === space.value?.picture.name && place.word !== null;
+    if (view.value !== 'tree' && !isListed) showView('tree');
     if (!shownTrees.value.some(({ picture }) => picture.name === place.tree)) chooseTree(place.tree);
     // Beside the picture stays free what is free.
     (beside.value || everything.value ? select : point)({ tree: place.tree, node: place.node, slot: place.slot });

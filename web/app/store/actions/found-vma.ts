@@ -5,7 +5,7 @@
 import { entryValue } from '../../../model/entry';
 import type { FoundPlace } from '../../../model/find';
 import type { SceneTree } from '../../../model/run';
-import type { Vma } from '../../../model/vma';
+import { isFileOf, type Vma } from '../../../model/vma';
 
 /** The VMA of a result; null where it is none. */
 export function foundVma(
@@ -17,20 +17,11 @@ export function foundVma(
   return vmas?.find(({ number }) => number === value) ?? null;
 }
 
-/** The file name of a path: `libc.so.6`. */
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /**
  * Files of the name that was typed come first: "libc" is `libc.so.6` before `libcrypto.so.3`. The rest keeps its order.
  */
 export function exactFirst<T>(places: readonly T[], typed: string, pathOf: (place: T) => string): readonly T[] {
-  const name = typed.toLowerCase();
-  const isExact = (place: T): boolean => {
-    const file = fileName(pathOf(place)).toLowerCase();
-    return file.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(file.slice(name.length));
-  };
+  const isExact = (place: T): boolean => isFileOf(pathOf(place), typed);
   const exact = places.filter(isExact);
   return exact.length === 0 ? places : [...exact, ...places.filter((place) => !isExact(place))];
 }

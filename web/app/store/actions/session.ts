@@ -6,7 +6,6 @@
 import { batch, effect } from '@preact/signals';
 import type { NumberBase } from '../../../base/number-base';
 import type { SentLesson } from '../../../share/lesson-link';
-import type { LinkState } from '../../../share/state';
 import { createAutosave, type Autosave, type Kept, type Outcome, type RecentText } from '../kept/autosave';
 import { breakpointLines, setBreakpoints } from '../run/breakpoints';
 import { FIRST_EXAMPLE, type Example } from '../kept/examples';
@@ -22,14 +21,13 @@ import {
 import type * as OpenLink from '../links/open-link';
 import type { Opened } from '../links/open-link';
 import { pause } from '../run/player';
-import { runText, sumOf, type Target } from '../run/run';
+import { runText, type Target } from '../run/run';
 import {
   chosenBase,
   chosenTree,
   chosenView,
   continues,
   dialog,
-  engineId,
   inspectorTab,
   notice,
   ran,
@@ -330,7 +328,7 @@ async function openLink(fragment: string): Promise<boolean> {
     notice.value = opened.notice;
     return false;
   }
-  const { state, place, goToPlace } = opened;
+  const { state, place, goToPlace, noticeOf } = opened;
   const own = ownBefore(state.script);
   foreign.add(state.script);
   setAside();
@@ -340,10 +338,11 @@ async function openLink(fragment: string): Promise<boolean> {
   await putText(state.script, { kind: 'step', step: state.step }, place.base);
   const shown = scene.value;
   await goToPlace(place);
+  if (own !== null) await store?.ready;
+  const kept = own === null ? undefined : recentTexts().find((one) => one.text === own);
   // Given up where the visitor has gone on meanwhile.
-  const differs = await differenceNotice(state).catch(() => null);
-  if (scene.value === shown) notice.value = differs;
-  if (differs === null && own !== null) void store?.ready.then(() => tellSetAside(own));
+  const told = await noticeOf(state, kept === undefined ? null : { kept, back: () => void loadRecent(kept) });
+  if (scene.value === shown) notice.value = told;
   return true;
 }
 
@@ -351,16 +350,6 @@ async function openLink(fragment: string): Promise<boolean> {
 function ownBefore(next: string): string | null {
   const before = text.value === '' ? (autosave?.restored?.text ?? '') : text.value;
   return ['', FIRST_EXAMPLE.text, next].includes(before) || foreign.has(before) ? null : before;
-}
-
-function tellSetAside(own: string): void {
-  const kept = recentTexts().find((one) => one.text === own);
-  if (kept === undefined || notice.value !== null) return;
-  notice.value = {
-    tone: 'plain',
-    text: `Your text “${kept.name ?? listTitleOf(own)}” is in the gallery.`,
-    offer: { label: 'Go back to it', act: () => void loadRecent(kept) },
-  };
 }
 
 let arrived: SentLesson | null = null;
@@ -373,13 +362,14 @@ function openArrived(): void {
 }
 
 type Fetched =
-  Exclude<Opened, { kind: 'yes' }> | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace'>);
+  | Exclude<Opened, { kind: 'yes' }>
+  | (Extract<Opened, { kind: 'yes' }> & Pick<typeof OpenLink, 'goToPlace' | 'noticeOf'>);
 
 async function readFetched(fragment: string): Promise<Fetched> {
   try {
-    const { goToPlace, readLink } = await import('../links/open-link');
+    const { goToPlace, noticeOf, readLink } = await import('../links/open-link');
     const opened = await readLink(fragment);
-    return opened.kind === 'yes' ? { ...opened, goToPlace } : opened;
+    return opened.kind === 'yes' ? { ...opened, goToPlace, noticeOf } : opened;
   } catch {
     return {
       kind: 'no',
@@ -392,22 +382,6 @@ async function readFetched(fragment: string): Promise<Fetched> {
       },
     };
   }
-}
-
-/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
-async function differenceNotice(state: LinkState): Promise<Notice | null> {
-  const now = scene.value;
-  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
-  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
-  const engines =
-    state.engine !== null && state.engine !== engineId.value
-      ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.`
-      : '';
-  const where =
-    now.step === state.step
-      ? `at step ${state.step}`
-      : `the link points to step ${state.step}, but there are now only ${now.steps}`;
-  return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
 }
 
 function startReceiving(): () => void {

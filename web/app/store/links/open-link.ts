@@ -11,9 +11,22 @@ import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/state';
 import { seekEvent, showSlow } from '../run/motion';
+import { sumOf } from '../run/run';
 import { projector } from '../page/projector';
-import { plainEnds } from '../page/texts';
-import { chosenTree, chosenView, dialog, forkPlace, pasted, scene, view, views, type Notice } from '../page/state';
+import { listTitleOf, plainEnds } from '../page/texts';
+import {
+  chosenTree,
+  chosenView,
+  dialog,
+  engineId,
+  forkPlace,
+  pasted,
+  ran,
+  scene,
+  view,
+  views,
+  type Notice,
+} from '../page/state';
 
 /** A class code that was opened as a link, for the page of the class to take. */
 export const sentCode = signal<string | null>(null);
@@ -115,4 +128,40 @@ export async function goToPlace(place: LinkPlace): Promise<void> {
   if (place.event === null) return;
   showSlow(true);
   await seekEvent(place.event);
+}
+
+interface SetAside {
+  readonly kept: { readonly name?: string; readonly text: string };
+  readonly back: () => void;
+}
+
+/**
+ * What to say of a link that was opened: that its result is not what it was when it was made; else where the person's
+ * own text is whose place it took; null: nothing.
+ */
+export async function noticeOf(state: LinkState, aside: SetAside | null): Promise<Notice | null> {
+  const differs = await differenceNotice(state).catch(() => null);
+  if (differs !== null || aside === null) return differs;
+  const { kept, back } = aside;
+  return {
+    tone: 'plain',
+    text: `Your text “${kept.name ?? listTitleOf(kept.text)}” is in the gallery.`,
+    offer: { label: 'Go back to it', act: back },
+  };
+}
+
+/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
+async function differenceNotice(state: LinkState): Promise<Notice | null> {
+  const now = scene.value;
+  if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;
+  if (now.step === state.step && (await sumOf(now)) === state.sum) return null;
+  const engines =
+    state.engine !== null && state.engine !== engineId.value
+      ? ` The link was made by ${state.engine}; this is ${engineId.value ?? 'another'}.`
+      : '';
+  const where =
+    now.step === state.step
+      ? `at step ${state.step}`
+      : `the link points to step ${state.step}, but there are now only ${now.steps}`;
+  return { tone: 'warning', text: `This link’s result differs today: ${where}.${engines}`, offer: null };
 }
