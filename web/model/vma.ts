@@ -46,7 +46,9 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a path's file has a name, in small or capital letters: `libc` is that of `libc.so.6`, not of `libcrypto.so`. */
+/**
+ * Whether a path’s file has a name, in small or capital letters: `libc` is that of `libc.so.6`, not of `libcrypto.so`.
+ */
 export function isFileOf(path: string, name: string): boolean {
   const file = fileName(path).toLowerCase();
   const wanted = name.toLowerCase();

@@ -147,11 +147,11 @@ describe('texts of the page', () => {
       fork: null,
     };
     expect(halfBalanceWords(after, half([then('demo', 1, 0)], 2))).toBe(
-      'nodes at event 4: 5 in cat + 1 in demo + 2 preallocated + 1 made, not linked yet → after the step: no node ' +
+      'nodes at event 4: 5 in cat + 1 in demo + 2 preallocated + 1 made, not linked yet; after the step: no node ' +
         'leaked',
     );
     expect(halfBalanceWords(after, half([], 0, 7))).toBe(
-      'nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed → after the step: no node leaked',
+      'nodes at event 4: 5 in cat + 1 made, not linked yet + 7 not listed; after the step: no node leaked',
     );
     // A sum that does not come out is not written as one.
     expect(
@@ -171,7 +171,7 @@ describe('texts of the page', () => {
     const now = { live: 3, waiting: 0, held: 0, balance: 0, trees: [] };
     expect(balanceWords({ ...now, fork: fork(0, []) })).toMatch(/; no node leaked$/);
     expect(balanceWords({ ...now, fork: fork(3, [5]) })).toMatch(/; 3 page tables leaked: 12,288 bytes$/);
-    expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/→ rule 4 of conservation broken$/);
+    expect(balanceWords({ ...now, fork: fork(0, [4]) })).toMatch(/; rule 4 of conservation broken$/);
     expect(balanceWords({ ...now, balance: 2, fork: fork(1, [3, 5]) })).toMatch(
       /; 2 nodes lost, 1 page table leaked: 4,096 bytes$/,
     );

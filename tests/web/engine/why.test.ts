@@ -431,7 +431,8 @@ destroy u
     expect(whys.some((why) => why.startsWith('The range is not empty, and an insert overwrites nothing.'))).toBe(true);
     expect(whys.some((why) => why.includes('is the lowest that is free'))).toBe(true);
     expect(whys.at(-3)).toBe(
-      'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it ' +
+      'Line 9 injects this failure. ' +
+        'Request 1 of this step (1 node) was refused. Request 2 of this step (1 node) was refused. The tree is as it ' +
         'was and every node is freed.',
     );
     expect(whys.some((why) => why.startsWith('The walk looks at one node on each level, 2 in all'))).toBe(true);
