@@ -55,6 +55,23 @@ describe('results in the gutter', () => {
     expect(resultsByLine(run, 2).get(3)?.short).toBe('ENOMEM');
   });
 
+  test('of the lines that are asked for, each that ran has its result, whatever order they ran in', () => {
+    const steps = [7, 3, 3, 0].map((line, k) => brief(line, { gutter: [`r${k}`] }));
+    const shorts = (lines: readonly (readonly [number, number])[] | null): unknown =>
+      [...resultsByLine(summary({ steps }), 4, '', lines)].map(([line, { short }]) => [line, short]).sort();
+    expect(shorts(null)).toEqual([
+      [0, 'r3'],
+      [3, '2/2 r2'],
+      [7, 'r0'],
+    ]);
+    expect(shorts([[-300, 3]])).toEqual([
+      [0, 'r3'],
+      [3, '2/2 r2'],
+    ]);
+    expect(shorts([[4, 300]])).toEqual([[7, 'r0']]);
+    expect(resultsByLine(summary({}), 0).size).toBe(0);
+  });
+
   test('a line that ran several times shows how often, and its last result up to the step', () => {
     const run = summary({
       steps: [brief(2, { gutter: ['a'] }), brief(2, { gutter: ['b'] }), brief(2, { gutter: ['c'] })],

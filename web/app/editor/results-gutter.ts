@@ -42,12 +42,10 @@ export function resultsByLine(
 ): Map<number, LineResult> {
   const { runs, blocks, checks } = byLine(summary, text);
   const results = new Map(checks);
-  const put = (line: number, at: readonly number[]): unknown => results.set(line, stepResult(summary, at, step));
-  if (lines === null) for (const [line, at] of runs) put(line, at);
-  for (const [first, last] of lines ?? [])
+  for (const [first, last] of lines ?? [[0, runs.last]])
     for (let line = first; line <= last; line++) {
-      const at = runs.get(line);
-      if (at !== undefined) put(line, at);
+      const at = runs.of(line);
+      if (at.length > 0) results.set(line, stepResult(summary, at, step));
     }
   for (const block of blocks) results.set(block.line, mapsResult(block, step));
   const stopped = summary.stopped;
@@ -59,10 +57,28 @@ const RESULT_LETTERS_MAX = 16;
 
 /** What of a run does not change with the step. */
 interface ByLine {
-  /** Places in the summary of the steps of each line, ascending. */
-  readonly runs: ReadonlyMap<number, readonly number[]>;
+  readonly runs: Runs;
   readonly blocks: readonly MapsBlock[];
   readonly checks: ReadonlyMap<number, LineResult>;
+}
+
+interface Runs {
+  /** Places in the summary of the steps of a line, ascending. */
+  readonly of: (line: number) => Uint32Array;
+  readonly last: number;
+}
+
+// Sorted by counting: a list for each of a million lines would hold up the page.
+function runsByLine({ steps }: RunSummary): Runs {
+  let last = 0;
+  for (const { line } of steps) if (line > last) last = line;
+  const begin = new Uint32Array(last + 2);
+  for (const { line } of steps) begin[line + 1]!++;
+  for (let line = 1; line < begin.length; line++) begin[line]! += begin[line - 1]!;
+  const places = new Uint32Array(steps.length);
+  const next = begin.slice();
+  steps.forEach(({ line }, k) => (places[next[line]!++] = k));
+  return { of: (line) => places.subarray(begin[line] ?? 0, begin[line + 1] ?? 0), last };
 }
 
 const known = new WeakMap<RunSummary, ByLine>();
@@ -70,13 +86,7 @@ const known = new WeakMap<RunSummary, ByLine>();
 function byLine(summary: RunSummary, text: string): ByLine {
   const before = known.get(summary);
   if (before !== undefined) return before;
-  const runs = new Map<number, number[]>();
-  summary.steps.forEach((brief, k) => {
-    const places = runs.get(brief.line);
-    if (places === undefined) runs.set(brief.line, [k]);
-    else places.push(k);
-  });
-  const made = { runs, blocks: mapsBlocks(summary), checks: checksByLine(summary, text) };
+  const made = { runs: runsByLine(summary), blocks: mapsBlocks(summary), checks: checksByLine(summary, text) };
   known.set(summary, made);
   return made;
 }
@@ -96,7 +106,7 @@ function checksByLine(summary: RunSummary, text: string): Map<number, LineResult
   return checks;
 }
 
-function stepResult(summary: RunSummary, at: readonly number[], step: number): LineResult {
+function stepResult(summary: RunSummary, at: Uint32Array, step: number): LineResult {
   const done = countBelow(at, step);
   const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
   const [first = '', ...others] = shown?.gutter ?? [];
@@ -123,7 +133,7 @@ function stepResult(summary: RunSummary, at: readonly number[], step: number): L
 }
 
 // How many of the ascending numbers are below a bound.
-function countBelow(numbers: readonly number[], bound: number): number {
+function countBelow(numbers: ArrayLike<number>, bound: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
