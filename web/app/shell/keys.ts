@@ -65,7 +65,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['g'], act: () => openDialog('gallery') },
   { keys: ['m'], act: () => openDialog('paste') },
   { keys: ['s'], act: () => openDialog('share') },
-  { keys: INSPECTOR_TABS.map((_, k) => `${k + 1}`), act: (key) => showTabOf(key) },
+  { keys: INSPECTOR_TABS.map((_, k) => `${k + 1}`), act: showTabOf },
   { keys: ['f'], act: nextView },
   { keys: ['[', ']'], act: (key) => stepFork(key === ']' ? 1 : -1) },
   { keys: ['t'], act: toggleTable },
@@ -155,7 +155,7 @@ function whenShown(act: () => void): void {
 
 // Where one room is seen at a time it is gone to.
 function showTabOf(key: string): void {
-  showTab(INSPECTOR_TABS[Number(key) - 1] ?? 'step');
+  showTab(INSPECTOR_TABS[Number(key) - 1]!);
   showPane('step');
 }
 
