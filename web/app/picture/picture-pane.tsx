@@ -22,7 +22,6 @@ import {
 import { balanceWords, halfBalanceWords, isBalanced } from '../../words/node-balance';
 import { FailureDetails, failureWords } from './notice-bar';
 import { choose, chooseThere, handsAt, pressedAt } from '../store/actions/hands';
-import { copyLines, failingCopyLines, refusable } from '../store/page/copy-lines';
 import { FIRST_EXAMPLE } from '../store/kept/examples';
 import { DifferRoom } from './compare-entry';
 import { finding } from '../store/actions/find';
@@ -36,9 +35,9 @@ import { PictureHead } from './picture-head';
 import { stepBy, togglePlay } from '../store/run/player';
 import {
   busy,
-  corruptions,
   diagnostics,
   engineless,
+  everything,
   fetching,
   gone,
   hasMaps,
@@ -53,7 +52,6 @@ import {
   stale,
   steps,
   stripScale,
-  text,
   touchedNow,
   trail,
   view,
@@ -81,6 +79,7 @@ const LargeDrawing = onDemand(
   keepsRoom,
 );
 
+const Offers = onDemand('The offers', async () => (await import('./offers')).Offers);
 const HandsList = onDemand('The list of what can be done', async () => (await import('./hands')).HandsList);
 
 const FIRST_LINES = ['tree t', 'store 10..19 = 1'];
@@ -337,7 +336,7 @@ function PictureFoot() {
   const now = scene.value;
   const source = copySource();
   const words = now !== null && (now.trees.length > 0 || gone.value !== '') ? footWords(now) : '';
-  const verdict = Math.max(0, words.lastIndexOf(' → '));
+  const verdict = Math.max(0, words.lastIndexOf('; '));
   return (
     <div class="picture-foot">
       <p
@@ -347,7 +346,7 @@ function PictureFoot() {
         <span class="where">{words.slice(0, verdict)}</span>
         <span class="verdict">{words.slice(verdict)}</span>
       </p>
-      {source !== null && <Offers name={source.name} kind={source.kind} />}
+      {source !== null && everything.value && <Offers name={source.name} kind={source.kind} />}
       {hasMaps.value && view.value === 'tree' && (
         <p class="history-note muted">
           <span class="only-wide">
@@ -366,47 +365,4 @@ function PictureFoot() {
 function footWords(now: Scene): string {
   if (event.value !== null && halfShown.value !== null) return halfBalanceWords(now, halfShown.value);
   return balanceWords(now, event.value === null && view.value !== 'fork' ? 'balance' : 'after the step');
-}
-
-// What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is
-// shown.
-function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
-  const verb = kind === 'mm' ? 'fork' : 'duplicate';
-  const height = ran.value?.summary.left.find((one) => one.name === name)?.height;
-  const damaged = corruptions.value.some(({ tree }) => tree === name);
-  const off = stale.value || damaged || height === undefined;
-  const why = damaged
-    ? `${name} is corrupted: until it is destroyed, no call can be made on it`
-    : height === undefined
-      ? `${name} no longer exists at the end of the text`
-      : undefined;
-  const request = refusable(height ?? 2);
-  const label = `${verb}, refuse request ${request ?? 1}`;
-  const does =
-    request === null
-      ? `No request to refuse: ${name} has no node at the end of the text`
-      : `Adds to the end of the text a ${kind === 'mm' ? 'fork' : 'duplication'} of ${name} whose request ` +
-        `${request} is refused`;
-  return (
-    <p class="offers" title={why}>
-      <button
-        type="button"
-        class="button small"
-        disabled={off}
-        onClick={() => void appendLines(copyLines(name, kind, text.value))}
-      >
-        {verb} <b>{name}</b>
-      </button>
-      <button
-        type="button"
-        class="button small"
-        disabled={off || request === null}
-        aria-label={label}
-        title={why ?? does}
-        onClick={() => request !== null && void appendLines(failingCopyLines(name, kind, request, text.value))}
-      >
-        <span class="roomy">{verb}, </span>refuse request {request ?? 1}
-      </button>
-    </p>
-  );
 }
