@@ -174,7 +174,8 @@ describe('hints of refusals', () => {
     ],
     [
       'tree t alloc\nfail request 1 times 2\nalloc 5 within 1..9 = 1',
-      'a request to the node allocator was refused · the tree is as it was and every node is freed',
+      'a request to the node allocator was refused · the tree is as it was and every node is freed · line 2 injects ' +
+        'this failure',
     ],
   ])('%s', (text, hint) => {
     const step = stepsOf(text).at(-1);
