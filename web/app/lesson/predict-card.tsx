@@ -32,7 +32,7 @@ import {
 } from '../store/lessons/lesson-state';
 import { lookAtPicture } from '../store/lessons/look';
 import { ownVariant } from '../store/lessons/variant';
-import { onWall } from '../store/page/projector';
+import { onWall } from '../store/lessons/lecture';
 import { isWide } from '../store/page/window';
 import { WallQuestion, WallScript } from './wall-question';
 

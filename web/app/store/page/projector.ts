@@ -16,9 +16,6 @@ export const projectorEditor = signal(false);
  */
 export const lecturing = signal<ComponentType | null>(null);
 
-/** This is the projector's own window, which the whole class sees and where nobody can press anything. */
-export const onWall = signal(false);
-
 let lecture = (): void => undefined;
 
 /** Whoever starts a lecture of two windows gives the way to do it. */
