@@ -375,3 +375,23 @@ test('on a phone no sentence on a dead node lies over another', async ({ page })
   ];
   expect(sentence.y + sentence.height).toBeLessThanOrEqual(remarks.y + 1);
 });
+
+test('on a phone on its side note and bars give way, and the trees of a fork are seen whole', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const rooms = roomsOf(page);
+  await rooms.open('ex=fork-vma&step=19');
+  const fork = rooms.picture.getByRole('region', { name: 'Fork of cat as unborn' });
+  await expect(fork).toBeVisible();
+  await expect(page.locator('.timeline-host')).toBeHidden();
+  await expect(page.locator('.note-text')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Step back' })).toBeInViewport({ ratio: 1 });
+  const child = fork.locator('.pane.child .sheet');
+  await child.evaluate((sheet) => sheet.scrollIntoView({ block: 'end' }));
+  await expect(child).toBeInViewport({ ratio: 1 });
+  // What plays stands over what scrolls, and not over the tree.
+  const [dock, tree, transport] = await Promise.all(
+    [fork.locator('.dock'), child, page.locator('.transport')].map(async (part) => (await part.boundingBox())!),
+  );
+  expect(tree!.y).toBeGreaterThanOrEqual(dock!.y + dock!.height);
+  expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
+});

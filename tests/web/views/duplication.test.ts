@@ -342,6 +342,9 @@ describe('compact trees', () => {
     expect(arrange(pair, 1800, false, null)).toMatchObject({ scale: 1, low: false });
     expect(seen(480, false)).toEqual({ scale: 1, cell: 15 });
     expect(seen(370, false).cell).toBe(13);
+    // On a phone on its side, whole without letters; and only where that makes it whole.
+    expect(seen(236, false, 816)).toEqual({ scale: 1, cell: 6 });
+    expect(seen(150, false, 816).cell).toBe(13);
     const [near, far] = [seen(720, false), seen(720, true)];
     expect(near.scale).toBeGreaterThan(1.1);
     expect(far.scale).toBeGreaterThan(near.scale);

@@ -49,6 +49,9 @@ export interface DensityLayout {
 
 export type DupLayout = CompactLayout | DensityLayout;
 
+/** Whether slots are low, and whether so low that they have no letters. */
+export type Low = boolean | 'least';
+
 export const INNER_HEIGHT = 20;
 /** Between a node and its children: room for the bracket and its figure. */
 export const LANE = 20;
@@ -61,6 +64,8 @@ const LEAF_MOST = 112;
 const LEAF_FAR = 200;
 const LEAF_ASIDE = 76;
 const LEAF_LEAST = 4;
+/** Height of a slot where a tree is to be seen whole in a very low window. */
+const LEAST_CELL = 6;
 /**
  * From this width of a leaf on two trees stand side by side rather than under one another; on a narrow screen, from
  * that.
@@ -91,10 +96,10 @@ const UPRIGHT_LEAF = 12;
 export const COMPACT_NODES = 260;
 
 /**
- * With `low`, slots are as low as their letters of 12 pixels allow. With `wide`, leaves
- * take more of the width.
+ * With `low`, slots are as low as their letters of 12 pixels allow, or lower still and without letters. With `wide`,
+ * leaves take more of the width.
  */
-export function layoutShape(shape: Shape, width: number, low = false, wide = false): DupLayout {
+export function layoutShape(shape: Shape, width: number, low: Low = false, wide = false): DupLayout {
   const compact = shape.nodes.length > COMPACT_NODES ? null : layoutCompact(shape, width, low, wide);
   return compact ?? layoutDensity(shape, width);
 }
@@ -157,7 +162,7 @@ export interface Sight {
 export interface Arrangement {
   /** By how much all is enlarged; widths and layouts are in pixels before that. */
   readonly scale: number;
-  readonly low: boolean;
+  readonly low: Low;
   /** Leaves are wider than they are elsewhere. */
   readonly wide: boolean;
   /** Width of each tree, and whether they stand side by side. */
@@ -197,7 +202,7 @@ export function isTight({ height, far }: Sight, width: number): boolean {
 export function arrange(shapes: readonly Shape[], width: number, tables: boolean, sight: Sight | null): Arrangement {
   const caption = CAPTION * (sight?.em ?? 0);
   const far = sight?.far === true;
-  const at = (scale: number, low: boolean): Arrangement =>
+  const at = (scale: number, low: Low): Arrangement =>
     arrangedAt(shapes, width, tables, { scale, low, caption, wide: far && tables });
   const usual = at(1, false);
   if (sight === null || width <= 0) return usual;
@@ -209,6 +214,9 @@ export function arrange(shapes: readonly Shape[], width: number, tables: boolean
   // Where the legend has no room under the trees, it stands below what can be seen.
   const whole = far || Math.min(needs(usual), needs(lower)) > bare - legend ? bare : bare - legend;
   const least = needs(usual) > whole && needs(lower) < needs(usual) ? lower : usual;
+  // On a phone on its side a whole tree that is a little scrolled comes before its letters.
+  const lowest = at(1, 'least');
+  if (!far && lowest.beside && needs(lower) > height && needs(lowest) <= height) return lowest;
   if (needs(usual) > whole && !far) return least;
   const room = far ? whole : whole - STAGES - REST_LINES * LINE * em;
   const largest = (from: Arrangement): Arrangement => {
@@ -289,7 +297,7 @@ function leafWidth(shape: Shape, width: number, most = LEAF_MOST): Widths | null
   return best === null ? null : { ...best, w: best.w > 8 ? Math.floor(best.w) : Math.floor(best.w * 2) / 2 };
 }
 
-function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean): CompactLayout | null {
+function layoutCompact(shape: Shape, width: number, low: Low, wide: boolean): CompactLayout | null {
   if (shape.nodes.length === 0)
     return {
       kind: 'compact',
@@ -304,7 +312,8 @@ function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean)
   const widths = leafWidth(shape, width, wide ? LEAF_FAR : LEAF_MOST);
   if (widths === null) return null;
   const { w } = widths;
-  const cell = w >= 24 ? (low ? 13 : 15) : w >= LETTER_LEAF ? 13 : w >= 8 ? 7 : 5;
+  const usual = w >= 24 ? (low ? 13 : 15) : w >= LETTER_LEAF ? 13 : w >= 8 ? 7 : 5;
+  const cell = low === 'least' ? Math.min(usual, LEAST_CELL) : usual;
   const head: LeafHead = w >= 17 ? 'across' : w >= UPRIGHT_LEAF ? 'upright' : 'none';
   const inner = shape.levels.length - 1;
   const leafTop = LANE + inner * (INNER_HEIGHT + LANE) + HEADS[head];
@@ -333,8 +342,8 @@ function layoutCompact(shape: Shape, width: number, low: boolean, wide: boolean)
     boxes,
     cell,
     head,
-    letters: w >= LETTER_LEAF,
-    numbers: w >= 52,
+    letters: w >= LETTER_LEAF && low !== 'least',
+    numbers: w >= 52 && low !== 'least',
   };
 }
 

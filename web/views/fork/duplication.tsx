@@ -22,6 +22,7 @@ import {
   PANE_GAP,
   PLAYER,
   type Arrangement,
+  type Low,
   type Sight,
 } from './dup-layout';
 import {
@@ -219,7 +220,7 @@ interface PaneProps {
   /** In pixels before all is enlarged by `scale`. */
   readonly width: number;
   readonly scale: number;
-  readonly low: boolean;
+  readonly low: Low;
   readonly wide: boolean;
   readonly ink: Ink | null;
   readonly look: LookUp;
