@@ -48,7 +48,7 @@ test('at an event head, strip and balance tell the event', async ({ page }) => {
   await page.keyboard.press('Shift+ArrowRight');
   await expect(facts).toHaveText(/^at the event ?1 node/);
   await expect(rooms.picture.locator('.balance')).toHaveText(
-    /^nodes at event 1: 1 in t → after the step: no node leaked$/,
+    /^nodes at event 1: 1 in t; after the step: no node leaked$/,
   );
   await page.keyboard.press('i');
   await expect(rooms.picture.locator('.balance')).toHaveText('balance: 3 nodes = 3 in t; no node leaked');
