@@ -29,7 +29,10 @@ test('twelve reloads and edits are one text; others stay; names, deleting and fi
   await expect(header(page)).toHaveText('saved');
   await openGallery(page);
   await page.locator('.examples .gallery-card').first().click();
+  // What is typed before the example stands here would be typed into Alpha.
+  await expect(page.locator('.cm-content')).not.toContainText('# Alpha');
   await type(page, '# Beta\ntree b\n');
+  await expect(page.locator('.cm-content')).toContainText('# Beta');
   for (let k = 0; k < 12; k++) {
     await page.reload();
     await expect(page.locator('.cm-content')).toContainText('# Beta');

@@ -233,7 +233,7 @@ export function putBack(before: string, at: number): Promise<void> {
 }
 
 async function openFirst(): Promise<void> {
-  const fragment = fragmentNow();
+  let fragment = fragmentNow();
   // The speaker's window says what the projector's window shows.
   if (fragment.startsWith('projector=')) return;
   const late = autosave?.restoredLate ?? null;
@@ -243,9 +243,20 @@ async function openFirst(): Promise<void> {
     restored = null;
   }
   if (restored?.foreign === true) foreign.add(restored.text);
+  // Reloaded right after an edit, a browser may still have the link in the bar that the edit has taken from it.
+  if (
+    restored?.link === '' &&
+    !restored.foreign &&
+    isReload() &&
+    window.self === window.top &&
+    !isLessonFragment(fragment)
+  ) {
+    leaveBarLink();
+    fragment = '';
+  }
   // A reload of a link that was opened here has the same text, and the step where the person was.
-  const isReload = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
-  if (!isReload && fragment !== '' && (await openLink(fragment))) return;
+  const isHeld = restored !== null && restored.link === fragment && !isLessonFragment(fragment);
+  if (!isHeld && fragment !== '' && (await openLink(fragment))) return;
   const trouble = notice.value;
   if (trouble !== null && restored === null) await store?.ready;
   if (text.value !== '') {
@@ -254,7 +265,7 @@ async function openFirst(): Promise<void> {
     if (trouble === null) void store?.ready.then(() => offerLast(text.value));
   } else if (restored !== null) {
     autosave?.resume();
-    if (isReload) holdBarLink(fragment);
+    if (isHeld) holdBarLink(fragment);
     setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
     if (trouble !== null) notice.value = trouble;
@@ -394,14 +405,15 @@ function startReceiving(): () => void {
   return () => window.removeEventListener('hashchange', onHash);
 }
 
-// Keeps text and step a moment after they change, and at once when the page is left.
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'reload';
+}
+
 // Before leftTab is kept: whether a reload leaves the lessons open. The projector's window shows what it is sent.
 function wasInLessons(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (
-    navigation?.type === 'reload' &&
-    !fragmentNow().startsWith('projector=') &&
-    storage('sessionStorage')?.getItem(LEFT_KEY) === 'lesson'
+    isReload() && !fragmentNow().startsWith('projector=') && storage('sessionStorage')?.getItem(LEFT_KEY) === 'lesson'
   );
 }
 
@@ -413,6 +425,7 @@ function keepLeft(tab: LeftTab): void {
   }
 }
 
+// Keeps text and step a moment after they change, and at once when the page is left.
 function startKeeping(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const soon = (): void => {
