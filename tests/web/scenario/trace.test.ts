@@ -198,7 +198,7 @@ describe('steps of a trace', () => {
       [
         'ENOMEM',
         'ENOMEM here, while the log says that the call went through: an armed `fail` refused it, and what follows ' +
-          'differs from the log',
+          'differs from the log · line 4 injects this failure',
       ],
       [null, 'moved to 0x30000000'],
       [
