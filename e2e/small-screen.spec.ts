@@ -395,3 +395,15 @@ test('on a phone on its side note and bars give way, and the trees of a fork are
   expect(tree!.y).toBeGreaterThanOrEqual(dock!.y + dock!.height);
   expect(tree!.y + tree!.height).toBeLessThanOrEqual(transport!.y);
 });
+
+test('on a phone an expect that fails is counted at the way to its text', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rooms = roomsOf(page);
+  await rooms.open();
+  const way = page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: 'Scenario' });
+  await expect(way.locator('.count')).toHaveCount(0);
+  await rooms.inside.run('tree t alloc\nstore 1..9 = 1\nexpect 3 = 2\nexpect 4 = 4\n');
+  await expect(way).toHaveAccessibleName('Scenario 1 wrong');
+  await rooms.inside.run('tree t alloc\nstore 1..9 = 1\nexpect 3 = 3\n');
+  await expect(way).toHaveAccessibleName('Scenario');
+});

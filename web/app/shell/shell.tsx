@@ -15,7 +15,7 @@ import { closeDialog, showPane } from '../store/actions/actions';
 import { ComingDialog } from '../ui/coming-dialog';
 import { onDemand } from '../ui/on-demand';
 import { mistakes } from '../store/run/half-word';
-import { beside, dialog, everything, pane, running, stale, wayBack, type Pane } from '../store/page/state';
+import { beside, dialog, everything, pane, ran, running, stale, wayBack, type Pane } from '../store/page/state';
 import { leftTab } from '../store/run/source';
 import { present } from '../present/begin';
 import { attachLecture, leaveProjector, lecturing, projector } from '../store/page/projector';
@@ -94,6 +94,9 @@ function takeFocus(button: HTMLElement | null): void {
 
 export function Shell() {
   const Beside = lecturing.value ?? Inspector;
+  // Mistakes in the text; where it ran, its expects that do not hold.
+  const unmet = stale.value ? undefined : ran.value?.summary.expects.filter(({ held }) => !held);
+  const wrong = mistakes.value.length || (unmet?.length ?? 0);
   return (
     <>
       <Header />
@@ -125,10 +128,10 @@ export function Shell() {
         {PANES.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={pane.value === name} onClick={() => showPane(name)}>
             {name === 'scenario' && leftTab.value === 'lesson' ? 'Lesson' : label}
-            {name === 'scenario' && mistakes.value.length > 0 && (
+            {name === 'scenario' && wrong > 0 && (
               <>
                 {' '}
-                <span class="count">{mistakes.value.length}</span>
+                <span class="count">{wrong}</span>
                 <span class="ms-offscreen"> wrong</span>
               </>
             )}
