@@ -203,7 +203,7 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
     /undo by marker/,
     /undo by range/,
   ]);
-  await expect(cellsOf('page tables left')).toHaveText([/12,288 bytes/, '0', '0', '0', '0', '0', '0', '0']);
+  await expect(cellsOf('page tables leaked')).toHaveText([/12,288 bytes/, '0', '0', '0', '0', '0', '0', '0']);
   await table.getByRole('button', { name: 'Picture: by dup, undo by marker' }).click();
   await expect(rooms.picture.locator('.ms-fork')).toContainText('The last call has no ceiling');
   const { text, step } = await rooms.inside.state();
@@ -216,7 +216,7 @@ test('a failed fork has a column for each way to undo it, which opens its pictur
     `Fork at step ${forks[1]!}by dup, undo by range`,
     `Fork at step ${forks[2]!}by dup, undo by range, wrong ceiling`,
   ]);
-  await expect(cellsOf('page tables left')).toHaveText(['0', /8,192 bytes/]);
+  await expect(cellsOf('page tables leaked')).toHaveText(['0', /8,192 bytes/]);
 });
 
 test('a sweep is a strip; a cell opens that very run, and there is a way back', async ({ page }) => {

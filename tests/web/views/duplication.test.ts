@@ -121,6 +121,8 @@ describe('a fork that fails at a VMA', () => {
       ),
     );
     expect(model.limitBy).toBe(undo);
+    // Not before there is a marker, or anything is undone.
+    expect(model.marks[model.limitAt]?.kind).toBe(undo === 'marker' ? 'marker' : 'unmapped');
     const cells = vmaCellsOf(model);
     for (const [k, cell] of cells.entries()) {
       expect(model.ownAt[cell] !== NEVER).toBe(k < 20);
@@ -464,7 +466,7 @@ describe('a film that was cut', () => {
     expect(tablesAt(short(failed), failed)).toBeNull();
     expect(tablesAt(short(failed), failed - 1)).toMatchObject({ freed: 0, undoing: false, over: false });
     const model = dupModel(whole, shell, null);
-    expect(tablesAt(model, 0)).toEqual({ made: 0, freed: 0, undoing: false, over: false });
+    expect(tablesAt(model, 0)).toEqual({ cursor: 0, made: 0, freed: 0, undoing: false, over: false });
     expect(tablesAt(model, model.marks.length)).toMatchObject({ undoing: true, over: true });
   });
 });

@@ -75,7 +75,7 @@ describe('a comparison', () => {
   it('has a row a measure and a cell a column', () => {
     for (const { cells } of rows) expect(cells).toHaveLength(5);
     expect(row('requests')).toEqual(['4', '4', '4', '2', '61']);
-    expect(row('page tables left')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
+    expect(row('page tables leaked')).toEqual(['0', '0', '12,288 bytes', '0', '0']);
     expect(row('as the parent’s')).toEqual(['yes', '–', '–', 'no', 'yes']);
     expect(row('rules')).toEqual([
       '1 of 1 asked holds',

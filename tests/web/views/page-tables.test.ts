@@ -16,7 +16,7 @@ import {
   tableStates,
   xOf,
 } from '../../../web/views/fork/tables-layout';
-import { sharedText } from '../../../web/views/fork/page-tables';
+import { boxNow, labelOf, sharedText } from '../../../web/views/fork/page-tables';
 import type { TablesUndone } from '../../../web/views/fork/types';
 import { WORKED } from './forks';
 
@@ -64,7 +64,7 @@ test('the sentence on the rounded ceiling speaks of shared tables only where som
 
 describe('page tables at a moment', () => {
   const at = (made: number, freed: number, undoing: boolean, over: boolean) => [
-    ...tableStates(WORKED.tables, wrong, { made, freed, undoing, over }).values(),
+    ...tableStates(WORKED.tables, wrong, { cursor: 0, made, freed, undoing, over }).values(),
   ];
   const counts = (states: readonly string[]) =>
     ['absent', 'stands', 'freed', 'left'].map((state) => states.filter((one) => one === state).length);
@@ -79,9 +79,9 @@ describe('page tables at a moment', () => {
   });
 
   it('are freed from the lowest level up', () => {
-    const first = [...tableStates(WORKED.tables, wrong, { made: 6, freed: 1, undoing: true, over: false })].find(
-      ([, state]) => state === 'freed',
-    );
+    const first = [
+      ...tableStates(WORKED.tables, wrong, { cursor: 0, made: 6, freed: 1, undoing: true, over: false }),
+    ].find(([, state]) => state === 'freed');
     expect(first?.[0]).toMatch(/^1 /);
   });
 });
@@ -93,6 +93,24 @@ describe('the picture of page tables', () => {
     expect(boxes.filter(({ fate }) => fate === 'freed')).toHaveLength(3);
     expect(layoutTables(WORKED.tables, WORKED.vmas, null, 600).boxes.every(({ fate }) => fate === 'stands')).toBe(true);
     expect(levelCounts(WORKED.tables)).toBe('2 PUD, 2 PMD, 2 PTE');
+  });
+
+  it('says how many tables of a box are there, and no number where none is known', () => {
+    const tables = many(4).filter(({ level }) => level === 1);
+    const box = { ...layoutTables(tables, [], null, 800).boxes.find(({ count }) => count === 4)!, w: 200 };
+    const now = (made: number, entries: number | null) => {
+      const states = tableStates(tables, null, { cursor: 0, made, freed: 0, undoing: false, over: false });
+      const { there, used } = boxNow(box, tables, states, new Map(tables.map((table) => [keyOf(table), entries])));
+      return [labelOf(box, there, used), used];
+    };
+    expect([now(0, null), now(1, 3), now(4, 3), now(4, null)]).toEqual([
+      ['4 tables', null],
+      ['1 of 4 tables', 3],
+      ['4 tables', 12],
+      ['4 tables', null],
+    ]);
+    expect(labelOf({ count: 1, w: 200 }, 1, null)).toBe('');
+    expect(labelOf({ count: 1, w: 200 }, 1, 0)).toBe('0 of 512');
   });
 
   it('puts each table over those below it, without overlap', () => {

@@ -7,14 +7,17 @@ import { markTexts } from '../../../web/engine/scene/event-texts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { index, ZERO } from '../../../web/base/index64';
+import { tablesOf } from '../../../web/app/picture/fork-pane';
 import { tellingPlace } from '../../../web/app/store/page/state';
 import type { SceneFork } from '../../../web/model/memory';
 import type { Scene } from '../../../web/model/run';
 import { layoutShape } from '../../../web/views/fork/dup-layout';
 import { dupModel, endModel, NEVER, stageAt, vmaOf, type DupModel } from '../../../web/views/fork/dup-model';
-import { headText } from '../../../web/views/fork/duplication';
+import { headText, tablesAt } from '../../../web/views/fork/duplication';
 import { dupWords } from '../../../web/views/fork/dup-words';
-import { keyOf, layoutTables } from '../../../web/views/fork/tables-layout';
+import { entriesUsed, isThere, pagesCopied } from '../../../web/views/fork/tables-entries';
+import { keyOf, layoutTables, tableStates } from '../../../web/views/fork/tables-layout';
 import { runText, sceneAt } from '../engine/runs';
 
 const TOP = join(import.meta.dirname, '../../..');
@@ -39,6 +42,8 @@ interface Fork {
   readonly fork: SceneFork;
   readonly model: DupModel;
 }
+
+const PLAIN = { perms: 'rw-p', offset: ZERO, path: '' } as const;
 
 const known = new Map<string, Promise<readonly Fork[]>>();
 
@@ -176,6 +181,112 @@ describe('the play of every fork and exit', () => {
         model.entries,
       );
     }
+  });
+});
+
+describe('page tables at each mark', () => {
+  const momentsOf = ({ fork, scene, model }: Fork) => {
+    const shown = tablesOf(scene, fork);
+    if (shown === null) return [];
+    const copies = pagesCopied(model.marks);
+    return Array.from({ length: model.marks.length + 1 }, (_, cursor) => {
+      const at = tablesAt(model, cursor);
+      const states = tableStates(shown.tables, shown.undone, at);
+      return { shown, cursor, at, states, used: entriesUsed({ ...shown, at, copies, states }) };
+    });
+  };
+
+  it.each(files)('of %s have the entries copied and not unmapped yet, and 512 or fewer', async (file) => {
+    for (const one of await forksIn(file)) {
+      const { totals, marks } = one.model;
+      expect(marks.filter(({ kind }) => kind === 'unmapped').map(({ count }) => count)).toEqual(
+        one.fork.record === null || one.fork.record.error === null
+          ? marks.filter(({ kind }) => kind === 'unmapped').map(({ count }) => count)
+          : marks.filter(({ kind }) => kind === 'page').map(({ count }) => count),
+      );
+      for (const { shown, cursor, at, states, used } of momentsOf(one)) {
+        const where = `step ${one.step}, mark ${cursor}`;
+        const leaves = shown.tables.filter(({ level }) => level === 1).map((table) => used.get(keyOf(table)) ?? null);
+        const known = leaves.reduce<number>((sum, n) => sum + (n ?? 0), 0);
+        const mapped = totals.pages[cursor]! - totals.unmapped[cursor]!;
+        if (at?.freed === 0) expect(known, where).toBeLessThanOrEqual(mapped);
+        for (const table of shown.tables) {
+          const n = used.get(keyOf(table)) ?? null;
+          if (!isThere(states.get(keyOf(table)))) expect(n, where).toBeNull();
+          if (n !== null) expect(n >= 0 && n <= table.used, where).toBe(true);
+          if (table.level > 1 && isThere(states.get(keyOf(table)))) expect(n, where).not.toBeNull();
+        }
+        // At the end of a fork that went through they are what the core counted itself.
+        if (cursor === marks.length && shown.undone === null)
+          for (const table of shown.tables) expect(used.get(keyOf(table)), where).toBe(table.used);
+        // Left behind: the tables above count those below that are left, as the core does.
+        if (at !== null && at.over)
+          for (const { level, base, used: core } of shown.undone!.left)
+            expect(used.get(keyOf({ level, base })), where).toBe(core);
+        if (mapped === 0 && at !== null && !at.over) expect(known, where).toBe(0);
+      }
+    }
+  });
+
+  it('have no entry before they are made or copied to, and none once unmapped', async () => {
+    const [one] = await forksIn('web/app/examples/fork-vma.maple');
+    const { marks } = one!.model;
+    const rows = momentsOf(one!).map(({ shown, cursor, at, used }) => ({
+      kind: marks[cursor - 1]?.kind ?? 'start',
+      undoing: at!.undoing,
+      used: [...shown.tables]
+        .sort((a, b) => b.level - a.level)
+        .map((table) => used.get(keyOf(table)) ?? '–')
+        .join(' '),
+    }));
+    const told = rows.filter(({ kind, used }, k) => kind === 'table' || used !== rows[k - 1]?.used);
+    expect(told.map(({ kind, used }) => `${kind}: ${used}`)).toEqual([
+      'start: – – –',
+      'table: 0 – –',
+      'table: 1 0 –',
+      'table: 1 1 0',
+      'page: 1 1 1',
+      'page: 1 1 3',
+      'unmapped: 1 1 2',
+      'unmapped: 1 1 0',
+      'table_freed: 1 0 –',
+      'table_freed: 0 – –',
+      'table_freed: – – –',
+    ]);
+    // "freed" is drawn once something is.
+    expect(rows.find(({ undoing }) => undoing)?.kind).toBe('table_freed');
+  });
+
+  it('do not count what a copy over several tables put into one of them', () => {
+    const P = 1n << 21n;
+    const tables = [0n, P].map((base) => ({ base: index(base), level: 1 as const, used: 5 }));
+    const vma = (number: number, first: bigint, last: bigint) => ({
+      ...PLAIN,
+      number,
+      first: index(first),
+      last: index(last),
+    });
+    const vmas = [vma(1, 0n, 0xfffn), vma(2, 0x1000n, P + 0xfffn), vma(3, P + 0x1000n, P + 0x1fffn)];
+    const marks = [1, 2, 3].flatMap((n) => [
+      { kind: 'entry' as const, count: 0, vma: n },
+      { kind: 'page' as const, count: [1, 8, 1][n - 1]!, vma: n },
+    ]);
+    const at = (cursor: number) => {
+      const moment = { cursor, made: 2, freed: 0, undoing: false, over: false };
+      const states = tableStates(tables, null, moment);
+      return [
+        ...entriesUsed({ tables, vmas, undone: null, at: moment, copies: pagesCopied(marks), states }).values(),
+      ].slice(0, 2);
+    };
+    expect([0, 1, 2, 3, 4, 5, 6].map(at)).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      [null, null],
+      [5, 4],
+      [5, 4],
+      [5, 5],
+    ]);
   });
 });
 

@@ -160,7 +160,7 @@ const MEASURES: readonly Measure[] = [
 const AFTER: readonly Measure[] = [
   {
     group: 'Afterwards',
-    name: 'page tables left',
+    name: 'page tables leaked',
     text: ({ record }) => (record.tablesLeft === 0 ? '0' : `${count(record.tablesLeft * 4096)} bytes`),
     more: ({ record }) => (record.tablesLeft === 0 ? '' : counted(record.tablesLeft, 'table')),
     tone: ({ record }) => (record.tablesLeft === 0 ? 'plain' : 'bad'),

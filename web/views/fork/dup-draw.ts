@@ -427,8 +427,8 @@ function limitSlot(leaf: ShapeNode, limit: bigint): number {
 // How far an undoing goes: a line in the leaf in which it ends, a bracket below all that lies before it, and what it
 // means.
 function drawLimit(pen: Pen, layout: CompactLayout, shape: Shape, { model, cursor, colours, words }: DupScene): void {
-  const { limit, limitBy, failedAt } = model;
-  if (limit === null || failedAt >= cursor) return;
+  const { limit, limitBy, limitAt } = model;
+  if (limit === null || limitAt >= cursor) return;
   const leaves = (shape.levels[shape.levels.length - 1] ?? []).flatMap((k) => {
     const [leaf, box] = [shape.nodes[k], layout.boxes[k]];
     return leaf === undefined || box === undefined ? [] : [{ leaf, box }];

@@ -174,6 +174,8 @@ export interface DupModel {
   readonly rebuiltAt: number;
   /** Where the undoing of a failed fork ends: cells from here on are the parent's and are not touched. */
   readonly limit: bigint | null;
+  /** The mark that sets it: the marker, or the first of the undo by range. */
+  readonly limitAt: number;
   /** Why the limit is there: the marker, or the end of the undo by range. */
   readonly limitBy: 'marker' | 'range' | null;
   /** Null: the film is whole. */
@@ -225,6 +227,7 @@ function modelOf(
   if (way === 'whole') beginWhole(shape, nodes, cells);
   const limit = limitOf(fork, parentShape, failedAt);
   const totals = totalsOf(marks, cells);
+  const stages = stagesOf(marks, way, failedAt, tornAt);
   return {
     way,
     marks,
@@ -232,7 +235,7 @@ function modelOf(
     child: shape,
     ...nodes,
     ...cells,
-    stages: stagesOf(marks, way, failedAt, tornAt),
+    stages,
     totals,
     entries: (parent === null ? shape : parentShape).nodes.reduce(
       (sum, { words }) => sum + words.filter((word) => vmaOf(word) > 0).length,
@@ -245,6 +248,7 @@ function modelOf(
         ? (nodes.requests.find(({ ok, of, at }) => ok && of === BESIDE && marks[at]?.vma !== 0)?.at ?? NEVER)
         : NEVER,
     limit,
+    limitAt: limit === null ? NEVER : limitMark(fork, stages),
     limitBy: limit === null ? null : (fork.record?.undo ?? null),
     cut: cutOf(fork, totals, failedAt),
   };
@@ -572,6 +576,11 @@ function limitOf({ record, marks }: SceneFork, parent: Shape, failedAt: number):
     if (slot >= 0) return cellFirst(leaf, slot);
   }
   return null;
+}
+
+function limitMark({ record, marks }: SceneFork, stages: readonly Stage[]): number {
+  if (record?.undo === 'marker') return marks.findIndex(({ kind }) => kind === 'marker');
+  return stages.find(({ kind }) => kind === 'undo')?.first ?? NEVER;
 }
 
 /** The stage that a moment of the play is in: that of the last mark done. */

@@ -40,6 +40,7 @@ import {
 import { dupWords, type Tell } from './dup-words';
 import { PageTables } from './page-tables';
 import { cutText, momentText, Play, Stages } from './play';
+import { pagesCopied } from './tables-entries';
 import type { DuplicationProps, TablesMoment } from './types';
 
 export function Duplication(props: DuplicationProps) {
@@ -58,8 +59,9 @@ export function Duplication(props: DuplicationProps) {
   const legend = useMemo(() => legendOf(model, looks, ended !== null), [model, looks, ended]);
   const given = { table, tables, sight: byEvent ? withoutPlayer(sight) : sight };
   const { scale, low, wide, beside, pane, aside } = useArrangement(shapes, room, legend, given);
+  const copies = useMemo(() => pagesCopied(model.marks), [model]);
   const tablesNow = tables !== null && (
-    <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} scale={scale} />
+    <PageTables name={fork.child} {...tables} at={tablesAt(model, cursor)} copies={copies} scale={scale} />
   );
   const isFar = sight?.far === true;
   const layout = room > 0 ? layoutShape(model.child, pane, low, wide) : null;
@@ -336,12 +338,11 @@ export function tablesAt(model: DupModel, cursor: number): TablesMoment | null {
   const end = marks.length;
   if (cut !== null && cursor === end) return null;
   const freed = totals.tablesFreed[cursor] ?? 0;
-  const undoing = failedAt < cursor;
+  const vmasFreed = totals.vmasFreed[cursor] ?? 0;
   const over =
-    undoing &&
-    freed === (totals.tablesFreed[end] ?? 0) &&
-    (totals.vmasFreed[cursor] ?? 0) === (totals.vmasFreed[end] ?? 0);
-  return { made: totals.tables[cursor] ?? 0, freed, undoing, over };
+    failedAt < cursor && freed === (totals.tablesFreed[end] ?? 0) && vmasFreed === (totals.vmasFreed[end] ?? 0);
+  const undoing = failedAt < cursor && (over || freed > 0 || vmasFreed > 0);
+  return { cursor, made: totals.tables[cursor] ?? 0, freed, undoing, over };
 }
 
 /** What the pointer is on, in lines. */

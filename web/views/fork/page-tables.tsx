@@ -27,10 +27,12 @@ import {
   type TablesLayout,
   type TableState,
 } from './tables-layout';
-import type { PageTablesProps, TablesMoment, TablesUndone } from './types';
+import { entriesUsed, isThere } from './tables-entries';
+import type { PagesCopied, PageTablesProps, TablesMoment, TablesUndone } from './types';
 import './sheet.css';
 
 type States = ReadonlyMap<string, TableState>;
+type Used = ReadonlyMap<string, number | null>;
 
 const ROW = 26;
 const BETWEEN = 7;
@@ -48,7 +50,10 @@ const BANDS_TOP = VMA_TOP + VMA_HEIGHT + 10;
 const BAND = 9;
 const CEILING_LINES = 30;
 
-export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }: PageTablesProps) {
+const NO_COPIES: readonly PagesCopied[] = [];
+
+export function PageTables(props: PageTablesProps) {
+  const { name, tables, vmas, undone, at = null, copies = NO_COPIES, scale = 1 } = props;
   const host = useRef<HTMLDivElement>(null);
   const width = Math.floor(useWidth(host) / scale);
   const layout = useMemo(
@@ -56,6 +61,10 @@ export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }:
     [tables, vmas, undone, width],
   );
   const states = useMemo(() => tableStates(tables, undone, at), [tables, undone, at?.made, at?.freed, at?.over]);
+  const used = useMemo(
+    () => entriesUsed({ tables, vmas, undone, at, copies, states }),
+    [tables, vmas, undone, at?.cursor, at?.over, copies, states],
+  );
   const undoing = undone !== null && (at === null || at.undoing);
   const full = Math.max(width, layout.width + SIDE + 14);
   const height = undone === null ? VMA_TOP + VMA_HEIGHT + 4 : BANDS_TOP + BAND + CEILING_LINES + 6;
@@ -94,23 +103,11 @@ export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }:
                 <rect class="left-line" width="1.6" height="6" />
               </pattern>
             </defs>
-            {([3, 2, 1] as const).map((level) => (
-              <text key={level} class="level" x={0} y={TOPS[level] + ROW / 2 + 4}>
-                {LEVEL_NAMES[level]}
-              </text>
-            ))}
-            <text class="level" x={0} y={VMA_TOP + 11}>
-              VMAs
-            </text>
-            {undoing && (
-              <text class="level" x={0} y={BANDS_TOP + 8}>
-                freed
-              </text>
-            )}
+            <Levels undoing={undoing} />
             <g transform={`translate(${SIDE}, 0)`}>
               <Stems layout={layout} />
               {layout.boxes.map((box) => (
-                <Table key={`${keyOf(box)} ${box.fate}`} box={box} tables={tables} states={states} />
+                <Table key={`${keyOf(box)} ${box.fate}`} box={box} tables={tables} states={states} used={used} />
               ))}
               <Vmas layout={layout} />
               {undoing && <Freed layout={layout} undone={undone} />}
@@ -121,9 +118,30 @@ export function PageTables({ name, tables, vmas, undone, at = null, scale = 1 }:
       {undone !== null && <Why layout={layout} undone={undone} shown={undoing} />}
       <details class="ms-table-of">
         <summary>As a table</summary>
-        <TableOf tables={tables} undone={undone} states={states} />
+        <TableOf tables={tables} undone={undone} states={states} used={used} />
       </details>
     </section>
+  );
+}
+
+// What stands before the rows.
+function Levels({ undoing }: { readonly undoing: boolean }) {
+  return (
+    <>
+      {([3, 2, 1] as const).map((level) => (
+        <text key={level} class="level" x={0} y={TOPS[level] + ROW / 2 + 4}>
+          {LEVEL_NAMES[level]}
+        </text>
+      ))}
+      <text class="level" x={0} y={VMA_TOP + 11}>
+        VMAs
+      </text>
+      {undoing && (
+        <text class="level" x={0} y={BANDS_TOP + 8}>
+          freed
+        </text>
+      )}
+    </>
   );
 }
 
@@ -220,28 +238,47 @@ interface TableProps {
   readonly box: TableBox;
   readonly tables: readonly PageTable[];
   readonly states: States;
+  readonly used: Used;
 }
 
 // Of several in one box: the state that all of them have come to.
-function stateOfBox({ box, tables, states }: TableProps): TableState {
-  const all = (box.count === 1 ? [box] : tablesOfBox(box, tables)).map((table) => states.get(keyOf(table)) ?? 'stands');
+function stateOfBox({ box, tables, states }: Omit<TableProps, 'used'>): TableState {
+  const all = inBox(box, tables).map((table) => states.get(keyOf(table)) ?? 'stands');
   for (const state of ['absent', 'freed', 'left'] as const) if (all.every((one) => one === state)) return state;
   return 'stands';
 }
 
+function inBox(box: TableBox, tables: readonly PageTable[]): readonly Pick<TableBox, 'level' | 'base'>[] {
+  return box.count === 1 ? [box] : tablesOfBox(box, tables);
+}
+
+/** The tables of a box that are there at the moment, and their entries in use; null where they are not known. */
+export function boxNow(
+  box: TableBox,
+  tables: readonly PageTable[],
+  states: States,
+  used: Used,
+): { readonly there: number; readonly used: number | null } {
+  const there = inBox(box, tables).filter((table) => isThere(states.get(keyOf(table))));
+  const known = there.map((table) => used.get(keyOf(table)) ?? null);
+  const sum = known.reduce<number | null>((all, one) => (all === null || one === null ? null : all + one), 0);
+  return { there: there.length, used: there.length === 0 ? null : sum };
+}
+
 function Table(props: TableProps) {
   const { box } = props;
-  const { level, base, count, used, x, w } = box;
+  const { level, base, count, x, w } = box;
+  const { there, used } = boxNow(box, props.tables, props.states, props.used);
   const fate = stateOfBox(props);
   const y = TOPS[level];
   const room = count * 512;
-  const text = labelOf(box);
+  const text = labelOf(box, there, used);
   return (
     <g class={`table ${fate}`}>
-      <title>{titleOf(box, fate)}</title>
+      <title>{titleOf(box, used, fate)}</title>
       <rect class="edge" x={x + 0.5} y={y + 0.5} width={Math.max(2, w - 1)} height={ROW - 1} rx={2} />
       {fate !== 'absent' && <rect class="room" x={x + 2} y={y + ROW - 5} width={Math.max(1, w - 4)} height={3} />}
-      {fate !== 'absent' && (
+      {used !== null && used > 0 && (
         <rect
           class="used"
           x={x + 2}
@@ -274,23 +311,29 @@ function Table(props: TableProps) {
   );
 }
 
-// Entries in use, or the number of tables that a box stands for.
-function labelOf({ count, used, w }: TableBox): string {
-  const texts = count > 1 ? [`${count} tables`, `×${count}`] : [`${used} of 512`, used.toString()];
+/** Entries in use, or the number of tables that a box stands for; empty where neither is known or has room. */
+export function labelOf({ count, w }: Pick<TableBox, 'count' | 'w'>, there: number, used: number | null): string {
+  const some = there > 0 && there < count;
+  const texts =
+    count > 1
+      ? [some ? `${there} of ${count} tables` : `${count} tables`, some ? `${there}/${count}` : `×${count}`]
+      : used === null
+        ? []
+        : [`${used} of 512`, used.toString()];
   return texts.find((text) => text.length * LETTER + 4 <= w) ?? '';
 }
 
-function titleOf({ level, base, count, used }: TableBox, state: TableState): string {
+function titleOf({ level, base, count }: TableBox, used: number | null, state: TableState): string {
   const last = base + LEVEL_BYTES[level] * BigInt(count) - 1n;
   const what = count === 1 ? `${LEVEL_NAMES[level]} table` : `${count} ${LEVEL_NAMES[level]} tables side by side`;
   return (
-    `${what}: ${groupedHex(base)} – ${groupedHex(last)}, ${used} of ${groupedCount(count * 512)} entries in ` +
-    `use${STATES[state]}`
+    `${what}: ${groupedHex(base)} – ${groupedHex(last)}` +
+    `${used === null ? '' : `, ${used} of ${groupedCount(count * 512)} entries in use`}${STATES[state]}`
   );
 }
 
 const STATES: Readonly<Record<TableState, string>> = {
-  absent: ' in the end; not made yet',
+  absent: ', not made yet',
   stands: '',
   left: ', left behind',
   freed: ', freed',
@@ -445,12 +488,15 @@ function TableOf({
   tables,
   undone,
   states,
+  used,
 }: {
   readonly tables: readonly PageTable[];
   readonly undone: TablesUndone | null;
   readonly states: States;
+  readonly used: Used;
 }) {
   const stateOf = (table: PageTable): TableState => states.get(keyOf(table)) ?? 'stands';
+  const told = undone !== null || [...states.values()].includes('absent');
   return (
     <table class="ms-sheet">
       <thead>
@@ -460,7 +506,7 @@ function TableOf({
           <th scope="col" class="num">
             used of 512
           </th>
-          {undone !== null && <th scope="col">state</th>}
+          {told && <th scope="col">state</th>}
         </tr>
       </thead>
       <tbody>
@@ -468,8 +514,8 @@ function TableOf({
           <tr key={keyOf(table)} class={stateOf(table) === 'left' ? 'lost' : undefined}>
             <th scope="row">{LEVEL_NAMES[table.level]}</th>
             <td class="ms-mono">{groupedHex(table.base)}</td>
-            <td class="num ms-mono">{table.used}</td>
-            {undone !== null && <td class="held">{STATE_WORDS[stateOf(table)]}</td>}
+            <td class="num ms-mono">{used.get(keyOf(table)) ?? '–'}</td>
+            {told && <td class="held">{STATE_WORDS[stateOf(table)]}</td>}
           </tr>
         ))}
         {tables.length > ROWS && (

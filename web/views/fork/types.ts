@@ -52,7 +52,7 @@ export interface DuplicationProps {
   /**
    * The child's page tables when it was complete, or when the fork failed: drawn as they are at the moment of the play.
    */
-  readonly tables?: Omit<PageTablesProps, 'name' | 'at'> | null;
+  readonly tables?: Omit<PageTablesProps, 'name' | 'at' | 'copies'> | null;
 }
 
 /** What an undoing walked by, and what it left. */
@@ -69,12 +69,24 @@ export interface TablesUndone {
 
 /** A moment in the life of page tables. */
 export interface TablesMoment {
+  /** Marks of the play that are done. */
+  readonly cursor: number;
   /** How many had been made, and how many of those freed again. */
   readonly made: number;
   readonly freed: number;
-  /** The undoing has begun; and: it is over, what stands now is left behind. */
+  /** Tables or VMAs are being freed; and: that is over, what stands now is left behind. */
   readonly undoing: boolean;
   readonly over: boolean;
+}
+
+/** Page-table entries that a fork copied for one VMA of the child. */
+export interface PagesCopied {
+  readonly vma: number;
+  readonly count: number;
+  /** Marks: the VMA is in the child, its entries are copied, they are unmapped again (Infinity: never). */
+  readonly begun: number;
+  readonly at: number;
+  readonly gone: number;
 }
 
 /** `<PageTables>`: the levels below the top one over the addresses that they map. */
@@ -88,6 +100,8 @@ export interface PageTablesProps {
   readonly undone: TablesUndone | null;
   /** Leave out for how it ends. */
   readonly at?: TablesMoment | null;
+  /** What was copied into them, for `at`. */
+  readonly copies?: readonly PagesCopied[];
   /** By how much the picture is enlarged; 1 if left out. */
   readonly scale?: number;
 }
