@@ -71,7 +71,7 @@ test('answers become a code; the teacher sees them graded again in a table, kept
   await expect(row('Ada')).toContainText('right later, 2 tries');
   await expect(row('=Ben')).toContainText('wrong, 2 tries');
   await expect(row('=Ben')).toContainText('0 of ');
-  await expect(teacher.getByText('2 of 2 wrong at the first try, 1 of 2 solved it.')).toBeVisible();
+  await expect(teacher.getByText('2 of 2 not right at the first try, 1 of 2 solved it.')).toBeVisible();
   await expect(teacher.getByText('slot 1 (2)')).toBeVisible();
 
   await page.reload();

@@ -148,6 +148,18 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   const asking = shown.getByRole('region', { name: 'Question' });
   await expect(asking.first().locator('.wall-script')).toContainText('tree t');
   await expect(asking.first().getByRole('listitem')).not.toHaveCount(0);
+  // The first press of a clicker tells the answer on the wall, by its letter for the speaker; the picture goes on.
+  const choices = asking.first().locator('.wall-choices').first();
+  const right = choices.locator('.is-right');
+  const answers = panel.getByRole('region', { name: 'Asked of the class' });
+  await expect(answers.locator('strong').first()).toHaveText(/^[A-Z]: /);
+  await expect(right).toHaveCount(0);
+  await wall.keyboard.press('PageDown');
+  await expect(right).toHaveCount(1);
+  const list = await choices.getByRole('listitem').allInnerTexts();
+  const letter = String.fromCharCode(65 + list.findIndex((one) => one.includes('✓')));
+  await expect(answers.locator('strong').first()).toHaveText(new RegExp(`^${letter}: `));
+  await expect(panel.locator('.speaker-place')).toContainText('4.3');
   for (const code of ['4.6', '7.4', '2.5']) {
     await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
     await page.keyboard.press('Enter');
@@ -172,8 +184,17 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   const line = await asked(card);
   await expect.poll(() => asked(shown.locator('.lesson-card').first())).toBe(line);
   await expect(panel.getByRole('region', { name: 'Asked of the class' })).toContainText(line);
+  await expect(wall.locator('.wall-more')).toBeVisible();
+  await expect(panel).toContainText('It has more below');
   await lesson.locator('.lesson-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
   await expect.poll(() => shown.evaluate((body) => body.scrollTop)).toBeGreaterThan(0);
+  await expect(wall.locator('.wall-more')).toBeHidden();
+  await expect(panel).not.toContainText('It has more below');
+  // The pointer is shown in a picture, and never over text.
+  await page.locator('.tree-host svg .ms-node').first().hover();
+  await expect(wall.locator('.speaker-spot')).toBeVisible();
+  await lesson.locator('.lesson-body .lesson-card').last().hover();
+  await expect(wall.locator('.speaker-spot')).toBeHidden();
   // Nobody moves the wall but the speaker.
   await wall.keyboard.press('g');
   await wall.keyboard.press('Control+k');
@@ -189,11 +210,17 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
   await page.keyboard.press('Enter');
   await expect(wall.locator('.projected')).toBeVisible();
-  // The plan goes on: at the last screen the next lesson is offered.
+  // The plan goes on: at the last screen the next lesson is offered, and a clicker's second press opens it.
   await panel.getByRole('textbox', { name: 'Go to' }).fill('1.7');
   await page.keyboard.press('Enter');
-  await panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' }).click();
-  await expect(panel.locator('.speaker-place')).toContainText('2.');
+  await expect(panel.getByRole('button', { name: 'Next lesson: Nodes, slots, pivots' })).toBeVisible();
+  await wall.keyboard.press('PageDown');
+  await expect(panel.getByRole('status')).toContainText(
+    'Press PageDown again for the next lesson, Nodes, slots, pivots.',
+  );
+  await expect(panel.locator('.speaker-place')).toContainText('1.7');
+  await wall.keyboard.press('PageDown');
+  await expect(panel.locator('.speaker-place')).toContainText('2.1');
   await panel.getByRole('textbox', { name: 'Go to' }).fill('4.2');
   await page.keyboard.press('Enter');
   await panel.getByRole('textbox', { name: 'Go to' }).fill('77.1');
@@ -210,6 +237,10 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   expect(await far.locator('.lesson-head strong').innerText()).toBe(
     await lesson.locator('.lesson-head strong').innerText(),
   );
+  // The projector's window is of no use there, and says so.
+  const stray = await apart.newPage();
+  await stray.goto(new URL('#projector=abcdef012345', page.url()).href);
+  await expect(stray.locator('.projector-cover')).toContainText('the same browser on the same machine');
   await apart.close();
 
   // Both windows show the same tree.

@@ -50,10 +50,12 @@ export interface Column {
   readonly solved: number;
   /** Learners who were right at the first try. */
   readonly first: number;
-  /** Learners whose first answer was graded. */
+  /** Learners whose first answer was graded, or who asked for the answer before they gave one. */
   readonly tried: number;
-  /** Learners whose first answer was wrong. */
-  readonly wrongFirst: number;
+  /** Of those, learners who were not right at the first try. */
+  readonly notFirst: number;
+  /** Of those, learners who asked for the answer before they gave one. */
+  readonly toldFirst: number;
   /**
    * Of a question, what was answered wrongly at first: which ask (from 0), as typed, and by how many; the most frequent
    * first, at most three for each ask.
@@ -84,15 +86,19 @@ export function tableOf(lesson: Lesson, learners: readonly Learner[]): ClassTabl
   const columns = exercises.map(([id, exercise], k): Column => {
     const cells = rows.map((row) => row.cells[k] ?? NOTHING);
     const firsts = learners.flatMap((one) => firstOf(one, id)).filter(({ verdict }) => verdict.kind === 'graded');
+    const first = cells.filter(({ state }) => state === 'first').length;
+    const toldFirst = learners.filter(({ answers }) => isToldFirst(answers.find((one) => one.id === id))).length;
+    const tried = firsts.length + toldFirst;
     return {
       id,
       exercise,
       title: lesson.screens.find(({ blocks }) => blocks.includes(exercise))?.title ?? '',
       answered: cells.filter(({ state }) => state !== 'none').length,
       solved: cells.filter(isSolved).length,
-      first: cells.filter(({ state }) => state === 'first').length,
-      tried: firsts.length,
-      wrongFirst: firsts.filter(({ verdict }) => !isAllRight(verdict)).length,
+      first,
+      tried,
+      notFirst: tried - first,
+      toldFirst,
       wrong: exercise.kind === 'predict' ? wrongIn(firsts, exercise.asks.length) : [],
     };
   });
@@ -101,6 +107,10 @@ export function tableOf(lesson: Lesson, learners: readonly Learner[]): ClassTabl
 
 function isSolved({ state }: Cell): boolean {
   return state === 'first' || state === 'solved';
+}
+
+function isToldFirst(answer: HandedAnswer | undefined): boolean {
+  return answer !== undefined && answer.told && answer.first === null;
 }
 
 function cellOf({ answers, verdicts }: Learner, id: string): Cell {
@@ -145,10 +155,10 @@ function wrongIn(firsts: readonly First[], asks: number): Column['wrong'] {
   }).flat();
 }
 
-/** Columns by the share of learners whose first answer was wrong, the largest first; those without one are left out. */
+/** Columns by the share of learners who were not right at first, the largest first; those without one are left out. */
 export function mostWrong({ columns }: ClassTable): readonly Column[] {
-  const share = ({ wrongFirst, tried }: Column): number => wrongFirst / Math.max(1, tried);
-  return columns.filter(({ wrongFirst }) => wrongFirst > 0).sort((one, other) => share(other) - share(one));
+  const share = ({ notFirst, tried }: Column): number => notFirst / Math.max(1, tried);
+  return columns.filter(({ notFirst }) => notFirst > 0).sort((one, other) => share(other) - share(one));
 }
 
 export type RowOrder = 'name' | 'screen' | 'solved';

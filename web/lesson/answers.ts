@@ -92,6 +92,17 @@ export function choicesOf({
   });
 }
 
+/** The letters of the choices that are right, as a class calls them: A is the first. Empty: there are no choices. */
+export function rightLetters(ask: Pick<Ask, 'kind' | 'choices'>, truth: Truth): string {
+  const letters = (choicesOf(ask) ?? []).flatMap(({ answer }, k) => (grade(answer, truth) ? [letterOf(k)] : []));
+  return letters.join(', ');
+}
+
+/** The letter of the choice number `k`, from 0. */
+export function letterOf(k: number): string {
+  return String.fromCharCode(65 + k);
+}
+
 /** Whether an answer is the true one. */
 export function grade(answer: Answer, truth: Truth): boolean {
   switch (truth.kind) {

@@ -17,6 +17,7 @@ import {
 } from '../../../web/app/present/messages';
 import { createSieve } from '../../../web/app/present/wire';
 import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lessons/lecture-thread';
+import { rightLetters } from '../../../web/lesson/answers';
 import { placeOfCode, TRACK } from '../../../web/lesson/track';
 
 const CODE = 'abcdef012345';
@@ -35,6 +36,7 @@ const SHOW: Show = {
   screen: 1,
   selected: { tree: 't', node: 7, slot: -1 },
   black: false,
+  told: ['2-5-predict-1'],
   lab: { name: 'fill', given: [['n', '5']] },
 };
 
@@ -57,6 +59,8 @@ describe('a message between the windows', () => {
     const heard: readonly FromProjector[] = [
       { kind: 'hello' },
       { kind: 'bye' },
+      { kind: 'cut', below: true },
+      { kind: 'cut', below: false },
       { kind: 'press', press: 'next' },
       { kind: 'press', press: 'leave' },
     ];
@@ -100,6 +104,9 @@ describe('a message between the windows', () => {
       { kind: 'point', hovered: null, spot: null },
       { ...CONTENT, lesson: { ...CONTENT.lesson, variant: 1.5 } },
       { kind: 'press', press: 'reload' },
+      { kind: 'cut', below: 1 },
+      { ...SHOW, told: undefined },
+      { ...SHOW, told: [5] },
     ];
     for (const message of broken) {
       const data = { maplescope: 'lecture', code: CODE, message };
@@ -171,8 +178,26 @@ describe('the thread of a lecture', () => {
     expect(moved(threadAt(at(5)), 1, 9)).toEqual({ kind: 'step', to: 6 });
     expect(moved(threadAt(at(9)), 1, 9)).toEqual({ kind: 'none' });
     expect(moved(threadAt(at(0)), -1, 9)).toEqual({ kind: 'none' });
+    expect(moved(threadAt(on(4, 7)), 1, 4)).toEqual({ kind: 'end' });
+    expect(moved(threadAt(on(0, 7)), -1, 4)).toEqual({ kind: 'none' });
     expect(moved(threadAt(on(1, 7)), -1, 4)).toEqual({ kind: 'screen', to: 0 });
   });
+});
+
+test('a press forth at an open question tells the answer, the next one goes on; one back never tells', () => {
+  const there = threadAt({ text: 'lent', step: 7, screen: 4, lent: true });
+  expect(moved(there, 1, 4, true)).toEqual({ kind: 'tell' });
+  expect(moved(there, 1, 5, true)).toEqual({ kind: 'tell' });
+  expect(moved(there, 1, 5, false)).toEqual({ kind: 'screen', to: 5 });
+  expect(moved(there, -1, 5, true)).toEqual({ kind: 'screen', to: 3 });
+  expect(moved({ ...there, away: true }, 1, 5, true)).toEqual({ kind: 'return' });
+});
+
+test('the letters of a question are those of its list', () => {
+  const asked = { kind: 'fork fails', choices: null } as const;
+  expect(rightLetters(asked, { kind: 'yes or no', yes: false })).toBe('B');
+  expect(rightLetters({ ...asked, choices: ['no', 'yes'] }, { kind: 'yes or no', yes: false })).toBe('A');
+  expect(rightLetters({ kind: 'nodes', choices: null }, { kind: 'number', value: 5n })).toBe('');
 });
 
 test('the code of a screen leads to its lesson; what is no code leads nowhere', () => {

@@ -147,15 +147,39 @@ describe('a class of thirty', () => {
         solved: count('first', 'solved'),
         first: count('first'),
         tried: count('first', 'solved', 'told', 'wrong'),
-        wrongFirst: count('solved', 'told', 'wrong'),
+        notFirst: count('solved', 'told', 'wrong'),
+        toldFirst: 0,
       });
       if (column.exercise.kind === 'predict')
-        expect(column.wrong[0]).toEqual({ ask: 0, typed: '4242', count: column.wrongFirst });
+        expect(column.wrong[0]).toEqual({ ask: 0, typed: '4242', count: column.notFirst });
       else expect(column.wrong).toEqual([]);
     }
-    const shares = mostWrong(table).map(({ wrongFirst, tried }) => wrongFirst / tried);
+    const shares = mostWrong(table).map(({ notFirst, tried }) => notFirst / tried);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
     expect(shares.length).toBeGreaterThan(0);
+  });
+
+  test('who asks for the answer without a try counts as not right at the first try', async () => {
+    const n = exercises.findIndex(([, { kind }]) => kind === 'predict');
+    const [id, exercise] = exercises[n]!;
+    const { right } = await answersOf(exercise, null);
+    const graded = { kind: 'graded', parts: right.typed.map(() => true) } as const;
+    const none = { id, tries: 0, hints: 0, told: false, first: null, last: null, best: null };
+    const [one, other, third] = all.map(({ code }) => code);
+    const { columns, rows } = tableOf(lesson, [
+      {
+        code: one!,
+        screen: 0,
+        answers: [handed('first', id, { right, wrong: right })],
+        verdicts: new Map([[id, { first: graded, last: graded, best: graded }]]),
+      },
+      { code: other!, screen: 0, answers: [{ ...none, told: true }], verdicts: new Map() },
+      { code: third!, screen: 0, answers: [none], verdicts: new Map() },
+    ]);
+    expect(rows.map(({ cells }) => cells[n]!.state)).toEqual(['first', 'told', 'none']);
+    const counts = { answered: 2, solved: 1, first: 1, tried: 2, notFirst: 1, toldFirst: 1, wrong: [] };
+    expect(columns[n]).toMatchObject(counts);
+    expect(mostWrong({ screens: 1, columns, rows })).toEqual([columns[n]]);
   });
 
   test('rows sort by name, screen and what is solved', () => {

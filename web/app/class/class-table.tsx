@@ -95,7 +95,9 @@ function Foot({ columns }: Pick<ClassTable, 'columns'>) {
   return (
     <tfoot>
       <tr>
-        <th scope="row">Right at the first try</th>
+        <th scope="row" title="Who pressed Tell me before an answer counts as not right">
+          Right at the first try, of all who answered or pressed Tell me
+        </th>
         <td />
         <td />
         {columns.map(({ id, first, tried }) => (
@@ -126,13 +128,19 @@ export function WrongMost({ table }: { readonly table: ClassTable }) {
   return (
     <section aria-label="Where most went wrong" class="class-wrong">
       <h3>Where most went wrong</h3>
+      <p class="muted">
+        By the share of learners who were not right at the first try: their first answer was wrong, or they pressed Tell
+        me.
+      </p>
       <ol>
         {columns.map((one) => (
           <li key={one.id}>
             <p>
               <strong>{columnTitle(one)}</strong>
               <br />
-              {one.wrongFirst} of {one.tried} wrong at the first try, {one.solved} of {one.answered} solved it.
+              {one.notFirst} of {one.tried} not right at the first try
+              {one.toldFirst > 0 && ` (${one.toldFirst} pressed Tell me without an answer)`}, {one.solved} of{' '}
+              {one.answered} solved it.
             </p>
             <WrongAnswers of={one} />
           </li>
@@ -150,7 +158,7 @@ function WrongAnswers({ of: { exercise, wrong } }: { readonly of: Column }) {
         const answers = wrong.filter((one) => one.ask === k);
         return answers.length === 0 ? null : (
           <li key={k}>
-            {withCode(questionText(ask))} Answered wrongly:{' '}
+            {withCode(questionText(ask))} Wrong first answers, and how many gave each:{' '}
             {answers.map(({ typed, count }, n) => (
               <span key={typed}>
                 {n > 0 && ', '}

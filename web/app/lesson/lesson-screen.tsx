@@ -121,7 +121,7 @@ function WayOn({ now }: { readonly now: OpenLesson }) {
         All lessons
       </button>
       {next !== null && (
-        <button type="button" class="button primary" title={next.title} onClick={next.go}>
+        <button type="button" class="button primary" title={next.title} onClick={() => void next.go()}>
           Next lesson
         </button>
       )}

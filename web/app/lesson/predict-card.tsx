@@ -6,7 +6,7 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { choicesOf, grade, readAnswer } from '../../lesson/answers';
+import { choicesOf, grade, letterOf, readAnswer } from '../../lesson/answers';
 import { becauseOf } from '../../lesson/because';
 import { becauseText } from '../../lesson/because-words';
 import { treesInWords } from '../../lesson/leaf-words';
@@ -33,6 +33,8 @@ import {
 import { lookAtPicture } from '../store/lessons/look';
 import { ownVariant } from '../store/lessons/variant';
 import { onWall } from '../store/lessons/lecture';
+import { askClass, toldOnWall } from '../store/lessons/lecture-room';
+import { lecturing } from '../store/page/projector';
 import { isWide } from '../store/page/window';
 import { WallQuestion, WallScript } from './wall-question';
 
@@ -111,8 +113,12 @@ function isRight(question: Question, typed: string | undefined): boolean {
 function useAnswers({ predict, prediction, seed, before }: AskedProps) {
   const { questions, line } = prediction;
   // Answers that are not right any more, because the lesson has changed, count as none.
+  // What the speaker has solved before a lecture is still open to the class.
   const wasRight =
-    before !== null && before.length === questions.length && questions.every((one, k) => isRight(one, before[k]));
+    lecturing.peek() === null &&
+    before !== null &&
+    before.length === questions.length &&
+    questions.every((one, k) => isRight(one, before[k]));
   const [typed, setTyped] = useState<readonly string[]>(() => (wasRight ? before : questions.map(() => '')));
   const [tried, setTried] = useState<readonly string[]>(() => questions.map(() => ''));
   const [state, setState] = useState<State>(wasRight ? 'right' : 'asked');
@@ -169,6 +175,18 @@ function useClicks({ questions, line, before }: Prediction, isOpen: boolean, { t
   }, [isOpen, questions]);
 }
 
+// In a lecture, the class is asked until the answer is out.
+function useClass(id: string, { over, ask, tell }: Answers): void {
+  const isLecture = lecturing.value !== null;
+  useEffect(() => {
+    if (isLecture && over) ask();
+  }, [isLecture]);
+  useEffect(
+    () => (isLecture ? askClass(id, { isTold: over, tell: mayBeTold() ? tell : null }) : undefined),
+    [isLecture, id, over],
+  );
+}
+
 function Asked(props: AskedProps) {
   const { predict, prediction, seed, another } = props;
   const { questions, line, step, text, explanation } = prediction;
@@ -197,13 +215,14 @@ function Asked(props: AskedProps) {
   }, [seed]);
   const has = shown.value === predict.id;
   useClicks(prediction, has && !over, answers);
+  useClass(predict.id, answers);
   if (onWall.value)
     return (
       <section class="lesson-card" aria-label="Question">
         <WallScript text={textBefore(predict, prediction)} />
         <Line of={prediction} about={predict.about} />
         {questions.map((question, k) => (
-          <WallQuestion key={k} of={question} />
+          <WallQuestion key={k} of={question} line={line} isTold={toldOnWall.value.includes(predict.id)} />
         ))}
       </section>
     );
@@ -369,7 +388,7 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
       </legend>
       {choices !== null ? (
         <div class="lesson-choices">
-          {choices.map(({ text, answer }) => (
+          {choices.map(({ text, answer }, k) => (
             <button
               key={text}
               type="button"
@@ -377,6 +396,7 @@ function OneQuestion({ question: { ask, truth }, line, typed, type, verdict, bec
               aria-pressed={isOver ? grade(answer, truth) : typed === text}
               onClick={() => type(text)}
             >
+              {lecturing.value !== null && <span class="muted">{letterOf(k)} </span>}
               {labelOf(answer, text)}
             </button>
           ))}

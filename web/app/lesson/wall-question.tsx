@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What a question looks like on the projector, where a whole class reads it and nobody can click or type: its script,
-// its choices as a list with letters, and how the class calls the answer.
+// its choices as a list with letters, how the class calls the answer, and the answer once the speaker has shown it.
 
-import { choicesOf } from '../../lesson/answers';
+import { choicesOf, grade } from '../../lesson/answers';
 import type { Question } from '../../lesson/predict';
-import { callingHint, questionText } from '../../lesson/words';
+import { answerText, baseOf, callingHint, questionText } from '../../lesson/words';
 import { counted } from '../../base/text';
 import { withCode } from '../../views/inspector/why';
 import './wall.css';
@@ -25,7 +25,14 @@ export function WallScript({ text }: { readonly text: string }) {
   );
 }
 
-export function WallQuestion({ of: question }: { readonly of: Question }) {
+interface WallQuestionProps {
+  readonly of: Question;
+  /** The line that it is about, which has the base of its numbers. */
+  readonly line: string;
+  readonly isTold: boolean;
+}
+
+export function WallQuestion({ of: question, line, isTold }: WallQuestionProps) {
   const choices = choicesOf(question.ask);
   const hint = callingHint(question.ask, question.truth);
   return (
@@ -33,14 +40,22 @@ export function WallQuestion({ of: question }: { readonly of: Question }) {
       <p class="wall-question">{withCode(questionText(question.ask))}</p>
       {choices !== null && (
         <ol class="wall-choices" type="A">
-          {choices.map(({ text }) => (
-            <li key={text} class="mono">
-              {text}
-            </li>
-          ))}
+          {choices.map(({ text, answer }) => {
+            const isRight = isTold && grade(answer, question.truth);
+            return (
+              <li key={text} class={isRight ? 'mono is-right' : 'mono'}>
+                {text}
+                {isRight && ' ✓'}
+              </li>
+            );
+          })}
         </ol>
       )}
-      {hint !== '' && <p>{hint}</p>}
+      {isTold && choices === null ? (
+        <p class="wall-answer">✓ {answerText(question.truth, baseOf(question.ask, line))}</p>
+      ) : (
+        hint !== '' && <p>{hint}</p>
+      )}
     </div>
   );
 }

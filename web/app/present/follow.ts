@@ -17,6 +17,8 @@ import { seek } from '../store/run/run';
 import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { chosenBase, dialog, ran, step, text } from '../store/page/state';
+import { setToldOnWall } from '../store/lessons/lecture-room';
+import { watchMoreBelow } from './more-below';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
 import { placeOfSpot, scrollToBlocks } from './spot';
 import { createWire, type Wire } from './wire';
@@ -49,7 +51,10 @@ export function followSpeaker(): void {
     cover('This address belongs to a lecture. Open Maplescope, then choose “Present”.');
     return;
   }
-  cover('Waiting for the speaker’s window…');
+  cover(
+    'Waiting for the speaker’s window… This window follows only a speaker’s window of the same browser on the same ' +
+      'machine.',
+  );
   const opener = window.opener as Window | null;
   wire = createWire(code, opener === null ? [] : [opener], hear);
   text.subscribe(() => {
@@ -59,6 +64,7 @@ export function followSpeaker(): void {
   document.addEventListener('keydown', onKey, true);
   window.addEventListener('pagehide', () => tell({ kind: 'bye' }));
   window.addEventListener('resize', drawSpot);
+  watchMoreBelow((below) => tell({ kind: 'cut', below }));
   // Another lecture in the same window.
   window.addEventListener('hashchange', () => location.reload());
   const greet = setInterval(() => {
@@ -143,6 +149,7 @@ function strayed(): boolean {
 
 async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<void> {
   document.documentElement.toggleAttribute('data-black', now.black);
+  setToldOnWall(now.told);
   if (lesson === null) {
     if (learning.value) leaveLessons();
     showLessonBeside(false);

@@ -41,6 +41,8 @@ export interface Show {
   readonly selected: SlotRef | null;
   /** The projector is dark. */
   readonly black: boolean;
+  /** Ids of the screen's questions whose answer is out. */
+  readonly told: readonly string[];
   /** The labs over the page, by name (empty: their list) and values; null: closed. */
   readonly lab: ShownLab | null;
 }
@@ -81,6 +83,8 @@ export type FromProjector =
   /** It has opened, and knows nothing yet. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'press'; readonly press: Press }
+  /** The screen goes on below what is seen of it, or does not any more. */
+  | { readonly kind: 'cut'; readonly below: boolean }
   /** It closes. */
   | { readonly kind: 'bye' };
 
@@ -122,6 +126,7 @@ export function fromProjector(code: string, data: unknown): FromProjector | null
   const said = opened(code, data);
   const kind = said?.['kind'];
   if (kind === 'hello' || kind === 'bye') return { kind };
+  if (kind === 'cut') return typeof said?.['below'] === 'boolean' ? { kind, below: said['below'] } : null;
   const press = kind === 'press' ? PRESSES.find((one) => one === said?.['press']) : undefined;
   return press === undefined ? null : { kind: 'press', press };
 }
@@ -157,11 +162,19 @@ function contentOf({ id, text, lesson }: Said): Content | null {
   return { kind: 'content', id, text, lesson: { name, source, number, variant } };
 }
 
-function showOf({ of, step, place, slow, screen, selected, black, lab }: Said): Show | null {
+function showOf({ of, step, place, slow, screen, selected, black, told, lab }: Said): Show | null {
   const [there, slot, shown] = [placeOf(recordOf(place)), slotOf(selected), labOf(lab)];
   if (!isCount(of) || !isCount(step) || !isCount(screen) || there === null || slot === undefined) return null;
   if (typeof slow !== 'boolean' || typeof black !== 'boolean' || shown === undefined) return null;
-  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, lab: shown };
+  if (!isIds(told)) return null;
+  return { kind: 'show', of, step, place: there, slow, screen, selected: slot, black, told, lab: shown };
+}
+
+/** More questions than any screen has. */
+const TOLD_MAX = 1000;
+
+function isIds(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= TOLD_MAX && value.every((one) => typeof one === 'string');
 }
 
 const BASES: readonly (NumberBase | null)[] = [null, 'decimal', 'hexadecimal'];

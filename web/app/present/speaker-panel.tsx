@@ -10,6 +10,8 @@ import { slidesOf, type Slide } from '../../lesson/slides';
 import { isVaried } from '../../lesson/vary';
 import { placeOfCode } from '../../lesson/track';
 import { answerText, baseOf, questionText } from '../../lesson/words';
+import { rightLetters } from '../../lesson/answers';
+import { isAtEnd, isWallCut, tellClass } from '../store/lessons/lecture-room';
 import { withCode } from '../../views/inspector/why';
 import { isExercise } from '../../lesson/grade-again';
 import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesson-state';
@@ -18,7 +20,7 @@ import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
 import { currentNotes, ran, stepHere, steps } from '../store/page/state';
 import { begun, black, projectorAddress, projectorIs, thread } from '../store/lessons/lecture';
-import { backToLecture, endLecture, goOnHere, jumpTo, openProjector, press, startLecture } from './speaker';
+import { backToLecture, endLecture, goOnHere, jumpTo, nextLesson, openProjector, press, startLecture } from './speaker';
 import './speaker.css';
 
 /** Opens a window for the projector and makes this one the speaker's. */
@@ -84,6 +86,7 @@ function ProjectorState() {
       return (
         <p class="muted">
           The projector’s window follows this one.{black.value && <strong class="bad"> It is black: press b.</strong>}
+          {isWallCut.value && <strong> It has more below: scroll the text here, and it follows.</strong>}
         </p>
       );
     case 'awaited':
@@ -135,6 +138,8 @@ function Away() {
 function Place({ slide }: { readonly slide: Slide | null }) {
   const count = slide === null ? steps.value : (open.value?.lesson.screens.length ?? 1) - 1;
   const at = slide === null ? stepHere.value : screenAt.value;
+  const isOpen = slide !== null && tellClass.value !== null;
+  const hasMore = isOpen || (slide !== null && open.value !== null && lessonAfter(open.value) !== null);
   return (
     <div class="speaker-place">
       <p>
@@ -150,7 +155,8 @@ function Place({ slide }: { readonly slide: Slide | null }) {
       </p>
       {slide !== null && placeOfCode(slide.code) !== null && (
         <p class="muted">
-          Another computer shows this screen when its page is opened at <code>#{slide.code}</code>.
+          Another computer shows this screen when its page is opened at <code>#{slide.code}</code>, but it does not
+          follow this window.
         </p>
       )}
       <p class="row">
@@ -160,11 +166,11 @@ function Place({ slide }: { readonly slide: Slide | null }) {
         <button
           type="button"
           class="button primary"
-          disabled={at >= count}
+          disabled={at >= count && !hasMore}
           title="PageDown"
           onClick={() => press('next')}
         >
-          Next
+          {isOpen ? 'Tell me' : 'Next'}
         </button>
         <button
           type="button"
@@ -190,13 +196,7 @@ function Notes({ slide }: { readonly slide: Slide | null }) {
         {slide === null
           ? notes.map(({ text }, k) => <p key={k}>{withCode(text)}</p>)
           : slide.notes.map((prose, k) => <ProseBlock key={k} prose={prose} picture={slide.screen.picture} />)}
-        {empty && (
-          <p class="muted">
-            {slide === null
-              ? 'This step has no note.'
-              : 'This screen has no notes. To write one, begin a quote in the lesson with “Note:”.'}
-          </p>
-        )}
+        {empty && <p class="muted">{slide === null ? 'This step has no note.' : 'No notes.'}</p>}
       </div>
     </section>
   );
@@ -240,7 +240,10 @@ function Answers({ of }: { readonly of: Predict }) {
       </p>
       {found.questions.map(({ ask, truth }, k) => (
         <p key={k}>
-          {withCode(questionText(ask))} <strong>{answerText(truth, baseOf(ask, found.line))}</strong>
+          {withCode(questionText(ask))}{' '}
+          <strong>
+            {[rightLetters(ask, truth), answerText(truth, baseOf(ask, found.line))].filter(Boolean).join(': ')}
+          </strong>
         </p>
       ))}
     </>
@@ -290,9 +293,14 @@ function LastScreen() {
       <p class="muted">This is the last screen.</p>
       {next !== null && (
         <p>
-          <button type="button" class="button small" onClick={next.go}>
+          <button type="button" class="button small" onClick={() => void nextLesson()}>
             Next lesson: {next.title}
           </button>
+        </p>
+      )}
+      {next !== null && isAtEnd.value && (
+        <p role="status">
+          <strong>Press PageDown again</strong> for the next lesson, {next.title}.
         </p>
       )}
     </>

@@ -29,6 +29,8 @@ import {
   thread,
   toggleBlack,
 } from '../store/lessons/lecture';
+import { isAtEnd, reachEnd, setWallCut, tellClass, toldToClass } from '../store/lessons/lecture-room';
+import { lessonAfter } from '../store/lessons/pack-state';
 import { followed, moved, threadAt, type Stand } from '../store/lessons/lecture-thread';
 import { ownBase } from '../store/links/links';
 import { shownLab } from '../store/actions/lab-address';
@@ -138,6 +140,7 @@ function tellPlace(): void {
     screen: screenAt.value,
     selected: selected.value,
     black: black.value,
+    told: toldToClass.value,
     lab: shownLab.value,
   });
 }
@@ -180,6 +183,9 @@ function hear(data: unknown): boolean {
       break;
     case 'press':
       press(said.press);
+      break;
+    case 'cut':
+      setWallCut(said.below);
       break;
     case 'bye':
       setProjectorIs('closed');
@@ -248,13 +254,29 @@ export function press(key: Press): void {
 function turn(by: 1 | -1): void {
   const now = thread.peek();
   const screens = open.peek()?.lesson.screens.length ?? 0;
-  const move = moved(now, by, now.at.screen === null ? steps.peek() : screens - 1);
+  const move = moved(now, by, now.at.screen === null ? steps.peek() : screens - 1, tellClass.peek() !== null);
   if (move.kind === 'return') void backToLecture();
+  else if (move.kind === 'tell') tellClass.peek()?.();
+  else if (move.kind === 'end') endOfLesson();
   else if (move.kind === 'step') stepTo(move.to);
   else if (move.kind === 'screen') {
     showLessons();
     goTo(move.to);
   }
+}
+
+// The first press says which lesson comes next, the second opens it.
+function endOfLesson(): void {
+  if (isAtEnd.peek()) void nextLesson();
+  else reachEnd();
+}
+
+/** Opens the lesson after this one at its first screen; if there is none, or it cannot be fetched, nothing changes. */
+export async function nextLesson(): Promise<void> {
+  const before = open.peek();
+  if (before === null) return;
+  await lessonAfter(before)?.go();
+  if (open.peek() !== before) goTo(0);
 }
 
 /** Goes to a screen by its code, "3.2", or to a step by its number; false for what is neither. */

@@ -17,7 +17,7 @@ const PICTURES = [
 ];
 
 /** What the speaker reads and scrolls: a lab if the labs are open, else a lesson's screen. Null: neither. */
-function reading(): Element | null {
+export function reading(): Element | null {
   return document.querySelector('dialog.labs') ?? document.querySelector('.lesson-body');
 }
 
@@ -26,12 +26,13 @@ function blocksOf(body: Element): Element[] {
   return [...body.querySelectorAll(':is(.lab-page > *, .lab-list) > *, :scope:is(.lesson-body) > *')];
 }
 
-/** Where a pointer is; null where it is over none of them. */
+/** Where a pointer is; null where it is over none of them, and over the text of a lesson, which a ring would hide. */
 export function spotAt(target: EventTarget | null, clientX: number, clientY: number): Spot | null {
   if (!(target instanceof Element)) return null;
   const node = target.closest('.ms-node[data-node]');
   const id = node?.getAttribute('data-node') ?? '';
   if (node !== null && /^\d+$/.test(id)) return within(`node:${id}`, node, clientX, clientY);
+  if (target.closest('.lesson-body') !== null) return null;
   const body = reading();
   const blocks = body === null ? [] : blocksOf(body);
   const at = blocks.findIndex((block) => block.contains(target));

@@ -294,8 +294,14 @@ export function LocalNote({ change }: { readonly change: (next: string) => void 
   return (
     <div class="local-note">
       <p>
-        This page is served from <code>{location.host}</code>, where only this machine can open it. For others the link
-        needs a public address of Maplescope:
+        {location.host === '' ? (
+          'This page is a file on this machine, which others cannot open.'
+        ) : (
+          <>
+            This page is served from <code>{location.host}</code>, where only this machine can open it.
+          </>
+        )}{' '}
+        For others the link needs a public address of Maplescope:
       </p>
       <label>
         Public address{' '}

@@ -38,13 +38,20 @@ export function followed({ at, away }: Thread, now: Stand): Thread {
   return away || steps > 1 ? { at, away: true } : { at: now, away: false };
 }
 
-/** What a clicker's key does: the first press after a question leads back to the lecture. */
+/**
+ * What a clicker's key does: the first press after a question leads back to the lecture; the first one forth at a
+ * question that is open to the class tells its answer; one forth at the last screen ends the lesson.
+ */
 export type Move =
-  { readonly kind: 'return' } | { readonly kind: 'step' | 'screen'; readonly to: number } | { readonly kind: 'none' };
+  | { readonly kind: 'return' }
+  | { readonly kind: 'step' | 'screen'; readonly to: number }
+  | { readonly kind: 'tell' | 'end' | 'none' };
 
-/** `last`: the last step, or the last screen of a lesson. */
-export function moved({ at, away }: Thread, by: 1 | -1, last: number): Move {
+/** `last`: the last step, or the last screen of a lesson; `isOpen`: a question of the screen waits for its answer. */
+export function moved({ at, away }: Thread, by: 1 | -1, last: number, isOpen = false): Move {
   if (away) return { kind: 'return' };
+  if (at.screen !== null && by === 1 && isOpen) return { kind: 'tell' };
+  if (at.screen !== null && by === 1 && at.screen >= last) return { kind: 'end' };
   const to = (at.screen ?? at.step) + by;
   if (to < 0 || to > last) return { kind: 'none' };
   return { kind: at.screen === null ? 'step' : 'screen', to };

@@ -156,13 +156,16 @@ export async function openItem(pack: Pack, item: PackItem): Promise<void> {
 }
 
 /** What comes after a lesson in the open pack or in the track; null: nothing does. */
-export function lessonAfter({ name, lesson }: OpenLesson): { readonly title: string; readonly go: () => void } | null {
+export function lessonAfter({
+  name,
+  lesson,
+}: OpenLesson): { readonly title: string; readonly go: () => Promise<void> } | null {
   const pack = openPack.value;
   const at = pack?.items.findIndex((one) => packKey(pack, one) === name) ?? -1;
   const next = at < 0 ? undefined : pack?.items[at + 1];
-  if (pack !== null && next !== undefined) return { title: itemTitle(next), go: () => void openItem(pack, next) };
+  if (pack !== null && next !== undefined) return { title: itemTitle(next), go: () => openItem(pack, next) };
   const following = lesson.number === null ? undefined : TRACK[lesson.number];
-  return following === undefined ? null : { title: following.title, go: () => void openBuiltIn(following.file) };
+  return following === undefined ? null : { title: following.title, go: () => openBuiltIn(following.file) };
 }
 
 /** What an item is called. */
