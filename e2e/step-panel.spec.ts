@@ -102,7 +102,7 @@ test('dead nodes have one account: at once, after a grace period, kept for reade
     expect(await fact(rooms, 'after grace')).toBe(deferred.toString());
     expect(Number.parseInt(await fact(rooms, 'kept for readers'), 10)).toBe(waiting);
     await expect(rooms.picture.locator('.balance')).toContainText(
-      waiting === 0 ? 'in t →' : `${waiting} kept for readers →`,
+      waiting === 0 ? 'in t; no node leaked' : `${waiting} kept for readers; no node leaked`,
     );
   }
 });
