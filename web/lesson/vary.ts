@@ -53,7 +53,16 @@ export function variantAt(predict: Predict, pick: Pick, values: ReadonlyMap<stri
   const before = withValues(compose(pick.state === 0 ? first : (others[pick.state - 1] ?? first)).text, values);
   if (about.kind === 'step') return { before, line: null, values };
   const source = pick.line === 0 ? about.source : (about.others[pick.line - 1] ?? about.source);
-  return { before, line: withNumbers(source.text, before), values };
+  return { before: withoutUnused(before, predict), line: withNumbers(source.text, before), values };
+}
+
+// Without the `let` of a varied name that only the line uses: the line has the number in place of the name.
+function withoutUnused(before: string, { vary, asks }: Predict): string {
+  const asked = asks.map(({ expression }) => expression).join('\n');
+  return vary.reduce((text, { name }) => {
+    const rest = text.replace(new RegExp(`^[ \\t]*let ${name} = \\w+[ \\t]*\\n`, 'm'), '');
+    return new RegExp(`\\b${name}\\b`).test(`${rest}\n${asked}`) ? text : rest;
+  }, before);
 }
 
 function drawn(vary: readonly Vary[], random: Random): Map<string, bigint> {

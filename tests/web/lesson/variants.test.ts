@@ -69,3 +69,17 @@ describe('a variant', () => {
     expect([...(await gradeAgain(engine, lesson, starts)).values()]).toEqual(exercises.map(() => false));
   });
 });
+
+test.each([
+  ['that only the line uses is not shown', 'tree t\n  store 1 = 2', 'nodes(t)', 'tree t\nstore 1 = 2\n'],
+  ['that the scenario uses stays', 'tree t\n  store n = 2', 'nodes(t)', 'let n = 7\ntree t\nstore n = 2\n'],
+  ['that a question uses stays', 'tree t\n  store 1 = 2', 'load(n)', 'let n = 7\ntree t\nstore 1 = 2\n'],
+])('a varied name %s', async (_, given, ask, shown) => {
+  const block = `given:\n  let n = 7\n  ${given}\nline: walk n\nask: ${ask}\nvary: n in 6..7`;
+  const text = `# T\n\n\`\`\`predict\n${block}\n\`\`\`\n`;
+  const blocks = parseLesson(text).lesson.screens.flatMap((screen) => screen.blocks);
+  const predict = blocks.find((block) => block.kind === 'predict');
+  if (predict === undefined) throw new Error(text);
+  const made = await predictionOf(engine, predict, null);
+  expect(made.kind === 'prediction' && made.text).toBe(`${shown}walk 7\n`);
+});
