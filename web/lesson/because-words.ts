@@ -34,7 +34,7 @@ export function becauseText(because: Because, base: Base): string {
     case 'other leaf':
       return 'That index is not in the leaf that is cut.';
     case 'as before':
-      return 'It is so before the step, but not after it.';
+      return 'That is the value before the step; the step changes it.';
     case 'too low':
       return 'It is more than that.';
     case 'too high':

@@ -96,7 +96,7 @@ const SAID: readonly (readonly [given: readonly string[], line: string, ask: str
       'The slot that ends at 29 is free, and no leaf but the last ends with a free slot.',
     ],
     [FULL, 'store 22..23 = 9', 'cut', '24', 'Then the left leaf would use 7 slots and the right one 11.'],
-    [LEAF, 'store 0..14 = 9', 'load(12)', '1', 'It is so before the step, but not after it.'],
+    [LEAF, 'store 0..14 = 9', 'load(12)', '1', 'That is the value before the step; the step changes it.'],
     [LEAF, 'store 0..14 = 9', 'entries()', '7', 'It is less than that.'],
     [FULL, 'store 22..23 = 9', 'nodes', '1', 'It is more than that.'],
     [
