@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { FIRST_CHANGE } from '../../../web/app/store/kept/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
-import { tellingEvent } from '../../../web/app/store/run/told-event';
-import { leftTables, tellingPlace } from '../../../web/app/store/page/state';
+import { markEvent, tellingEvent, toldEvent } from '../../../web/app/store/run/told-event';
+import { chosenView, forkPlace, leftTables, scene, tellingPlace } from '../../../web/app/store/page/state';
 import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
@@ -152,6 +152,23 @@ describe('examples of the page', () => {
     // The source is then that of the undo; at any other failed fork that of the VMA that failed.
     expect(tellingEvent(openedAt('ceiling').events, true)?.name).toBe('undo_begins');
     expect(tellingEvent(openedAt('fork-vma').events, false)?.name).toBe('fork_vma');
+  });
+
+  test('the source goes along with the mark that a person moved a fork to', () => {
+    const now = openedAt('fork-vma');
+    const marks = now.fork!.marks;
+    const nameAt = (cursor: number): string | undefined => markEvent(now, cursor)?.name;
+    expect(nameAt(0)).toBeUndefined();
+    expect(marks.findIndex(({ kind }) => kind === 'marker') + 1).toBe(19);
+    expect([nameAt(19), nameAt(21), nameAt(22)]).toEqual(['marker_set', 'pages_unmapped', 'table_freed']);
+    scene.value = now;
+    chosenView.value = 'fork';
+    expect(toldEvent.value?.name).toBe('fork_vma');
+    forkPlace.value = { of: now, cursor: 22 };
+    expect(toldEvent.value).toBe(now.events[marks[21]!.event]);
+    chosenView.value = 'tree';
+    expect(toldEvent.value?.name).toBe('fork_vma');
+    [scene.value, chosenView.value, forkPlace.value] = [null, null, null];
   });
 
   test('what the notes say of leaves is so', () => {

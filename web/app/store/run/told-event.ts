@@ -3,20 +3,29 @@
 // Which event of the step the core's source is shown for. Fetched with the source.
 
 import { computed } from '@preact/signals';
-import type { SceneEvent } from '../../../model/run';
-import { leftTables, scene } from '../page/state';
+import type { Scene, SceneEvent } from '../../../model/run';
+import { forkCursor, forkPlace, leftTables, scene, view } from '../page/state';
 import { event, events } from './motion';
 import { chosenFile } from './source';
 
 const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
 
 /**
- * The event whose line is shown: the one chosen, else the one that tells most. Null without events.
+ * The event whose line is shown: the one chosen, else that of the fork's mark gone to, else the one that tells most.
+ * Null without events.
  */
 export const toldEvent = computed<SceneEvent | null>(() => {
   const at = event.value;
-  return at === null ? tellingEvent(events.value, leftTables(scene.value)) : (events.value[at] ?? null);
+  if (at !== null) return events.value[at] ?? null;
+  const now = scene.value;
+  const moved = now !== null && view.value === 'fork' && forkPlace.value?.of === now;
+  return (moved ? markEvent(now, forkCursor.value) : null) ?? tellingEvent(events.value, leftTables(now));
 });
+
+/** The event that the last of so many marks done is; null before the first. */
+export function markEvent({ events: all, fork }: Pick<Scene, 'events' | 'fork'>, cursor: number): SceneEvent | null {
+  return all[fork?.marks[cursor - 1]?.event ?? -1] ?? null;
+}
 
 /**
  * Of the events of a step: where its undo takes the ceiling that leaks page tables; else the VMA at which a fork
