@@ -237,6 +237,8 @@ test('a lesson is presented with its question’s answer for the speaker alone; 
   expect(await far.locator('.lesson-head strong').innerText()).toBe(
     await lesson.locator('.lesson-head strong').innerText(),
   );
+  await far.goto(new URL('#9.99', page.url()).href);
+  await expect(far.locator('.lesson').getByText(/^Lesson 9 has \d+ screens. This is the last.$/)).toBeVisible();
   // The projector's window is of no use there, and says so.
   const stray = await apart.newPage();
   await stray.goto(new URL('#projector=abcdef012345', page.url()).href);

@@ -3,10 +3,11 @@
 // Lessons beside the picture: the one that is read, the one that is written, or the list of them.
 
 import { onDemand } from '../ui/on-demand';
+import { counted } from '../../base/text';
 import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import { lecturing, present } from '../store/page/projector';
-import { closeLesson, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
+import { closeLesson, isBeyond, lessonLink, open, screenAt, writing } from '../store/lessons/lesson-state';
 import { NotKept } from './not-kept';
 import { LessonList } from './lesson-list';
 import { LessonScreen } from './lesson-screen';
@@ -58,6 +59,12 @@ function Reader() {
         <Leave />
       </div>
       <NotKept />
+      {isBeyond.value && (
+        <p class="lesson-beyond" role="status">
+          {lesson.number === null ? 'This lesson' : `Lesson ${lesson.number}`} has{' '}
+          {counted(lesson.screens.length, 'screen')}. This is the last.
+        </p>
+      )}
       <LessonScreen />
     </div>
   );

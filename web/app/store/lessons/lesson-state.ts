@@ -71,6 +71,8 @@ export interface OpenLesson {
 
 export const open = signal<OpenLesson | null>(null);
 export const screenAt = signal(0);
+/** The link asked for a screen after the last one, which is shown in its place. */
+export const isBeyond = signal(false);
 /** What live values come to, by number; null until they are known. */
 export const values = signal<ReadonlyMap<number, LiveValue> | null>(null);
 /** The scenario in the picture is this one's. */
@@ -292,6 +294,7 @@ export function goTo(at: number): void {
   if (now === null || next === undefined) return;
   batch(() => {
     screenAt.value = at;
+    isBeyond.value = false;
     endAnswers();
     variantHere.value = null;
   });
@@ -323,7 +326,10 @@ async function openSent(lesson: SentLesson, file: string): Promise<void> {
     failure.value = 'This page has no lesson of the name in the link. Choose one below.';
     return;
   }
-  if (lesson.screen !== null) goTo(Math.min(lesson.screen, (open.value?.lesson.screens.length ?? 1) - 1));
+  if (lesson.screen === null) return;
+  const last = (open.value?.lesson.screens.length ?? 1) - 1;
+  goTo(Math.min(lesson.screen, last));
+  isBeyond.value = lesson.screen > last;
 }
 
 /**
