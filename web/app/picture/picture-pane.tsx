@@ -336,7 +336,7 @@ function PictureFoot() {
   const now = scene.value;
   const source = copySource();
   const words = now !== null && (now.trees.length > 0 || gone.value !== '') ? footWords(now) : '';
-  const verdict = Math.max(0, words.lastIndexOf('; '));
+  const verdict = words.lastIndexOf('; ') + 1;
   return (
     <div class="picture-foot">
       <p

@@ -38,7 +38,7 @@ export interface Sight {
 /** Screens up to this width, in pixels, are held in a hand. */
 export const SMALL_SCREEN = 480;
 /** Below this width a picture has panels at both sides, which say in full what its smaller type says. */
-const NARROW_PICTURE = 720;
+const NARROW_PICTURE = 800;
 
 export function isNarrowPicture(width: number): boolean {
   return width > SMALL_SCREEN && width < NARROW_PICTURE;
