@@ -156,8 +156,7 @@ const SWEEP =
   'mm app\nrepeat 90 as i { map 64K + i*64K..+48K rw }\nadvise 512K..+48K dontfork\nsweep { fork app as child }';
 const EVERY_VMA = 'mm app\nrepeat 300 as i { map 64K + i*64K..+48K rw }\nsweep vma { fork app as child }';
 const LEFT =
-  `${CEILING.slice(0, CEILING.indexOf('note "The fork fails'))}sweep vma { fork app as child undo range ceiling ` +
-  'wrong }';
+  `${CEILING.slice(0, CEILING.indexOf('note "'))}sweep vma { fork app as child undo range ceiling ` + 'wrong }';
 
 function sweep(
   name: string,
