@@ -269,7 +269,7 @@ test('a figure has replaced nodes, arrows, sentence and sign; its preview is who
   }
 });
 
-test('the QR code says the link, and a link too long for one is told so, with shorter choices', async ({ page }) => {
+test('the QR code contains the link; a link too long for one says so and offers shorter ones', async ({ page }) => {
   const { rooms, dialog } = await opened(page);
   // Until the sum is in it, the link is another.
   await expect(dialog.locator('dd').last()).toHaveText(/^[0-9a-f]{16}$/);

@@ -25,7 +25,7 @@ describe('a write that fails after the tab went on with another text', () => {
     return tab;
   }
 
-  test('is told of the text that is lost, and of no other', async () => {
+  test('names the lost text, and no other', async () => {
     for (const how of [
       (tab: Tab) => tab.startAnother(),
       // The editor is emptied.

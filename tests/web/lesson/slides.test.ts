@@ -34,7 +34,7 @@ test.each(track)('$name has a note for the speaker', ({ text, number }) => {
   expect(slides.every(({ title }) => title !== '')).toBe(true);
 });
 
-test('a room is told how to call a slot, a leaf and requests, and no more where the question says it', () => {
+test('a question tells a room how to name a slot, a leaf and requests, unless its text does', () => {
   const ask = { question: null, expression: '', choices: null };
   const place = { leaf: 1, leaves: 1, node: 1 };
   const calls = (kind: AskKind, truth: Truth, choices: readonly string[] | null = null): string =>
