@@ -52,6 +52,14 @@ function rowsOf(readme: string, title: string): string[][] {
   return rows;
 }
 
+/** The folders and files that a settings file of the type checker lists. */
+function includedBy(settings: string): readonly string[] {
+  const { config } = ts.readConfigFile(settings, read) as {
+    readonly config: { readonly include: readonly string[] };
+  };
+  return config.include;
+}
+
 /** The names in backquotes in a cell. */
 function namesOf(cell = ''): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
@@ -155,6 +163,14 @@ describe('the rooms of web/', () => {
       return !allowed.some((name) => `${to}/`.startsWith(name.endsWith('*') ? name.slice(0, -1) : `${name}/`));
     });
     expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  test('a settings file of web/ checks every room with the globals that it has', () => {
+    const listed = ['pure', 'worker', 'dom'].flatMap((kind) => includedBy(`web/tsconfig.${kind}.json`));
+    const inNode = includedBy('tsconfig.json').flatMap((path) => /^web\/(.+)/.exec(path)?.[1] ?? []);
+    const needsNode = (name: string): boolean => GROUPS.get(name)?.packages?.includes('node:*') ?? false;
+    const unchecked = [...GROUPS.keys()].filter((name) => !(needsNode(name) ? inNode : listed).includes(name));
+    expect(unchecked).toEqual([]);
   });
 
   test('nothing in web/ reaches into tests or e2e', () => {
