@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import { encodeLink } from '../web/share/encode';
-import type { LinkState } from '../web/share/state';
+import type { LinkState } from '../web/share/link-state';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';

@@ -3,7 +3,7 @@
 // The base of indexes: that of the text; a key switches it in all that is shown, and a link keeps it.
 
 import { encodeLink } from '../web/share/encode';
-import { LANGUAGE_VERSION } from '../web/share/state';
+import { LANGUAGE_VERSION } from '../web/share/link-state';
 import { expect, test } from './fixtures';
 import { roomsOf } from './rooms/page';
 

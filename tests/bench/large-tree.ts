@@ -12,7 +12,7 @@ import { browserEnvironment } from '../setup/fonts.mjs';
 import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { share } from './measure';
 import { encodeLink } from '../../web/share/encode';
-import { LANGUAGE_VERSION } from '../../web/share/state';
+import { LANGUAGE_VERSION } from '../../web/share/link-state';
 
 export interface LargeTree {
   readonly name: string;

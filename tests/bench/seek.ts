@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { preview } from 'vite';
 
 import { encodeLink } from '../../web/share/encode';
-import { LANGUAGE_VERSION } from '../../web/share/state';
+import { LANGUAGE_VERSION } from '../../web/share/link-state';
 import { browserEnvironment } from '../setup/fonts.mjs';
 import { chromiumPath, projectDir } from '../setup/needs.mjs';
 import { median, share } from './measure';

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readScenario } from '../../web/scenario/check/checker';
 import { decodeLink } from '../../web/share/decode';
 import { encodeLink } from '../../web/share/encode';
-import { LANGUAGE_VERSION } from '../../web/share/state';
+import { LANGUAGE_VERSION } from '../../web/share/link-state';
 
 export interface Failure {
   /** With comments: what failed, and the acts that build/core/shrink takes again. */

@@ -3,7 +3,7 @@
 // A class code: how far a learner is, and what they answered, as letters that travel by chat, mail, QR code or file.
 // It contains answers and no verdicts: the page that collects codes grades the answers again. Pure and deterministic.
 //
-// `c1.`, an envelope (share/envelope.ts) round this form; a string is a varint of its bytes, then UTF-8:
+// `c1.`, an envelope (share/teaching-codes.ts) round this form; a string is a varint of its bytes, then UTF-8:
 //
 //   6 bytes  the learner: a number drawn once in their browser
 //   varint   serial: a later code of the same learner has a larger one
@@ -26,7 +26,7 @@
 //         varint   strings, then each: the answers as typed, or the text of a task
 
 import { BytesError, TooLarge, crc32, reader, writer, type Reader, type Writer } from '../share/bytes';
-import { opened, sealed, type Content, type EnvelopeKind, type EnvelopeTrouble } from '../share/envelope';
+import { opened, sealed, type Content, type EnvelopeKind, type EnvelopeTrouble } from '../share/teaching-codes';
 import { fromUtf8, toUtf8 } from '../share/utf8';
 import type { HandedIn } from '../lesson/grade-again';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A pack: lessons, scenarios and notes in an order, which a teacher gives to a class as one file or one link. The file
-// is JSON; the link is `p1.`, an envelope (share/envelope.ts) round the same JSON. Pure.
+// is JSON; the link is `p1.`, an envelope (share/teaching-codes.ts) round the same JSON. Pure.
 //
 //   { "format": "maplescope-pack", "version": 1, "id": "0a1b2c3d", "title": "…", "hideSolutions": false, "items": [
 //       { "kind": "track", "file": "02-nodes", "seed": 7 },
@@ -11,8 +11,8 @@
 //
 // `seed` and `step` may be left out: questions are then as they are written, and the last step is shown.
 
-import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from '../share/envelope';
-import { LINK_LETTERS_MAX } from '../share/state';
+import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from '../share/teaching-codes';
+import { LINK_LETTERS_MAX } from '../share/link-state';
 import { fromUtf8, toUtf8 } from '../share/utf8';
 import { FORMAT } from './looks-like';
 import { withoutSolutions } from './solutions';

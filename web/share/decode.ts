@@ -8,7 +8,7 @@ import { BytesError, TooLarge, reader, type Reader } from './bytes';
 import { expandMaps } from './compact-maps';
 import { inflate, unwrap, type ContainerTrouble } from './container';
 import { HAS_ENGINE, HAS_ENGINE_TEXT, HAS_SUM, IS_DEFLATED } from './encode';
-import { SCRIPT_BYTES_MAX, type LinkState } from './state';
+import { SCRIPT_BYTES_MAX, type LinkState } from './link-state';
 import { fromUtf8 } from './utf8';
 import { LANGUAGE_NEWEST, LINK_NEWEST, lift } from './versions';
 

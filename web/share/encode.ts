@@ -28,7 +28,7 @@ import { writer } from './bytes';
 import { compactMaps } from './compact-maps';
 import { wrapped } from './container';
 import { DICTIONARY } from './dictionary';
-import { LINK_LETTERS_MAX, SCRIPT_BYTES_MAX, type LinkState } from './state';
+import { LINK_LETTERS_MAX, SCRIPT_BYTES_MAX, type LinkState } from './link-state';
 import { toUtf8 } from './utf8';
 
 export const HAS_ENGINE = 1;

@@ -16,7 +16,7 @@ import {
 } from './prepare';
 import { cutBlocks } from './blocks';
 import { readPlace } from './place';
-import type { LinkState } from './state';
+import type { LinkState } from './link-state';
 
 /** Where a link of that length survives: see the bounds below. */
 export type Comfort = 'short' | 'fine' | 'long' | 'file';

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Lessons in links: a lesson of the track by its name, `lesson=NAME&screen=N`, and any other one whole, as `l1.`: an
-// envelope (envelope.ts) round the number of its screen, from 0, and its text in UTF-8. `write` opens the page to write
-// one. Pure and deterministic.
+// envelope (teaching-codes.ts) round the number of its screen, from 0, and its text in UTF-8. `write` opens the page to
+// write one. Pure and deterministic.
 //
 // Behind either may stand `&variant=N`, the variant of its questions, and `&for=ID&own=l1.…`, a text that someone wrote
 // for the task or hunt with this id, packed as a lesson is.
 
-import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from './envelope';
-import { LINK_LETTERS_MAX } from './state';
+import { opened, sealed, type EnvelopeKind, type EnvelopeTrouble } from './teaching-codes';
+import { LINK_LETTERS_MAX } from './link-state';
 import { fromUtf8, toUtf8 } from './utf8';
 
 /** A lesson in a link may have so many bytes of UTF-8; longer ones travel as files. */

@@ -3,7 +3,7 @@
 // Versions of links and of the language in them. Old links open for ever: a later version adds its decoder beside the
 // older ones and a step here that lifts what they give.
 
-import { LANGUAGE_VERSION, type LinkState } from './state';
+import { LANGUAGE_VERSION, type LinkState } from './link-state';
 
 /** The newest `m<N>.` that is read; today's only one. */
 export const LINK_NEWEST = 1;

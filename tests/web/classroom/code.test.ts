@@ -17,7 +17,7 @@ import {
 } from '../../../web/classroom/code';
 import { writer } from '../../../web/share/bytes';
 import { wrapped } from '../../../web/share/container';
-import { opened, sealed } from '../../../web/share/envelope';
+import { opened, sealed } from '../../../web/share/teaching-codes';
 import { QR_LETTERS_MAX } from '../../../web/app/ui/qr';
 
 const ADA: ClassCode = {

@@ -20,7 +20,7 @@ import {
   type PackItem,
 } from '../../../web/pack/pack';
 import { withoutSolutions } from '../../../web/pack/solutions';
-import { sealed } from '../../../web/share/envelope';
+import { sealed } from '../../../web/share/teaching-codes';
 import { toUtf8 } from '../../../web/share/utf8';
 import { track } from '../lesson/lessons';
 

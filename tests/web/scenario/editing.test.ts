@@ -12,7 +12,7 @@ import { namesAbove } from '../../../web/scenario/language/names-in-scope';
 import { applied, fixesFor, remarksOn, type Fix } from '../../../web/scenario/check/quick-fixes';
 import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
 import { ERROR_DOCS, FUNCTION_DOCS as FUNCTIONS } from '../../../web/scenario/language/word-docs';
-import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/words';
+import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/keywords';
 import { SEED, treeScenario } from '../properties/scenario-texts';
 import { itemsOf } from './run';
 

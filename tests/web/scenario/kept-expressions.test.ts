@@ -7,7 +7,7 @@
 import { expect, test } from 'vitest';
 import { readExpression } from '../../../web/scenario/check/expression';
 import { parse } from '../../../web/scenario/language/parser';
-import { FUNCTIONS } from '../../../web/scenario/syntax/words';
+import { FUNCTIONS } from '../../../web/scenario/syntax/keywords';
 import { itemsOf } from './run';
 
 /** Names of each kind, and calls with results of each kind as the last one. */

@@ -8,7 +8,7 @@ import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../../web/model/diagnostic';
 import { readScenario } from '../../../web/scenario/check/checker';
-import { policiesOf } from '../../../web/scenario/check/policy-text';
+import { policiesOf } from '../../../web/scenario/check/release-text';
 import { applied, fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
 import { complete } from '../../../web/scenario/language/complete';
 import { format } from '../../../web/scenario/language/format';

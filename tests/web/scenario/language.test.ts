@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../../../web/app/help/help-examples';
 import { readFind } from '../../../web/scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS, NODE_FIELDS, SLOT_FIELDS, VMA_CLASSES } from '../../../web/scenario/find/words';
-import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/words';
+import { ERROR_NAMES, runs } from '../../../web/scenario/syntax/keywords';
 import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
 import { FUNCTION_DOCS as FUNCTIONS, RESULTS } from '../../../web/scenario/language/word-docs';
 import type { StepResult } from '../../../web/model/report';

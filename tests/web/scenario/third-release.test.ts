@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { grammarText, releaseWords } from '../../../web/cli/statements.mjs';
 import type { TreeMode } from '../../../web/model/tree-mode';
 import { impliedRelease, releaseNumber, releaseNumbered, type Release } from '../../../web/model/releases';
-import { policiesOf } from '../../../web/scenario/check/policy-text';
+import { policiesOf } from '../../../web/scenario/check/release-text';
 import type * as Enums from '../../../web/model/generated/enums';
 import { makeTree, type Context } from '../../../web/scenario/effects/operations';
 import { rawText } from '../../../web/scenario/import/raw-text';

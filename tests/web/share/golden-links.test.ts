@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { crc32 } from '../../../web/share/bytes';
 import { decodeLink } from '../../../web/share/decode';
 import { DICTIONARY } from '../../../web/share/dictionary';
-import type { LinkState } from '../../../web/share/state';
+import type { LinkState } from '../../../web/share/link-state';
 
 const LINKS: readonly (readonly [string, LinkState])[] = [
   ['m1.BCu1hiAAAQAAAA', { script: '', language: 1, step: 0, engine: null, sum: null }],

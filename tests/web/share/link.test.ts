@@ -9,7 +9,7 @@ import { compactMaps, expandMaps } from '../../../web/share/compact-maps';
 import { decodeLink } from '../../../web/share/decode';
 import { encodeLink } from '../../../web/share/encode';
 import { printMapsLine, readMapsLine } from '../../../web/share/maps-line';
-import { SCRIPT_BYTES_MAX, type LinkState } from '../../../web/share/state';
+import { SCRIPT_BYTES_MAX, type LinkState } from '../../../web/share/link-state';
 import { fromUtf8, toUtf8 } from '../../../web/share/utf8';
 import { browserMap } from './browser-map';
 

@@ -7,7 +7,7 @@ import { decodeLink } from '../../../web/share/decode';
 import { comfort, linkFacts } from '../../../web/share/facts';
 import { PAGE_STYLE, printMapsLine, readMapsLine } from '../../../web/share/maps-line';
 import { mapsLines, prepareScript, type Preparation } from '../../../web/share/prepare';
-import type { LinkState } from '../../../web/share/state';
+import type { LinkState } from '../../../web/share/link-state';
 import { browserMap } from './browser-map';
 
 const KEEP: Preparation = { paths: 'keep', addresses: 'keep' };

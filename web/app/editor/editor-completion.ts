@@ -14,7 +14,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { EditorView, KeyBinding } from '@codemirror/view';
 import type { CompletionOption, Completions } from '../../scenario/language/complete';
-import { wordsNode } from '../ui/words';
+import { wordsNode } from '../ui/message-text';
 import { withWordHelp } from './word-help';
 
 /** The list came up by itself before anything of a word was typed: Enter may well mean a new line. */

@@ -31,7 +31,7 @@ import { acrossTexts } from './take-over';
 import { openHelp } from '../store/actions/help-topic';
 import { mistakes } from '../store/run/half-word';
 import { diagnostics } from '../store/page/state';
-import { wordsNode } from '../ui/words';
+import { wordsNode } from '../ui/message-text';
 import { withWordHelp } from './word-help';
 
 /** The editor's keys, undo, completion, search and the like. */

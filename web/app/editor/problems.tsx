@@ -18,7 +18,7 @@ import { mistakes } from '../store/run/half-word';
 import { openHelp } from '../store/actions/help-topic';
 import { pause } from '../store/run/player';
 import { counted } from '../../base/text';
-import { Words } from '../ui/words';
+import { Words } from '../ui/message-text';
 import './problems.css';
 
 export interface Problem {

@@ -11,7 +11,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { TextEditor, TextEditorOptions } from '../ui/text-editing';
-import { wordsNode } from '../ui/words';
+import { wordsNode } from '../ui/message-text';
 import { extrasTheme } from './editor-extras-theme';
 import { searchPanel } from './editor-search';
 import { editorTheme } from './editor-theme';

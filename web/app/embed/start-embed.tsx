@@ -12,7 +12,7 @@ import { startFramed } from '../store/actions/framed';
 import { fragmentNow } from '../store/links/links';
 import { startMotion } from '../store/run/motion';
 import { startNodeChanges } from '../store/run/node-changes';
-import { keepNothing } from '../store/page/no-storage';
+import { keepNothing } from '../store/page/keep-nothing';
 import { startSession } from '../store/actions/session';
 import { engineFailure, scene } from '../store/page/state';
 import { startKeys } from '../shell/keys';

@@ -9,7 +9,7 @@
 import { readMaps } from '../../scenario/import/maps';
 import type { RawLine } from '../../scenario/import/raw-text';
 import { isSmapsLine } from '../../scenario/import/smaps-line';
-import { RESERVED } from '../../scenario/syntax/words';
+import { RESERVED } from '../../scenario/syntax/keywords';
 import { readMapsLine } from '../../share/maps-line';
 import { VMA_FLAGS } from '../../model/memory';
 import type { Vma } from '../../model/vma';

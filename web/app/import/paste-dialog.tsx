@@ -18,7 +18,7 @@ import { keepForRecent, putText } from '../store/actions/session';
 import { receiveLesson } from '../store/run/source';
 import { dialog, pasted, text } from '../store/page/state';
 import { freeName, isBinary, plainEnds } from '../store/page/texts';
-import { Words } from '../ui/words';
+import { Words } from '../ui/message-text';
 
 // The dialog's text: in the field, or held beside it when too large.
 function useText(tell: (trouble: string) => void) {

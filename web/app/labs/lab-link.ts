@@ -5,7 +5,7 @@
 
 import type { NoScenario, Opens, Report } from '../../measure/lab';
 import { encodeLink } from '../../share/encode';
-import { LANGUAGE_VERSION } from '../../share/state';
+import { LANGUAGE_VERSION } from '../../share/link-state';
 
 const LAST_STEP = 1e9;
 

@@ -15,7 +15,7 @@ import { textsChanged } from '../store/page/state';
 import { counted } from '../../base/text';
 import { fileName, saveFile } from '../ui/saving';
 import { loadTextEditor, type TextEditor } from '../ui/text-editing';
-import { Words } from '../ui/words';
+import { Words } from '../ui/message-text';
 import { Leave } from './leave';
 import { CopyLink } from './copy-link';
 import {

@@ -30,7 +30,7 @@ import { stepTo } from '../store/run/player';
 import { completeFind, type FindCompletion } from '../../scenario/find/parse';
 import { ALL_WORDS, EXAMPLES, JOINS } from '../../scenario/find/words';
 import { labels, scene, stepHere, steps, view } from '../store/page/state';
-import { Words as Told } from '../ui/words';
+import { Words as Told } from '../ui/message-text';
 import { indexText } from '../../base/number-base';
 import { counted, rangeOf } from '../../base/text';
 import { entryValue } from '../../model/entry';

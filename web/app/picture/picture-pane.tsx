@@ -58,7 +58,7 @@ import {
 } from '../store/page/state';
 import { counted } from '../../base/text';
 import { showChildTypes, showsTree } from '../store/page/tree-view';
-import { Words } from '../ui/words';
+import { Words } from '../ui/message-text';
 
 const NO_READERS: Scene['readers'] = [];
 

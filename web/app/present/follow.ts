@@ -10,7 +10,7 @@ import { chooseTree, hover, point } from '../store/actions/actions';
 import { followLab, labResults } from '../store/actions/lab-address';
 import { fragmentNow } from '../store/links/links';
 import { seekEvent, showSlow, slow } from '../store/run/motion';
-import { keepNothing } from '../store/page/no-storage';
+import { keepNothing } from '../store/page/keep-nothing';
 import { goToPlace } from '../store/links/open-link';
 import type { Press } from '../store/page/projector';
 import { seek } from '../store/run/run';

@@ -10,7 +10,7 @@ import type { LinkFacts } from '../../share/facts';
 import { DRAWN_COLUMNS, mailText } from '../../share/mail-text';
 import { mtDumpLines } from '../../share/mt-dump-text';
 import { prepareScript, type Preparation } from '../../share/prepare';
-import { LANGUAGE_VERSION } from '../../share/state';
+import { LANGUAGE_VERSION } from '../../share/link-state';
 import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../share/step-line';
 import { treeText } from '../../share/tree-text';
 import { rulesTold } from '../../views/fork/balance-sheet';

@@ -7,7 +7,7 @@ import { troubleText } from '../../words/trouble';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dumpLines } from '../../engine/decode/dump';
 import { EXPECTED_HEAD, writeMismatch } from '../../share/mismatch-report';
-import { LANGUAGE_VERSION } from '../../share/state';
+import { LANGUAGE_VERSION } from '../../share/link-state';
 import { Modal } from '../ui/modal';
 import '../help/gallery.css';
 import { engineId, evidence, mainTree, ran, scene, step, steps, text } from '../store/page/state';

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkFacts, type LinkFacts } from '../../share/facts';
 import type { Preparation } from '../../share/prepare';
-import { LANGUAGE_VERSION } from '../../share/state';
+import { LANGUAGE_VERSION } from '../../share/link-state';
 import { engineId, step, text } from '../store/page/state';
 
 export interface SharePanelProps {

@@ -9,7 +9,7 @@ import { findingText } from '../../model/finding';
 import type { TreeHandle } from '../../model/machine';
 import { OBJECTS, type ObjectKind } from '../../model/memory';
 import type { Breach } from '../../model/run-audit';
-import type { Answering, NamedHandle, Place } from '../time/place';
+import type { Answering, NamedHandle, Place } from '../time/answer-context';
 
 type Found = Omit<Breach, 'step' | 'line'>;
 

@@ -12,7 +12,7 @@ import type { ToldCall } from '../../model/told-call';
 import { releaseNumbered } from '../../model/releases';
 import { isStateKind, toldState } from '../core/kept-states';
 import type { OpKind } from '../core/op-log';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 
 const OFTEN = 256;
 

@@ -19,7 +19,7 @@ import type { AnswerProgress } from '../../model/questions';
 import type { StepReport } from '../../model/report';
 import type { Vma } from '../../model/vma';
 import { NODE } from '../../model/generated/node';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import { beginSession, type Session } from '../time/session';
 import { readColumns, type TreeColumns } from '../time/tree-columns';
 import { differencesOf, type Differences } from '../time/tree-difference';

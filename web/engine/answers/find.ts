@@ -14,7 +14,7 @@ import {
   type TreeSetting,
 } from '../decode/find-nodes';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
-import type { Answering, NamedHandle, Place } from '../time/place';
+import type { Answering, NamedHandle, Place } from '../time/answer-context';
 import { changesOf } from './overview';
 
 /** Steps between two breaks, if they are quick. */

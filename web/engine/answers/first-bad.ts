@@ -4,7 +4,7 @@
 // however long the run is; damage that came and went before is left to the question `audit`, which looks at every step.
 
 import type { TreeHandle } from '../../model/machine';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 
 /** Steps between two breaks while what trees should hold is gathered. */
 const STRETCH = 4096;

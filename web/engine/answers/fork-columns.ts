@@ -3,7 +3,7 @@
 // The fork at a step once more, in every way or in its own.
 
 import { compareForks } from '../time/compare';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 export const forkColumns: Answering<'forkColumns'> = function* (
   { core, machine, time, reportAt, treesAt, forkedAt },

@@ -7,7 +7,7 @@ import { REQUEST_BULK, REQUEST_REFUSED, type Ledger, type RequestFate, type Step
 import { decodeEvents } from '../decode/events';
 import { EVENT, PLACE, PLACE_STATES } from '../generated/tables';
 import { placesIn, readEvents } from '../core/heap';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import { idAt } from '../core/ids';
 
 const STEPS_A_PIECE = 4096;

@@ -6,7 +6,7 @@ import { eachLine } from '../../share/mt-dump-text';
 import { decodeTree } from '../decode/decode';
 import { ENGINE_ID } from '../generated/engine-id';
 import { readTree } from '../core/heap';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 const OFTEN = 4096;
 

@@ -5,7 +5,7 @@
 
 import { placeNow, placeOfId } from '../core/heap';
 import { PLACE_STATES } from '../generated/tables';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import type { Core } from '../core/wasm';
 
 /** Steps between two breaks: going on is less work than coming back to where one was. */

@@ -4,7 +4,7 @@
 
 import { NODE } from '../../model/generated/node';
 import { readNodes } from '../core/heap';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 export const nodes: Answering<'nodes'> = function* ({ core, time }, { step, tree, ids }) {
   yield { done: 0, of: null };

@@ -4,7 +4,7 @@
 // and their sums.
 
 import { readOverview } from '../time/overview';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 
 export const overview: Answering<'overview'> = function* (place, { step, tree }) {

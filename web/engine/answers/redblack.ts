@@ -23,7 +23,7 @@ import type { Core } from '../core/wasm';
 import { LINES } from '../generated/lines-calls';
 import { NODE } from '../../model/generated/node';
 import { placeCount } from '../core/heap';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 const LOOKUPS_MOST = 10_000;
 const CHANGES_MOST = 1_000;

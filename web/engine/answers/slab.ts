@@ -7,7 +7,7 @@ import { SLAB_STATES, type SlabMap, type SlabNode, type SlabState } from '../../
 import { NODE } from '../../model/generated/node';
 import { PLACE, PLACE_STATES } from '../generated/tables';
 import { placeCount, placesIn } from '../core/heap';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import { idAt } from '../core/ids';
 
 const [FREE, TREE, DEAD, BESIDE] = (['free', 'tree', 'dead', 'beside'] as const).map((name: SlabState) =>

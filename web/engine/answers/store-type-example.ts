@@ -11,7 +11,7 @@ import { NULL_WORD, valueWord } from '../../model/entry';
 import type { StoreTypeExample } from '../../model/write-path';
 import type { StoreType } from '../../model/status';
 import { machineOver, type EngineMachine } from '../core/machine';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 /** Candidates that are made small, and runs without one after which the search gives up. */
 const CANDIDATES = 32;

@@ -17,7 +17,7 @@ import { FORK_BY, STORE_TYPES } from '../../model/generated/enums';
 import { DECIDED, DECIDED_MARKS, EVENT, LIMITS } from '../generated/tables';
 import { photograph } from '../time/halfway';
 import { placeCount, placesIn, readEvents, readTree } from '../core/heap';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 import type { Core } from '../core/wasm';
 import type { WireEvents } from '../decode/wire';
 import { idAt } from '../core/ids';

@@ -10,7 +10,7 @@ import { runScenario } from '../../scenario/run/interpreter';
 import { machineOver } from '../core/machine';
 import type { Core } from '../core/wasm';
 import type { Value } from '../../scenario/syntax/syntax';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 const ITEMS_A_PIECE = 256;
 

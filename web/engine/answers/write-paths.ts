@@ -3,7 +3,7 @@
 // Which store types the run has taken, how often, and where first.
 
 import { STORE_TYPES, type StoreType } from '../../model/status';
-import type { Answering } from '../time/place';
+import type { Answering } from '../time/answer-context';
 
 const STEPS_A_PIECE = 4096;
 

@@ -5,7 +5,7 @@
 import type { Machine } from '../../model/machine';
 import { SITES } from '../../model/memory';
 import type { Core } from './wasm';
-import type { Replay, Write } from './written';
+import type { Replay, Write } from './logged-call';
 
 type FaultCalls = Pick<Machine, 'failRequest' | 'failNode' | 'failSite' | 'failEvery' | 'failChance' | 'failOff'>;
 

@@ -13,7 +13,7 @@ import type { Core } from './wasm';
 import { idAt } from './ids';
 import { always, type Tell } from './outcome';
 import { moves } from './readers';
-import { mustBeSame, type Noted, type Words, type Write } from './written';
+import { mustBeSame, type Noted, type Words, type Write } from './logged-call';
 
 export function stateCallsOver(core: Core, tellOf: Tell): StateMachine {
   const { calls } = core;

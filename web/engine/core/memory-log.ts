@@ -10,7 +10,7 @@ import { LIMIT_NAMES, type LockAll, type Mapping, type MayMove, type MemoryMachi
 import type { Outcome } from '../../model/outcome';
 import type { MemoryKind } from './memory-kinds';
 import type { WrittenCalls } from './space-calls';
-import { bit, mustBeSame, type Noted, type Words, type Write } from './written';
+import { bit, mustBeSame, type Noted, type Words, type Write } from './logged-call';
 
 /** How an argument stands in the log, from word `at` on. */
 interface Argument<T> {

@@ -14,7 +14,7 @@ import { recordingMemory, replayMemory } from './memory-log';
 import { READER_REPLAYS, recordingReaders } from './readers';
 import { recordingTrees, TREE_REPLAYS } from './tree-calls';
 import type { CoreExports } from './wasm';
-import type { Noted, Replay, Subject } from './written';
+import type { Noted, Replay, Subject } from './logged-call';
 
 const REPLAYS = { ...TREE_REPLAYS, ...READER_REPLAYS, ...FAULT_REPLAYS } as const;
 export type OpKind = keyof typeof REPLAYS | StateKind | MemoryKind;

@@ -10,7 +10,7 @@ import { VISIT } from '../generated/tables';
 import { idAt } from './ids';
 import { always, never, type Tell } from './outcome';
 import type { Core } from './wasm';
-import { mustBeSame, type Noted, type Replay, type Write } from './written';
+import { mustBeSame, type Noted, type Replay, type Write } from './logged-call';
 
 type ReaderCalls = Pick<Machine, 'iterate' | 'openReader' | 'resumeReader' | 'closeReader'>;
 

@@ -10,7 +10,7 @@ import { errorName } from '../../model/status';
 import { TREE_FLAGS } from '../generated/tables';
 import { always, never, type Tell } from './outcome';
 import type { Core } from './wasm';
-import { bit, mustBeSame, type Noted, type Replay, type Write } from './written';
+import { bit, mustBeSame, type Noted, type Replay, type Write } from './logged-call';
 
 type Makes = Pick<Machine, 'create' | 'drop' | 'setRcu'>;
 type Stores = Pick<

@@ -21,7 +21,7 @@ import * as values from '../answers/values';
 import * as writePaths from '../answers/write-paths';
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Core } from '../core/wasm';
-import type { Answering, Place } from '../time/place';
+import type { Answering, Place } from '../time/answer-context';
 
 type Answerers = { readonly [K in QuestionKind]: { readonly [N in K]: Answering<K> } };
 

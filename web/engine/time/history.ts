@@ -14,7 +14,7 @@ import type { Vma } from '../../model/vma';
 import { ENGINE_ID } from '../generated/engine-id';
 import { filledNodes } from '../core/heap';
 import type { OpKind, OpLog } from '../core/op-log';
-import type { StoreCounts } from './place';
+import type { StoreCounts } from './answer-context';
 import type { Timeline } from './timeline';
 import {
   stepsKept,

@@ -7,7 +7,7 @@
 // at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
 // million stores comes a copy. Of large memory copies are rarer: comparing it takes longer than some calls.
 
-import { pagePool, type Copy } from './pages';
+import { pagePool, type Copy } from './snapshot-pages';
 
 export interface Keyframe {
   readonly step: number;

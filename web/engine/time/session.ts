@@ -15,7 +15,7 @@ import { readScenario, type Checked } from '../../scenario/check/checker';
 import { runScenario, type Limits } from '../../scenario/run/interpreter';
 import { machineOver, type EngineMachine } from '../core/machine';
 import { opLog, recordingMachine, type OpLog } from '../core/op-log';
-import type { Place } from './place';
+import type { Place } from './answer-context';
 import { stateSum } from './state-sum';
 import { timeline, type Timeline } from './timeline';
 import { firstDifference } from './first-difference';

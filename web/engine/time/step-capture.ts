@@ -15,7 +15,7 @@ import { type ToldEvents, takeHalf } from './halfway';
 import { countNodes, readEvents, readTree, slabBytes, stillLive, type RawPart, type RawTree } from '../core/heap';
 import type { EngineMachine } from '../core/machine';
 import type { OpKind } from '../core/op-log';
-import type { Place } from './place';
+import type { Place } from './answer-context';
 import { copySlab, placeChanges, type PlaceChanges } from '../decode/place-changes';
 import { memorySum } from './state-sum';
 import type { Timeline } from './timeline';

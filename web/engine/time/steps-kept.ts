@@ -15,7 +15,7 @@ import type { StepBrief } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { Version } from '../../base/sequence';
 import { asked } from '../../model/outcome';
-import type { NamedHandle, StoreCounts } from './place';
+import type { NamedHandle, StoreCounts } from './answer-context';
 
 export interface KeptTree extends NamedHandle {
   readonly vmas: Version<Vma> | null;

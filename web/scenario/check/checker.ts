@@ -29,7 +29,7 @@ import {
   type Value,
   type Word,
 } from '../syntax/syntax';
-import { ERROR_NAMES } from '../syntax/words';
+import { ERROR_NAMES } from '../syntax/keywords';
 import type { Checking } from '../names/checking';
 import { definitionOf } from '../statements/all';
 import type { Part } from '../statements/parts';

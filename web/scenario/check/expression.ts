@@ -5,7 +5,7 @@
 // here.
 
 import { parse } from '../language/parser';
-import { FUNCTIONS } from '../syntax/words';
+import { FUNCTIONS } from '../syntax/keywords';
 import { nearest } from '../../base/text';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Expression, Value } from '../syntax/syntax';

@@ -12,7 +12,7 @@ import { parser } from '../generated/maple';
 import { namesAbove, type MadeName } from './names-in-scope';
 import { STATEMENT_DOCS } from '../generated/docs';
 import { ERROR_DOCS, FUNCTION_DOCS, meaningIn } from './word-docs';
-import { ERROR_NAMES, FUNCTIONS, runs, SOFT_WORDS, type FunctionForm } from '../syntax/words';
+import { ERROR_NAMES, FUNCTIONS, runs, SOFT_WORDS, type FunctionForm } from '../syntax/keywords';
 
 export interface CompletionOption {
   readonly label: string;

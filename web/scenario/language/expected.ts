@@ -4,7 +4,7 @@
 // parser gets past it. Messages and completion are made of this, so they can never disagree with the grammar.
 
 import { parser } from '../generated/maple';
-import { GRAMMAR_WORDS } from '../syntax/words';
+import { GRAMMAR_WORDS } from '../syntax/keywords';
 
 const strict = parser.configure({ strict: true });
 

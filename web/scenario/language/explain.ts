@@ -14,7 +14,7 @@ import { habitAt, slashesAt } from './habits';
 import type { Mistake } from '../../model/diagnostic';
 import type { Fault } from '../syntax/syntax';
 import { STATEMENT_WORDS } from '../statements/all';
-import { RESERVED, runs, SOFT_WORDS } from '../syntax/words';
+import { RESERVED, runs, SOFT_WORDS } from '../syntax/keywords';
 
 /** One line of the text with raw text and comment separated. */
 interface SourceLine {

@@ -7,7 +7,7 @@
 import type { SyntaxNodeRef } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
 import { parser } from '../generated/maple';
-import { GRAMMAR_WORDS, NOT_RUN, SOFT_WORDS } from '../syntax/words';
+import { GRAMMAR_WORDS, NOT_RUN, SOFT_WORDS } from '../syntax/keywords';
 
 const control = [
   'let',

@@ -6,7 +6,7 @@
 import { opsWith } from '../../model/ops';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { Program, Statement } from '../syntax/syntax';
-import { FUNCTIONS } from '../syntax/words';
+import { FUNCTIONS } from '../syntax/keywords';
 
 /** Statements and functions that take an address space as well as a plain tree. */
 const READS: ReadonlySet<string> = new Set([

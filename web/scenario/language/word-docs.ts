@@ -4,7 +4,7 @@
 
 import { STATEMENT_DOCS } from '../generated/docs';
 import type { ResultKind, WordDoc } from '../statements/statement';
-import { FUNCTIONS, type FunctionForm } from '../syntax/words';
+import { FUNCTIONS, type FunctionForm } from '../syntax/keywords';
 
 export interface FunctionDoc extends FunctionForm {
   readonly doc: string;

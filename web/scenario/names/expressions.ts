@@ -5,7 +5,7 @@
 import type { Names } from './names';
 import type { Told, Words } from './mistakes';
 import type { Expression, Span, Word } from '../syntax/syntax';
-import { FUNCTIONS, type FunctionForm } from '../syntax/words';
+import { FUNCTIONS, type FunctionForm } from '../syntax/keywords';
 
 /** What checking an expression needs of the checker. */
 export interface ExpressionContext {

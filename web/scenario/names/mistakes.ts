@@ -5,7 +5,7 @@
 import type { Mistake } from '../../model/diagnostic';
 import { counted, nearest } from '../../base/text';
 import type { MadeKind, Names } from './names';
-import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from '../syntax/words';
+import { ERROR_NAMES, FUNCTIONS, notYet, type FunctionForm } from '../syntax/keywords';
 
 /** A message, and a hint where there is one, and what mends it. */
 export type Told = readonly [message: string, hint?: string, mistake?: Mistake];

@@ -5,7 +5,7 @@
 import { STATEMENTS } from '../generated/statements';
 import type { SyntaxNode } from '../syntax/build-nodes';
 import { wordOf } from '../syntax/syntax';
-import { NOT_RUN } from '../syntax/words';
+import { NOT_RUN } from '../syntax/keywords';
 import type { Ask, Definition } from './statement';
 
 const BY_KIND: ReadonlyMap<string, Definition> = new Map(STATEMENTS.map((one) => [one.kind, one]));

@@ -9,7 +9,7 @@ import type { TreeAt, TreeComparison } from '../../../model/comparison';
 import type { ForkColumn } from '../../../model/memory';
 import { isDifference, nodesOf } from '../../../model/comparison';
 import { RELEASE_KEYS, releaseRow, type Release } from '../../../model/releases';
-import { policiesOf } from '../../../scenario/check/policy-text';
+import { policiesOf } from '../../../scenario/check/release-text';
 import { nextDifference } from '../../../views/compare/words';
 import { select } from './actions';
 import { branches, currentBranch } from './branches';

@@ -6,7 +6,7 @@
 import { comfort, linkFacts, type LinkFacts } from '../../../share/facts';
 import { exampleLink, placeText } from '../../../share/place';
 import type { Preparation } from '../../../share/prepare';
-import { LANGUAGE_VERSION } from '../../../share/state';
+import { LANGUAGE_VERSION } from '../../../share/link-state';
 import { placeNow } from './place-now';
 import { engineId, step, text } from '../page/state';
 

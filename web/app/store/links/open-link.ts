@@ -9,7 +9,7 @@ import { placeOfCode } from '../../../lesson/track';
 import { readLabFragment } from '../../../measure/values';
 import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
-import { LANGUAGE_VERSION, type LinkState } from '../../../share/state';
+import { LANGUAGE_VERSION, type LinkState } from '../../../share/link-state';
 import { seekEvent, showSlow } from '../run/motion';
 import { sumOf } from '../run/run';
 import { projector } from '../page/projector';

@@ -15,7 +15,7 @@ import type { Corruption } from '../../../views/inspector/types';
 import type { SlotRef, TouchedRange } from '../../../views/shared/refs';
 import { trailOf } from '../../../views/shared/trail';
 import type { StripScale } from '../../../views/strip/types';
-import { withNodes } from './part';
+import { withNodes } from './partial-tree';
 import { titleOf } from './texts';
 import { corruptionsOf, lastGone } from './trouble';
 

@@ -15,7 +15,7 @@ import { STATEMENT_DOCS } from '../../../web/scenario/generated/docs';
 import { STATEMENT_WORDS } from '../../../web/scenario/statements/all';
 import type { Module } from '../../../web/scenario/statements/statement';
 import { JOINERS } from '../../../web/scenario/language/word-docs';
-import { GRAMMAR_WORDS, RESERVED, runs, SOFT_WORDS } from '../../../web/scenario/syntax/words';
+import { GRAMMAR_WORDS, RESERVED, runs, SOFT_WORDS } from '../../../web/scenario/syntax/keywords';
 import { refusals } from './run';
 
 describe('the printed tables', () => {

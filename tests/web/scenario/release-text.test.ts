@@ -3,7 +3,7 @@
 // A scenario under each release.
 
 import { expect, test } from 'vitest';
-import { policiesOf } from '../../../web/scenario/check/policy-text';
+import { policiesOf } from '../../../web/scenario/check/release-text';
 
 test('every tree that is made follows the release, and lines stay where they are', () => {
   const text =
