@@ -68,12 +68,7 @@ const ProjectedSentence = onDemand(
   leaveProjector,
 );
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
-const Workshop = onDemand(
-  'This part',
-  async () => (await import('../workshop/workshop')).Workshop,
-  closeDialog,
-  ComingDialog,
-);
+const Workshop = onDemand('This part', async () => (await import('./teaching')).Workshop, closeDialog, ComingDialog);
 const Palette = onDemand(
   'The list of commands',
   async () => (await import('./palette')).Palette,
