@@ -31,7 +31,7 @@ export function startDrops(): () => void {
     // Also where nothing is taken: the browser would open the file in place of the page.
     event.preventDefault();
     if (dialog.value === 'paste') dropIntoPaste(files);
-    else if (dialog.value !== 'labs' && dialog.value !== 'workshop') {
+    else if (dialog.value !== 'labs' && dialog.value !== 'teaching') {
       closeDialog();
       void readers().then(
         (take) => take(files),

@@ -90,7 +90,7 @@ function Foot() {
         class="button"
         title="Makes a code of your answers for your teacher"
         disabled={Object.keys(progress.value).length === 0}
-        onClick={() => openDialog('workshop', 'hand-in')}
+        onClick={() => openDialog('teaching', 'hand-in')}
       >
         Hand in
       </button>
@@ -310,7 +310,7 @@ function ForTeachers() {
       <h3 class="section-head">For teachers</h3>
       <p class="lesson-acts">
         {FOR_TEACHERS.map(([part, label, title]) => (
-          <button key={part} type="button" class="button" title={title} onClick={() => openDialog('workshop', part)}>
+          <button key={part} type="button" class="button" title={title} onClick={() => openDialog('teaching', part)}>
             {label}
           </button>
         ))}

@@ -16,7 +16,7 @@ export function ClassPanel() {
     <>
       {PARTS.map(([name, label, does]) => (
         <p key={name}>
-          <button type="button" class="button" onClick={() => openDialog('workshop', name)}>
+          <button type="button" class="button" onClick={() => openDialog('teaching', name)}>
             {label}
           </button>{' '}
           {does}

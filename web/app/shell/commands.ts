@@ -215,7 +215,7 @@ function ofLessons(): Command[] {
       title: 'Hand in your answers',
       also: 'class teacher code submit progress workshop',
       shown: null,
-      act: () => openDialog('workshop', 'hand-in'),
+      act: () => openDialog('teaching', 'hand-in'),
     },
     {
       id: 'class',
@@ -223,7 +223,7 @@ function ofLessons(): Command[] {
       title: 'Collect the answers of a class',
       also: 'teacher table codes csv workshop students',
       shown: null,
-      act: () => openDialog('workshop', 'class'),
+      act: () => openDialog('teaching', 'class'),
     },
     {
       id: 'pack',
@@ -231,7 +231,7 @@ function ofLessons(): Command[] {
       title: 'Make a pack of lessons and scenarios',
       also: 'teacher course set order workshop share',
       shown: null,
-      act: () => openDialog('workshop', 'pack'),
+      act: () => openDialog('teaching', 'pack'),
     },
     {
       id: 'handout',
@@ -239,7 +239,7 @@ function ofLessons(): Command[] {
       title: 'Print a handout',
       also: 'paper pdf teacher worksheet lesson pack scenario',
       shown: null,
-      act: () => openDialog('workshop', 'handout'),
+      act: () => openDialog('teaching', 'handout'),
     },
   ];
 }

@@ -68,7 +68,7 @@ const ProjectedSentence = onDemand(
   leaveProjector,
 );
 const Labs = onDemand('The labs', async () => (await import('../labs/lab-room')).LabRoom, closeDialog, ComingDialog);
-const Workshop = onDemand('This part', async () => (await import('./teaching')).Workshop, closeDialog, ComingDialog);
+const Teaching = onDemand('This part', async () => (await import('./teaching')).Teaching, closeDialog, ComingDialog);
 const Palette = onDemand(
   'The list of commands',
   async () => (await import('./palette')).Palette,
@@ -143,7 +143,7 @@ export function Shell() {
       {dialog.value === 'keys' && <KeysDialog />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'labs' && <Labs />}
-      {dialog.value === 'workshop' && <Workshop />}
+      {dialog.value === 'teaching' && <Teaching />}
     </>
   );
 }

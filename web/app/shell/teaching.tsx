@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a workshop needs besides lessons. Each part is fetched when it is opened.
+// The way in to what teaching needs besides lessons: handing in, the table of a class, packs, handouts.
 
 import type { ComponentType } from 'preact';
 import { closeDialog } from '../store/actions/actions';
@@ -42,7 +42,7 @@ const PARTS: ReadonlyMap<unknown, ComponentType> = new Map([
   ['handout', Handout],
 ]);
 
-export function Workshop() {
+export function Teaching() {
   const Part = PARTS.get(pasted.value);
   return Part === undefined ? null : <Part />;
 }

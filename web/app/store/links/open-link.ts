@@ -56,7 +56,7 @@ export async function readLink(fragment: string): Promise<Opened> {
     batch(() => {
       sentCode.value = fragment;
       pasted.value = 'class';
-      dialog.value = 'workshop';
+      dialog.value = 'teaching';
     });
     return { kind: 'no', notice: null };
   }

@@ -64,7 +64,7 @@ export interface Notice {
 }
 
 export type DialogName =
-  'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs' | 'workshop';
+  'paste' | 'share' | 'help' | 'keys' | 'palette' | 'gallery' | 'mismatch' | 'differences' | 'labs' | 'teaching';
 export type Pane = 'scenario' | 'picture' | 'step';
 /** The inspector's tabs, in the order of their keys 1, 2, … Each has its row in app/inspector/tabs.tsx. */
 export const INSPECTOR_TABS = ['step', 'node', 'allocator', 'invariants', 'space'] as const;
