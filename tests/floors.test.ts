@@ -6,7 +6,7 @@
 // no line past 120 columns, and no npm package is there for nothing.
 
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -171,6 +171,17 @@ describe('the rooms of web/', () => {
     const needsNode = (name: string): boolean => GROUPS.get(name)?.packages?.includes('node:*') ?? false;
     const unchecked = [...GROUPS.keys()].filter((name) => !(needsNode(name) ? inNode : listed).includes(name));
     expect(unchecked).toEqual([]);
+  });
+
+  test('lesson/lesson.ts lists every file of its room that another room uses', () => {
+    const header = new Set(
+      read('web/lesson/lesson.ts')
+        .split('\nimport ')[0]
+        ?.split(/[\s(:;]+/),
+    );
+    const used = edges.filter(({ from, to }) => /^web\/lesson\/[^/]+\.ts$/.test(to) && groupOf(from) !== 'lesson');
+    const names = new Set(used.map(({ to }) => basename(to)));
+    expect([...names].filter((name) => name !== 'lesson.ts' && !header.has(name)).sort()).toEqual([]);
   });
 
   test('nothing in web/ reaches into tests or e2e', () => {

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A lesson as plain data. This is the surface of the room for whoever draws or checks lessons:
+// A lesson as plain data: the types of the room. Other rooms use these files of it:
 //
-//   parse.ts    parseLesson(text, { number })         a Markdown file → Lesson and its mistakes; never throws
-//   values.ts   valuesOf(engine, lesson)              what the live values of the prose come to (words.ts, valueText)
-//   predict.ts  predictionOf(engine, predict, seed)   questions with their true answers, and the explanation
-//   answers.ts  readAnswer, choicesOf, grade          what a reader answers, and whether it is right
-//   truth.ts    answerAt                              what a click into the picture answers
-//   grade-again.ts  gradeAgain(engine, lesson, kept)  a reader's answers, graded again from their variant numbers
-//   because.ts  becauseOf(question, answer, …)        why an answer is wrong (because-words.ts)
-//   task.ts     judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
-//   check.ts    checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
-// shrink.ts   shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the same
-// way)
-//   slides.ts   slidesOf(lesson)                      screens with the notes of the speaker
-//   track.ts    TRACK                                 the built-in lessons, to be listed before they are loaded
-//   engine.ts   LessonEngine                          what all of them need of an engine; over-client.ts makes one of
-//                                                     the page's client
-//   words.ts    questions, answers and mistakes as sentences; made last, and read by no code
+//   parse.ts        parseLesson(text, { number })         a Markdown file → Lesson and its mistakes; never throws
+//   problems.ts     LessonMistake                         what can be wrong with a text, as data
+//   values.ts       valuesOf(engine, lesson)              what the live values of the prose come to
+//   predict.ts      predictionOf(engine, predict, seed)   questions with their true answers, and the explanation
+//   vary.ts         variantOf, isVaried                   the variant of a question that a seed gives
+//   answers.ts      readAnswer, choicesOf, grade          what a reader answers, and whether it is right
+//   truth.ts        answerAt                              what a click into the picture answers
+//   grade-again.ts  gradeAgain(engine, lesson, kept)      a reader's answers, graded again from their variant numbers
+//   because.ts      becauseOf(question, answer, …)        why an answer is wrong (because-words.ts: as sentences)
+//   task.ts         judgeTask, judgeHunt(engine, …, text) whether a reader's text reaches the goal
+//   defects.ts      DEFECTS                               the deliberate defects that a hunt can be about
+//   check.ts        checkLesson(engine, lesson, text)     all of that for every block: what `npm run lesson` prints
+//   computed.ts     Computed                              what checkLesson computes, as data
+//   shrink.ts       shrink(text, fails)                   the shortest text that still fails (trouble-sign.ts: in the
+//                                                         same way)
+//   slides.ts       slidesOf(lesson)                      screens with the notes of the speaker
+//   track.ts        TRACK                                 the built-in lessons, listed before they are loaded
+//   engine.ts       LessonEngine                          what all of them need of an engine; over-client.ts makes one
+//                                                         of the page's client
+//   words.ts        questions, answers and mistakes as sentences; leaf-words.ts: the leaves of a tree. Made last, and
+//                   read by no code
 //
 // A file is screens, a screen is blocks. The *picture* of a block is the scenario that its screen shows: the nearest
 // `maple` block above it on the screen, else the first one below it there, else the nearest one on the screens before.
