@@ -217,6 +217,13 @@ test('full storage is named', async ({ page }) => {
   expect(file.toString('utf8')).toContain('# Alpha\ntree a\n');
   await left.getByRole('button', { name: 'Discard' }).click();
   await expect(left).toHaveCount(0);
+  await page
+    .getByRole('status')
+    .filter({ hasText: '“Alpha” was discarded.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(left).toHaveCount(1);
+  await expect(page.getByText('“Alpha” was discarded.')).toHaveCount(0);
 });
 
 test('room that runs out is named for texts and answers; deleting a text makes room for both @chromium', async ({

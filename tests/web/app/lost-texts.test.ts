@@ -61,6 +61,19 @@ describe('a write that fails after the tab went on with another text', () => {
     await tab.settle();
     expect((await databaseBacking().all()).map(({ text }) => text)).toEqual(['tree b']);
   });
+
+  test('is among the lost again, or kept if there is room by then, when giving it up is undone', async () => {
+    for (const room of [false, true]) {
+      const tab = await left((of) => of.startAnother());
+      const undo = tab.giveUp('tree a');
+      expect(tab.lost).toEqual([]);
+      isFull = !room;
+      undo();
+      await tab.settle();
+      expect(tab.lost).toEqual(room ? [] : [{ text: 'tree a', why: 'full' }]);
+      expect((await databaseBacking().all()).map(({ text }) => text)).toEqual(room ? ['tree a'] : []);
+    }
+  });
 });
 
 test('what the journal got while an older change found no room is saved', async () => {

@@ -3,6 +3,7 @@
 // Names each text that left the page and is kept nowhere, and offers to save it as a file.
 
 import { lessonTitle } from '../lesson/lesson-title';
+import { say, unsay } from '../store/actions/actions';
 import { branches } from '../store/actions/branches';
 import { lost, type LostHere } from '../store/page/lost';
 import { text } from '../store/page/state';
@@ -30,6 +31,14 @@ export function LostNotice() {
 
 function One({ of: { kind, text: words, why, discard } }: { readonly of: LostHere }) {
   const title = kind === 'lesson' ? lessonTitle(words) : listTitleOf(words);
+  const giveUp = (): void => {
+    const back = discard();
+    const act = (): void => {
+      unsay();
+      back();
+    };
+    say('plain', `“${title}” was discarded.`, { label: 'Undo', act });
+  };
   const save = (): void => saveFile(`${fileName(title, kind)}.${kind === 'lesson' ? 'md' : 'maple'}`, words);
   return (
     <div class="notice warning" role="alert">
@@ -39,7 +48,7 @@ function One({ of: { kind, text: words, why, discard } }: { readonly of: LostHer
       <button type="button" class="button" onClick={save}>
         Save as file
       </button>
-      <button type="button" class="button" onClick={discard}>
+      <button type="button" class="button" onClick={giveUp}>
         Discard
       </button>
     </div>

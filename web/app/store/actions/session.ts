@@ -77,7 +77,7 @@ export function startSession(): () => void {
     newId,
     now: () => Date.now(),
     outcome: hearOutcome,
-    lost: hearLost('scenario', (words) => autosave?.giveUp(words)),
+    lost: hearLost('scenario', (words) => autosave!.giveUp(words)),
   });
   const inLessons = wasInLessons();
   const first = openFirst().then(() => {

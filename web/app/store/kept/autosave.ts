@@ -64,8 +64,8 @@ export interface Autosave {
   lookAgain(all: boolean): Promise<void>;
   /** Keeps the text again that is gone. */
   keepAgain(): void;
-  /** The person gives a lost text up: it is no longer among them. */
-  giveUp(text: string): void;
+  /** The person gives a lost text up: it is no longer among them. Returns a function that takes that back. */
+  giveUp(text: string): () => void;
 }
 
 interface Entry {
@@ -344,9 +344,11 @@ export function createAutosave(means: Means): Autosave {
       desk.keepIn(desk.entry, desk.last);
     },
     giveUp(text) {
-      for (const of of entries.all())
-        if (of.failed !== null && of.waiting?.text === text) of.failed = of.waiting = null;
+      const given = entries.all().filter((of) => of.failed !== null && of.waiting?.text === text);
+      const branch = given[0]?.waiting?.branch;
+      for (const of of given) of.failed = of.waiting = null;
       desk.again();
+      return () => void self.list(text, branch, true);
     },
   };
   return self;

@@ -47,7 +47,7 @@ function keeper(): Autosave | null {
       outcome: (of) => {
         kept.value = foreign.has(draft.peek()) ? null : of;
       },
-      lost: hearLost('lesson', (words) => autosave?.giveUp(words)),
+      lost: hearLost('lesson', (words) => autosave!.giveUp(words)),
     });
     window.addEventListener('storage', ({ key, newValue }) => autosave?.hear(key, newValue));
     window.addEventListener('pageshow', ({ persisted }) => void (persisted && autosave?.lookAgain(true)));

@@ -14,7 +14,8 @@ export interface LostText {
 
 export interface LostHere extends LostText {
   readonly kind: 'scenario' | 'lesson';
-  readonly discard: () => void;
+  /** Returns a function that takes it back. */
+  readonly discard: () => () => void;
 }
 
 export const lost = signal<readonly LostHere[]>([]);
@@ -22,7 +23,7 @@ export const lost = signal<readonly LostHere[]>([]);
 /** Hears of the lost texts of one kind, all of them each time. */
 export function hearLost(
   kind: LostHere['kind'],
-  discard: (text: string) => void,
+  discard: (text: string) => () => void,
 ): (texts: readonly LostText[]) => void {
   return (texts) => {
     if (texts.length === 0 && lost.peek().length === 0) return;
