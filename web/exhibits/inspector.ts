@@ -5,7 +5,7 @@
 
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Scene } from '../model/run';
+import { briefAt, kindAt, stepsLike, type Scene } from '../model/run';
 import '../views/allocator/style.css';
 import { CountsChart, SizeHistogram } from '../views/allocator/counts-chart';
 import { LedgerTable } from '../views/allocator/ledger-table';
@@ -122,7 +122,7 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
     const scene = run.at(of(run));
     const { record, trees, waiting, held, balance, live, why, touched, window, readers } = scene;
     const { labels, steps } = run.summary;
-    const brief = steps[scene.step - 1] ?? null;
+    const brief = briefAt(steps, scene.step) ?? null;
     const about = trees.find(({ picture }) => picture.name === record?.tree) ?? null;
     const evidence = {
       trees: trees.map(({ picture, findings }) => ({
@@ -155,9 +155,10 @@ function step(name: string, height: number, text: string, of: (run: Ran) => numb
       h(ReadersPanel, { readers, waiting }),
       h(InvariantsPanel, {
         ...evidence,
-        corrupted: steps
-          .slice(0, scene.step)
-          .flatMap(({ op, tree, line }) => (op === 'corrupt' && tree !== null ? [{ tree, lines: [line] }] : [])),
+        corrupted: stepsLike(steps, ({ op }) => op === 'corrupt').flatMap((at) => {
+          const { tree, line } = briefAt(steps, at)!;
+          return at <= scene.step && tree !== null ? [{ tree, lines: [line] }] : [];
+        }),
       }),
       h(AllocatorPanel, { live, waiting, held, balance, trees }),
     ]);
@@ -192,7 +193,7 @@ function Account({ run, at }: { readonly run: Ran; readonly at: number }) {
     h(SizeHistogram, { ledger }),
     h(LedgerTable, {
       ledger,
-      lines: run.summary.steps.map(({ line }) => line),
+      lines: run.summary.steps.lines,
       step: now,
       fates: known,
       onSeek: setStep,
@@ -220,7 +221,7 @@ function decision(name: string, text: string, of: (run: Ran) => number): Exhibit
       decision: scene.decision,
       tree: scene.record?.tree ?? '',
       release: '6_16',
-      used: run.summary.steps[scene.step - 1]?.used ?? null,
+      used: kindAt(run.summary.steps, scene.step)?.used ?? null,
     });
   });
 }
@@ -236,7 +237,7 @@ function Stores({ run, at }: { readonly run: Ran; readonly at: number }) {
   return h(StoresPanel, {
     record,
     stores,
-    used: run.summary.steps[at - 1]?.used ?? null,
+    used: kindAt(run.summary.steps, at)?.used ?? null,
     from,
     chosen,
     gaps: about?.picture.mode.alloc ?? true,

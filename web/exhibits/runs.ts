@@ -11,7 +11,15 @@ import { beginSession } from '../engine/time/session';
 import { CORE_SOURCES } from '../engine/core/sources';
 import { compileCore, startCore, type Loaded } from '../engine/core/wasm';
 import type { Answer, Asked, QuestionKind } from '../model/questions';
-import type { RunSummary, Scene, SceneEvent, SceneHalf, SceneTree, StepBrief } from '../model/run';
+import {
+  briefAt,
+  type RunSummary,
+  type Scene,
+  type SceneEvent,
+  type SceneHalf,
+  type SceneTree,
+  type StepBrief,
+} from '../model/run';
 
 export interface Ran {
   readonly summary: RunSummary;
@@ -66,7 +74,7 @@ async function run(text: string): Promise<Ran> {
   const summary = session.summary();
   const at: Ran['at'] = (step = summary.steps.length, event) =>
     decodeSceneAt(session.scene(step, event), null, (file, line) => CORE_SOURCES.functionAt(file, line));
-  const steps = summary.steps.map((_, k) => k + 1);
+  const steps = Array.from(summary.steps.lines, (_, k) => k + 1);
   const pick = (found: readonly number[], n: number): number => {
     const step = found[n];
     if (step === undefined) throw new Error('no step of the run is like that');
@@ -84,7 +92,7 @@ async function run(text: string): Promise<Ran> {
     },
     stepOf: (match, n = 0) =>
       pick(
-        steps.filter((step) => match(summary.steps[step - 1]!)),
+        steps.filter((step) => match(briefAt(summary.steps, step)!)),
         n,
       ),
     stepWith(match, n = 0) {

@@ -2,6 +2,7 @@
 //
 // Exhibits of time: timelines of few, many and very many steps, and the branches of a run.
 
+import { stepsLike } from '../model/run';
 import { troubleText } from '../words/trouble';
 import { h, render } from 'preact';
 import '../views/branches/style.css';
@@ -89,7 +90,7 @@ const branches: Exhibit = {
         ...line,
         outcome: {
           steps: steps.length,
-          failures: steps.filter(({ error }) => error !== null).length,
+          failures: stepsLike(steps, ({ error }) => error !== null).length,
           ok: expects.every(({ held }) => held),
         },
       });

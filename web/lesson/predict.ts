@@ -111,7 +111,7 @@ async function predictionIn(
     if (!isChoice(ask, found.truth)) return { kind: 'no choice', ask, truth: found.truth };
     questions.push({ ask, truth: found.truth, was: earlier === null ? null : truthOfValue(earlier) });
   }
-  const line = variant.line ?? before.split('\n')[(summary.steps[step - 1]?.line ?? 1) - 1]?.trim() ?? '';
+  const line = variant.line ?? before.split('\n')[(summary.steps.lines[step - 1] ?? 1) - 1]?.trim() ?? '';
   return {
     kind: 'prediction',
     text,
@@ -130,7 +130,7 @@ function stepAsked({ about }: Predict, before: string, { summary }: Ran): number
   if (about.kind === 'step')
     return about.step <= steps ? about.step : { kind: 'no such step', step: about.step, steps };
   const first = before.split('\n').length;
-  const own = summary.steps.filter(({ line }) => line >= first).length;
+  const own = summary.steps.lines.filter((line) => line >= first).length;
   return own === 1 ? steps : { kind: 'line steps', steps: own };
 }
 

@@ -47,7 +47,7 @@ export async function judgeTask(engine: LessonEngine, task: Task, own: string): 
     return { kind: 'refused', diagnostics };
   }
   const { summary } = run;
-  const ownSteps = summary.steps.filter(({ line }) => part(line) === 1).length;
+  const ownSteps = summary.steps.lines.filter((line) => part(line) === 1).length;
   if (summary.stopped !== null) {
     const { line, message } = summary.stopped;
     return { kind: 'stopped', line: line - (composed.parts[1]?.first ?? 1) + 1, message };

@@ -17,9 +17,7 @@ import type { StateStatus } from './status';
 import type { Trouble } from './trouble';
 import type { Vma } from './vma';
 
-/**
- * One bar of the timeline. Step n is `steps[n-1]`; step 0 is the empty start. Steps that are alike may be one object.
- */
+/** One bar of the timeline; step 0, the empty start, has none. */
 export interface StepBrief {
   readonly line: number;
   readonly op: Op;
@@ -41,8 +39,53 @@ export interface StepBrief {
   readonly gutter: readonly string[];
 }
 
+/** What a step says besides its line: steps that are alike have one in common. */
+export type StepKind = Omit<StepBrief, 'line'>;
+
+/**
+ * The steps of a run in columns. A million of them cross to the page as two buffers, and none is an object before it is
+ * asked for. Element n-1 of a column is of step n.
+ */
+export interface StepColumns {
+  readonly length: number;
+  /** In the order of their first steps. */
+  readonly kinds: readonly StepKind[];
+  /** Places in `kinds`. */
+  readonly kindOf: Uint32Array;
+  readonly lines: Uint32Array;
+}
+
+export const NO_STEPS: StepColumns = { length: 0, kinds: [], kindOf: new Uint32Array(), lines: new Uint32Array() };
+
+/** The kind of step n, from 1; undefined where there is no such step. */
+export function kindAt({ kinds, kindOf }: StepColumns, step: number): StepKind | undefined {
+  return kinds[kindOf[step - 1] ?? -1];
+}
+
+/** The same with its line: an object of its own at each call. */
+export function briefAt(steps: StepColumns, step: number): StepBrief | undefined {
+  const kind = kindAt(steps, step);
+  return kind && { line: steps.lines[step - 1]!, ...kind };
+}
+
+/** The steps of the kinds that are like this, from 1, ascending. */
+export function stepsLike({ kinds, kindOf }: StepColumns, like: (kind: StepKind) => boolean): number[] {
+  const wanted = kinds.map(like);
+  const found: number[] = [];
+  if (wanted.includes(true))
+    kindOf.forEach((kind, k) => {
+      if (wanted[kind] === true) found.push(k + 1);
+    });
+  return found;
+}
+
+/** It failed, or a request of it was refused. */
+export function wentWrong({ error, refused }: StepKind): boolean {
+  return error !== null || refused;
+}
+
 /** A copy of a tree that failed: the nodes that it had filled were all freed again. */
-export function isUndoneCopy({ op, error }: Pick<StepBrief, 'op' | 'error'>): boolean {
+export function isUndoneCopy({ op, error }: Pick<StepKind, 'op' | 'error'>): boolean {
   return error !== null && (op === 'fork' || op === 'dup');
 }
 
@@ -67,7 +110,7 @@ export type Instead =
 
 export interface RunSummary {
   readonly engine: string;
-  readonly steps: readonly StepBrief[];
+  readonly steps: StepColumns;
   readonly expects: readonly ExpectBrief[];
   /** Steps before which a `note` or `pause` stands: its text, and whether play stops. */
   readonly notes: readonly {

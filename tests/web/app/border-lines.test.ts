@@ -2,6 +2,7 @@
 //
 // The number of a range's border in the text: found, changed in its own spelling, or why it cannot be.
 
+import { kindAt } from '../../../web/model/run';
 import { describe, expect, it } from 'vitest';
 import { borderChanges, borderPlace, withChanges, writtenRange } from '../../../web/app/picture/border-lines';
 import { parse } from '../../../web/scenario/language/parser';
@@ -12,7 +13,8 @@ import { runText, sceneAt } from '../engine/runs';
 
 async function placeOf(text: string, border: Omit<Border, 'tree'>, tree = 'a') {
   const session = await runText(text);
-  const place = borderPlace({ ...border, tree }, parse(text).program.statements, session.summary().steps);
+  const { steps } = session.summary();
+  const place = borderPlace({ ...border, tree }, parse(text).program.statements, steps, steps.length);
   return { place, session };
 }
 
@@ -40,7 +42,7 @@ describe('a border moved in the text', () => {
     // What is written runs, and the tree has the border there.
     const session = await runText(next);
     const { steps } = session.summary();
-    expect(steps[1]!.error).toBeNull();
+    expect(kindAt(steps, 2)?.error).toBeNull();
     const { trees } = sceneAt(session, steps.length);
     const strip = layoutStrip(trees[0]!.picture, 'packed');
     const stored = strip.stretches.find(({ word }) => word !== 0n)!;

@@ -2,6 +2,7 @@
 //
 // The scenario behind each “Try” in Help's list of failure points fails there, and leaves nothing behind.
 
+import { kindAt } from '../../../web/model/run';
 import { expect, it } from 'vitest';
 import { failureExample } from '../../../web/app/help/failure-examples';
 import { pointName } from '../../../web/words/failure-points';
@@ -13,7 +14,7 @@ it.each(Array.from({ length: 12 }, (_, k) => `F${k + 1}`))('%s has a scenario th
   expect(summary.ok).toBe(true);
   expect(summary.expects.map(({ held }) => held)).toEqual([true, true, true]);
   const last = sceneAt(session, summary.steps.length);
-  expect(summary.steps.at(-1)!.gutter.at(-1)).toBe(point);
+  expect(kindAt(summary.steps, summary.steps.length)!.gutter.at(-1)).toBe(point);
   expect(last.why.toLowerCase()).toContain(pointName(point).toLowerCase());
 });
 

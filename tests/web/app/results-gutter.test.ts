@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { columnsOf } from '../columns';
 import { describe, expect, test } from 'vitest';
 import type { RunSummary, StepBrief } from '../../../web/model/run';
 import { resultsByLine } from '../../../web/app/editor/results-gutter';
@@ -20,10 +21,13 @@ function brief(line: number, part: Partial<StepBrief> = {}): StepBrief {
   };
 }
 
-function summary(part: Partial<RunSummary>): RunSummary {
+function summary({
+  steps = [],
+  ...part
+}: Partial<Omit<RunSummary, 'steps'>> & { readonly steps?: readonly StepBrief[] }): RunSummary {
   return {
     engine: 'e',
-    steps: [],
+    steps: columnsOf(steps),
     expects: [],
     notes: [],
     stopped: null,

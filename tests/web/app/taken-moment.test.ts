@@ -3,6 +3,7 @@
 // A moment within a step, taken away: what the mail says of its link is what the link holds, and the list of what a
 // link holds names it.
 
+import { briefsOf } from '../columns';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeText, type Taking } from '../../../web/app/share/export-texts';
@@ -103,7 +104,7 @@ test('the mail of a fork that failed has title, line, story, account, rules and 
   let failed = 0;
   for (const name of ['fork-vma', 'copy-fails', 'cat', 'ceiling', 'fork-pages']) {
     await runOf(name, 1);
-    for (const [k, { op }] of (ran.value?.summary.steps ?? []).entries()) {
+    for (const [k, { op }] of briefsOf(ran.value!.summary.steps).entries()) {
       if (op !== 'fork' && op !== 'dup') continue;
       await seek(k + 1);
       if ((scene.value?.record?.error ?? null) === null) continue;

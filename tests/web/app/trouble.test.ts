@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+import { columnsOf } from '../columns';
 import type { Op } from '../../../web/model/ops';
 import { troubleOf } from '../../../web/model/trouble';
 import fc from 'fast-check';
@@ -24,7 +25,7 @@ function step(line: number, op: Op, error: string | null = null): StepBrief {
 
 function words(steps: readonly StepBrief[], troubles: readonly string[]): string {
   const told: RunSummary['troubles'] = troubles.map((message) => ({ ...troubleOf('answer', 't', message), step: 1 }));
-  return troubleWords({ steps, troubles: told });
+  return troubleWords({ steps: columnsOf(steps), troubles: told });
 }
 
 test('a sound run has none; breaches are counted, and damage on purpose tells its line', () => {
@@ -43,10 +44,10 @@ test('a leak that the text asked for is no breach', () => {
     cause: { by: 'ceiling wrong', lines: [7] },
     step: 1,
   } as const;
-  expect(troubleWords({ steps: [step(7, 'fork', 'ENOMEM')], troubles: [leak] })).toBe('');
+  expect(troubleWords({ steps: columnsOf([step(7, 'fork', 'ENOMEM')]), troubles: [leak] })).toBe('');
   expect(
     troubleWords({
-      steps: [step(7, 'fork', 'ENOMEM')],
+      steps: columnsOf([step(7, 'fork', 'ENOMEM')]),
       troubles: [leak, { ...troubleOf('answer', 't', 'a'), step: 1 }],
     }),
   ).toBe('1 breach');
@@ -58,10 +59,10 @@ test('a corrupt that was refused has damaged nothing', () => {
 
 test('a destroyed tree is reported with its freed nodes', () => {
   const destroyed = { ...step(10, 'destroy'), freed: 7 };
-  expect(lastGone([step(1, 'tree'), destroyed], 2)).toBe('t was destroyed: 7 nodes freed');
-  expect(lastGone([step(1, 'tree'), destroyed], 1)).toBe('');
-  expect(lastGone([step(1, 'tree'), step(10, 'destroy', 'EBUSY')], 2)).toBe('');
-  expect(lastGone([{ ...step(3, 'exit'), freed: 1 }], 1)).toBe('t has exited: 1 node freed');
+  expect(lastGone(columnsOf([step(1, 'tree'), destroyed]), 2)).toBe('t was destroyed: 7 nodes freed');
+  expect(lastGone(columnsOf([step(1, 'tree'), destroyed]), 1)).toBe('');
+  expect(lastGone(columnsOf([step(1, 'tree'), step(10, 'destroy', 'EBUSY')]), 2)).toBe('');
+  expect(lastGone(columnsOf([{ ...step(3, 'exit'), freed: 1 }]), 1)).toBe('t has exited: 1 node freed');
 });
 
 // Walks all steps up to one: slow, and plain.
@@ -91,7 +92,7 @@ test('where trees are corrupted is what a walk over the steps finds, at every st
   fc.assert(
     fc.property(steps, (list) => {
       const all = list.map(({ op, tree, error }, k) => ({ ...step(1 + (k >> 1), op, error), tree }));
-      const spans = corruptionsOf(all);
+      const spans = corruptionsOf(columnsOf(all));
       for (let at = 0; at <= all.length; at++) {
         expect(spans.filter(({ from, to }) => from <= at && at < to).map(({ tree, lines }) => [tree, lines])).toEqual(
           corruptedAt(all, at),

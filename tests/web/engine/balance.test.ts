@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { kindAt } from '../../../web/model/run';
 import { describe, expect, test } from 'vitest';
 import { balanceLines } from '../../../web/cli/balance-lines';
 import { runText, sceneAt } from './runs';
@@ -28,7 +29,7 @@ describe('the account of an exit', () => {
     const [all, freed] = [row?.returned ?? 0, (row?.returned ?? 0) - waiting];
     expect(row).toMatchObject({ obtained: all, held: 0 });
     expect(fork?.balance).toEqual(record?.balance);
-    expect(session.summary().steps[exit - 1]?.gutter).toEqual([
+    expect(kindAt(session.summary().steps, exit)?.gutter).toEqual([
       `${freed} ${freed === 1 ? 'node' : 'nodes'} freed, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
     ]);
     expect(why).toMatch(

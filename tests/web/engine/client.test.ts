@@ -2,6 +2,7 @@
 //
 // Client and service joined by a worker that is none: messages are cloned and come later, as between threads.
 
+import { briefAt, type RunOutcome } from '../../../web/model/run';
 import { parse } from '../../../web/scenario/language/parser';
 import { stepsOf } from '../../../web/scenario/check/step-count';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -94,6 +95,14 @@ function join(
   return { client, made };
 }
 
+// The columns of a buffer are one.
+function objectsIn(value: unknown, known = new Set<object>()): number {
+  if (typeof value !== 'object' || value === null || known.has(value)) return known.size;
+  known.add(value);
+  if (!ArrayBuffer.isView(value)) for (const part of Object.values(value)) objectsIn(part, known);
+  return known.size;
+}
+
 afterEach(() => {
   for (const client of clients.splice(0)) client.dispose();
 });
@@ -112,6 +121,15 @@ describe('the client', () => {
       expect(await client.sumAt(SHORT, step)).toBe(stateSum(scene));
     }
     expect((await client.run(SHORT)) as unknown).toMatchObject({ summary: { engine: ENGINE_ID } });
+  });
+
+  test('of a run of many lines the page gets no object for each step', async () => {
+    const { client } = join();
+    const lines = Array.from({ length: 2000 }, (_, k) => `store ${k * 16}..+8 = ${k}`);
+    const { summary } = (await client.run(`tree t\n${lines.join('\n')}\n`)) as Extract<RunOutcome, { kind: 'ran' }>;
+    expect(summary.steps.length).toBe(2001);
+    expect(objectsIn(summary)).toBeLessThan(200);
+    expect(briefAt(summary.steps, 2001)).toMatchObject({ line: 2001, op: 'store', tree: 't' });
   });
 
   test('counts cache lines in a module of its own, two trees at a time, and says where there is none', async () => {

@@ -3,9 +3,9 @@
 // What a run of a long map sends to the page: the browser makes it again object by object, in one task of the page that
 // nothing can interrupt. So the number of objects must not grow with the number of lines.
 
+import { briefAt } from '../../../web/model/run';
 import { expect, test } from 'vitest';
 import { decodeScene } from '../../../web/engine/scene/scene';
-import { unpackBriefs } from '../../../web/engine/time/steps-kept';
 import { runText } from './runs';
 
 const LINES = 3000;
@@ -32,15 +32,15 @@ function clonedValues(value: unknown, made = new Set<object>()): number {
 
 test('the messages of a long map hold few objects, and the page has every step and VMA', async () => {
   const session = await runText(mapOf(LINES), { pictureNodesMax: 1000, sums: 'asked' });
-  const summary = session.packedSummary();
+  const summary = session.summary();
   const wire = session.scene(LINES);
   expect(clonedValues(summary)).toBeLessThan(LINES / 10);
   // The tree is sent in bytes.
   expect(clonedValues(wire)).toBeLessThan(LINES / 2);
 
-  const steps = unpackBriefs(summary.steps);
+  const { steps } = summary;
   expect(steps).toHaveLength(LINES);
-  expect([steps[0]?.line, steps[LINES - 1]?.line]).toEqual([2, LINES + 1]);
+  expect([briefAt(steps, 1)?.line, briefAt(steps, LINES)?.line]).toEqual([2, LINES + 1]);
   const vmas = decodeScene(wire, null).trees[0]?.vmas ?? [];
   expect(vmas).toHaveLength(LINES);
   expect(vmas[LINES - 1]).toMatchObject({

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { briefsOf } from '../columns';
 import { markTexts, toldEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { stateSum } from '../../../web/engine/time/state-sum';
@@ -172,7 +173,7 @@ describe('a fork in a scene', () => {
     const scene = sceneAt(well, well.steps());
     // Rules "duplicate" and "fork": the copy is 1 + bulk(3); the store of NULL over VMA 8 spans, and takes 7.
     expect(scene.record?.requests).toEqual([1, 3, 1, 6]);
-    expect(well.summary().steps.at(-1)?.gutter).toEqual(['1 + 3 nodes', 'stores 7']);
+    expect(briefsOf(well.summary().steps).at(-1)?.gutter).toEqual(['1 + 3 nodes', 'stores 7']);
     expect(scene.why).toMatch(
       regexOf(
         /^4 nodes copied, by 2 requests: one node for the root, .* Storing NULL took 2 requests more, for 7 nodes, /,
@@ -301,7 +302,7 @@ describe('nodes of a fork that fails', () => {
     ['by stores, those that were written', `${MANY(10)}fail vma at vma 8\nfork p as c by stores\n`, () => 1],
   ])('%s', async (_, text, wanted) => {
     const session = await runText(text);
-    const brief = session.summary().steps.at(-1)!;
+    const brief = briefsOf(session.summary().steps).at(-1)!;
     const { record, fork } = sceneAt(session, session.steps());
     const granted = (record?.requests ?? []).reduce(
       (sum, size, k) => (/[A-Z]/.test(record?.rk[k] ?? '') ? sum : sum + size),

@@ -62,7 +62,7 @@ describe('the changes of a node', () => {
     );
     const node = sceneAt(session, 3).trees[0]!.picture.nodes[0]!.id;
     const changes = answerTo(session, 'nodeChanges', { node, from: 1, to: session.steps() });
-    const lines = changes.map((step) => session.summary().steps[step - 1]!.line);
+    const lines = changes.map((step) => session.summary().steps.lines[step - 1]!);
     expect(lines).toEqual([2, 3, 5, 10, 11]);
     expect(answerTo(session, 'nodeChanges', { node: 999, from: 1, to: session.steps() })).toEqual([]);
   });

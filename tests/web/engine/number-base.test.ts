@@ -2,6 +2,7 @@
 //
 // Sentences and pictures write indexes in the base of the text, and addresses always in hexadecimal.
 
+import { briefsOf } from '../columns';
 import { expect, test } from 'vitest';
 import { inOneLine } from '../../../web/base/text';
 import { setNumberBase } from '../../../web/base/number-base';
@@ -25,7 +26,7 @@ test('a sentence tells indexes as the text writes them, and in the other base wh
 test('the gutter follows the base: places found, and what damage wrote over', async () => {
   const gutters = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<string[]> => {
     const session = await runText(text, base === undefined ? {} : { base });
-    return session.summary().steps.map(({ gutter }) => inOneLine(gutter));
+    return briefsOf(session.summary().steps).map(({ gutter }) => inOneLine(gutter));
   };
   const damage = (last: string): string =>
     `tree t alloc\nstore 10..${last} = 1\nstore 40 = 2\nalloc 20 within 0..99 = 3\n` +

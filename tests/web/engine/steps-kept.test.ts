@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { briefsOf } from '../columns';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { index } from '../../../web/base/index64';
 import { reasons } from '../../../web/model/reason';
 import type { TreeHandle } from '../../../web/model/machine';
-import { stepsKept, unpackBriefs, type KeptStep } from '../../../web/engine/time/steps-kept';
+import { stepsKept, type KeptStep } from '../../../web/engine/time/steps-kept';
 import { seed } from './runs';
 
 const TREES = [[], [{ name: 't', kind: 'tree' as const, handle: 1 as TreeHandle, vmas: null }]] as const;
@@ -126,7 +127,7 @@ test('each step comes back as it was put in, and steps that are alike share thei
           one.report.sum,
         ]);
       });
-      const briefs = unpackBriefs(kept.briefs());
+      const briefs = briefsOf(kept.columns());
       expect(briefs.map(({ line, error, asked, refused, gutter }) => [line, error, asked, refused, gutter])).toEqual(
         all.map(({ report, gutter }) => [
           report.line,
@@ -150,7 +151,7 @@ test('a hundred thousand like steps take a few megabytes, and a sum can be told 
   const plain = { ...like, pair: null, report: { ...like.report, result: null, sum: null } };
   for (let k = 0; k < 100_000; k++) kept.push({ ...plain, newest: k, report: { ...plain.report, live: k } });
   expect(kept.bytes()).toBeLessThan(6_000_000);
-  expect(new Set(unpackBriefs(kept.briefs())).size).toBe(1);
+  expect(kept.columns().kinds).toHaveLength(1);
   expect(kept.at(77_778)?.report.live).toBe(77_777);
   kept.setSum(77_778, '00000000000000ff');
   expect([kept.sumAt(77_777), kept.sumAt(77_778), kept.at(100_001), kept.at(0)]).toEqual([

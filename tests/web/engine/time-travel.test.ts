@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { briefAt, kindAt } from '../../../web/model/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCore } from '../../../web/cli/core-file';
@@ -72,10 +73,10 @@ describe('going through time', () => {
               (one) => one.picture.name === tree.picture.name,
             );
             // A tree that was destroyed and made again under its name is a new one: then all is new.
-            if (before === undefined || summary.steps[step - 1]?.op === 'tree') continue;
+            if (before === undefined || kindAt(summary.steps, step)?.op === 'tree') continue;
             expect(tree.changes).toEqual(pictureChanges(before.picture, tree.picture));
           }
-          const brief = summary.steps[step - 1];
+          const brief = briefAt(summary.steps, step);
           if (brief !== undefined && previous !== null) {
             const made = scene.trees
               .flatMap((tree) => [...tree.changes.now.values()])

@@ -2,6 +2,7 @@
 //
 // Sentences and counts that were once false of a rare step: each against what the core did there.
 
+import { briefsOf } from '../columns';
 import { describe, expect, test } from 'vitest';
 import { toldEvents } from '../../../web/engine/scene/event-texts';
 import { runSentence } from '../../../web/words/sweep';
@@ -75,7 +76,7 @@ test('a call that fails half-way counts the nodes that it put into the tree befo
   const { scene, summary } = await last('mm p\nmap 0x1000..0x8fff rw\nmap 0xb000 r\nprotect 0x5000..0xbfff r\n');
   const { error, requests, freed, deferred, used } = scene.record!;
   expect({ error, requests, freed, deferred }).toEqual({ error: 'ENOMEM', requests: [1], freed: 1, deferred: 1 });
-  expect([used, summary.steps.at(-1)!.used]).toEqual([1, 1]);
+  expect([used, briefsOf(summary.steps).at(-1)!.used]).toEqual([1, 1]);
   const refused = await last('mm p\nmap 0x1000..0x8fff rw\nfail request\nprotect 0x5000..0x6fff r\n');
   expect([refused.scene.record!.error, refused.scene.record!.used]).toEqual(['ENOMEM', 0]);
 });
@@ -90,7 +91,7 @@ test('memory that grows where it is has not moved', async () => {
 
 test('a heap of one page has “1 page”', async () => {
   const { summary } = await last('mm p\nbrk at 0x10000\nbrk +4K\n');
-  expect(summary.steps.map(({ gutter }) => gutter)).toEqual([[], ['heap 0 pages'], ['heap 1 page']]);
+  expect(briefsOf(summary.steps).map(({ gutter }) => gutter)).toEqual([[], ['heap 0 pages'], ['heap 1 page']]);
 });
 
 test('nodes that wait for a reader are those of the step, and all of them where others wait already', async () => {

@@ -3,6 +3,7 @@
 // The pictures of forks on what the engine really returns: every fork and exit of the scenarios and examples about them
 // plays from nothing to its end, and what is drawn at the end is what the scene says.
 
+import { briefsOf } from '../columns';
 import { markTexts } from '../../../web/engine/scene/event-texts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ function forksIn(file: string): Promise<readonly Fork[]> {
 
 async function forksOf(text: string): Promise<readonly Fork[]> {
   const session = await runText(text);
-  return session.summary().steps.flatMap(({ op }, k) => {
+  return briefsOf(session.summary().steps).flatMap(({ op }, k) => {
     if (op !== 'fork' && op !== 'exit') return [];
     const scene = sceneAt(session, k + 1);
     const { fork } = scene;

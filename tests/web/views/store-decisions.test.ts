@@ -4,6 +4,7 @@
 // fires is the core's type, the formula is what the core would ask for, and the place is the one in the tree as it was
 // right before the store; what was stored, by type, is what the outcome counts.
 
+import { kindAt } from '../../../web/model/run';
 import { setNumberBase } from '../../../web/base/number-base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -189,7 +190,7 @@ test('nodes taken by the stores of a bulk load, less those put back, are the nod
   const step = session.steps();
   const told = answerTo(session, 'stores', { step, from: 0, most: 50 });
   const taken = told.rows.reduce((sum, one) => sum + one.used, 0);
-  const { used } = session.summary().steps[step - 1]!;
+  const { used } = kindAt(session.summary().steps, step)!;
   expect(taken).toBeGreaterThan(used);
   expect(takenText(told, used)).toContain(`${taken} taken, ${taken - used} put back: ${used} used in the end.`);
   const { requests, freed } = session.place().reportAt(step)!;

@@ -3,6 +3,7 @@
 // The timeline's numbers: aggregation against a plain recount, columns and steps as inverses, the detail around the
 // current step.
 
+import { columnsOf } from '../columns';
 import { OPS, traitsOf, type Op } from '../../../web/model/ops';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -59,12 +60,9 @@ function brief(asked: number, refused = false): StepBrief {
 
 describe('timeline', () => {
   it('tells a step that failed from one that survived a refusal', () => {
-    const { flags } = tableOf([
-      brief(3),
-      brief(3, true),
-      { ...brief(3, true), error: 'ENOMEM' },
-      { ...brief(0), error: 'EBUSY' },
-    ]);
+    const { flags } = tableOf(
+      columnsOf([brief(3), brief(3, true), { ...brief(3, true), error: 'ENOMEM' }, { ...brief(0), error: 'EBUSY' }]),
+    );
     expect([...flags].map(failureOf)).toEqual([null, 'survived', 'failed', 'failed']);
   });
 
@@ -77,7 +75,7 @@ describe('timeline', () => {
         (list, a, b) => {
           const steps = list.map(([asked, refused], k) => ({ ...brief(asked, refused), freed: (asked * 7 + k) % 5 }));
           const [from, to] = [Math.min(a, b), Math.max(a, b)];
-          const peak = peakOf(tableOf(steps), from, to, { asked: 9, used: 9, whole: 9, back: 9, flags: 9 });
+          const peak = peakOf(tableOf(columnsOf(steps)), from, to, { asked: 9, used: 9, whole: 9, back: 9, flags: 9 });
           const inside = steps.filter((_, k) => k + 1 >= from && k + 1 < to);
           expect(peak.asked).toBe(Math.max(0, ...inside.map((s) => s.asked)));
           expect(peak.used).toBe(Math.max(0, ...inside.map((s) => s.used)));
@@ -165,7 +163,7 @@ describe('timeline', () => {
     const steps = Array.from({ length: 300 }, (_, k) =>
       k === 120 ? { ...brief(1, true), error: 'ENOMEM' } : k === 60 ? brief(1, true) : brief(k === 200 ? 9 : 1),
     );
-    const table = tableOf(steps);
+    const table = tableOf(columnsOf(steps));
     expect([
       tellingStep(table, 0, 301),
       tellingStep(table, 0, 100),
@@ -270,7 +268,15 @@ describe('timeline', () => {
     ] as const) {
       const steps = real.slice(-count).map((one) => ({ ...brief(1), ...one }));
       const stage = { ...emptyStage(), width, height: 112 };
-      take(stage, { steps, current: 3, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] });
+      take(stage, {
+        steps: columnsOf(steps),
+        current: 3,
+        marks: [],
+        hovered: null,
+        ticks: [],
+        breakpoints: [],
+        changes: [],
+      });
       const lanes = lanesNow(stage);
       expect(lanes.rows, `${width} pixels, ${count} steps`).toBe(rows);
       const texts: { readonly text: string; readonly left: number; readonly right: number; readonly y: number }[] = [];
@@ -318,13 +324,21 @@ describe('timeline', () => {
             },
     }) as unknown as CanvasRenderingContext2D;
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
-    const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const data = {
+      steps: columnsOf(steps),
+      current: 5,
+      marks: [],
+      hovered: null,
+      ticks: [],
+      breakpoints: [],
+      changes: [],
+    };
     const window = fitted({ start: 0, column: fitColumn(40, 800) }, 40, 800);
     drawTimeline(
       canvas,
       {
         data,
-        table: tableOf(steps),
+        table: tableOf(columnsOf(steps)),
         marks: marksOf(data),
         lanes: lanesFor(true, 114),
         window,
@@ -357,9 +371,17 @@ describe('timeline', () => {
             },
     }) as unknown as CanvasRenderingContext2D;
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
-    const data = { steps, current: 0, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const data = {
+      steps: columnsOf(steps),
+      current: 0,
+      marks: [],
+      hovered: null,
+      ticks: [],
+      breakpoints: [],
+      changes: [],
+    };
     const window = fitted({ start: 0, column: 16 }, 4, 800);
-    const table = tableOf(steps);
+    const table = tableOf(columnsOf(steps));
     const lanes = lanesFor(true, 114, table.top, table.deep);
     drawTimeline(canvas, { data, table, marks: marksOf(data), lanes, window, width: 800, hovered: null }, colours);
     const column = (step: number): (readonly number[])[] =>
@@ -402,10 +424,18 @@ describe('timeline', () => {
     };
     const steps = Array.from({ length: 5000 }, (_, k) => brief(k % 7));
     const colours = new Proxy({}, { get: (_, key: string) => key }) as Colours;
-    const data = { steps, current: 5, marks: [], hovered: null, ticks: [], breakpoints: [], changes: [] };
+    const data = {
+      steps: columnsOf(steps),
+      current: 5,
+      marks: [],
+      hovered: null,
+      ticks: [],
+      breakpoints: [],
+      changes: [],
+    };
     const picture: TimelinePicture = {
       data,
-      table: tableOf(steps),
+      table: tableOf(columnsOf(steps)),
       marks: marksOf(data),
       lanes: lanesFor(false, 104),
       window: usualWindow(5, 5000, 800),
@@ -429,7 +459,7 @@ describe('timeline', () => {
     ).toBe(false);
     expect(draws({ marks: marksOf({ ...data, ticks: [9] }) })).toBe(true);
     expect(draws({})).toBe(true);
-    expect(draws({ table: tableOf(steps.slice(1)) })).toBe(true);
+    expect(draws({ table: tableOf(columnsOf(steps.slice(1))) })).toBe(true);
     expect(draws({ width: 700 })).toBe(true);
     expect(draws({ lanes: lanesFor(false, 84) })).toBe(true);
     expect(draws({}, new Proxy({}, { get: (_, key: string) => key }) as Colours)).toBe(true);
@@ -442,8 +472,11 @@ describe('timeline', () => {
 
   // A canvas that counts what is drawn on it, and where lines of failures are.
   function drawn(count: number, width: number, zoom: number): { calls: number; failures: number } {
-    const steps = Array.from({ length: count }, (_, k) =>
-      k === Math.floor(count / 3) ? { ...brief(3, true), error: 'ENOMEM' } : brief(k % 7),
+    const some = Array.from({ length: 7 }, (_, k) => brief(k));
+    const steps = columnsOf(
+      Array.from({ length: count }, (_, k) =>
+        k === Math.floor(count / 3) ? { ...brief(3, true), error: 'ENOMEM' } : some[k % 7]!,
+      ),
     );
     let calls = 0;
     let failures = 0;
@@ -465,7 +498,7 @@ describe('timeline', () => {
     const data = {
       steps,
       current: 5,
-      marks: steps.slice(0, 50_000).map((_, k) => ({ step: k, kind: 'note' as const })),
+      marks: Array.from({ length: Math.min(count, 50_000) }, (_, k) => ({ step: k, kind: 'note' as const })),
       hovered: null,
       ticks: [],
       breakpoints: [],
@@ -544,7 +577,7 @@ describe('timeline', () => {
 
   it('reads requests of a golden vector as they are recorded', () => {
     const { ops } = readGolden('tut-09-split-root-alloc');
-    const table = tableOf(ops.map((op, k) => briefOf(op, k + 1, 't')));
+    const table = tableOf(columnsOf(ops.map((op, k) => briefOf(op, k + 1, 't'))));
     for (const [k, op] of ops.entries()) expect(table.asked[k]).toBe((op.req ?? []).reduce((a, b) => a + b, 0));
   });
 });

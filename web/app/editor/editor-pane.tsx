@@ -14,6 +14,7 @@ import { Splitter } from '../ui/splitter';
 import { provideTextEditor } from '../ui/text-editing';
 import { mistakes } from '../store/run/half-word';
 import { busy, diagnostics, engineless, fetching, ran, stale } from '../store/page/state';
+import { stepsLike } from '../../model/run';
 import { counted } from '../../base/text';
 import { troubleWords } from '../store/page/trouble';
 
@@ -109,7 +110,7 @@ function runWords(room = Infinity): string {
   if (summary === undefined || stale.value) return 'not run yet';
   const failed = summary.expects.filter((expect) => !expect.held).length;
   const parts = [counted(summary.steps.length, 'step')];
-  const refused = summary.steps.filter(({ error }) => error !== null).length;
+  const refused = stepsLike(summary.steps, ({ error }) => error !== null).length;
   if (refused > 0) parts.push(`${counted(refused, 'call')} failed`);
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
   // Breaches that nobody asked for are told before.

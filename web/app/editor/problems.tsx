@@ -90,7 +90,7 @@ function problemOf({ step, messages, cause, isAsked }: BreachAt, summary: RunSum
   const place = step.toLocaleString('en');
   const [message = ''] = messages;
   return {
-    line: summary.steps[step - 1]?.line ?? null,
+    line: summary.steps.lines[step - 1] ?? null,
     column: null,
     ...(messages.length === 1 && cause === ''
       ? { message, hint: `At step ${place}.` }

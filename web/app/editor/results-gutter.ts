@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, gutter, gutterLineClass, GutterMarker, type DecorationSet } from '@codemirror/view';
-import type { RunSummary } from '../../model/run';
+import { kindAt, stepsLike, type RunSummary } from '../../model/run';
 import { stepLetter } from '../../views/timeline/letters';
 import { counted, inOneLine } from '../../base/text';
 
@@ -69,15 +69,14 @@ interface Runs {
 }
 
 // Sorted by counting: a list for each of a million lines would hold up the page.
-function runsByLine({ steps }: RunSummary): Runs {
-  let last = 0;
-  for (const { line } of steps) if (line > last) last = line;
+function runsByLine({ steps: { lines } }: RunSummary): Runs {
+  const last = lines.reduce((most, line) => Math.max(most, line), 0);
   const begin = new Uint32Array(last + 2);
-  for (const { line } of steps) begin[line + 1]!++;
+  lines.forEach((line) => begin[line + 1]!++);
   for (let line = 1; line < begin.length; line++) begin[line]! += begin[line - 1]!;
-  const places = new Uint32Array(steps.length);
+  const places = new Uint32Array(lines.length);
   const next = begin.slice();
-  steps.forEach(({ line }, k) => (places[next[line]!++] = k));
+  lines.forEach((line, k) => (places[next[line]!++] = k));
   return { of: (line) => places.subarray(begin[line] ?? 0, begin[line + 1] ?? 0), last };
 }
 
@@ -108,7 +107,7 @@ function checksByLine(summary: RunSummary, text: string): Map<number, LineResult
 
 function stepResult(summary: RunSummary, at: Uint32Array, step: number): LineResult {
   const done = countBelow(at, step);
-  const shown = summary.steps[at[done - 1] ?? at.at(-1) ?? 0];
+  const shown = kindAt(summary.steps, (at[done - 1] ?? at.at(-1) ?? 0) + 1);
   const [first = '', ...others] = shown?.gutter ?? [];
   const result = inOneLine([first, ...others]);
   const tone = shown !== undefined && (shown.error !== null || shown.refused) ? 'bad' : 'plain';
@@ -168,19 +167,20 @@ interface MapsBlock {
   readonly line: number;
   /** Places of its steps in the summary. */
   readonly first: number;
-  readonly count: number;
+  count: number;
 }
 
 // The steps of a `maps` block stand together, one a VMA; the line that opens it stands above the first.
 function mapsBlocks(summary: RunSummary): MapsBlock[] {
   const blocks: MapsBlock[] = [];
   const { steps } = summary;
-  for (let k = 0; k < steps.length; k++) {
-    const { op, tree, line } = steps[k]!;
-    if (op !== 'maps') continue;
-    const first = k;
-    while (steps[k + 1]?.op === 'maps' && steps[k + 1]?.tree === tree) k++;
-    blocks.push({ line: line - 1, first, count: k - first + 1 });
+  let [before, tree]: [number, string | null] = [0, null];
+  for (const step of stepsLike(steps, ({ op }) => op === 'maps')) {
+    const kind = kindAt(steps, step)!;
+    const last = blocks.at(-1);
+    if (last !== undefined && step === before + 1 && kind.tree === tree) last.count++;
+    else blocks.push({ line: steps.lines[step - 1]! - 1, first: step - 1, count: 1 });
+    [before, tree] = [step, kind.tree];
   }
   return blocks;
 }

@@ -15,11 +15,11 @@ import { STORES_A_PAGE, StoresPanel } from '../../views/inspector/stores-panel';
 import { noStoreText } from '../../views/inspector/stores-text';
 import type { StepStores, StoreDecision } from '../../model/decision';
 import type { StepReport } from '../../model/report';
-import type { Scene, SceneTree } from '../../model/run';
+import { kindAt, type Scene, type SceneTree } from '../../model/run';
 import { DEFAULT_RELEASE } from '../../model/releases';
 import { select } from '../store/actions/actions';
 import { askRun, awaitBesides } from '../store/run/run';
-import { everything, labels, ran, scene } from '../store/page/state';
+import { briefNow, stepColumns, everything, labels, scene } from '../store/page/state';
 
 /** `children` stand where their place is the same from step to step: above what not every store has. */
 export function DecisionCard({ children }: { readonly children?: ComponentChildren }) {
@@ -29,14 +29,14 @@ export function DecisionCard({ children }: { readonly children?: ComponentChildr
   const about = treeOf(now, record.tree);
   const decision = now.decision ?? null;
   if (decision !== null) {
-    const brief = ran.value?.summary.steps[now.step - 1] ?? null;
+    const used = briefNow.value?.used ?? null;
     return (
       <div class="ms-panels">
         <DecisionPanel
           decision={decision}
           tree={record.tree ?? ''}
           release={about?.picture.mode.release ?? DEFAULT_RELEASE}
-          used={record.error === null ? (brief?.used ?? null) : null}
+          used={record.error === null ? used : null}
           onSelect={select}
           withoutEmptyRows={!everything.value}
         >
@@ -135,7 +135,7 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
       <StoresPanel
         record={record}
         stores={page.stores}
-        used={ran.value?.summary.steps[page.of.step - 1]?.used ?? null}
+        used={kindAt(stepColumns.value, page.of.step)?.used ?? null}
         from={page.from}
         chosen={chosen}
         gaps={about?.picture.mode.alloc ?? true}

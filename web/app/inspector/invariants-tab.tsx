@@ -8,7 +8,7 @@ import { point, say, select } from '../store/actions/actions';
 import { asking, auditRun, began, breaches, cancelAsking, findBeginning, unfound } from '../store/run/soundness';
 import { stepTo } from '../store/run/player';
 import { loadExample } from '../store/actions/session';
-import { brokenCount, corruptions, evidence, ran, steps } from '../store/page/state';
+import { brokenCount, stepColumns, corruptions, evidence, steps } from '../store/page/state';
 
 export function InvariantsTab() {
   return (
@@ -16,7 +16,7 @@ export function InvariantsTab() {
       <InvariantsPanel {...evidence.value} corrupted={corruptions.value} onSelect={select} onPoint={point} />
       <WholeRun
         broken={brokenCount.value > 0}
-        corrupts={ran.value?.summary.steps.some(({ op }) => op === 'corrupt') === true}
+        corrupts={stepColumns.value.kinds.some(({ op }) => op === 'corrupt')}
         steps={steps.value}
         asking={asking.value}
         breaches={breaches.value}

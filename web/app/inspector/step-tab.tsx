@@ -8,12 +8,12 @@ import { DEFAULT_RELEASE } from '../../model/releases';
 import type { Scene, SceneTree } from '../../model/run';
 import { hover, select } from '../store/actions/actions';
 import {
+  briefNow,
   currentNotes,
   everything,
   evidence,
   labels,
   noteLines,
-  ran,
   scene,
   selected,
   trail,
@@ -61,7 +61,7 @@ export function StepTab() {
       <StepPanel
         step={now?.step ?? 0}
         record={record}
-        brief={ran.value?.summary.steps[(now?.step ?? 0) - 1] ?? null}
+        brief={briefNow.value ?? null}
         why={now?.why ?? ''}
         touched={now?.touched ?? null}
         labels={labels.value}

@@ -3,7 +3,7 @@
 // Where the text holds the number of a range's border, and what the text is with another number there. Pure.
 
 import { MAX } from '../../base/index64';
-import type { StepBrief } from '../../model/run';
+import type { StepColumns } from '../../model/run';
 import { indexText } from '../../base/number-base';
 import type { Expression, Range, Statement } from '../../scenario/syntax/syntax';
 import type { Border } from '../../views/strip/types';
@@ -27,25 +27,29 @@ type Literal = Extract<Expression, { readonly kind: 'number' | 'max' }>;
 const STORING = ['store', 'insert', 'map'] as const;
 
 /**
- * The place of a border's number. The statement is the last one that ran up to the shown step on the border's tree,
+ * The place of a border's number. The statement is the last one that ran up to step `upTo` on the border's tree,
  * alone on its line, and whose range has the border's index as a plain number. A string says why there is none.
  */
 export function borderPlace(
   border: Border,
   statements: readonly Statement[],
-  steps: readonly StepBrief[],
+  { kinds, kindOf, lines }: StepColumns,
+  upTo: number,
 ): BorderPlace | string {
   const index = border[border.end];
-  const known = new Map<number, number>();
-  for (const [k, { line, tree }] of steps.entries()) if (tree === border.tree) known.set(line, k);
-  const times = (line: number): number => steps.filter((one) => one.line === line).length;
+  const [known, times] = [new Map<number, number>(), new Map<number, number>()];
+  for (let k = 0; k < upTo; k++) {
+    const line = lines[k]!;
+    if (kinds[kindOf[k]!]!.tree === border.tree) known.set(line, k);
+    times.set(line, (times.get(line) ?? 0) + 1);
+  }
   let inLoop = false;
   let best: { readonly at: number; readonly place: BorderPlace } | null = null;
   for (const { statement, looped } of flat(statements, false)) {
     const range = rangeOf(statement);
     const at = known.get(statement.line);
     if (range === null || at === undefined) continue;
-    if (looped || times(statement.line) !== 1) {
+    if (looped || times.get(statement.line) !== 1) {
       inLoop = true;
       continue;
     }
@@ -55,7 +59,7 @@ export function borderPlace(
   }
   if (best !== null) return best.place;
   const ends_ = border.end === 'first' ? 'begins' : 'ends';
-  if (steps.some(({ op, tree }) => op === 'maps' && tree === border.tree))
+  if (kinds.some(({ op, tree }, k) => op === 'maps' && tree === border.tree && kindOf.indexOf(k) < upTo))
     return `This border comes from a pasted memory map. To move it, add \`map\` or \`unmap\` for ${border.tree}.`;
   if (inLoop)
     return `No range in the text ${ends_} at ${indexText(index)}: a loop computes it. Change the loop instead.`;

@@ -16,7 +16,7 @@ function placeOf(border: Border): BorderPlace | string {
   if (now === null || stale.value || now.text !== text.value)
     return 'The picture belongs to the text that ran last. Run the text, then drag.';
   if (parsed?.of !== now.text) parsed = { of: now.text, statements: parse(now.text).program.statements };
-  return borderPlace(border, parsed.statements, now.summary.steps.slice(0, stepHere.value));
+  return borderPlace(border, parsed.statements, now.summary.steps, stepHere.value);
 }
 
 export const borderHands: BorderHands = {

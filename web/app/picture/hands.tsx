@@ -6,7 +6,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { focusEditor, insertLines } from '../store/actions/actions';
-import { labels, mainTree, ran, scene, stepHere, text } from '../store/page/state';
+import { stepColumns, labels, mainTree, scene, stepHere, text } from '../store/page/state';
 import { handsOn, lineAfter, withTryAt, type Hand } from './hand-lines';
 import { closeHands, handsAt } from '../store/actions/hands';
 import { nodesKnown } from '../store/run/large';
@@ -136,12 +136,12 @@ document.addEventListener('click', swallowSecond, true);
 
 async function write({ lines, over }: Hand): Promise<void> {
   closeHands();
-  const steps = ran.value?.summary.steps ?? [];
-  const own = steps[stepHere.value - 1]?.line;
+  const { lines: steps } = stepColumns.value;
+  const own = steps[stepHere.value - 1];
   const after =
     own === undefined || stepHere.value === steps.length
       ? Infinity
-      : lineAfter(text.value, own, steps.filter(({ line }) => line === own).length === 1);
+      : lineAfter(text.value, own, steps.indexOf(own) === steps.lastIndexOf(own));
   const { text: next, offset } = withTryAt(text.value, after, lines);
   const [first = ''] = lines;
   await insertLines(

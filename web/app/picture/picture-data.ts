@@ -15,10 +15,10 @@ import { halfShown, slow } from '../store/run/motion';
 import { fitZoomMax } from '../store/page/projector';
 import {
   asTable,
+  briefNow,
   everything,
   hovered,
   labels,
-  ran,
   scene,
   selected,
   shownTrees,
@@ -68,7 +68,7 @@ function failedStep(now: Scene | null): FailedStep | null {
 
 // Of a step that wrote over a field on purpose: where, and what was there.
 function spoiltBy(now: Scene | null): Spoilt | null {
-  const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
+  const brief = briefNow.value;
   const event = now?.events.find(({ name }) => name === 'corrupted');
   if (
     brief?.op !== 'corrupt' ||

@@ -17,6 +17,7 @@ import {
   asTable,
   busy,
   chosenTree,
+  stepColumns,
   corruptions,
   engineless,
   mainTree,
@@ -261,7 +262,9 @@ function TreeChoice({ now }: { readonly now: Scene | null }) {
 
 // Whether one was made, up to the step, and destroyed.
 function hadTrees(now: Scene | null): boolean {
-  return ran.value?.summary.steps.slice(0, now?.step ?? 0).some(({ tree }) => tree !== null && tree !== '') === true;
+  const { kinds, kindOf } = stepColumns.value;
+  const at = now?.step ?? 0;
+  return kinds.some(({ tree }, kind) => tree !== null && tree !== '' && kindOf.indexOf(kind) < at);
 }
 
 // Whose VMAs they are.
@@ -365,8 +368,11 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
 // back.
 const nodesMost = computed(() => {
   let [now, most] = [0, 1];
-  for (const { asked, freed, error } of ran.value?.summary.steps ?? [])
+  const { kinds, kindOf } = stepColumns.value;
+  for (const kind of kindOf) {
+    const { asked, freed, error } = kinds[kind]!;
     if (error === null) most = Math.max(most, (now += asked - freed));
+  }
   return most;
 });
 /** Slots of a leaf. */

@@ -7,15 +7,15 @@
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
 import { showPane, showTab, toggleEverything } from '../store/actions/actions';
-import type { Scene } from '../../model/run';
-import { currentNotes, everything, noteLines, ran, scene, steps, stepHere } from '../store/page/state';
+import { kindAt, type Scene } from '../../model/run';
+import { stepColumns, currentNotes, everything, noteLines, scene, stepHere, steps } from '../store/page/state';
 import { counted } from '../../base/text';
 import { placeWords } from '../store/page/texts';
 import { isWide, matches } from '../store/page/window';
 
 // What a memory map came to, at its last line; null at any other step.
 function loaded({ step: at, record, trees }: Scene): string | null {
-  const next = ran.value?.summary.steps[at];
+  const next = kindAt(stepColumns.value, at + 1);
   const tree = trees.find(({ picture }) => picture.name === record?.tree);
   if (
     record?.op !== 'maps' ||

@@ -18,7 +18,7 @@ import { lessonEngine, open, screenAt, variantNow } from '../store/lessons/lesso
 import { lessonAfter } from '../store/lessons/pack-state';
 import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
-import { currentNotes, ran, stepHere, steps } from '../store/page/state';
+import { stepColumns, currentNotes, ran, stepHere, steps } from '../store/page/state';
 import { begun, black, projectorAddress, projectorIs, thread } from '../store/lessons/lecture';
 import { backToLecture, endLecture, goOnHere, jumpTo, nextLesson, openProjector, press, startLecture } from './speaker';
 import './speaker.css';
@@ -264,7 +264,7 @@ function Solution({ of }: { readonly of: Task | Hunt }) {
 }
 
 function Next({ slide, lesson }: { readonly slide: Slide | null; readonly lesson: boolean }) {
-  const line = ran.value?.summary.steps[stepHere.value]?.line;
+  const line = stepColumns.value.lines[stepHere.value];
   const written = line === undefined ? '' : (ran.value?.text.split('\n')[line - 1] ?? '').trim();
   return (
     <section aria-label="Next">

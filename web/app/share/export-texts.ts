@@ -20,7 +20,7 @@ import { balanceWords } from '../../words/node-balance';
 import { moment } from '../store/run/moment-words';
 import { event, treeNow } from '../store/run/motion';
 import { askRun, fetchReport } from '../store/run/run';
-import { engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from '../store/page/state';
+import { briefNow, engineId, labels, mainTree, ran, scene, shownTrees, stale, steps } from '../store/page/state';
 import { placeWords, titleOf } from '../store/page/texts';
 
 export type TextKind = 'markdown' | 'mail' | 'json' | 'c' | 'mt_dump';
@@ -198,7 +198,7 @@ function stepWas(sent: string): readonly StepLine[] {
       op,
       tree,
       range: now.touched,
-      ended: inOneLine(ran.value.summary.steps[now.step - 1]?.gutter ?? []),
+      ended: inOneLine(briefNow.value?.gutter ?? []),
     }),
   ];
 }

@@ -4,7 +4,7 @@
 // type or the call that the step names, so it is read from the steps themselves.
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { StepBrief } from '../../model/run';
+import type { StepKind } from '../../model/run';
 import { goesByWholeHeight } from '../../model/releases';
 import { onSchemeChange, resolveColours } from '../../views/shared/palette';
 import { clearedPen } from '../../views/shared/skeleton';
@@ -15,15 +15,15 @@ import { LINEAR_UP_TO } from '../../views/timeline/layout';
 import type { MarkKind } from '../../views/timeline/marks';
 import { tableOf } from '../../views/timeline/steps';
 import { changes } from '../store/run/node-changes';
-import { ran, scene } from '../store/page/state';
+import { stepColumns, scene } from '../store/page/state';
 import { breakpoints, marks, ticks } from '../store/page/time';
 import './timeline-key.css';
 
 type Row = readonly [letter: string, meaning: string];
 type SignKind = MarkKind | 'failed' | 'survived';
 
-/** Letters of steps, each with what it stands for, in the order of their first steps. */
-export function lettersOf(steps: readonly StepBrief[]): readonly Row[] {
+/** Letters of kinds of steps, each with what it stands for, in the order of their first steps. */
+export function lettersOf(steps: readonly StepKind[]): readonly Row[] {
   const names = new Map<string, Set<string>>();
   for (const step of steps) {
     const letter = stepLetter(step);
@@ -121,15 +121,16 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  const steps = ran.value?.summary.steps ?? null;
-  const letters = useMemo(() => lettersOf(steps ?? []), [steps]);
-  const failed = useMemo(() => (steps ?? []).some(({ error }) => error !== null), [steps]);
-  const refused = useMemo(() => (steps ?? []).some((step) => step.error === null && step.refused), [steps]);
-  const kinds = new Set(marks.value.map(({ kind }) => kind));
+  const steps = stepColumns.value;
+  const { kinds } = steps;
+  const letters = lettersOf(kinds);
+  const failed = kinds.some(({ error }) => error !== null);
+  const refused = kinds.some((kind) => kind.error === null && kind.refused);
+  const marked = new Set(marks.value.map(({ kind }) => kind));
   const about = scene.value?.record?.tree ?? null;
   const release = scene.value?.trees.find(({ picture }) => picture.name === about)?.picture.mode.release;
-  const bars = steps?.some(({ asked, freed }) => asked > 0 || freed > 0) === true;
-  const most = useMemo(() => (steps === null ? 0 : tableOf(steps).top), [steps]);
+  const bars = kinds.some(({ asked, freed }) => asked > 0 || freed > 0);
+  const most = useMemo(() => tableOf(steps).top, [steps]);
   // The account and what is offered under the picture stay in sight.
   const place = useRef<HTMLDListElement>(null);
   useLayoutEffect(() => {
@@ -145,7 +146,7 @@ export function TimelineKey({ onClose }: { readonly onClose: () => void }) {
     ...(failed ? [['failed', 'the step failed'] as const] : []),
     ...(refused ? [['survived', 'refused, asked again, went through'] as const] : []),
     ...Object.entries(MARKS).flatMap(([kind, words]) =>
-      [...kinds].filter((one) => one === kind).map((one) => [one, words] as const),
+      [...marked].filter((one) => one === kind).map((one) => [one, words] as const),
     ),
     ...(breakpoints.value.length > 0 ? [['breakpoint', 'breakpoint'] as const] : []),
     ...(ticks.value.length > 0 ? [['tick', 'found'] as const] : []),

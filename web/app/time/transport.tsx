@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { withCode } from '../../views/shared/with-code';
 import { stepWords } from '../../views/timeline/letters';
 import { createTimelineView } from '../../views/timeline/view';
-import type { RunSummary } from '../../model/run';
+import { kindAt } from '../../model/run';
 import {
   BackIcon,
   ChangeAfterIcon,
@@ -28,14 +28,14 @@ import { setSpeed, stepBy, stepTo, stepToFailure, togglePlay } from '../store/ru
 import { hoverStep, showPane } from '../store/actions/actions';
 import { isWide } from '../store/page/window';
 import {
+  SPEEDS,
+  stepColumns,
   currentNotes,
   engineless,
   everything,
   hoveredStep,
   playing,
-  ran,
   speed,
-  SPEEDS,
   step,
   stepHere,
   steps,
@@ -121,7 +121,7 @@ function noteHere(): string {
   const notes = currentNotes.value.map(({ text }) => text).join(' · ');
   if (notes !== '' || steps.value === 0) return notes;
   const at = stepHere.value;
-  return stepWords(at, steps.value, ran.value?.summary.steps[at - 1], vmaName(at)).replace(/^.*?: /, '');
+  return stepWords(at, steps.value, kindAt(stepColumns.value, at), vmaName(at)).replace(/^.*?: /, '');
 }
 
 function Speed() {
@@ -260,8 +260,6 @@ function ChangeJumps() {
   );
 }
 
-const NO_STEPS: RunSummary['steps'] = [];
-
 function Timeline() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -278,7 +276,7 @@ function Timeline() {
     });
     const stop = effect(() => {
       view.update({
-        steps: ran.value?.summary.steps ?? NO_STEPS,
+        steps: stepColumns.value,
         current: stepHere.value,
         wanted: step.value,
         marks: marks.value,

@@ -15,7 +15,6 @@ import type * as SceneAt from '../scene/scene-at';
 import { decodeScene } from '../scene/scene';
 import { numberBase, setNumberBase, type NumberBase } from '../../base/number-base';
 import type { SessionOptions } from '../time/session';
-import { unpackBriefs } from '../time/steps-kept';
 import type { CoreSources } from '../core/sources';
 
 export { Cancelled, EngineCrashed, type WorkerLike } from './requests';
@@ -64,8 +63,6 @@ async function coreSources(): Promise<CoreSources | null> {
     return null;
   }
 }
-
-const STEPS_IN_ONE_TASK = 50_000;
 
 /** What the client knows of the runs so far. */
 interface Runs {
@@ -153,9 +150,7 @@ async function run(
     setNumberBase(outcome.summary.numbers.base);
     runs.ended++;
     runs.running = runs.running === id ? null : runs.running;
-    // Where a message of many steps was just made again, the rest is a task of its own: the page can draw in between.
-    if (outcome.summary.steps.of.length > STEPS_IN_ONE_TASK) await new Promise((done) => setTimeout(done));
-    return { ...outcome, summary: { ...outcome.summary, steps: unpackBriefs(outcome.summary.steps) } };
+    return outcome;
   } finally {
     if (runs.running === id) runs.running = null;
   }

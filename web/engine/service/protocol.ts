@@ -6,7 +6,6 @@
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';
 import type { RunOutcome } from '../../model/run';
-import type { PackedSummary } from '../time/history';
 import type { SessionOptions } from '../time/session';
 import type { WireHalf, WireScene } from '../decode/wire';
 
@@ -15,11 +14,6 @@ export interface SweepProgress {
   readonly done: number;
   readonly of: number | null;
 }
-
-/** How a run ended; the steps of its summary are packed. */
-export type WireOutcome =
-  | Extract<RunOutcome, { kind: 'refused' }>
-  | { readonly kind: 'ran'; readonly summary: PackedSummary; readonly differsAt: number | null };
 
 /** One question of any kind. */
 export type Question = { [K in QuestionKind]: { readonly kind: K; readonly asked: Asked<K> } }[QuestionKind];
@@ -63,7 +57,7 @@ export type Reply =
       readonly sweep: SweepProgress | null;
       readonly of: number | null;
     }
-  | { readonly kind: 'ran'; readonly id: number; readonly outcome: WireOutcome }
+  | { readonly kind: 'ran'; readonly id: number; readonly outcome: RunOutcome }
   | { readonly kind: 'scene'; readonly id: number; readonly scene: WireScene }
   | { readonly kind: 'half'; readonly id: number; readonly half: WireHalf }
   | { readonly kind: 'report'; readonly id: number; readonly report: Report }

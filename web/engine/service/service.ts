@@ -190,7 +190,7 @@ async function run(service: Service, task: Task, text: string, options: SessionO
   const differsAt = shown === null ? null : session.differsFrom(shown.session);
   if (shown !== null) cores.giveBack(shown.core);
   service.shown = { session, core };
-  post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: session.packedSummary(), differsAt } }, []);
+  post({ kind: 'ran', id: task.id, outcome: { kind: 'ran', summary: session.summary(), differsAt } }, []);
 }
 
 function begin(

@@ -16,15 +16,7 @@ import { filledNodes } from '../core/heap';
 import type { OpKind, OpLog } from '../core/op-log';
 import type { StoreCounts } from './answer-context';
 import type { Timeline } from './timeline';
-import {
-  stepsKept,
-  unpackBriefs,
-  type KeptReader,
-  type KeptState,
-  type KeptTree,
-  type PackedBriefs,
-  type StepsKept,
-} from './steps-kept';
+import { stepsKept, type KeptReader, type KeptState, type KeptTree, type StepsKept } from './steps-kept';
 import type { Core } from '../core/wasm';
 
 export interface History {
@@ -193,20 +185,12 @@ export function treesAt(history: History, step: number): readonly KeptTree[] {
   return history.steps.shapeAt(step)?.trees ?? [];
 }
 
-/** A summary whose steps are packed: what crosses to the page. */
-export type PackedSummary = Omit<RunSummary, 'steps'> & { readonly steps: PackedBriefs };
-
 export function summaryOf(history: History, labels: readonly string[], numbers: TextBase): RunSummary {
-  const packed = packedSummaryOf(history, labels, numbers);
-  return { ...packed, steps: unpackBriefs(packed.steps) };
-}
-
-export function packedSummaryOf(history: History, labels: readonly string[], numbers: TextBase): PackedSummary {
   const { end } = history;
   if (end === null) throw new Error('the run has not ended');
   return {
     engine: ENGINE_ID,
-    steps: history.steps.briefs(),
+    steps: history.steps.columns(),
     expects: history.expects,
     notes: history.notes,
     stopped: end.stopped,

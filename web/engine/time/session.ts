@@ -26,14 +26,12 @@ import type { Program } from '../../scenario/syntax/syntax';
 import {
   type History,
   type Counts,
-  type PackedSummary,
   addStores,
   newHistory,
   keepStep,
   treesAt,
   readerOf,
   summaryOf,
-  packedSummaryOf,
   reportOf,
   completeSums,
   vmasAt,
@@ -67,8 +65,6 @@ export interface Session {
   readonly steps: () => number;
   /** The rest only after the run has ended. */
   readonly summary: () => RunSummary;
-  /** The same, its steps packed. */
-  readonly packedSummary: () => PackedSummary;
   /** Finds so many of the sums that the report still lacks; true when it has all. */
   readonly complete: (steps: number) => boolean;
   /** Steps that this has been done for. */
@@ -176,7 +172,6 @@ function sessionOf(run: Run): Session {
     advance: (items) => advance(run, items),
     steps: () => history.steps.length(),
     summary: () => summaryOf(history, labels, numbers),
-    packedSummary: () => packedSummaryOf(history, labels, numbers),
     complete: (steps) => completeSums(history, time, machine, steps),
     completed: () => history.summed,
     report: () => reportOf(history),

@@ -11,7 +11,7 @@ import type { StepItem } from '../../model/item';
 import type { ReaderHandle, TreeHandle } from '../../model/machine';
 import type { StateReport, StepReport, StepResult } from '../../model/report';
 import type { StateHandle } from '../../model/states';
-import type { StepBrief } from '../../model/run';
+import type { StepColumns, StepKind } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import type { Version } from '../../base/sequence';
 import { asked } from '../../model/outcome';
@@ -63,21 +63,10 @@ export interface KeptStep extends Pick<
 }
 
 /**
- * What steps may have in common: everything but the report's live, sum, result and state, the indexes touched, the hash
- * wanted, passed and newest, which are empty here.
+ * What steps may have in common: everything but the report's line, live, sum, result and state, the indexes touched,
+ * the hash wanted, passed and newest, which are empty here.
  */
 export type StepShape = KeptStep;
-
-/**
- * The briefs of a run as they cross to the page, few objects however many steps. Step n is of shape `of[n-1]`. The
- * brief of shape s is `alike[which[s]]` with line `lines[s]`: in a long map, steps differ by their line alone.
- */
-export interface PackedBriefs {
-  readonly alike: readonly Omit<StepBrief, 'line'>[];
-  readonly which: Uint32Array;
-  readonly lines: Uint32Array;
-  readonly of: Uint32Array;
-}
 
 export interface StepsKept {
   readonly length: () => number;
@@ -92,18 +81,20 @@ export interface StepsKept {
   readonly passedAt: (step: number) => number;
   readonly sumAt: (step: number) => string | null;
   readonly setSum: (step: number, sum: string) => void;
-  readonly briefs: () => PackedBriefs;
+  /** All of them for the page, in buffers of their own. */
+  readonly columns: () => StepColumns;
   readonly bytes: () => number;
 }
 
 const CHUNK = 4096;
 /** Of columns; and about what a shape takes. */
-const STEP_BYTES = 49;
+const STEP_BYTES = 53;
 const SHAPE_BYTES = 600;
 const STATE_BYTES = 400;
 
 interface Chunk {
   readonly shapes: Uint32Array;
+  readonly lines: Uint32Array;
   readonly live: Uint32Array;
   readonly newest: Float64Array;
   readonly passed: Uint32Array;
@@ -162,11 +153,15 @@ export function stepsKept(): StepsKept {
     passedAt: (step) => (isKept(step) ? chunkOf(step).passed[within(step)]! : 0),
     sumAt,
     setSum,
-    briefs: () => {
-      const of = new Uint32Array(length);
-      for (let c = 0; c < chunks.length; c++)
-        of.set(chunks[c]!.shapes.subarray(0, Math.min(CHUNK, length - CHUNK * c)), CHUNK * c);
-      return { ...packedBriefs(shapes.all), of };
+    columns: () => {
+      const { kinds, kindOfShape } = kindsOf(shapes.all);
+      const [kindOf, lines] = [new Uint32Array(length), new Uint32Array(length)];
+      for (let k = 0; k < length; k++) {
+        const chunk = chunkOf(k + 1);
+        kindOf[k] = kindOfShape[chunk.shapes[k % CHUNK]!]!;
+        lines[k] = chunk.lines[k % CHUNK]!;
+      }
+      return { length, kinds, kindOf, lines };
     },
     bytes: () =>
       STEP_BYTES * CHUNK * chunks.length +
@@ -178,6 +173,7 @@ export function stepsKept(): StepsKept {
 
 function fill(chunk: Chunk, k: number, shape: number, { report, touched, wanted, newest, passed }: KeptStep): void {
   chunk.shapes[k] = shape;
+  chunk.lines[k] = report.line;
   chunk.live[k] = report.live;
   chunk.newest[k] = newest;
   chunk.passed[k] = passed;
@@ -196,7 +192,13 @@ function unshaped(
   const [first, last, hash] = [index(chunk.firsts[k]!), index(chunk.lasts[k]!), index(chunk.hashes[k]!)];
   return {
     ...shape,
-    report: { ...shape.report, live: chunk.live[k]!, ...kept, ...(state === undefined ? {} : { state }) },
+    report: {
+      ...shape.report,
+      line: chunk.lines[k]!,
+      live: chunk.live[k]!,
+      ...kept,
+      ...(state === undefined ? {} : { state }),
+    },
     touched: shape.touched === null ? null : { tree: shape.touched.tree, first, last },
     wanted: shape.wanted.length === 1 ? shape.wanted.map(([tree]) => [tree, hash] as const) : shape.wanted,
     passed: chunk.passed[k]!,
@@ -256,7 +258,6 @@ function shapeTable(): ShapeTable {
 function keyOf(step: KeptStep, same: (part: object | null) => number): string {
   const r = step.report;
   return [
-    r.line,
     r.op,
     r.tree,
     r.error,
@@ -301,21 +302,14 @@ function isAlone({ report, forked, pair, wanted }: KeptStep): boolean {
 
 // Without what is different from step to step.
 function bare({ state: _state, ...report }: StepReport): StepReport {
-  return { ...report, live: 0, sum: null, result: null };
-}
-
-/** The briefs one by one; steps that are alike share one object. */
-export function unpackBriefs({ alike, which, lines, of }: PackedBriefs): readonly StepBrief[] {
-  const briefs = Array.from(which, (one, s): StepBrief => ({ line: lines[s]!, ...alike[one]! }));
-  const steps = new Array<StepBrief>(of.length);
-  for (let k = 0; k < of.length; k++) steps[k] = briefs[of[k]!]!;
-  return steps;
+  return { ...report, line: 0, live: 0, sum: null, result: null };
 }
 
 function newChunk(): Chunk {
   const [u32, u64] = [(): Uint32Array => new Uint32Array(CHUNK), (): BigUint64Array => new BigUint64Array(CHUNK)];
   return {
     shapes: u32(),
+    lines: u32(),
     live: u32(),
     newest: new Float64Array(CHUNK),
     passed: u32(),
@@ -327,27 +321,26 @@ function newChunk(): Chunk {
   };
 }
 
-function packedBriefs(shapes: readonly StepShape[]): Omit<PackedBriefs, 'of'> {
-  const [which, lines] = [new Uint32Array(shapes.length), new Uint32Array(shapes.length)];
-  const alike: Omit<StepBrief, 'line'>[] = [];
+// The kinds of shapes, and the kind of each shape.
+function kindsOf(shapes: readonly StepShape[]): { readonly kinds: StepKind[]; readonly kindOfShape: Uint32Array } {
+  const kinds: StepKind[] = [];
   const known = new Map<string, number>();
   // Equal results are one object, which a message takes along once.
   const gutters = new Map<string, readonly string[]>();
-  shapes.forEach((shape, s) => {
+  const kindOfShape = Uint32Array.from(shapes, (shape) => {
     const text = shape.gutter.join('\n');
     const gutter = gutters.get(text) ?? shape.gutter;
     gutters.set(text, gutter);
-    const brief = { ...briefOf(shape), gutter };
-    const key = JSON.stringify(brief);
-    const at = known.get(key) ?? alike.push(brief) - 1;
+    const kind = { ...kindFrom(shape), gutter };
+    const key = JSON.stringify(kind);
+    const at = known.get(key) ?? kinds.push(kind) - 1;
     known.set(key, at);
-    which[s] = at;
-    lines[s] = shape.report.line;
+    return at;
   });
-  return { alike, which, lines };
+  return { kinds, kindOfShape };
 }
 
-function briefOf({ report, gutter, used }: StepShape): Omit<StepBrief, 'line'> {
+function kindFrom({ report, gutter, used }: StepShape): StepKind {
   return {
     op: report.op,
     tree: report.tree,

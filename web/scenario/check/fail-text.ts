@@ -11,7 +11,7 @@ import { parse } from '../language/parser';
 /** What a run says of its requests. */
 export interface RunRequests {
   /** The line of each step, from step 1. */
-  readonly lines: readonly number[];
+  readonly lines: ArrayLike<number>;
   /** Of each request in order: its step, and whether it was refused. */
   readonly requests: readonly { readonly step: number; readonly refused: boolean }[];
   /** After each step, from step 0 on: how many requests could have been made to fail so far. */
@@ -94,7 +94,7 @@ function arms(one: Statement): boolean {
 }
 
 // The first of the steps that the statement made: they come one after the other.
-function firstStep(lines: readonly number[], step: number, from: number, to: number): number {
+function firstStep(lines: ArrayLike<number>, step: number, from: number, to: number): number {
   let first = step;
   while (first > 1 && (lines[first - 2] ?? 0) >= from && (lines[first - 2] ?? 0) <= to) first--;
   return first;

@@ -25,7 +25,7 @@ export interface CountsProps {
 export interface LedgerProps {
   readonly ledger: Ledger;
   /** Line of the text of each step, from step 1. */
-  readonly lines: readonly number[];
+  readonly lines: ArrayLike<number>;
   readonly step: number;
   /** What became of a step's requests, in order: null where it cannot be known, undefined where it is not known yet. */
   readonly fates: (step: number) => readonly RequestFate[] | null | undefined;

@@ -27,11 +27,14 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
  * it is spoilt again, which compares them anew, or destroyed.
  */
 export function differencesAt(
-  { troubles, steps }: Pick<RunSummary, 'troubles'> & { readonly steps: readonly StepTraits[] },
+  { troubles, steps: { kinds, kindOf } }: Pick<RunSummary, 'troubles' | 'steps'>,
   at: number,
 ): readonly string[] {
   const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean =>
-    steps.slice(from, to).some((step) => step.tree === tree && step.error === null && ops.includes(step.op));
+    kindOf.subarray(from, to).some((of) => {
+      const kind = kinds[of]!;
+      return kind.tree === tree && kind.error === null && ops.includes(kind.op);
+    });
   const lasts = ({ kind, tree, step }: RunSummary['troubles'][number]): boolean => {
     if (kind !== 'contents' || tree === null) return false;
     return spoils(tree, step - 1, step, 'corrupt') && !spoils(tree, step, at, 'corrupt', 'destroy');
@@ -43,5 +46,3 @@ export function differencesAt(
     )
     .map(({ message }) => message);
 }
-
-type StepTraits = Pick<RunSummary['steps'][number], 'op' | 'tree' | 'error'>;

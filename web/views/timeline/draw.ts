@@ -4,6 +4,7 @@
 // the pixels of the canvas: where a pixel stands for many steps, the largest of them is drawn and no failure is left
 // out.
 
+import { kindAt } from '../../model/run';
 import type { Colours } from '../shared/palette';
 import {
   barHeight,
@@ -224,7 +225,7 @@ function drawFailureLine(
 // Words where those shown have room, in two rows by turns where one is too narrow; else letters.
 function drawLetter(canvas: Canvas, picture: TimelinePicture, step: number, colours: Colours): boolean {
   const { data, table, window, lanes, width } = picture;
-  const brief = data.steps[step - 1];
+  const brief = kindAt(data.steps, step);
   if (brief === undefined || (window.column < APART && step !== data.current)) return false;
   const strong = isStructural(brief);
   const bad = brief.error !== null;

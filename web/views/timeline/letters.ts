@@ -3,7 +3,7 @@
 // Letters under the bars, and what is said of a step.
 
 import { traitsOf } from '../../model/ops';
-import type { StepBrief } from '../../model/run';
+import type { StepKind } from '../../model/run';
 import { counted } from '../../base/text';
 import { TERM_NAMES, usedTerm } from '../shared/terms';
 import { groupedCount } from '../shared/text';
@@ -21,13 +21,13 @@ const STORE_LETTERS: Readonly<Record<string, string>> = {
   slot_store: 's',
 };
 
-export function stepLetter(step: Pick<StepBrief, 'op' | 'storeType'>): string {
+export function stepLetter(step: Pick<StepKind, 'op' | 'storeType'>): string {
   if (step.storeType !== null && step.op !== 'bulk') return STORE_LETTERS[step.storeType] ?? '?';
   return traitsOf(step.op).letter ?? '·';
 }
 
 /** The letter spelled out, for where there is room: the store type, or the operation. */
-export function stepWord({ op, storeType }: Pick<StepBrief, 'op' | 'storeType'>): string {
+export function stepWord({ op, storeType }: Pick<StepKind, 'op' | 'storeType'>): string {
   const name = storeType !== null && op !== 'bulk' ? storeType.replace(/_store$|^store_/, '') : op;
   return name.replaceAll('_', ' ');
 }
@@ -36,7 +36,7 @@ export function stepWord({ op, storeType }: Pick<StepBrief, 'op' | 'storeType'>)
 export function stepWords(
   step: number,
   count: number,
-  brief: StepBrief | undefined,
+  brief: StepKind | undefined,
   about: string | null = null,
 ): string {
   if (brief === undefined) return `step 0 of ${groupedCount(count)}: before the first`;

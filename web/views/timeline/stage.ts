@@ -3,6 +3,7 @@
 // All that a timeline remembers, as one record, and what follows from it: which steps are shown, and how high what
 // stands.
 
+import { NO_STEPS } from '../../model/run';
 import {
   fitted,
   isWhole,
@@ -38,7 +39,7 @@ export interface Stage {
 }
 
 const NOTHING: TimelineViewData = {
-  steps: [],
+  steps: NO_STEPS,
   current: 0,
   marks: [],
   hovered: null,
@@ -50,7 +51,7 @@ const NOTHING: TimelineViewData = {
 export function emptyStage(): Stage {
   return {
     data: NOTHING,
-    table: tableOf([]),
+    table: tableOf(NO_STEPS),
     marks: marksOf(NOTHING),
     width: 0,
     height: 0,
@@ -103,7 +104,10 @@ function rowsOf({ data, table, width, height }: Stage, window: Window, whole: bo
   const end = Math.min(table.count, Math.ceil(window.start + width / window.column));
   // So many words have no room: they are not counted.
   if (end - first > width / 8) return 0;
-  const letters = data.steps.slice(first - 1, end).map((brief) => stepWord(brief).length);
+  const letters = Array.from(
+    data.steps.kindOf.subarray(first - 1, end),
+    (kind) => stepWord(data.steps.kinds[kind]!).length,
+  );
   const rows = wordRows(letters, window, first, { width, height });
   return whole || rows !== 2 ? rows : 0;
 }

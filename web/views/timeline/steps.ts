@@ -4,7 +4,7 @@
 // … steps, so that what a pixel stands for is found in a few looks however many steps that is. Pure.
 
 import { traitsOf } from '../../model/ops';
-import type { StepBrief } from '../../model/run';
+import type { StepColumns, StepKind } from '../../model/run';
 
 /** The largest of each quantity over some steps; flags of all of them. */
 export interface Peak {
@@ -44,7 +44,7 @@ const BLOCK = 8;
 
 const STRUCTURAL_TYPES: ReadonlySet<string> = new Set(['new_root', 'spanning_store', 'split_store', 'rebalance']);
 
-export function isStructural(step: Pick<StepBrief, 'op' | 'storeType'>): boolean {
+export function isStructural(step: Pick<StepKind, 'op' | 'storeType'>): boolean {
   return (step.storeType !== null && STRUCTURAL_TYPES.has(step.storeType)) || traitsOf(step.op).isStructural === true;
 }
 
@@ -54,12 +54,11 @@ export function failureOf(flags: number): 'failed' | 'survived' | null {
   return (flags & REFUSED) !== 0 ? 'survived' : null;
 }
 
-export function tableOf(steps: readonly StepBrief[]): StepTable {
-  const count = steps.length;
+export function tableOf({ length: count, kinds, kindOf }: StepColumns): StepTable {
   const base = emptyLevel(count);
   let [top, deep] = [1, 0];
   for (let k = 0; k < count; k++) {
-    const step = steps[k]!;
+    const step = kinds[kindOf[k]!]!;
     const whole = step.preWhole ?? 0;
     base.asked[k] = step.asked;
     base.used[k] = step.used;

@@ -2,7 +2,7 @@
 //
 // The inputs and outputs of the timeline.
 
-import type { StepBrief } from '../../model/run';
+import type { StepColumns } from '../../model/run';
 
 export interface TimelineViewOptions {
   readonly host: HTMLElement;
@@ -25,8 +25,7 @@ export interface TimelineMark {
 }
 
 export interface TimelineViewData {
-  /** Step n is `steps[n-1]`. */
-  readonly steps: readonly StepBrief[];
+  readonly steps: StepColumns;
   readonly current: number;
   /** The step asked for, where it is another than the current one: keys and drags go on from it. */
   readonly wanted?: number;

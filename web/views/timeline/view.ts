@@ -4,6 +4,7 @@
 // around the current one, over an overview of the run. Zooming and moving never change the step; a step that is
 // gone to comes into view.
 
+import { kindAt } from '../../model/run';
 import { clearedPen, createSkeleton, tipIn, type Skeleton } from '../shared/skeleton';
 import { counted } from '../../base/text';
 import { groupedCount } from '../shared/text';
@@ -104,7 +105,7 @@ function tell(timeline: Timeline): void {
 }
 
 function wordsOf({ stage, options }: Timeline, step: number): string {
-  return stepWords(step, stage.table.count, stage.data.steps[step - 1], options.about?.(step));
+  return stepWords(step, stage.table.count, kindAt(stage.data.steps, step), options.about?.(step));
 }
 
 // --- Moving ---

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { briefsOf } from '../../columns';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -46,7 +47,7 @@ function run(
   return {
     calls,
     missed: missedLines(now, vmas).map(({ wanted, why }) => `${wanted.first.toString(16)} ${why}`),
-    errors: session.summary().steps.flatMap(({ error }) => (error === null ? [] : [error])),
+    errors: briefsOf(session.summary().steps).flatMap(({ error }) => (error === null ? [] : [error])),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import { stepsLike } from '../../../../web/model/run';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inputKind } from '../../../../web/scenario/pasted/detect';
@@ -20,7 +21,7 @@ function only(text: string): Dump {
 
 async function built(dump: Dump): Promise<Scene> {
   const session = await runText(dumpBlock(dump, 't').join('\n'));
-  expect(session.summary().steps.filter(({ error }) => error !== null)).toEqual([]);
+  expect(stepsLike(session.summary().steps, ({ error }) => error !== null)).toEqual([]);
   return sceneAt(session, session.steps());
 }
 

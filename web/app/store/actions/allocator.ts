@@ -14,7 +14,7 @@ import { halfShown } from '../run/motion';
 import { askRun } from '../run/run';
 import { forkFuture } from './branches';
 import { putText } from './session';
-import { ran, scene, stale, step, text, type Ran } from '../page/state';
+import { stepColumns, ran, scene, stale, step, text, type Ran } from '../page/state';
 
 const slabAt = signal<{ readonly of: Scene; readonly map: SlabMap } | null>(null);
 const ledgerOf = signal<{ readonly run: Ran; readonly ledger: Ledger; readonly places: number } | null>(null);
@@ -31,7 +31,7 @@ export const slab = computed<SlabMap | null>(() => {
 });
 export const ledger = computed(() => (ledgerOf.value?.run === ran.value ? ledgerOf.value : null));
 /** Line of each step. */
-export const stepLines = computed(() => ran.value?.summary.steps.map(({ line }) => line) ?? []);
+export const stepLines = computed(() => stepColumns.value.lines);
 
 /** What became of a step's requests: null where it cannot be known, undefined where it is not known yet. */
 export function fatesAt(of: number): readonly RequestFate[] | null | undefined {

@@ -24,7 +24,18 @@ import {
 import { leaveBarLink } from '../links/links';
 import { carryBranches, keepInRecents, putBack, putText } from './session';
 import type { Target } from '../run/run';
-import { diagnostics, editedAt, notice, ran, readOnly, step, text, textRevision, type Notice } from '../page/state';
+import {
+  stepColumns,
+  diagnostics,
+  editedAt,
+  notice,
+  ran,
+  readOnly,
+  step,
+  text,
+  textRevision,
+  type Notice,
+} from '../page/state';
 import { counted } from '../../../base/text';
 import { failures } from '../page/time';
 
@@ -342,9 +353,9 @@ export function firstDifference(one: string, other: string): number {
 // later.
 function lastCommon(before: string, next: string): number {
   const line = firstDifference(before, next);
-  const steps = ran.value?.summary.steps ?? [];
-  const at = steps.findIndex((brief) => brief.line >= line);
-  return at < 0 ? steps.length : at;
+  const { lines } = stepColumns.value;
+  const at = lines.findIndex((one) => one >= line);
+  return at < 0 ? lines.length : at;
 }
 
 // ---- Kept in this tab ----

@@ -8,14 +8,16 @@ import { Cancelled } from '../../../engine/service/client';
 import type { TreeAt, TreeComparison } from '../../../model/comparison';
 import type { ForkColumn } from '../../../model/memory';
 import { isDifference, nodesOf } from '../../../model/comparison';
+import type { Op } from '../../../model/ops';
 import { RELEASE_KEYS, releaseRow, type Release } from '../../../model/releases';
+import { kindAt, stepsLike } from '../../../model/run';
 import { policiesOf } from '../../../scenario/check/release-text';
 import { nextDifference } from '../../../views/compare/words';
 import { select } from './actions';
 import { branches, currentBranch } from './branches';
 import { PATIENCE_MS } from '../run/patience';
 import { askCompared, askRun } from '../run/run';
-import { busy, mainTree, ran, scene, sceneRun, step, type Ran } from '../page/state';
+import { busy, stepColumns, mainTree, ran, scene, sceneRun, step, type Ran } from '../page/state';
 
 /** Which run: the one shown, that of the text with all trees under one release, or that of another branch. */
 export type RunChoice = 'shown' | { readonly release: Release } | { readonly branch: string };
@@ -66,11 +68,15 @@ export const comparing = signal<{ readonly made: number } | null>(null);
 export const gaveUp = signal(false);
 export const compareFailure = signal<string | null>(null);
 
+function opAt(at: number): Op | undefined {
+  return kindAt(stepColumns.value, at)?.op;
+}
+
 // The step before has no copy yet.
 const copyHere = computed<Pair | null>(() => {
   const now = scene.value;
-  const brief = ran.value?.summary.steps[(now?.step ?? 0) - 1];
-  if (now === null || now.pair === null || (brief?.op !== 'dup' && brief?.op !== 'fork')) return null;
+  const op = opAt(now?.step ?? 0);
+  if (now === null || now.pair === null || (op !== 'dup' && op !== 'fork')) return null;
   return { a: { ...here, tree: now.pair.parent }, b: { ...here, tree: now.pair.child } };
 });
 
@@ -89,10 +95,11 @@ export const otherReleases = computed<readonly Release[]>(() =>
 export const offers = computed<readonly Offer[]>(() => {
   const list: Offer[] = [{ name: 'step before | this step', pair: { a: { ...here, step: 'before' }, b: here } }];
   const now = scene.value;
-  const steps = ran.value?.summary.steps ?? [];
-  if (now !== null && steps[now.step - 1]?.op === 'fork') {
-    const before = steps.findLastIndex(({ op }, k) => op === 'fork' && k < now.step - 1) + 1;
-    if (before > 0) list.push({ name: 'fork before | this fork', pair: { a: { ...here, step: before }, b: here } });
+  if (now !== null && opAt(now.step) === 'fork') {
+    const forks = stepsLike(stepColumns.value, ({ op }) => op === 'fork');
+    const before = forks[forks.indexOf(now.step) - 1];
+    if (before !== undefined)
+      list.push({ name: 'fork before | this fork', pair: { a: { ...here, step: before }, b: here } });
   }
   const names = now?.trees.map(({ picture }) => picture.name) ?? [];
   const shown = mainTree.value?.picture.name ?? null;
@@ -142,11 +149,10 @@ function textOf(run: RunChoice): string | null {
 
 /** The two steps, from 1, where each is a fork of the run shown; null where they are not two forks. */
 export const forksChosen = computed<readonly [a: number, b: number] | null>(() => {
-  const steps = ran.value?.summary.steps ?? [];
   const [a, b] = [pairChosen.value.a, pairChosen.value.b].map((choice) => {
     const at = treeAt(choice);
-    const number = at === null || at.text !== null ? 0 : Math.min(at.step, steps.length);
-    return steps[number - 1]?.op === 'fork' ? number : 0;
+    const number = at === null || at.text !== null ? 0 : Math.min(at.step, stepColumns.value.length);
+    return opAt(number) === 'fork' ? number : 0;
   });
   return a === undefined || b === undefined || a === 0 || b === 0 || a === b ? null : [a, b];
 });

@@ -8,7 +8,7 @@ import type { NumberBase } from '../../../base/number-base';
 import type { Diagnostic } from '../../../model/diagnostic';
 import type { ForkColumn, ForkMark, SweepReport } from '../../../model/memory';
 import type { NodePicture } from '../../../model/picture';
-import type { RunSummary, Scene, SceneTree } from '../../../model/run';
+import { briefAt, NO_STEPS, type RunSummary, type Scene, type SceneTree } from '../../../model/run';
 import { brokenNumbers, differencesAt } from '../../../views/inspector/broken';
 import type { Evidence } from '../../../views/inspector/invariants';
 import type { Corruption } from '../../../views/inspector/types';
@@ -158,7 +158,11 @@ export const textsChanged = signal(0);
 /** Why the person's text could not be saved; null if it was. */
 export const unsaved = signal<'full' | 'blocked' | 'gone' | null>(null);
 
-export const steps = computed(() => ran.value?.summary.steps.length ?? 0);
+/** The steps of the run shown. */
+export const stepColumns = computed(() => ran.value?.summary.steps ?? NO_STEPS);
+export const steps = computed(() => stepColumns.value.length);
+/** Of the step whose scene is shown. */
+export const briefNow = computed(() => briefAt(stepColumns.value, scene.value?.step ?? 0));
 /** The picture belongs to an older text than the one in the editor. */
 export const stale = computed(() => ran.value !== null && ran.value.text !== text.value);
 /** Texts of the labels of the text that ran. */
@@ -169,9 +173,7 @@ export const fetching = computed(() => ran.value === null && busy.value !== null
 export const engineless = computed(() => engineFailure.value !== null && ran.value === null);
 /** Of a step that has no tree any more: how the last one went. */
 export const gone = computed(() =>
-  scene.value === null || scene.value.trees.length > 0
-    ? ''
-    : lastGone(ran.value?.summary.steps ?? [], scene.value.step),
+  scene.value === null || scene.value.trees.length > 0 ? '' : lastGone(stepColumns.value, scene.value.step),
 );
 export const title = computed(() => titleOf(text.value));
 export const engineId = computed(() => ran.value?.summary.engine ?? null);
@@ -289,7 +291,7 @@ export const noteLines = computed(() =>
   ),
 );
 /** Whether the run stores a memory map. */
-export const hasMaps = computed(() => ran.value?.summary.steps.some(({ op }) => op === 'maps') ?? false);
+export const hasMaps = computed(() => stepColumns.value.kinds.some(({ op }) => op === 'maps'));
 /** A run is in progress and has taken long enough to be shown. */
 export const running = computed(() => busy.value?.shown === true);
 /** The way of the step shown; null when it is not one that reads. */
@@ -334,7 +336,7 @@ export const evidence = computed<Evidence>(() => {
 /** Invariants broken at the step shown. */
 export const brokenCount = computed(() => brokenNumbers(evidence.value).length);
 /** Computed once per run, so that seeking does not read all steps. */
-const corrupted = computed(() => corruptionsOf(ran.value?.summary.steps ?? []));
+const corrupted = computed(() => corruptionsOf(stepColumns.value));
 /** Trees of the step shown that the scenario has corrupted, with the lines that did. */
 export const corruptions = computed<readonly Corruption[]>(() => {
   const at = scene.value?.step ?? 0;

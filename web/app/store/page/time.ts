@@ -4,7 +4,7 @@
 
 import { troubleText } from '../../../words/trouble';
 import { computed, signal } from '@preact/signals';
-import type { RunSummary } from '../../../model/run';
+import { stepsLike, wentWrong, type RunSummary } from '../../../model/run';
 import type { TimelineMark } from '../../../views/timeline/types';
 import { editedAt, ran } from './state';
 
@@ -38,10 +38,7 @@ export const marks = computed(() => {
 
 /** Steps at which something failed or was refused, an expect did not hold, or contents differed; ascending. */
 export function failuresOf(summary: RunSummary): readonly number[] {
-  const found = new Set<number>();
-  summary.steps.forEach(({ error, refused }, k) => {
-    if (error !== null || refused) found.add(k + 1);
-  });
+  const found = new Set(stepsLike(summary.steps, wentWrong));
   for (const { step, held } of summary.expects) if (!held) found.add(step);
   for (const { step } of summary.troubles) found.add(step);
   return [...found].sort((a, b) => a - b);

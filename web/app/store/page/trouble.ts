@@ -3,13 +3,15 @@
 // What went wrong with the trees of a run, in a few words that stand before everything else. Pure.
 
 import { linesText } from '../../../base/line-list';
-import type { RunSummary } from '../../../model/run';
+import { briefAt, kindAt, stepsLike, type RunSummary } from '../../../model/run';
 import { counted } from '../../../base/text';
 
 /** "damaged at line 6: 4 breaches"; empty for a sound run. */
 export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'troubles'>): string {
   const lines = [
-    ...new Set(steps.filter(({ op, error }) => op === 'corrupt' && error === null).map(({ line }) => line)),
+    ...new Set(
+      stepsLike(steps, ({ op, error }) => op === 'corrupt' && error === null).map((step) => steps.lines[step - 1]!),
+    ),
   ];
   // A leak that the text asked for is a finding.
   const count = troubles.filter(({ cause }) => cause?.by !== 'ceiling wrong').length;
@@ -23,7 +25,8 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
  * left.
  */
 export function lastGone(steps: RunSummary['steps'], at: number): string {
-  const gone = steps.slice(0, at).findLast(({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
+  const ends = stepsLike(steps, ({ op, error }) => error === null && (op === 'destroy' || op === 'exit'));
+  const gone = kindAt(steps, ends.findLast((step) => step <= at) ?? 0);
   if (gone === undefined || gone.tree === null) return '';
   const went = gone.op === 'exit' ? 'has exited' : 'was destroyed';
   return `${gone.tree} ${went}: ${counted(gone.freed, 'node')} freed`;
@@ -44,17 +47,18 @@ export interface CorruptedSpan {
 export function corruptionsOf(steps: RunSummary['steps']): readonly CorruptedSpan[] {
   const open = new Map<string, CorruptedSpan>();
   const spans: CorruptedSpan[] = [];
-  steps.forEach(({ op, tree, error, line }, k) => {
-    if (tree === null || error !== null) return;
+  for (const step of stepsLike(steps, ({ op, error }) => error === null && (op === 'corrupt' || op === 'destroy'))) {
+    const { op, tree, line } = briefAt(steps, step)!;
+    if (tree === null) continue;
     const known = open.get(tree);
     const lines = known?.lines ?? [];
-    if (op === 'corrupt' ? lines.includes(line) : op !== 'destroy') return;
-    if (known !== undefined) known.to = k + 1;
+    if (op === 'corrupt' && lines.includes(line)) continue;
+    if (known !== undefined) known.to = step;
     open.delete(tree);
-    if (op === 'destroy') return;
-    const span = { tree, lines: [...lines, line], from: k + 1, to: Infinity };
+    if (op === 'destroy') continue;
+    const span = { tree, lines: [...lines, line], from: step, to: Infinity };
     open.set(tree, span);
     spans.push(span);
-  });
+  }
   return spans;
 }

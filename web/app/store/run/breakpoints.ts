@@ -17,15 +17,16 @@ export const breakpointSteps = computed<readonly number[]>(() => {
   const lines = new Set(breakpointLines.value);
   const summary = ran.value?.summary;
   if (lines.size === 0 || summary === undefined || stale.value) return NONE;
-  return summary.steps.flatMap(({ line }, k) => (lines.has(line) ? [k + 1] : []));
+  const found: number[] = [];
+  summary.steps.lines.forEach((line, k) => lines.has(line) && found.push(k + 1));
+  return found;
 });
 
 /** Lines with a breakpoint at which no step stands: nothing ever stops there. */
 export const idleBreakpoints = computed<readonly number[]>(() => {
   const summary = ran.value?.summary;
   if (breakpointLines.value.length === 0 || summary === undefined || stale.value) return NONE;
-  const told = new Set(summary.steps.map(({ line }) => line));
-  return breakpointLines.value.filter((line) => !told.has(line));
+  return breakpointLines.value.filter((line) => !summary.steps.lines.includes(line));
 });
 
 /** Puts lines in place of those there are. */

@@ -7,7 +7,7 @@ import { thrownText } from '../../../base/thrown';
 import { batch } from '@preact/signals';
 import type { ForkColumn } from '../../../model/memory';
 import type { Report } from '../../../model/report';
-import type { RunOutcome, RunSummary, Scene } from '../../../model/run';
+import { stepsLike, wentWrong, type RunOutcome, type RunSummary, type Scene } from '../../../model/run';
 import type { Answer, Asked, QuestionKind } from '../../../model/questions';
 import { Cancelled, type AskOptions, type Client } from '../../../engine/service/client';
 import { stateSum } from '../../../engine/time/state-sum';
@@ -144,34 +144,30 @@ function take(wanted: string, outcome: RunOutcome, target: Target, mine: number)
 }
 
 function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
-  const last = summary.steps.length;
+  const { length: last, lines } = summary.steps;
   switch (target.kind) {
     case 'end':
       return last;
     case 'step':
       return Math.max(0, Math.min(target.step, last));
     case 'line': {
-      const at = summary.steps.findLastIndex((brief) => brief.line === target.line);
+      const at = lines.lastIndexOf(target.line);
       return at >= 0 ? at + 1 : place({ kind: 'keep' }, summary, wasAtEnd);
     }
     case 'edit': {
-      const at = summary.steps.findLastIndex((brief) => brief.line === target.line) + 1;
+      const at = lines.lastIndexOf(target.line) + 1;
       const differs = editedAt.value;
       // What differs above is of another edit, or of another text altogether.
-      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line)
+      if (differs !== null && (lines[differs - 1] ?? 0) >= target.line)
         return at === 0 ? differs : Math.min(at, differs);
       return stepOfLine(summary, text.value, target.line) ?? place({ kind: 'keep' }, summary, wasAtEnd);
     }
     case 'fault': {
-      const at = summary.steps.findIndex(
-        ({ line, error, refused }) =>
-          line >= target.since && (target.line === 0 || line === target.line) && (error !== null || refused),
-      );
-      return at >= 0
-        ? at + 1
-        : target.line === 0
-          ? last
-          : place({ kind: 'line', line: target.line }, summary, wasAtEnd);
+      const at = stepsLike(summary.steps, wentWrong).find((one) => {
+        const line = lines[one - 1]!;
+        return line >= target.since && (target.line === 0 || line === target.line);
+      });
+      return at ?? (target.line === 0 ? last : place({ kind: 'line', line: target.line }, summary, wasAtEnd));
     }
     case 'keep':
       return wasAtEnd ? last : Math.min(step.value, last);

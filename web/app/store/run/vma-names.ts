@@ -2,6 +2,7 @@
 //
 // What a step of a `maps` block stores, by its line: `libc.so.6 r-x, 1.3 MiB`.
 
+import { kindAt } from '../../../model/run';
 import type { Ran } from '../page/state';
 import { ran } from '../page/state';
 import { bytesText } from '../../../views/shared/text';
@@ -14,10 +15,9 @@ let known: { readonly of: Ran; readonly lines: readonly string[] } | null = null
 /** The VMA that a step of the run on the page stores; null for a step that is no line of a map. */
 export function vmaName(step: number): string | null {
   const run = ran.value;
-  const brief = run?.summary.steps[step - 1];
-  if (run === null || brief?.op !== 'maps') return null;
+  if (run === null || kindAt(run.summary.steps, step)?.op !== 'maps') return null;
   if (known?.of !== run) known = { of: run, lines: run.text.split('\n') };
-  const [, first, end, perms, path = ''] = LINE.exec(known.lines[brief.line - 1] ?? '') ?? [];
+  const [, first, end, perms, path = ''] = LINE.exec(known.lines[run.summary.steps.lines[step - 1]! - 1] ?? '') ?? [];
   if (first === undefined || end === undefined) return null;
   return `${path.split('/').at(-1) || 'anonymous'} ${perms}, ${bytesText(BigInt(`0x${end}`) - BigInt(`0x${first}`))}`;
 }
