@@ -30,6 +30,11 @@ export const TRACK: readonly TrackEntry[] = [
   { file: '15-readers', title: 'Readers without a lock', minutes: 9, level: 'expert' },
 ];
 
+/** A text that is written like the code of a screen, "3.2", whether there is such a screen or not. */
+export function isCode(text: string): boolean {
+  return /^\s*\d{1,4}\.\d{1,4}\s*$/.test(text);
+}
+
 /** The lesson and screen (from 0) that a code such as "3.2" names; null for other texts. The screen may not exist. */
 export function placeOfCode(code: string): { readonly entry: TrackEntry; readonly screen: number } | null {
   const [, lesson = '', screen = ''] = /^\s*(\d{1,2})\.(\d{1,3})\s*$/.exec(code) ?? [];

@@ -15,6 +15,7 @@ import {
   type FromSpeaker,
   type Show,
 } from '../../../web/app/present/messages';
+import { keptText, readKept, type KeptLecture } from '../../../web/app/present/kept-lecture';
 import { createSieve } from '../../../web/app/present/wire';
 import { followed, moved, threadAt, type Stand } from '../../../web/app/store/lessons/lecture-thread';
 import { rightLetters } from '../../../web/lesson/answers';
@@ -54,6 +55,7 @@ describe('a message between the windows', () => {
       { kind: 'point', hovered: null, spot: { part: 'block:3', x: 0, y: 1 }, scrolled: 0 },
       { kind: 'point', hovered: null, spot: null, scrolled: 0 },
       { kind: 'end' },
+      { kind: 'greet' },
     ];
     for (const message of said) expect(fromSpeaker(CODE, structuredClone(wrap(CODE, message)))).toEqual(message);
     const heard: readonly FromProjector[] = [
@@ -119,7 +121,7 @@ describe('a message between the windows', () => {
       fc.property(fc.anything(), fc.anything(), (data, message) => {
         expect(fromProjector(CODE, data)).toBeNull();
         const found = fromSpeaker(CODE, { maplescope: 'lecture', code: CODE, message });
-        expect(found === null || ['content', 'show', 'point', 'end'].includes(found.kind)).toBe(true);
+        expect(found === null || ['content', 'show', 'point', 'end', 'greet'].includes(found.kind)).toBe(true);
       }),
     );
   });
@@ -205,4 +207,38 @@ test('the code of a screen leads to its lesson; what is no code leads nowhere', 
   expect(placeOfCode(' 15.1 ')).toEqual({ entry: TRACK[14], screen: 0 });
   for (const no of ['', '3', '3.', '0.1', '3.0', '99.1', '3.2.1', '3.2 4', 'm1.2'])
     expect(placeOfCode(no), no).toBeNull();
+});
+
+describe('a lecture that is kept', () => {
+  const at: Stand = { text: CONTENT.text, step: 12, screen: 1, lent: true };
+  const KEPT: KeptLecture = {
+    code: CODE,
+    begun: 1_700_000_000_000,
+    thread: { at, away: false },
+    content: CONTENT,
+    show: SHOW,
+    scrolled: 2.5,
+  };
+  const ELSEWHERE: KeptLecture = {
+    ...KEPT,
+    thread: { at: { ...at, text: 'tree other\n', screen: null, lent: false }, away: true },
+    scrolled: 0,
+  };
+
+  test('reads as it was written, with its text once', () => {
+    for (const kept of [KEPT, ELSEWHERE]) expect(readKept(keptText(kept))).toEqual(kept);
+    expect(keptText(KEPT).split('store 1 = 1').length - 1).toBe(1);
+  });
+
+  test('with one part missing or of another kind is none', () => {
+    const written = JSON.parse(keptText(ELSEWHERE)) as Record<string, unknown>;
+    for (const part of ['code', 'begun', 'away', 'at', 'content', 'show', 'scrolled'])
+      for (const other of [undefined, null, 'x', -1, {}])
+        expect(readKept(JSON.stringify({ ...written, [part]: other })), `${part} ${String(other)}`).toBeNull();
+    for (const part of ['text', 'step', 'screen', 'lent']) {
+      const stand = { ...(written['at'] as object), [part]: { x: 1 } };
+      expect(readKept(JSON.stringify({ ...written, at: stand })), part).toBeNull();
+    }
+    for (const text of [null, '', '{', '5', '[]', 'null']) expect(readKept(text), String(text)).toBeNull();
+  });
 });

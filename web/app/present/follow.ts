@@ -3,21 +3,19 @@
 // The projector's window of a lecture, `#projector=CODE`: it shows what the speaker's window sends, keeps nothing, and
 // sends the keys that are pressed in it back. The last message wins; a state that is not shown yet is skipped.
 
-import { NOWHERE } from '../../share/place';
 import { goTo, leaveLessons, open, openText, screenAt } from '../store/lessons/lesson-state';
 import { becomeProjector, showLessonBeside } from '../store/lessons/lecture';
-import { chooseTree, hover, point } from '../store/actions/actions';
+import { hover } from '../store/actions/actions';
 import { followLab, labResults } from '../store/actions/lab-address';
 import { fragmentNow } from '../store/links/links';
-import { seekEvent, showSlow, slow } from '../store/run/motion';
 import { keepNothing } from '../store/page/keep-nothing';
-import { goToPlace } from '../store/links/open-link';
 import type { Press } from '../store/page/projector';
 import { seek } from '../store/run/run';
 import { putText } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { chosenBase, dialog, ran, step, text } from '../store/page/state';
 import { setToldOnWall } from '../store/lessons/lecture-room';
+import { goToShown } from './go-to-shown';
 import { watchMoreBelow } from './more-below';
 import { fromSpeaker, isCode, wrap, type Content, type FromProjector, type Point, type Show } from './messages';
 import { placeOfSpot, scrollToBlocks } from './spot';
@@ -67,11 +65,20 @@ export function followSpeaker(): void {
   watchMoreBelow((below) => tell({ kind: 'cut', below }));
   // Another lecture in the same window.
   window.addEventListener('hashchange', () => location.reload());
-  const greet = setInterval(() => {
-    if (show !== null) clearInterval(greet);
-    else tell({ kind: 'hello' });
-  }, HELLO_MS);
+  greet();
+}
+
+let greeting: ReturnType<typeof setInterval> | null = null;
+
+// Says hello until the speaker's window answers.
+function greet(): void {
+  greeting ??= setInterval(() => tell({ kind: 'hello' }), HELLO_MS);
   tell({ kind: 'hello' });
+}
+
+function stopGreeting(): void {
+  if (greeting !== null) clearInterval(greeting);
+  greeting = null;
 }
 
 function tell(message: FromProjector): void {
@@ -102,6 +109,7 @@ function hear(data: unknown): boolean {
       break;
     case 'show':
       show = said;
+      stopGreeting();
       void apply();
       break;
     case 'point':
@@ -110,6 +118,9 @@ function hear(data: unknown): boolean {
       hover(said.hovered);
       scrollToBlocks(scrolled);
       drawSpot();
+      break;
+    case 'greet':
+      greet();
       break;
     case 'end':
       cover('The lecture has ended. You can close this window.');
@@ -168,13 +179,7 @@ async function showNow({ text: wanted, lesson }: Content, now: Show): Promise<vo
   if (ran.value === null || text.value !== wanted || chosenBase.value !== base)
     await putText(wanted, { kind: 'step', step: now.step }, base);
   else if (step.value !== now.step) await seek(now.step);
-  chooseTree(now.place.tree);
-  await goToPlace({ ...NOWHERE, ...now.place, present: true });
-  if (now.place.event === null) {
-    await seekEvent(null);
-    if (slow.value !== now.slow) showSlow(now.slow);
-  }
-  point(now.selected);
+  await goToShown(now, true);
   followLab(now.lab);
   uncover();
   scrollToBlocks(scrolled);

@@ -74,7 +74,12 @@ export interface End {
   readonly kind: 'end';
 }
 
-export type FromSpeaker = Content | Show | Point | End;
+/** The speaker's window loads anew, or has just done so: the projector's says hello until it is answered. */
+export interface Greet {
+  readonly kind: 'greet';
+}
+
+export type FromSpeaker = Content | Show | Point | End | Greet;
 
 /** `forward` and `backward` are single steps, also in a lesson. */
 const PRESSES: readonly Press[] = ['next', 'back', 'forward', 'backward', 'black', 'leave'];
@@ -115,7 +120,8 @@ export function fromSpeaker(code: string, data: unknown): FromSpeaker | null {
       return { kind: 'point', hovered, spot, scrolled };
     }
     case 'end':
-      return { kind: 'end' };
+    case 'greet':
+      return { kind: said['kind'] };
     default:
       return null;
   }

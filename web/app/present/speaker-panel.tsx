@@ -8,7 +8,7 @@ import type { Hunt, Predict, Task } from '../../lesson/lesson';
 import { predictionOf, type Prediction, type Unpredicted } from '../../lesson/predict';
 import { slidesOf, type Slide } from '../../lesson/slides';
 import { isVaried } from '../../lesson/vary';
-import { placeOfCode } from '../../lesson/track';
+import { placeOfCode, TRACK } from '../../lesson/track';
 import { answerText, baseOf, questionText } from '../../lesson/words';
 import { rightLetters } from '../../lesson/answers';
 import { isAtEnd, isWallCut, tellClass } from '../store/lessons/lecture-room';
@@ -20,12 +20,24 @@ import { ProseBlock } from '../lesson/prose';
 import { learning } from '../store/run/source';
 import { stepColumns, currentNotes, ran, stepHere, steps } from '../store/page/state';
 import { begun, black, projectorAddress, projectorIs, thread } from '../store/lessons/lecture';
-import { backToLecture, endLecture, goOnHere, jumpTo, nextLesson, openProjector, press, startLecture } from './speaker';
+import {
+  backToLecture,
+  endLecture,
+  goOnHere,
+  jumpTo,
+  nextLesson,
+  openProjector,
+  press,
+  startLecture,
+  type Jump,
+} from './speaker';
+import { goOnWithKept } from './go-on';
 import './speaker.css';
 
-/** Opens a window for the projector and makes this one the speaker's. */
-export function startPanel(): void {
-  startLecture(SpeakerPanel);
+/** Opens a window for the projector and makes this one the speaker's; `goesOn`: with the lecture that was kept. */
+export async function startPanel(goesOn: boolean): Promise<void> {
+  if (goesOn) await goOnWithKept(SpeakerPanel);
+  else startLecture(SpeakerPanel);
 }
 
 function SpeakerPanel() {
@@ -145,18 +157,19 @@ function Place({ slide }: { readonly slide: Slide | null }) {
       <p>
         {slide === null ? (
           <>
-            Step <strong class="mono">{at}</strong> of {count}
+            Step <strong class="mono speaker-code">{at}</strong> of {count}
           </>
         ) : (
           <>
-            <strong class="mono">{slide.code}</strong> {slide.title}
+            <strong class="mono speaker-code">{slide.code}</strong> {slide.title}
           </>
         )}
       </p>
       {slide !== null && placeOfCode(slide.code) !== null && (
         <p class="muted">
-          Another computer shows this screen when its page is opened at <code>#{slide.code}</code>, but it does not
-          follow this window.
+          Another computer does not follow this window by itself. It shows this screen when its page is opened at{' '}
+          <code>#{slide.code}</code>, or when <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and <kbd>{slide.code}</kbd>{' '}
+          typed.
         </p>
       )}
       <p class="row">
@@ -309,15 +322,15 @@ function LastScreen() {
 
 function GoTo() {
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [came, setCame] = useState<Jump>({ kind: 'done' });
   return (
     <form
       class="speaker-goto"
       onSubmit={(event) => {
         event.preventDefault();
-        void jumpTo(typed).then((done) => {
-          setWrong(!done);
-          if (done) setTyped('');
+        void jumpTo(typed).then((jump) => {
+          setCame(jump);
+          if (jump.kind === 'done') setTyped('');
         });
       }}
     >
@@ -331,18 +344,33 @@ function GoTo() {
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
-            setWrong(false);
+            setCame({ kind: 'done' });
           }}
         />
       </label>
       <button type="submit" class="button small">
         Go
       </button>
-      {wrong && (
+      {came.kind !== 'done' && (
         <p class="bad" role="alert">
-          No such place. Type the code of a screen, such as 3.2, or a step from 0 to {steps.value}.
+          {jumpWords(came)}
         </p>
       )}
     </form>
   );
+}
+
+function jumpWords(jump: Jump): string {
+  switch (jump.kind) {
+    case 'done':
+      return '';
+    case 'not fetched':
+      return 'The lesson could not be loaded. Check the connection, then try again.';
+    case 'no lesson':
+      return `No such place. There are lessons 1 to ${TRACK.length}, and their screens count from 1, as in 3.2.`;
+    case 'no screen':
+      return `No such place. Lesson ${jump.lesson} has the screens ${jump.lesson}.1 to ${jump.lesson}.${jump.screens}.`;
+    case 'nowhere':
+      return `No such place. Type the code of a screen, such as 3.2, or a step from 0 to ${steps.value}.`;
+  }
 }

@@ -8,18 +8,21 @@ import type { ComponentType } from 'preact';
 import {
   goTo,
   open,
-  openBuiltIn,
+  openText,
   screenAt,
   shownText,
+  sourceOf,
   variantNow,
   type OpenLesson,
 } from '../store/lessons/lesson-state';
-import { placeOfCode } from '../../lesson/track';
+import { parseLesson } from '../../lesson/parse';
+import { isCode, placeOfCode, TRACK } from '../../lesson/track';
 import { startPresenting } from '../picture/presenting';
 import { closeDialog, say, unsay } from '../store/actions/actions';
 import { branches, goToBranch, nameEdits } from '../store/actions/branches';
 import {
   beginLecture,
+  begun,
   black,
   ceaseLecture,
   projectorAddress,
@@ -41,17 +44,32 @@ import { lecturing, type Press } from '../store/page/projector';
 import { showLent } from '../store/actions/session';
 import { learning, showLessons } from '../store/run/source';
 import { hovered, ran, selected, step, stepHere, steps, text, theme } from '../store/page/state';
-import { fromProjector, wrap, type Content, type FromSpeaker, type ShownLesson, type Spot } from './messages';
+import { forgetLecture, keepLecture, takeLecture, type KeptLecture } from './kept-lecture';
+import {
+  fromProjector,
+  wrap,
+  type Content,
+  type FromSpeaker,
+  type Point,
+  type Show,
+  type ShownLesson,
+  type Spot,
+} from './messages';
 import { pageReading, scrolledBlocks, spotAt } from './spot';
 import { createWire, type Wire } from './wire';
 
 /** One window for all lectures of a tab. */
 const WINDOW_NAME = 'maplescope-projector';
 const POINTER_MS = 40;
+const KEEP_MS = 100;
+/** A projector's window that is there answers within. */
+const ANSWER_MS = 3000;
 
 let code = '';
 let wire: Wire | null = null;
 let stops: readonly (() => void)[] = [];
+/** Ends that the lecture is this window's. */
+let release = (): void => undefined;
 let content: Content = { kind: 'content', id: 0, text: '', lesson: null };
 
 /** Makes this window the speaker's, with a panel, and opens the projector's; in a lecture, opens that one again. */
@@ -60,16 +78,43 @@ export function startLecture(panel: ComponentType): void {
     openProjector();
     return;
   }
-  code = newCode();
-  const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
-  beginLecture(standNow(), Date.now(), `${ownBase()}#projector=${code}${shown}`, panel, press);
+  const mine = newCode();
+  let end = (): void => undefined;
+  const nothing: Content = { kind: 'content', id: 0, text: '', lesson: null };
+  const begins = { code: mine, begun: Date.now(), thread: threadAt(standNow()), content: nothing };
+  becomeSpeaker(panel, begins, () => end());
   openProjector();
+  // Not before the projector's window is open: a lock granted while a debugger holds a page that opens is lost.
+  queueMicrotask(() => void takeLecture(mine).then((taken) => (end = typeof taken === 'string' ? end : taken)));
+  startTelling();
+}
+
+/** Makes this window the speaker's of a lecture, until `end` gives it up; nothing is told yet. */
+export function becomeSpeaker(
+  panel: ComponentType,
+  of: Pick<KeptLecture, 'code' | 'begun' | 'thread' | 'content'>,
+  end: () => void,
+): void {
+  [code, content, release] = [of.code, of.content, end];
+  const shown = theme.peek() === 'system' ? '' : `&theme=${theme.peek()}`;
+  beginLecture(of.thread, of.begun, `${ownBase()}#projector=${code}${shown}`, panel, press);
+}
+
+/** From now on the projector's window gets what is on the page, and the lecture is kept. */
+export function startTelling(): void {
   wire = createWire(code, opened === null ? [] : [opened], hear);
   // The first edit of a question opens a branch; what is typed further belongs to it.
   nameEdits((next) =>
     thread.peek().away || next === shownText.peek() ? null : `question at step ${thread.peek().at.step}`,
   );
-  stops = [effect(followPage), effect(tellContent), effect(tellPlace), startPointer(), startPresenting()];
+  stops = [
+    effect(followPage),
+    effect(tellContent),
+    effect(tellPlace),
+    startPointer(),
+    startPresenting(),
+    startKeeping(),
+  ];
   // It holds off every update of the page for as long as the lecture runs.
   void import('../store/page/updates').then(({ holdWhilePresenting }) => holdWhilePresenting());
 }
@@ -80,6 +125,8 @@ export function endLecture(): void {
   tell({ kind: 'end' });
   for (const stop of stops) stop();
   stops = [];
+  forgetLecture(code);
+  release();
   nameEdits(null);
   // What was said last is still on its way.
   const ended = wire;
@@ -130,8 +177,12 @@ function lessonShown({ name, source, lesson }: OpenLesson): ShownLesson {
 }
 
 function tellPlace(): void {
+  tell(showNow());
+}
+
+function showNow(): Show {
   const { mark, event, view, tree, base } = placeNow();
-  tell({
+  return {
     kind: 'show',
     of: content.id,
     step: stepHere.value,
@@ -142,7 +193,44 @@ function tellPlace(): void {
     black: black.value,
     told: toldToClass.value,
     lab: shownLab.value,
+  };
+}
+
+function pointNow(spot: Spot | null): Point {
+  return { kind: 'point', hovered: hovered.peek(), spot, scrolled: scrolledBlocks() };
+}
+
+/** Asks for the projector's window of this lecture; of one that does not answer, the panel says that it was closed. */
+export function callProjector(): void {
+  tell({ kind: 'greet' });
+  setTimeout(() => projectorIs.peek() === 'awaited' && setProjectorIs('closed'), ANSWER_MS);
+}
+
+// Keeps the lecture soon after it changes, and at once when the page is left; the projector's window then waits for
+// the page that comes.
+function startKeeping(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const keep = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const [show, scrolled] = [untracked(showNow), scrolledBlocks()];
+    keepLecture({ code, begun: begun.peek(), thread: thread.peek(), content, show, scrolled });
+  };
+  const stop = effect(() => {
+    // For what they depend on.
+    void [thread.value, ran.value, showNow()];
+    timer ??= setTimeout(keep, KEEP_MS);
   });
+  const onLeave = (): void => {
+    keep();
+    tell({ kind: 'greet' });
+  };
+  window.addEventListener('pagehide', onLeave);
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('pagehide', onLeave);
+  };
 }
 
 // Told at most so often, and at last where the pointer has come to rest.
@@ -152,7 +240,7 @@ function startPointer(): () => void {
   const soon = (): void => {
     timer ??= setTimeout(() => {
       timer = null;
-      tell({ kind: 'point', hovered: hovered.peek(), spot, scrolled: scrolledBlocks() });
+      tell(pointNow(spot));
     }, POINTER_MS);
   };
   const onMove = ({ target, clientX, clientY }: PointerEvent): void => {
@@ -180,6 +268,7 @@ function hear(data: unknown): boolean {
       setProjectorIs('here');
       tell(content);
       tellPlace();
+      tell(pointNow(null));
       break;
     case 'press':
       press(said.press);
@@ -279,21 +368,33 @@ export async function nextLesson(): Promise<void> {
   if (open.peek() !== before) goTo(0);
 }
 
-/** Goes to a screen by its code, "3.2", or to a step by its number; false for what is neither. */
-export async function jumpTo(typed: string): Promise<boolean> {
+/** What became of a jump: there is no such lesson, its screens are fewer, or it was no place at all. */
+export type Jump =
+  | { readonly kind: 'done' | 'no lesson' | 'nowhere' | 'not fetched' }
+  | { readonly kind: 'no screen'; readonly lesson: number; readonly screens: number };
+
+/** Goes to a screen by its code, "3.2", or to a step by its number. The page stays where there is none. */
+export async function jumpTo(typed: string): Promise<Jump> {
   const lesson = open.peek()?.lesson;
   const own = lesson?.screens.findIndex((screen) => screen.code === typed.trim()) ?? -1;
   const coded = placeOfCode(typed);
   if (learning.peek() && own >= 0) goTo(own);
   else if (coded !== null) {
+    const number = TRACK.indexOf(coded.entry) + 1;
+    const source = await sourceOf(coded.entry.file);
+    if (source === null) return { kind: 'not fetched' };
+    const screens = parseLesson(source, { number }).lesson.screens.length;
+    if (coded.screen >= screens) return { kind: 'no screen', lesson: number, screens };
     showLessons();
-    await openBuiltIn(coded.entry.file);
-    goTo(Math.min(coded.screen, (open.peek()?.lesson.screens.length ?? 1) - 1));
+    openText(coded.entry.file, source, number);
+    goTo(coded.screen);
+  } else if (isCode(typed)) {
+    return { kind: 'no lesson' };
   } else if (/^\s*\d{1,7}\s*$/.test(typed) && Number(typed) <= steps.peek()) {
     // The lecture itself goes there: no question has left it.
     const now = thread.peek();
     if (!now.away) setThread(threadAt({ ...now.at, step: Number(typed) }));
     stepTo(Number(typed));
-  } else return false;
-  return true;
+  } else return { kind: 'nowhere' };
+  return { kind: 'done' };
 }

@@ -11,7 +11,7 @@ import { KEYS } from './key-words';
 import { event, fetchTeller, sentenceOf } from '../store/run/motion';
 import { stepTo } from '../store/run/player';
 import { present } from '../store/page/projector';
-import { placeOfCode } from '../../lesson/track';
+import { isCode, placeOfCode, TRACK } from '../../lesson/track';
 import { receiveLesson, showLessons } from '../store/run/source';
 import { loadExample } from '../store/actions/actions';
 import { EXAMPLES } from '../store/kept/examples-list';
@@ -95,6 +95,16 @@ export function commandsOfNumber(query: string): Command[] {
       },
     ];
   }
+  if (isCode(query))
+    return [
+      {
+        id: `no-lesson-${query}`,
+        group: 'Lessons',
+        title: `Lesson ${query.trim().split('.')[0]} does not exist: list lessons 1 to ${TRACK.length}`,
+        shown: null,
+        act: () => showLessons(),
+      },
+    ];
   const found = /^(?:(step|line)\s+)?(\d{1,7})$/.exec(query.trim().toLowerCase());
   if (found === null) return [];
   const n = Number(found[2]);
@@ -176,6 +186,14 @@ function ofEditor(): Command[] {
       also: 'export image svg png download',
       shown: null,
       act: () => openDialog('share', 'figure'),
+    },
+    {
+      id: 'take',
+      group: 'Page',
+      title: 'Take this with you: Maplescope as one file',
+      also: 'save download offline usb stick share copy workshop',
+      shown: null,
+      act: () => openDialog('share', 'file'),
     },
     {
       id: 'present',

@@ -46,6 +46,7 @@ import {
   type PictureView,
 } from '../page/state';
 import { hearLost, lost } from '../page/lost';
+import { LECTURE_KEY, presentOn } from '../page/projector';
 import { leftTab, receiveLesson, showLessons, type LeftTab } from '../run/source';
 import { openBacking } from '../kept/text-backing';
 import { createTextStore, type TextStore } from '../kept/text-store';
@@ -80,7 +81,12 @@ export function startSession(): () => void {
     lost: hearLost('scenario', (words) => autosave!.giveUp(words)),
   });
   const inLessons = wasInLessons();
+  const isKept = (where: 'sessionStorage' | 'localStorage'): boolean => storage(where)?.getItem(LECTURE_KEY) != null;
   const first = openFirst().then(() => {
+    const lectures = isKept('sessionStorage');
+    if (lectures || isKept('localStorage')) presentOn();
+    // The lecture opens its own lesson.
+    if (lectures) return;
     if (arrived !== null) openArrived();
     else if (inLessons) showLessons();
   });

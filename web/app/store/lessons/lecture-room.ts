@@ -23,8 +23,17 @@ export const tellClass = computed<(() => void) | null>(() => {
   return open.find((one) => one !== undefined && !one.isTold && one.tell !== null)?.tell ?? null;
 });
 
+/** Ids of questions whose answer was out before the speaker's window was loaded anew. */
+const outBefore = new Set<string>();
+
+/** Shows the answers of these questions again, each as soon as it is on the speaker's screen. */
+export function tellAgain(ids: readonly string[]): void {
+  for (const id of ids) outBefore.add(id);
+}
+
 /** A question is on the speaker's screen. Returns what takes it away. */
 export function askClass(id: string, now: AskedOfClass): () => void {
+  if (outBefore.delete(id)) now.tell?.();
   asked.value = new Map(asked.peek()).set(id, now);
   return () => {
     const rest = new Map(asked.peek());

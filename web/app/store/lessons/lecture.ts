@@ -6,7 +6,7 @@
 import { batch, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { forgetReader } from './lesson-state';
-import { threadAt, type Stand, type Thread } from './lecture-thread';
+import { threadAt, type Thread } from './lecture-thread';
 import { raiseNoAlarm } from '../page/lost';
 import { clicker, lecturing, projector, projectorEditor, type Press } from '../page/projector';
 import { theme, welcomed, type Theme } from '../page/state';
@@ -25,7 +25,7 @@ export const projectorAddress = signal('');
 
 /** This window becomes the speaker's: `panel` stands in the place of the inspector. */
 export function beginLecture(
-  at: Stand,
+  at: Thread,
   now: number,
   address: string,
   panel: ComponentType,
@@ -38,7 +38,7 @@ export function beginLecture(
     projectorAddress.value = address;
     black.value = false;
     begun.value = now;
-    thread.value = threadAt(at);
+    thread.value = at;
     clicker.value = press;
   });
 }

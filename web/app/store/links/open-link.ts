@@ -5,13 +5,14 @@
 
 import { batch, signal } from '@preact/signals';
 import { decodeLink } from '../../../share/decode';
-import { placeOfCode } from '../../../lesson/track';
+import { isCode, placeOfCode, TRACK } from '../../../lesson/track';
 import { readLabFragment } from '../../../measure/values';
 import { decodeLesson, type SentLesson } from '../../../share/lesson-link';
 import { NOWHERE, readExampleLink, readPlace, type LinkPlace } from '../../../share/place';
 import { LANGUAGE_VERSION, type LinkState } from '../../../share/link-state';
 import { seekEvent, showSlow } from '../run/motion';
 import { sumOf } from '../run/run';
+import { showLessons } from '../run/source';
 import { projector } from '../page/projector';
 import { listTitleOf, plainEnds } from '../page/texts';
 import {
@@ -44,6 +45,12 @@ export async function readLink(fragment: string): Promise<Opened> {
   const coded = placeOfCode(fragment);
   if (coded !== null)
     return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };
+  if (isCode(fragment))
+    return no(
+      `No screen has the code ${fragment}. There are lessons 1 to ${TRACK.length}, and their screens count from 1, as ` +
+        'in #3.2. Your text is unchanged.',
+      { label: 'Show the lessons', act: showLessons },
+    );
   const named = readExampleLink(fragment);
   if (named !== null) return readExample(named.name, named.place);
   if (/^p\d{1,6}\./.test(fragment)) return { kind: 'lesson', lesson: { kind: 'pack', text: fragment } };

@@ -16,16 +16,24 @@ export const projectorEditor = signal(false);
  */
 export const lecturing = signal<ComponentType | null>(null);
 
-let lecture = (): void => undefined;
+/** In sessionStorage: the lecture of this tab; in localStorage: the last one of this browser. Until it is ended. */
+export const LECTURE_KEY = 'maplescope.lecture';
+
+let lecture = (goesOn: boolean): void => void goesOn;
 
 /** Whoever starts a lecture of two windows gives the way to do it. */
-export function attachLecture(start: () => void): void {
+export function attachLecture(start: typeof lecture): void {
   lecture = start;
 }
 
 /** Opens a window for the projector and makes this one the speaker's. */
 export function present(): void {
-  lecture();
+  lecture(false);
+}
+
+/** Goes on with the lecture that this tab has kept, or offers the one that a closed window has left. */
+export function presentOn(): void {
+  lecture(true);
 }
 
 /** What a clicker's keys do in a lecture of two windows: one further, one back, a dark screen, out. */

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A window of a lecture that is loaded anew, or closed and opened again: the lecture goes on where it was.
+
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { roomsOf } from './rooms/page';
+
+interface Lecture {
+  readonly panel: Locator;
+  readonly wall: Page;
+}
+
+const FOLLOWS = 'The projector’s window follows this one.';
+const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Speaker' });
+
+async function present(page: Page): Promise<Lecture> {
+  const opening = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'What to do' }).fill('speaker projector');
+  await page.keyboard.press('Enter');
+  const wall = await opening;
+  await wall.setViewportSize({ width: 1280, height: 720 });
+  const panel = panelOf(page);
+  await expect(panel).toContainText(FOLLOWS);
+  return { panel, wall };
+}
+
+async function goTo(panel: Locator, code: string): Promise<void> {
+  await panel.getByRole('textbox', { name: 'Go to' }).fill(code);
+  await panel.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect(panel.locator('.speaker-place')).toContainText(code);
+}
+
+async function secondsOf(panel: Locator): Promise<number> {
+  const [, h, m, s] = /(\d+):(\d\d):(\d\d)$/.exec((await panel.getByRole('timer').innerText()).trim()) ?? [];
+  return Number(h) * 3600 + Number(m) * 60 + Number(s);
+}
+
+const lessonOf = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Lessons' });
+const stepOnWall = (wall: Page): Promise<string> => wall.locator('.projected-step').innerText();
+
+test('the speaker’s window is loaded anew in a lesson: stop, clock and told answers stay @story', async ({ page }) => {
+  await roomsOf(page).open('4.1');
+  const { panel, wall } = await present(page);
+  await goTo(panel, '4.3');
+  const answer = wall.locator('.wall-choices .is-right');
+  await expect(panel.getByRole('button', { name: 'Tell me' })).toBeVisible();
+  await wall.keyboard.press('PageDown');
+  await expect(answer).not.toHaveCount(0);
+  const answers = await answer.count();
+  await wall.keyboard.press('b');
+  await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await expect.poll(() => secondsOf(panel)).toBeGreaterThan(1);
+  const seconds = await secondsOf(panel);
+  const { text, step } = await roomsOf(page).inside.state();
+
+  await page.reload();
+  await expect(panel).toContainText(FOLLOWS);
+  await expect(panel.locator('.speaker-place')).toContainText('4.3');
+  await expect(panel.getByRole('region', { name: 'Asked of the class' }).locator('strong').first()).not.toBeEmpty();
+  expect(await secondsOf(panel)).toBeGreaterThanOrEqual(seconds);
+  await expect(lessonOf(page).locator('.lesson-head')).toContainText('3 of ');
+  await expect(lessonOf(page).getByText('This is what happens.')).toHaveCount(1);
+  await roomsOf(page).settled();
+  expect(await roomsOf(page).inside.state()).toMatchObject({ text, step });
+  await expect(wall.locator('html')).toHaveAttribute('data-black');
+  await expect(answer).toHaveCount(answers);
+  // The clicker goes on: light, then the next question or screen.
+  await wall.keyboard.press('b');
+  await expect(wall.locator('html')).not.toHaveAttribute('data-black');
+  await wall.keyboard.press('PageUp');
+  await expect(panel.locator('.speaker-place')).toContainText('4.2');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('2 of ');
+  // Ended is ended.
+  await panel.getByRole('button', { name: 'End', exact: true }).click();
+  await expect.poll(() => wall.isClosed()).toBe(true);
+  await page.reload();
+  await roomsOf(page).settled();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByText('Go on with the lecture')).toHaveCount(0);
+});
+
+test('loaded anew during a question, the speaker’s window keeps what was typed and the way back @story', async ({
+  page,
+}) => {
+  const rooms = roomsOf(page);
+  await rooms.open('ex=first&step=8');
+  const { panel, wall } = await present(page);
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
+  const { text: before } = await rooms.inside.state();
+  await rooms.editor.text.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nstore 999 = 9\n');
+  await rooms.settled();
+  await expect(panel).toContainText('You left the lecture at step 8');
+  await page.keyboard.insertText('store 1000 =');
+  await expect(rooms.problems.first()).toBeVisible();
+  const { text } = await rooms.inside.state();
+
+  await page.reload();
+  await expect(panel).toContainText('You left the lecture at step 8');
+  await expect(panel).toContainText(FOLLOWS);
+  expect(await rooms.inside.state()).toMatchObject({ text });
+  await wall.keyboard.press('PageDown');
+  await expect.poll(async () => (await rooms.inside.state()).text).toBe(before);
+  await expect(rooms.transport.place).toHaveText('step 8 of 11');
+  await expect.poll(() => stepOnWall(wall)).toBe('8');
+  await expect(panel).not.toContainText('You left the lecture');
+  await expect(page.getByRole('region', { name: 'Branches' })).toContainText('question at step 8');
+});
+
+test('the projector’s window is loaded anew: it comes back to the stop by itself @story', async ({ page }) => {
+  await roomsOf(page).open('4.1');
+  const { panel, wall } = await present(page);
+  await goTo(panel, '4.3');
+  const lesson = lessonOf(page);
+  await lesson.getByRole('button', { name: 'Tell me' }).first().click();
+  await expect(wall.locator('.wall-choices .is-right')).not.toHaveCount(0);
+  const answers = await wall.locator('.wall-choices .is-right').count();
+  await lesson.locator('.lesson-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+  const body = wall.locator('.lesson-body');
+  await expect.poll(() => body.evaluate((one) => one.scrollTop)).toBeGreaterThan(0);
+  await wall.reload();
+  await expect(panel).toContainText(FOLLOWS);
+  await expect(wall.locator('.projector-cover')).toBeHidden();
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  await expect(wall.locator('.wall-choices .is-right')).toHaveCount(answers);
+  await expect.poll(() => body.evaluate((one) => one.scrollTop)).toBeGreaterThan(0);
+  // Both at once.
+  await Promise.all([page.reload(), wall.reload()]);
+  await expect(panel).toContainText(FOLLOWS);
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  await goTo(panel, '4.1');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('1 of ');
+});
+
+test('the speaker’s window was closed: a new one offers the lecture; a copy of the tab gives none', async ({
+  page,
+}) => {
+  await roomsOf(page).open('4.1');
+  const { panel, wall } = await present(page);
+  await goTo(panel, '4.2');
+  const storage = await page.evaluate(() => Object.entries(sessionStorage));
+  // A duplicated tab has the storage of its original.
+  const copy = await page.context().newPage();
+  await copy.addInitScript((entries) => {
+    for (const [key, value] of entries) sessionStorage.setItem(key, value);
+  }, storage);
+  await copy.goto('./');
+  await expect(lessonOf(copy).locator('.lesson-head')).toContainText('2 of ');
+  await expect(panelOf(copy)).toHaveCount(0);
+  await copy.close();
+  // So has every other window as long as the speaker's is open.
+  const other = await page.context().newPage();
+  await other.goto('./');
+  await roomsOf(other).settled();
+  const waits = (): Promise<number> =>
+    other.evaluate(async () => ((await navigator.locks.query()).pending ?? []).length);
+  await expect.poll(waits).toBe(1);
+  await expect.poll(waits).toBe(0);
+  await expect(other.getByText('Go on with the lecture')).toHaveCount(0);
+  const seconds = await secondsOf(panel);
+  await page.close();
+  await other.reload();
+  await other.getByRole('button', { name: 'Go on with the lecture' }).click();
+  const next = panelOf(other);
+  await expect(next).toContainText(FOLLOWS);
+  await expect(next.locator('.speaker-place')).toContainText('4.2');
+  expect(await secondsOf(next)).toBeGreaterThanOrEqual(seconds);
+  await wall.keyboard.press('PageDown');
+  await expect.poll(() => wall.locator('.lesson-head').innerText()).toContain('3 of ');
+  await expect(next.locator('.speaker-place')).toContainText('4.3');
+});
