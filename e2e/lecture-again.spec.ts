@@ -141,7 +141,7 @@ test('the speaker’s window was closed: a new one offers the lecture; a copy of
   await roomsOf(page).open('4.1');
   const { panel, wall } = await present(page);
   await goTo(panel, '4.2');
-  const storage = await page.evaluate(() => Object.entries(sessionStorage));
+  const storage = await page.evaluate(() => Object.entries<string>(sessionStorage));
   // A duplicated tab has the storage of its original.
   const copy = await page.context().newPage();
   await copy.addInitScript((entries) => {

@@ -93,7 +93,7 @@ test('a code without a screen is answered with what there is', async ({ page }) 
   await expect(panel).toContainText('does not follow this window by itself');
 });
 
-test('what the browser prints without a handout is the scenario, or the lesson, with the picture in light colours', async ({
+test('without a handout the browser prints the lesson or the scenario, with the picture in light colours', async ({
   page,
   browserName,
 }) => {

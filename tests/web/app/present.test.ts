@@ -234,7 +234,7 @@ describe('a lecture that is kept', () => {
     const written = JSON.parse(keptText(ELSEWHERE)) as Record<string, unknown>;
     for (const part of ['code', 'begun', 'away', 'at', 'content', 'show', 'scrolled'])
       for (const other of [undefined, null, 'x', -1, {}])
-        expect(readKept(JSON.stringify({ ...written, [part]: other })), `${part} ${String(other)}`).toBeNull();
+        expect(readKept(JSON.stringify({ ...written, [part]: other })), `${part} ${JSON.stringify(other)}`).toBeNull();
     for (const part of ['text', 'step', 'screen', 'lent']) {
       const stand = { ...(written['at'] as object), [part]: { x: 1 } };
       expect(readKept(JSON.stringify({ ...written, at: stand })), part).toBeNull();

@@ -4,13 +4,14 @@
 
 import { useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';
+import { TRACK } from '../../lesson/track';
 import { steps } from '../store/page/state';
 import { CloseIcon } from '../ui/icons';
 import { readSteps, STEPS_MOST } from './step-numbers';
 import type { Printed } from './step-picture';
 import { sourcesHere, type Choice, type Source } from './wanted';
 
-const SOURCES: Readonly<Record<Source, string>> = {
+const SOURCES: Readonly<Record<Exclude<Source, 'track'>, string>> = {
   lesson: 'The open lesson',
   pack: 'The open pack',
   scenario: 'The scenario on the page',
@@ -46,12 +47,15 @@ export function HandoutBar({ choice, choose, size, setSize, answers, setAnswers,
       <h2>Handout</h2>
       <Menu
         label="What to print"
-        value={choice.source}
-        options={sourcesHere().map((one) => [one, SOURCES[one]] as const)}
-        choose={(source) => choose({ ...choice, source })}
+        value={choice.source === 'track' ? choice.file : choice.source}
+        options={[
+          ...sourcesHere().map((one) => [one, SOURCES[one]] as const),
+          ...TRACK.map(({ file, title }, k) => [file, `Lesson ${k + 1}. ${title}`] as const),
+        ]}
+        choose={(chosen) => choose({ ...choice, ...sourceOf(chosen) })}
       />
       {choice.source === 'scenario' && <Pictures choice={choice} choose={choose} />}
-      {choice.source === 'lesson' && <Variant choice={choice} choose={choose} />}
+      {(choice.source === 'lesson' || choice.source === 'track') && <Variant choice={choice} choose={choose} />}
       <Menu label="Paper" value={size} options={SIZES.map((one) => [one, one] as const)} choose={setSize} />
       {choice.source !== 'scenario' && (
         <label>
@@ -68,6 +72,11 @@ export function HandoutBar({ choice, choose, size, setSize, answers, setAnswers,
       </button>
     </header>
   );
+}
+
+function sourceOf(chosen: string): Pick<Choice, 'source' | 'file'> {
+  const source = sourcesHere().find((one) => one === chosen);
+  return source === undefined ? { source: 'track', file: chosen } : { source, file: '' };
 }
 
 interface MenuProps<T> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be printed: the open lesson, the open pack or the scenario on the page; and the link of each.
+// What can be printed: the open lesson, the open pack, the scenario on the page or any lesson of the track; and the
+// link of each.
 
 import { parseLesson } from '../../lesson/parse';
 import { TRACK } from '../../lesson/track';
@@ -11,17 +12,20 @@ import { open, openPack, sourceOf, variantNow } from '../store/lessons/lesson-st
 import { itemTitle } from '../store/lessons/pack-state';
 import { linkOf } from '../store/links/link-of';
 import { isLocal, publicBase } from '../store/links/links';
+import { leftTab } from '../store/run/source';
 import { stepHere, text, view } from '../store/page/state';
 import { titleOf } from '../store/page/texts';
 import type { Wanted, WantedLesson, WantedScenario } from './sheets';
 import type { Printed } from './step-picture';
 
-export type Source = 'lesson' | 'pack' | 'scenario';
+export type Source = 'lesson' | 'pack' | 'scenario' | 'track';
 
 /** What the teacher chooses. */
 export interface Choice {
   readonly source: Source;
-  /** Of the open lesson; null: its questions as they are written. */
+  /** The lesson's file, if one of the track is chosen. */
+  readonly file: string;
+  /** Of a lesson; null: its questions as they are written. */
   readonly variant: number | null;
   /** Of the scenario. */
   readonly steps: readonly number[];
@@ -29,7 +33,7 @@ export interface Choice {
   readonly view: Printed | null;
 }
 
-export function sourcesHere(): readonly Source[] {
+export function sourcesHere(): readonly Exclude<Source, 'track'>[] {
   return [
     ...(open.value === null ? [] : (['lesson'] as const)),
     ...(openPack.value === null ? [] : (['pack'] as const)),
@@ -39,8 +43,11 @@ export function sourcesHere(): readonly Source[] {
 
 export function choiceHere(): Choice {
   const shown = view.value;
+  const source = sourcesHere()[0] ?? 'scenario';
   return {
-    source: sourcesHere()[0] ?? 'scenario',
+    // From the list of lessons, a lesson is wanted.
+    source: source === 'scenario' && leftTab.value === 'lesson' ? 'track' : source,
+    file: TRACK[0]?.file ?? '',
     variant: variantNow.value,
     steps: [stepHere.value],
     view: shown === 'differ' || shown === 'redblack' ? null : shown,
@@ -71,10 +78,15 @@ function lessonFrom(source: string, seed: number | null, named: string | null): 
 }
 
 /** Reads what is chosen. */
-export async function wantedOf({ source, variant, steps, view: printed }: Choice): Promise<readonly Wanted[]> {
+export async function wantedOf({ source, file, variant, steps, view: printed }: Choice): Promise<readonly Wanted[]> {
   const now = open.peek();
   if (source === 'lesson' && now !== null)
     return [lessonFrom(now.source, variant, TRACK.some(({ file }) => file === now.name) ? now.name : null)];
+  if (source === 'track') {
+    const its = await sourceOf(file);
+    if (its === null) throw new Error('the lesson could not be loaded');
+    return [lessonFrom(its, variant, file)];
+  }
   const pack = openPack.peek();
   if (source === 'pack' && pack !== null) {
     const all: Wanted[] = [];

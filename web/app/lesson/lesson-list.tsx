@@ -301,7 +301,7 @@ function OwnLessons() {
 const FOR_TEACHERS = [
   ['class', 'Collect a class', 'Takes the codes of learners, grades the answers and shows them as a table'],
   ['pack', 'Make a pack', 'Lessons, scenarios and notes in your order, as one file or one link'],
-  ['handout', 'Print a handout', 'The open pack or the scenario on paper, with pictures and room to write'],
+  ['handout', 'Print a handout', 'A lesson, the open pack or the scenario on paper, with pictures and room to write'],
 ] as const;
 
 function ForTeachers() {

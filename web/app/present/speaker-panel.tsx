@@ -168,8 +168,7 @@ function Place({ slide }: { readonly slide: Slide | null }) {
       {slide !== null && placeOfCode(slide.code) !== null && (
         <p class="muted">
           Another computer does not follow this window by itself. It shows this screen when its page is opened at{' '}
-          <code>#{slide.code}</code>, or when <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and <kbd>{slide.code}</kbd>{' '}
-          typed.
+          <code>#{slide.code}</code>, or when <kbd>Ctrl</kbd> <kbd>K</kbd> is pressed there and the code typed.
         </p>
       )}
       <p class="row">

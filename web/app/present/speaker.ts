@@ -210,15 +210,17 @@ export function callProjector(): void {
 // the page that comes.
 function startKeeping(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let latest: Pick<KeptLecture, 'thread' | 'show'> | null = null;
   const keep = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    const [show, scrolled] = [untracked(showNow), scrolledBlocks()];
-    keepLecture({ code, begun: begun.peek(), thread: thread.peek(), content, show, scrolled });
+    if (latest === null) return;
+    const show = { ...latest.show, of: content.id };
+    keepLecture({ code, begun: begun.peek(), thread: latest.thread, content, show, scrolled: scrolledBlocks() });
   };
   const stop = effect(() => {
-    // For what they depend on.
-    void [thread.value, ran.value, showNow()];
+    if (ran.value === null) return;
+    latest = { thread: thread.value, show: showNow() };
     timer ??= setTimeout(keep, KEEP_MS);
   });
   const onLeave = (): void => {

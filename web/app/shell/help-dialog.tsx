@@ -141,8 +141,8 @@ function InShort() {
         press of a clicker returns to it. A lab opens in both windows. Two trees side by side appear only in the window
         that opened them. After a reload of either window the lecture goes on. Another computer does not follow by
         itself. It shows a screen by its code, which stands large in the speaker’s window: open the page or the file
-        there with <code>#3.2</code> at the end of its address. For the next one, press <kbd>Ctrl</kbd> <kbd>K</kbd>{' '}
-        there, type <code>3.3</code> and press <kbd>Enter</kbd>.
+        there with <code>#3.2</code> at the end of its address. To show the next screen there, open the list of
+        commands, type <code>3.3</code> and press <kbd>Enter</kbd>.
       </p>
       <h3 class="section-head help-head">What is not modelled</h3>
       <p>

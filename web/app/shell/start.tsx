@@ -51,14 +51,16 @@ export function startPage(host: HTMLElement): () => void {
   };
 }
 
-// For programs: it is fetched once people have what they wait for, or know that they will not get it.
+// For programs and for paper: fetched once people have what they wait for, or know that they will not get it.
 function startAutomation(): () => void {
   let ended = false;
   const stop = effect(() => {
     if (!hadTime.value && engineFailure.value === null && diagnostics.value.length === 0) return;
     queueMicrotask(() => stop());
-    const fetched = import('./automation').then(({ createAutomation }) => {
-      if (!ended) globalThis.maplescope = createAutomation();
+    const fetched = import('./late').then(({ createAutomation, startPaper }) => {
+      if (ended) return;
+      globalThis.maplescope = createAutomation();
+      startPaper();
     });
     fetched.catch(() => undefined);
   });

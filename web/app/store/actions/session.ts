@@ -81,7 +81,7 @@ export function startSession(): () => void {
     lost: hearLost('scenario', (words) => autosave!.giveUp(words)),
   });
   const inLessons = wasInLessons();
-  const isKept = (where: 'sessionStorage' | 'localStorage'): boolean => storage(where)?.getItem(LECTURE_KEY) != null;
+  const isKept = (where: 'sessionStorage' | 'localStorage'): boolean => Boolean(storage(where)?.getItem(LECTURE_KEY));
   const first = openFirst().then(() => {
     const lectures = isKept('sessionStorage');
     if (lectures || isKept('localStorage')) presentOn();

@@ -47,8 +47,8 @@ export async function readLink(fragment: string): Promise<Opened> {
     return { kind: 'lesson', lesson: { kind: 'named', name: coded.entry.file, screen: coded.screen } };
   if (isCode(fragment))
     return no(
-      `No screen has the code ${fragment}. There are lessons 1 to ${TRACK.length}, and their screens count from 1, as ` +
-        'in #3.2. Your text is unchanged.',
+      `No screen has the code ${fragment}. There are lessons 1 to ${TRACK.length}, and their screens count from 1, ` +
+        'as in #3.2. Your text is unchanged.',
       { label: 'Show the lessons', act: showLessons },
     );
   const named = readExampleLink(fragment);

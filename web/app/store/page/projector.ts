@@ -19,7 +19,7 @@ export const lecturing = signal<ComponentType | null>(null);
 /** In sessionStorage: the lecture of this tab; in localStorage: the last one of this browser. Until it is ended. */
 export const LECTURE_KEY = 'maplescope.lecture';
 
-let lecture = (goesOn: boolean): void => void goesOn;
+let lecture: (goesOn: boolean) => void = () => undefined;
 
 /** Whoever starts a lecture of two windows gives the way to do it. */
 export function attachLecture(start: typeof lecture): void {
