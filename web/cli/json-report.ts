@@ -4,15 +4,15 @@
 
 import { troubleText } from '../words/trouble';
 import type { RunItem } from '../model/item';
-import type { SweepReport } from '../model/memory';
-import { stoppedReport, type StepReport } from '../model/report';
+import { reportedSweep } from '../words/sweep';
+import { stoppedReport, type Report, type StepReport } from '../model/report';
 import type { Teller } from './telling';
 
 /** Tells the report; with --dump each tree, or with --dump alone each step, has its `dump`. */
 export const jsonReport: Teller = async (items, { engine, output, options, dump }) => {
   const failed: { line: number; message: string }[] = [];
   const troubles: { step: number; message: string }[] = [];
-  const sweeps: SweepReport[] = [];
+  const sweeps: Report['sweeps'][number][] = [];
   let passed = 0;
   let steps = 0;
   let end: Extract<RunItem, { kind: 'end' }> | null = null;
@@ -26,7 +26,7 @@ export const jsonReport: Teller = async (items, { engine, output, options, dump 
     if (item.kind === 'step') {
       if (held !== null) await tell(held);
       held = item.report;
-      if (item.sweep !== undefined) sweeps.push(item.sweep);
+      if (item.sweep !== undefined) sweeps.push(reportedSweep(item.sweep));
       for (const one of item.troubles) troubles.push({ step: steps + 1, message: troubleText(one) });
       if (!options.dump) continue;
       const tree = item.trees.find((one) => one.name === item.report.tree);

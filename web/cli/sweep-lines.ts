@@ -3,7 +3,7 @@
 // The runs of a sweep, as lines of the table: neighbours that ended alike are one line.
 
 import { rangeOf } from '../base/text';
-import type { SweepReport, SweepRun } from '../model/memory';
+import type { SweepReport, SweepRun } from '../model/sweep';
 
 /** `1–4  undone     ENOMEM at line 3, F7, VMA 1–3, 5`. */
 export function sweepLines({ runs }: SweepReport): string[] {

@@ -3,6 +3,7 @@
 // A lesson held to its word: every scenario runs, every question has an answer, also in its variants, every solution is
 // accepted and nothing else is. What was computed on the way is given out as data, to be printed or shown.
 
+import { foundText } from '../words/trouble';
 import { predictionAt, predictionOf, type Prediction, type Unpredicted } from './predict';
 import { isVaried, picksOf, type Pick } from './vary';
 import { isFound, judgeHunt, judgeTask } from './task';
@@ -74,7 +75,8 @@ class Check {
       this.problems.tellLine(source.line + summary.stopped.line - 1, { code: 'stopped', why: summary.stopped.message });
     } else if (!summary.ok && !fails) {
       const failed = summary.expects.find(({ held }) => !held);
-      const what = [...summary.expects.filter(({ held }) => !held), ...summary.troubles].map(({ message }) => message);
+      const unmet = summary.expects.filter(({ held }) => !held).map(({ message }) => message);
+      const what = [...unmet, ...summary.troubles.map(foundText)];
       this.problems.tellLine(failed === undefined ? line : source.line + failed.line - 1, { code: 'run fails', what });
     } else if (summary.ok && fails) this.problems.tellLine(line, { code: 'run holds' });
     if (step !== null && step > steps) this.problems.tellLine(line, { code: 'no such step', step, steps });

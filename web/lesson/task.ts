@@ -3,6 +3,7 @@
 // Whether a reader's text reaches the goal of a task, or shows the defect of a hunt.
 
 import { isOnPurpose, type Trouble } from '../model/trouble';
+import { foundText } from '../words/trouble';
 import type { Diagnostic } from '../model/diagnostic';
 import { parse } from '../scenario/language/parser';
 import type { Statement } from '../scenario/syntax/syntax';
@@ -63,7 +64,7 @@ function missingOf({ summary }: Ran, text: string, isGoal: (line: number) => boo
   const failed = asked.filter(({ held }) => !held).map(({ message }) => message);
   const reached = new Set(asked.map(({ line }) => line));
   const never = expectLines(parse(text).program.statements).filter((line) => isGoal(line) && !reached.has(line));
-  const wrong = troublesOf(summary).map(({ message }) => message);
+  const wrong = troublesOf(summary).map(foundText);
   return [
     ...failed,
     ...never.map((line) => `\`${text.split('\n')[line - 1]?.trim() ?? ''}\` was not reached`),
@@ -113,7 +114,7 @@ export async function judgeHunt(engine: LessonEngine, hunt: Hunt, own: string): 
   if (sound.kind === 'refused') return sound;
   const what = [
     ...(sound.summary.stopped === null ? [] : [sound.summary.stopped.message]),
-    ...sound.summary.troubles.map(({ message }) => message),
+    ...sound.summary.troubles.map(foundText),
   ];
   if (what.length > 0) return { kind: 'unsound', what };
   if (!engine.defects.has(hunt.defect)) return { kind: 'no defects' };
@@ -128,7 +129,7 @@ export async function judgeHunt(engine: LessonEngine, hunt: Hunt, own: string): 
     : {
         kind: 'caught',
         step: run.summary.troubles.find((one) => one === first)?.step ?? 0,
-        message: first.message,
+        message: foundText(first),
         sound: of,
       };
 }

@@ -10,7 +10,7 @@ import type { LiveValue } from './live';
 import type { Outcome, ReaderHandle, TreeHandle } from './machine';
 import type { TreeMode } from './tree-mode';
 import type { StateHandle } from './states';
-import type { SweepReport } from './memory';
+import type { SweepReport } from './sweep';
 import type { ExpectBrief, RunSummary } from './run';
 import type { Report, StepReport, Stopped, TreeReport } from './report';
 import type { Trouble } from './trouble';

@@ -230,36 +230,6 @@ export interface MemoryMachine {
 /** What became of one run of a sweep. */
 export type SweepOutcome = 'completed' | 'undone' | 'differs' | 'leak' | 'broken';
 
-export interface SweepRun {
-  /** The pass that failed first, from 1; of the last run, which met no failure, the first that there is not. */
-  readonly k: number;
-  readonly failed: boolean;
-  readonly outcome: SweepOutcome;
-  /**
-   * The error of the statement that failed first, also of one in which the site did not fail; null when all went
-   * through.
-   */
-  readonly error: string | null;
-  /** Line of that statement, else of the one during which the site failed; 0 if none. */
-  readonly line: number;
-  /** For a fork: the parent's VMA and the failure point, else 0 and null. */
-  readonly vma: number;
-  readonly point: string | null;
-  /** For a fork that copies no tree: its way. */
-  readonly by?: ForkHow['by'];
-  /** For a fork: VMAs that the child had when it failed; else 0. */
-  readonly mapCount: number;
-  /** One sentence on what differs, leaked or broke; empty else. */
-  readonly text: string;
-}
-
-export interface SweepReport {
-  readonly line: number;
-  readonly site: Site;
-  readonly times: number;
-  readonly runs: readonly SweepRun[];
-}
-
 /** One thing that a fork did, in order: what the picture of a duplication plays. */
 export interface ForkMark {
   /**

@@ -4,7 +4,8 @@
 
 import type { Op } from './ops';
 import type { EntryValue } from './entry';
-import type { Balance, ForkRecord, SweepReport } from './memory';
+import type { Balance, ForkRecord } from './memory';
+import type { ReportedSweep } from './sweep';
 import type { Outcome } from './outcome';
 import type { StateStatus, StoreType } from './status';
 import type { ReportedMode } from './tree-mode';
@@ -137,7 +138,7 @@ export interface Report {
   readonly steps: readonly StepReport[];
   readonly expects: { readonly passed: number; readonly failed: readonly ExpectFailure[] };
   readonly trees: readonly TreeReport[];
-  readonly sweeps: readonly SweepReport[];
+  readonly sweeps: readonly ReportedSweep[];
   /**
    * Each `fail` that armed something which never failed, and why; empty for a run that was stopped. No failure of the
    * run.

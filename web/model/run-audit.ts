@@ -2,6 +2,8 @@
 //
 // What a look at every step of a run finds: state by state, whatever the run itself said. Types only.
 
+import type { Found } from './trouble';
+
 /** Something that is not as it must be after a step. It is reported once, at the first step that shows it. */
 export interface Breach {
   readonly step: number;
@@ -17,8 +19,8 @@ export interface Breach {
   readonly kind: 'invariant' | 'contents' | 'nodes' | 'held' | 'sum';
   /** Number of the invariant (core/README.md, "Invariants"); null for every other kind. */
   readonly invariant: number | null;
-  /** One sentence. */
-  readonly text: string;
+  /** `foundText` of words/trouble.ts makes the sentence. */
+  readonly found: Found;
 }
 
 export interface RunAudit {

@@ -50,7 +50,8 @@ export function ruleLines(rules: readonly (ConservationRule & { readonly to: num
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
-function bothWays({ object, obtained, returned, held }: BalanceRow): string {
+/** `1 tree node allocated, 0 freed, 1 still held`. */
+export function accountText({ object, obtained, returned, held }: BalanceRow): string {
   const still = held === 0 ? '' : `, ${number(held)} still held`;
   return `${countedObjects(obtained, object)} allocated, ${number(returned)} freed${still}`;
 }
@@ -68,12 +69,12 @@ const TEXTS: Readonly<Record<Rule, (record: ForkRecord, row: Rows, held: boolean
     `${capital(undoer(record))} removed ${counted(record.removed, 'VMA')}; map_count was ${number(record.mapCount)}`,
   2: (record) =>
     `${counted(record.charged, 'page')} charged and kept; ${undoer(record)} uncharged ${number(record.uncharged)}`,
-  3: (_, row) => bothWays(row('nodes')),
+  3: (_, row) => accountText(row('nodes')),
   4: (_, row) => {
     const used = OF_VMAS.map(row).filter(({ obtained, returned }) => obtained !== 0 || returned !== 0);
     return used.length === 0
       ? 'No VMA, nor anything that belongs to one, was allocated'
-      : used.map(bothWays).join('; ');
+      : used.map(accountText).join('; ');
   },
   5: ({ tablesLeft }, row) =>
     `${counted(tablesLeft, 'page table')} left (pgtables_bytes ${number(4096 * tablesLeft)}); ` +

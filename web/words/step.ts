@@ -6,7 +6,7 @@
 // Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
 // requests, refused ones included; *granted* are those that were handed out.
 
-import { fieldText } from '../model/finding';
+import { fieldText } from './finding';
 import * as whyMemory from './step-memory';
 import * as whyRead from './step-read';
 import * as whyStates from './step-states';

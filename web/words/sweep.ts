@@ -3,10 +3,12 @@
 // The sentences about a sweep and its runs. Pure.
 
 import { counted } from '../base/text';
-import type { SweepOutcome, SweepReport, SweepRun } from '../model/memory';
+import type { SweepOutcome } from '../model/memory';
+import type { ReportedSweep, SweepReport, SweepRun } from '../model/sweep';
 import { reasonsText, type Reason } from '../model/reason';
 import { capital } from './capital';
 import { pointName, siteNoun } from './failure-points';
+import { wrongText } from './trouble';
 
 /** The outcomes of a run, the worst first, and what each means. */
 const MEANINGS: Readonly<Record<SweepOutcome, string>> = {
@@ -65,18 +67,14 @@ export function runSentence(report: Pick<SweepReport, 'site' | 'times'>, run: Sw
   const vma = run.vma > 0 ? `, at VMA ${run.vma.toLocaleString('en-US')} of the parent` : '';
   const point = run.point === null ? '' : ` (${pointName(run.point, run.by)}${vma})`;
   const error = run.error === null ? '' : `, ${run.error}`;
-  const more = run.text === '' ? `${MEANINGS[run.outcome]}.` : run.text;
+  const more = run.wrong === null ? `${MEANINGS[run.outcome]}.` : wrongText(run.wrong);
   const what = capital(failedPasses(report, run.k));
   return `${what} of the block fails${where}${point}${error}. ${capital(run.outcome)}: ${more}`;
 }
 
-/** What is wrong with a run, for a list of troubles. */
-export function badRunText({ site }: Pick<SweepReport, 'site'>, { k, outcome, text }: SweepRun): string {
-  return `sweep of ${site}, run ${k}: ${outcome}: ${text}`;
-}
-
-export function moreBadRunsText(count: number): string {
-  return `${count} more runs of this sweep went wrong`;
+/** A sweep as a run's report has it. */
+export function reportedSweep({ runs, ...sweep }: SweepReport): ReportedSweep {
+  return { ...sweep, runs: runs.map(({ wrong, ...run }) => ({ ...run, text: wrongText(wrong) })) };
 }
 
 /** What the last run, in which nothing was made to fail, says of itself; empty if all its statements succeeded. */

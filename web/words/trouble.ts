@@ -1,22 +1,101 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a text did on purpose, in words: each sentence about a trouble that it caused ends with them.
+// Every sentence about a trouble, with what the text did on purpose at its end. Pure.
 
 import { toHex } from '../base/index64';
 import { linesText } from '../base/line-list';
-import { spanText } from '../base/number-base';
+import { indexText, spanText } from '../base/number-base';
+import { counted } from '../base/text';
+import { VMA_FLAGS, type VmaRecord } from '../model/memory';
 import type { StoredRange } from '../model/machine';
-import type { Cause, Trouble } from '../model/trouble';
+import type { Cause, Found, RunTrouble, Trouble } from '../model/trouble';
+import { flagWords, permsText } from '../model/vma-flags';
+import { accountText } from './balance';
+import { brokenText } from './finding';
+import { countedObjects } from './objects';
 
 /** ``damaged by `corrupt` at lines 3, 4``. */
 export function causeWords({ by, lines }: Cause): string {
   return by === 'corrupt' ? `damaged by \`corrupt\` at ${linesText(lines)}` : `\`${by}\` at ${linesText(lines)}`;
 }
 
-/** Where the contents of a tree differ from the plain list: the range of each, null after the end of its list. */
-export function contentsText(held: StoredRange | null, wanted: StoredRange | null): string {
-  return `the tree holds ${rangeText(held)} where the range map holds ${rangeText(wanted)}`;
+/** A trouble in full, with its cause, if any, in parentheses. */
+export function troubleText(trouble: Pick<Trouble, 'found' | 'tree' | 'cause'>): string {
+  const { cause } = trouble;
+  return cause === null ? foundText(trouble) : `${foundText(trouble)} (${causeWords(cause)})`;
 }
+
+/** A trouble without its cause. */
+export function foundText({ found, tree }: Pick<Trouble, 'found' | 'tree'>): string {
+  return (WORDS[found.code] as (of: Found, name: string) => string)(found, tree ?? '');
+}
+
+/** What is wrong with a run of a sweep; empty where nothing is. */
+export function wrongText(wrong: RunTrouble | null): string {
+  if (wrong === null) return '';
+  return `${wrong.line === null ? '' : `line ${wrong.line}: `}${troubleText(wrong.trouble)}`;
+}
+
+const WORDS: { readonly [C in Found['code']]: (found: Extract<Found, { code: C }>, tree: string) => string } = {
+  contents: ({ held, wanted }, tree) =>
+    `contents of ${tree}: the tree holds ${rangeText(held)} where the range map holds ${rangeText(wanted)}`,
+  hash: (_, tree) => `contents of ${tree}: the hash of the contents differs`,
+  vma: ({ held, wanted }, tree) =>
+    `contents of ${tree}: the core has ${vmaText(held)} where the list of VMAs has ${vmaText(wanted)}`,
+  counter: ({ counter, held, wanted }, tree) =>
+    `contents of ${tree}: ` +
+    (counter === 'brk'
+      ? `the heap ends at ${toHex(BigInt(held))} in the core, and at ${toHex(BigInt(wanted))} by the list of VMAs`
+      : `${counter} is ${held} in the core, and ${wanted} by the list of VMAs`),
+  finding: ({ finding }, tree) => `${tree}: ${brokenText(finding)}`,
+  nodes: ({ out, reached }, tree) =>
+    `${tree}: I32: ${out} nodes are out of the allocator for it, ${reached} can be reached`,
+  rule: ({ rule: { rule, text } }) => `rule ${rule} of conservation is broken: ${text}`,
+  account: ({ row }) => accountText(row),
+  'not freed': ({ nodes }, tree) => `${nodes} nodes of ${tree} were not freed`,
+  waiting: ({ nodes }) => `${counted(nodes, 'node')} ${nodes === 1 ? 'waits' : 'wait'} though no reader is parked`,
+  more: ({ object, more }) => {
+    const were = Math.abs(more) === 1 ? 'was' : 'were';
+    return `${countedObjects(Math.abs(more), object)} ${more > 0 ? `${were} not freed` : `too many ${were} freed`}`;
+  },
+  out: ({ out, reached }) =>
+    `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${reached} of them in trees`,
+  counted: ({ held, wanted }) =>
+    `the step counted ${counted(held, 'node')} out of the allocator, and there are ${wanted}`,
+  error: ({ of, held, wanted }, tree) =>
+    `${CALLS[of]?.(tree) ?? `${of} in ${tree}`} returned ${held ?? NO_ERROR} instead of ${wanted ?? NO_ERROR}`,
+  word: ({ op, held, wanted }) => `${op} found word ${toHex(held)}, the range map ${toHex(wanted)}`,
+  visit: ({ op, visit, held, wanted }) =>
+    `visit ${visit} of ${op} is ${visitText(held)}, by the range map ${visitText(wanted)}`,
+  place: ({ op, held, wanted, isHidden }, tree) => {
+    const found = held === null ? 'no place' : spanText(held.first, held.last);
+    const place = wanted === null ? 'no place' : indexText(wanted);
+    return `${op} in ${tree} found ${found}, the range map ${isHidden ? 'none that a search sees' : place}`;
+  },
+  'not free': ({ held, size, within }, tree) =>
+    `search found ${spanText(held.first, held.last)} in ${tree}, which is not ` +
+    `${size} free indexes within ${spanText(within.first, within.last)}`,
+  wrapped: ({ wrapped }) => `cyclic ${wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`,
+  next: ({ held, wanted }, tree) => `the counter of ${tree} is ${indexText(held)} and should be ${indexText(wanted)}`,
+  'kept nothing': ({ error }) =>
+    `the call returned ${error ?? NO_ERROR} and changed nothing, where the list of VMAs changes a part`,
+  sum: ({ held, wanted }, tree) => `${tree} has sum ${held}, and the run recorded ${wanted}`,
+  layout: () => 'the refused operation changed the layout of the tree',
+  child: ({ error }) =>
+    error === null ? 'the fork succeeded, and there is no child' : `the fork returned ${error}, and the child exists`,
+  unarmed: ({ error }) => `the fork returned ${error ?? NO_ERROR}, and nothing was armed`,
+  run: ({ site, k, outcome, wrong }) => `sweep of ${site}, run ${k}: ${outcome}: ${wrongText(wrong)}`,
+  'more runs': ({ count }) => `${count} more runs of this sweep went wrong`,
+};
+
+const NO_ERROR = 'no error';
+
+const CALLS: Readonly<Record<string, (tree: string) => string>> = {
+  call: () => 'the call',
+  load: () => 'loading the VMA',
+  damaged: (tree) => `a call on the damaged tree ${tree}`,
+  reversed: () => 'a store of a reversed range',
+};
 
 function rangeText(range: StoredRange | null): string {
   if (range === null) return 'nothing more';
@@ -24,7 +103,18 @@ function rangeText(range: StoredRange | null): string {
   return `${spanText(first, last)} = ${(word & 1n) === 1n ? word >> 1n : `the entry word ${toHex(word)}`}`;
 }
 
-/** A trouble in full, with its cause, if any, in parentheses. */
-export function troubleText({ message, cause }: Pick<Trouble, 'message' | 'cause'>): string {
-  return cause === null ? message : `${message} (${causeWords(cause)})`;
+function visitText(range: StoredRange | null): string {
+  return range === null ? 'none' : `${spanText(range.first, range.last)} word ${toHex(range.word)}`;
+}
+
+// Which anon_vma is the core's own business; that there is one is not.
+function vmaText(vma: VmaRecord | null): string {
+  if (vma === null) return 'no VMA more';
+  const { number, first, last, flags, file, offset, anon, chain } = vma;
+  const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
+  const words = flagWords(flags);
+  return (
+    `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} ` +
+    `file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`
+  );
 }

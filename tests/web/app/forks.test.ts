@@ -7,7 +7,8 @@ import { index } from '../../../web/base/index64';
 import { columnsShown, ownColumn } from '../../../web/app/picture/fork-pane';
 import { charged } from '../../../web/app/picture/space-panel';
 import { runWords } from '../../../web/app/picture/sweep';
-import { VMA_FLAGS, type ForkColumn, type SweepReport, type VmaRecord } from '../../../web/model/memory';
+import { VMA_FLAGS, type ForkColumn, type VmaRecord } from '../../../web/model/memory';
+import type { SweepReport } from '../../../web/model/sweep';
 
 const COLUMNS = [
   { by: 'dup', undo: 'marker', wrongCeiling: false },
@@ -73,7 +74,7 @@ describe('the page about forks', () => {
           vma: 0,
           point: null,
           mapCount: 0,
-          text: '',
+          wrong: null,
         }) as const,
     );
     const sweep: SweepReport = { line: 3, site: 'vma', times: 1, runs };

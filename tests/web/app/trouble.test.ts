@@ -23,38 +23,37 @@ function step(line: number, op: Op, error: string | null = null): StepBrief {
   };
 }
 
-function words(steps: readonly StepBrief[], troubles: readonly string[]): string {
-  const told: RunSummary['troubles'] = troubles.map((message) => ({ ...troubleOf('answer', 't', message), step: 1 }));
-  return troubleWords({ steps: columnsOf(steps), troubles: told });
+function words(steps: readonly StepBrief[], count: number): string {
+  const one = { ...troubleOf('answer', 't', { code: 'layout' }), step: 1 };
+  return troubleWords({ steps: columnsOf(steps), troubles: Array.from({ length: count }, () => one) });
 }
 
 test('a sound run has none; breaches are counted, and damage on purpose tells its line', () => {
-  expect(words([step(1, 'tree'), step(2, 'store')], [])).toBe('');
-  expect(words([step(1, 'tree')], ['t: I12 is broken at node 1: …'])).toBe('1 breach');
-  expect(words([step(1, 'tree'), step(6, 'corrupt')], ['a', 'b', 'c', 'd'])).toBe('damaged at line 6: 4 breaches');
-  expect(words([step(6, 'corrupt')], [])).toBe('damaged at line 6: nothing found');
+  expect(words([step(1, 'tree'), step(2, 'store')], 0)).toBe('');
+  expect(words([step(1, 'tree')], 1)).toBe('1 breach');
+  expect(words([step(1, 'tree'), step(6, 'corrupt')], 4)).toBe('damaged at line 6: 4 breaches');
+  expect(words([step(6, 'corrupt')], 0)).toBe('damaged at line 6: nothing found');
   expect(
-    words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], ['a']),
+    words([step(6, 'corrupt'), step(6, 'corrupt'), step(7, 'corrupt'), step(8, 'corrupt'), step(9, 'corrupt')], 1),
   ).toBe('damaged at lines 6, 7, 8, …: 1 breach');
 });
 
 test('a leak that the text asked for is no breach', () => {
   const leak = {
-    ...troubleOf('lost', 'c', '3 page tables more'),
-    cause: { by: 'ceiling wrong', lines: [7] },
+    ...troubleOf('lost', 'c', { code: 'more', object: 'tables', more: 3 }, { by: 'ceiling wrong', lines: [7] }),
     step: 1,
   } as const;
   expect(troubleWords({ steps: columnsOf([step(7, 'fork', 'ENOMEM')]), troubles: [leak] })).toBe('');
   expect(
     troubleWords({
       steps: columnsOf([step(7, 'fork', 'ENOMEM')]),
-      troubles: [leak, { ...troubleOf('answer', 't', 'a'), step: 1 }],
+      troubles: [leak, { ...troubleOf('answer', 't', { code: 'layout' }), step: 1 }],
     }),
   ).toBe('1 breach');
 });
 
 test('a corrupt that was refused has damaged nothing', () => {
-  expect(words([step(6, 'corrupt', 'EINVAL')], [])).toBe('');
+  expect(words([step(6, 'corrupt', 'EINVAL')], 0)).toBe('');
 });
 
 test('a destroyed tree is reported with its freed nodes', () => {

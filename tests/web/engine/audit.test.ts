@@ -3,6 +3,7 @@
 // Every step of a run looked at: all of the page's examples on forks are sound at each, and what is not is reported
 // with its step, tree and invariant.
 
+import { foundText } from '../../../web/words/trouble';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { answering } from '../../../web/engine/service/answers';
@@ -29,7 +30,7 @@ describe('the audit of a run', () => {
     // Sound as a tree, and still not what was stored.
     expect(await found('pivot 0 = 1')).toEqual([[44, 5, 't', 'contents', null]]);
     const [first] = answerTo(await runText(spoilt('pivot 1 = 0xfff')), 'audit', {}).breaches;
-    expect(first?.text).toMatch(/^I\d+ is broken at node \d+, slot \d+ of t: found 0x/);
+    expect(foundText(first!)).toMatch(/^t: I\d+ is broken at node \d+, slot \d+: found 0x/);
   });
 
   test('at a step that damages a tree, contents count as wrong where they are, as at any other step', async () => {
@@ -70,7 +71,7 @@ describe('the audit of a run', () => {
       step: 14,
       kind: 'held',
       tree: null,
-      text: '3 page tables more are held than address spaces have',
+      found: { code: 'more', object: 'tables', more: 3 },
     });
     expect(breaches.every(({ kind }) => kind === 'held')).toBe(true);
   });

@@ -11,6 +11,7 @@ import { machineOver } from '../../../web/engine/core/machine';
 import type { Core } from '../../../web/engine/core/wasm';
 import { DEFECTS, type DefectName } from '../../../web/model/generated/defects';
 import type { Trouble } from '../../../web/model/trouble';
+import { foundText } from '../../../web/words/trouble';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 
@@ -88,7 +89,7 @@ describe.each(DEFECTS.map(({ name }) => ({ name, ...HUNTS[name] })))(
       const { ok, troubles } = run(withDefect(hunt.again(), name), text)!;
       expect(ok).toBe(false);
       expect(troubles[0]?.kind).toBe(kind);
-      expect(troubles[0]?.message).toMatch(message);
+      expect(foundText(troubles[0]!)).toMatch(message);
     });
 
     test('is not in the sound core, nor in the module with the defect off', async () => {

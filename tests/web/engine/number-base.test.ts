@@ -3,6 +3,7 @@
 // Sentences and pictures write indexes in the base of the text, and addresses always in hexadecimal.
 
 import { briefsOf } from '../columns';
+import { foundText } from '../../../web/words/trouble';
 import { expect, test } from 'vitest';
 import { inOneLine } from '../../../web/base/text';
 import { setNumberBase } from '../../../web/base/number-base';
@@ -51,7 +52,7 @@ test('a difference from the range map follows the base too, and so does an expec
   const spoilt = (at: string): string => `tree t\nstore ${at} = 1\ncorrupt t node 0 slot 1 = 5\n`;
   const told = async (text: string, base?: 'decimal' | 'hexadecimal'): Promise<readonly string[]> => {
     const { troubles } = (await runText(text, base === undefined ? {} : { base })).summary();
-    return troubles.filter(({ kind }) => kind === 'contents').map(({ message }) => message);
+    return troubles.filter(({ kind }) => kind === 'contents').map(foundText);
   };
   const decimal = 'contents of t: the tree holds 100..109 = 2 where the range map holds 100..109 = 1';
   const hex = 'contents of t: the tree holds 0x64..0x6d = 2 where the range map holds 0x64..0x6d = 1';

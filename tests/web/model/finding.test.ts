@@ -6,7 +6,8 @@
 import { setNumberBase } from '../../../web/base/number-base';
 import { troubleText } from '../../../web/words/trouble';
 import { describe, expect, test } from 'vitest';
-import { findingText, newsFirst } from '../../../web/model/finding';
+import { newsFirst } from '../../../web/model/finding';
+import { findingText } from '../../../web/words/finding';
 import { index } from '../../../web/base/index64';
 import type { Finding } from '../../../web/model/machine';
 import { runText, sceneAt } from '../engine/runs';

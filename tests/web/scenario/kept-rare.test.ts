@@ -6,8 +6,10 @@
 import { expect, test } from 'vitest';
 import { inOneLine } from '../../../web/base/text';
 import type { Machine } from '../../../web/model/machine';
-import type { Balance, SweepReport } from '../../../web/model/memory';
+import type { Balance } from '../../../web/model/memory';
+import type { SweepReport } from '../../../web/model/sweep';
 import type { Cause } from '../../../web/model/trouble';
+import { foundText, wrongText } from '../../../web/words/trouble';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { applied, fixesFor, remarksOn } from '../../../web/scenario/check/quick-fixes';
 import { neverRefused, sweepTroubles } from '../../../web/scenario/effects/sweep';
@@ -33,7 +35,7 @@ function told(text: string): string[] {
       if (report.line === steps[k - 1]?.report.line && report.line === steps[k + 1]?.report.line) return [];
       return [
         `${report.line} ${report.op} ${report.error ?? 'ok'} ${JSON.stringify(report.result)} | ${inOneLine(gutter)} | ${hintOf(step)}`,
-        ...troubles.map(({ message }) => `  wrong: ${message}`),
+        ...troubles.map((one) => `  wrong: ${foundText(one)}`),
       ];
     }),
     ...expects.failed.map((one) => `fails ${JSON.stringify(one)}`),
@@ -394,8 +396,8 @@ function sweptOn(change: (balance: Balance) => Balance): string {
   return [...runScenario(read.program, lying)]
     .flatMap((item) => (item.kind === 'step' ? [item] : []))
     .flatMap(({ sweep, troubles }) => [
-      ...(sweep?.runs.map(({ k, outcome, error, text }) => `${k} ${outcome} ${error ?? ''} ${text}`) ?? []),
-      ...troubles.map(({ kind, message }) => `  ${kind}: ${message}`),
+      ...(sweep?.runs.map(({ k, outcome, error, wrong }) => `${k} ${outcome} ${error ?? ''} ${wrongText(wrong)}`) ?? []),
+      ...troubles.map((one) => `  ${one.kind}: ${foundText(one)}`),
     ])
     .join('\n');
 }

@@ -4,14 +4,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { inOneLine } from '../../../web/base/text';
-import { troubleText } from '../../../web/words/trouble';
+import { foundText, troubleText } from '../../../web/words/trouble';
 import { toHex, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS, type MmFacts } from '../../../web/model/memory';
 import type { Machine } from '../../../web/model/machine';
 import type { StepItem } from '../../../web/model/item';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
-import { flagWords } from '../../../web/scenario/oracle/vma-flags';
+import { flagWords } from '../../../web/model/vma-flags';
 import type { ListedVma } from '../../../web/scenario/oracle/vma-parts';
 import { freshMachine, hintOf, itemsOf, reportOf, stepsOf } from './run';
 import { regexOf } from '../regex-of';
@@ -181,7 +181,7 @@ describe('a refused call says why', () => {
       const read = readScenario(`${P}protect 0x12000..0x1bfff r\n`);
       if (read.kind === 'refused') throw new Error('refused');
       return [...runScenario(read.program, { ...real, ...change(real) })].flatMap((item) =>
-        item.kind === 'step' ? item.troubles.map(({ message }) => message) : [],
+        item.kind === 'step' ? item.troubles.map(foundText) : [],
       );
     };
     const keptTo = 0n as Index;

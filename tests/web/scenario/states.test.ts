@@ -9,6 +9,7 @@ import { complete } from '../../../web/scenario/language/complete';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 import { parse } from '../../../web/scenario/language/parser';
 import { print } from '../../../web/scenario/language/printer';
+import { foundText } from '../../../web/words/trouble';
 import { freshMachine, refusals, reportOf, stepsOf } from './run';
 
 const EIGHT = 'tree t\nfor i in 0..7 { store i * 10..+10 = i }\n';
@@ -152,7 +153,7 @@ describe('the range map', () => {
     if (read.kind === 'refused') throw new Error(refusals(text).join());
     const machine = freshMachine();
     return [...runScenario(read.program, { ...machine, ...lie(machine) })].flatMap((item) =>
-      item.kind === 'step' ? item.troubles.map(({ message }) => message) : [],
+      item.kind === 'step' ? item.troubles.map(foundText) : [],
     );
   };
 

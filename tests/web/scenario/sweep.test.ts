@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunItem, StepItem } from '../../../web/model/item';
 import type { Machine, Outcome } from '../../../web/model/machine';
-import { SITES, type SweepReport } from '../../../web/model/memory';
+import { SITES } from '../../../web/model/memory';
+import type { SweepReport, SweepRun } from '../../../web/model/sweep';
+import { foundText, wrongText } from '../../../web/words/trouble';
 import { sweepLines } from '../../../web/cli/sweep-lines';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario, type RunOptions } from '../../../web/scenario/run/interpreter';
@@ -15,6 +17,11 @@ function sweepOf(text: string): SweepReport {
   const sweep = stepsOf(text).find((item) => item.sweep !== undefined)?.sweep;
   if (sweep === undefined) throw new Error('there is no sweep in the text');
   return sweep;
+}
+
+// A run as a report has it: what is wrong is a sentence.
+function worded(run: SweepRun | undefined): unknown {
+  return run === undefined ? undefined : { ...run, text: wrongText(run.wrong) };
 }
 
 // The same on a machine that one function changes.
@@ -36,7 +43,7 @@ describe('runs of a sweep', () => {
     expect(sweep.runs.length).toBeGreaterThan(10);
     expect(sweep.runs.map(({ k }) => k)).toEqual(sweep.runs.map((_, at) => at + 1));
     expect(
-      sweep.runs.every(({ outcome, error, text }) => outcome === 'completed' && error === null && text === ''),
+      sweep.runs.every(({ outcome, error, wrong }) => outcome === 'completed' && error === null && wrong === null),
     ).toBe(true);
     expect(sweep.runs.map(({ failed }) => failed)).toEqual(sweep.runs.map((_, at) => at < sweep.runs.length - 1));
     expect(sweep.runs.map(({ line }) => line)).toEqual(sweep.runs.map((_, at) => (at < sweep.runs.length - 1 ? 3 : 0)));
@@ -63,7 +70,7 @@ describe('runs of a sweep', () => {
     expect(sweep.runs).toHaveLength((plain?.passes[site] ?? 0) + 1);
     expect(plain?.passes[site]).toBeGreaterThan(0);
     for (const run of sweep.runs.slice(0, -1)) {
-      expect(run).toMatchObject({ failed: true, outcome: 'undone', line: 8, text: '' });
+      expect(run).toMatchObject({ failed: true, outcome: 'undone', line: 8, wrong: null });
       expect(run.point).toMatch(/^F\d+$/);
     }
     expect(sweep.runs.at(-1)).toMatchObject({ failed: false, outcome: 'completed', error: null });
@@ -199,7 +206,7 @@ describe('a statement that fails though the site did not', () => {
     const items = onMachine('mm p\nmap 0x1000 rw\nsweep mm { fork p as d }\n', stubborn).filter(
       (item) => item.kind === 'step',
     );
-    expect(items.at(-1)?.troubles.some(({ message }) => message.startsWith('sweep of mm, run 2: '))).toBe(true);
+    expect(items.at(-1)?.troubles.some(({ found }) => found.code === 'run' && found.site === 'mm' && found.k === 2)).toBe(true);
     expect(items.at(-1)?.sweep?.runs.at(-1)?.outcome).not.toBe('completed');
   });
 });
@@ -273,7 +280,7 @@ describe('a sweep is one step', () => {
     ).flatMap(({ sweep }) => (sweep === undefined ? [] : [sweep]));
     expect(sweeps.map(({ runs }) => runs.length)).toEqual([2, expect.any(Number), expect.any(Number), 1]);
     expect(sweeps.at(-1)?.runs).toEqual([
-      { k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, text: '' },
+      { k: 1, failed: false, outcome: 'completed', error: null, line: 0, vma: 0, point: null, mapCount: 0, wrong: null },
     ]);
   });
 
@@ -319,7 +326,7 @@ describe('what goes wrong in a run is found', () => {
 
   test('differs: a refused statement changed what is stored', () => {
     const runs = runsOf((machine) => refusedDups(machine, (source) => void machine.erase(source, 4n as never)));
-    expect(runs.slice(0, -1).every(({ outcome, text }) => outcome === 'differs' && text.startsWith('line 4: '))).toBe(
+    expect(runs.slice(0, -1).every(({ outcome, wrong }) => outcome === 'differs' && wrong?.line === 4)).toBe(
       true,
     );
     expect(runs.at(-1)?.outcome).toBe('completed');
@@ -335,7 +342,7 @@ describe('what goes wrong in a run is found', () => {
         machine.restore(saved);
       },
     }));
-    expect(runs.slice(0, -1).map(({ outcome, text }) => [outcome, text])).toEqual(
+    expect(runs.slice(0, -1).map(({ outcome, wrong }) => [outcome, wrongText(wrong)])).toEqual(
       runs.slice(0, -1).map(() => ['leak', 'line 4: 1 tree node was not freed']),
     );
   });
@@ -347,7 +354,7 @@ describe('what goes wrong in a run is found', () => {
       accounts: () =>
         machine.accounts().map((row) => (row.object === 'tables' ? { ...row, held: row.held + out } : row)),
     }));
-    expect(runs[0]).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table was not freed' });
+    expect(worded(runs[0])).toMatchObject({ outcome: 'leak', text: 'line 4: 1 page table was not freed' });
   });
 
   test.each([
@@ -363,7 +370,7 @@ describe('what goes wrong in a run is found', () => {
         return { ...forked, balance: { rows, rules } };
       },
     })).flatMap((item) => (item.kind === 'step' && item.sweep !== undefined ? [item.sweep.runs] : []));
-    expect(runs?.[0]).toMatchObject({ outcome, text: expect.stringMatching(/^line 3: rule 6 /) as unknown });
+    expect(worded(runs?.[0])).toMatchObject({ outcome, text: expect.stringMatching(/^line 3: rule 6 /) as unknown });
   });
 
   test('broken: an invariant does not hold', () => {
@@ -379,7 +386,7 @@ describe('what goes wrong in a run is found', () => {
         machine.restore(saved);
       },
     }));
-    expect(runs[0]).toMatchObject({
+    expect(worded(runs[0])).toMatchObject({
       outcome: 'broken',
       error: 'ENOMEM',
       text: expect.stringContaining('I7 is broken') as unknown,
@@ -391,7 +398,7 @@ describe('what goes wrong in a run is found', () => {
       refusedDups(machine, (source) => void machine.erase(source, 4n as never)),
     );
     const step = items.find((item): item is StepItem => item.kind === 'step' && item.sweep !== undefined);
-    expect(step?.troubles[0]?.message).toMatch(/^sweep of request, run 1: differs: line 4: /);
+    expect(foundText(step!.troubles[0]!)).toMatch(/^sweep of request, run 1: differs: line 4: /);
     expect(items.at(-1)).toMatchObject({ kind: 'end', ok: false });
   });
 });

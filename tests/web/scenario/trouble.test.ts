@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Troubles are data: kind, tree and cause stand beside the message, so that nobody has to read it.
+// Troubles are data: kind, tree and cause stand beside what was found, and words/trouble.ts makes the sentence.
 
 import { expect, test } from 'vitest';
 import { readScenario } from '../../../web/scenario/check/checker';
@@ -39,6 +39,6 @@ test('a fork that fails though nothing was armed is a wrong answer about its chi
     item.kind === 'step' ? item.troubles : [],
   );
   expect(troubles).toMatchObject([
-    { kind: 'answer', tree: 'c', message: 'the fork gave ENOMEM, and nothing was armed' },
+    { kind: 'answer', tree: 'c', found: { code: 'unarmed', error: 'ENOMEM' } },
   ]);
 });

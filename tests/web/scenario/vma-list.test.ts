@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { index, type Index } from '../../../web/base/index64';
 import { VMA_FLAGS } from '../../../web/model/memory';
-import { flagWords } from '../../../web/scenario/oracle/vma-flags';
+import { flagWords } from '../../../web/model/vma-flags';
 import { VmaList, type ListedMapping } from '../../../web/scenario/oracle/vma-list';
 
 const { read, write, exec, shared, grows } = VMA_FLAGS;

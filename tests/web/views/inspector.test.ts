@@ -6,6 +6,7 @@ import type { Op } from '../../../web/model/ops';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../web/model/machine';
 import { errorName, STORE_TYPES, type ErrorName } from '../../../web/model/status';
+import { troubleOf } from '../../../web/model/trouble';
 import { index, ZERO } from '../../../web/base/index64';
 import { errorText } from '../../../web/views/inspector/errors';
 import { fieldByByte, fieldsOf, fieldValue } from '../../../web/views/inspector/fields';
@@ -16,6 +17,8 @@ import { TERM_TEXTS } from '../../../web/views/shared/term-texts';
 import { TERM_NAMES, termOf } from '../../../web/views/shared/terms';
 import { stepsOf } from './fixtures';
 import { readGolden } from './golden-file';
+
+const DIFFERS = troubleOf('contents', 't', { code: 'hash' });
 
 describe('fields', () => {
   const nodes = ['vma-many', 'reads-h4-range'].flatMap((name) => stepsOf(readGolden(name)).at(-1)!.scene.picture.nodes);
@@ -77,7 +80,7 @@ describe('invariants', () => {
 
   it('tell broken from excused, and whose they are', () => {
     const findings = [finding(12, false), finding(21, true), finding(28, true), finding(28, false)];
-    const board = judge({ trees: [tree(findings)], balance: 2, troubles: ['range 3..4 differs'] });
+    const board = judge({ trees: [tree(findings)], balance: 2, troubles: [DIFFERS] });
     const state = (n: number): string => board[n - 1]!.state;
     expect([state(12), state(21), state(28), state(32), state(36), state(1)]).toEqual([
       'broken',
@@ -99,7 +102,7 @@ describe('invariants', () => {
     ]);
     for (const findings of [[], numbers.map((number) => finding(number, false)), ...found]) {
       for (const balance of [0, -1, 3]) {
-        for (const troubles of [[], ['range 3..4 differs']]) {
+        for (const troubles of [[], [DIFFERS]]) {
           const evidence = { trees: [tree([]), tree(findings)], balance, troubles };
           expect(brokenNumbers(evidence)).toEqual(
             judge(evidence)

@@ -3,7 +3,7 @@
 // The list of what is wrong: errors of the text, the run error, failed expects, differences from the oracle; and, as a
 // remark, what was armed and never failed. A click goes to the place; nothing is listed twice and nothing is hidden.
 
-import { causeWords, troubleText } from '../../words/trouble';
+import { causeWords, foundText, troubleText } from '../../words/trouble';
 import type { Fix, Remark } from '../../scenario/check/quick-fixes';
 import type { Diagnostic } from '../../model/diagnostic';
 import type { RunSummary } from '../../model/run';
@@ -156,7 +156,7 @@ function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
   for (const one of troubles) {
     const { step, cause: made } = one;
     const cause = made?.by === 'corrupt' ? causeWords(made) : '';
-    const message = cause === '' ? troubleText(one) : one.message;
+    const message = cause === '' ? troubleText(one) : foundText(one);
     const isAsked = made?.by === 'ceiling wrong';
     const last = found.at(-1);
     if (last !== undefined && last.step === step && last.cause === cause && last.isAsked === isAsked)

@@ -3,7 +3,7 @@
 // Opens one run of a sweep: the scenario with that one failure in the sweep's place, shown where it fails; and the way
 // back. With actions.ts one of the writers of the store.
 
-import type { SweepReport, SweepRun } from '../../model/memory';
+import type { SweepReport, SweepRun } from '../../model/sweep';
 import { openedRun } from '../../scenario/check/sweep-text';
 import { say } from '../store/actions/actions';
 import { forkFuture } from '../store/actions/branches';

@@ -3,7 +3,7 @@
 // "Report a mismatch": scenario, step, engine, sums and dump as text for a mail. The page sends nothing: the person
 // copies the text, and the paste dialog of whoever gets it opens it at the same step.
 
-import { troubleText } from '../../words/trouble';
+import { foundText, troubleText } from '../../words/trouble';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dumpLines } from '../../engine/decode/dump';
 import { EXPECTED_HEAD, writeMismatch } from '../../share/mismatch-report';
@@ -29,7 +29,7 @@ export function mismatchText(): string | null {
     found: [
       ...new Set([
         ...troubled.map(troubleText),
-        ...evidence.value.troubles.filter((one) => troubled.every(({ message }) => message !== one)),
+        ...evidence.value.troubles.filter((one) => !troubled.some(({ found }) => found === one.found)).map(foundText),
         ...failed,
       ]),
     ],

@@ -4,7 +4,7 @@
 // the page that a person sees; it returns plain data, every index a "0x…" string. Documented in
 // web/README.md.
 
-import { troubleText } from '../../words/trouble';
+import { foundText, troubleText } from '../../words/trouble';
 import { effect } from '@preact/signals';
 import { entryValue, type EntryValue } from '../../model/entry';
 import type { Diagnostic } from '../../model/diagnostic';
@@ -12,7 +12,7 @@ import { VMA_FLAGS, type MmFacts } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
 import type { HexIndex, Report } from '../../model/report';
 import type { RunSummary, ToldEvent, SceneTree } from '../../model/run';
-import type { RunAudit } from '../../model/run-audit';
+import type { Breach } from '../../model/run-audit';
 import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
 import { toHex } from '../../base/index64';
@@ -118,6 +118,12 @@ export interface HalfLayout {
   readonly source: { readonly file: string; readonly line: number; readonly function: string | null };
 }
 
+/** Every step of the last run, checked; one breach each, at the first step that shows it. */
+export interface AuditReport {
+  readonly steps: number;
+  readonly breaches: readonly (Omit<Breach, 'found'> & { readonly text: string })[];
+}
+
 /** Where the page stands. */
 export interface PageState {
   readonly text: string;
@@ -181,7 +187,7 @@ export interface Automation {
   half(): HalfLayout | null;
   report(): Promise<Report>;
   /** Looks at every step of the last run: what is not as it must be, at the first step that shows it. */
-  audit(): Promise<RunAudit>;
+  audit(): Promise<AuditReport>;
   /** The layout of a tree at the step shown; without a name, of the tree that the page shows. Null if there is none. */
   layout(tree?: string): TreeLayout | null;
   /** The address of the page with the present text and step. Throws when it is too long for any browser. */
@@ -217,7 +223,11 @@ export function createAutomation(): Automation {
     },
     half: halfLayout,
     report: () => fetchReport(),
-    audit: () => askRun('audit', {}),
+    async audit() {
+      const { steps: looked, breaches } = await askRun('audit', {});
+      const worded = breaches.map(({ found, ...one }) => ({ ...one, text: foundText({ found, tree: one.tree }) }));
+      return { steps: looked, breaches: worded };
+    },
     layout(name) {
       const tree =
         name === undefined ? mainTree.value : scene.value?.trees.find(({ picture }) => picture.name === name);

@@ -4,14 +4,13 @@
 // every tree against the range map that the run kept beside it, its layout against the recorded sum, and what is out of
 // the allocators against what trees and address spaces account for.
 
-import { counted } from '../../base/text';
-import { findingText } from '../../model/finding';
 import type { TreeHandle } from '../../model/machine';
-import { OBJECTS, type ObjectKind } from '../../model/memory';
+import { OBJECTS } from '../../model/memory';
 import type { Breach } from '../../model/run-audit';
+import { foundKey, type Found } from '../../model/trouble';
 import type { Answering, NamedHandle, Place } from '../time/answer-context';
 
-type Found = Omit<Breach, 'step' | 'line'>;
+type Unplaced = Omit<Breach, 'step' | 'line'>;
 
 export const audit: Answering<'audit'> = function* (place) {
   const { time, steps, reportAt, treesAt, wantedAt } = place;
@@ -26,7 +25,7 @@ export const audit: Answering<'audit'> = function* (place) {
       ...heldBreaches(place, step),
     ];
     for (const one of found) {
-      const key = [one.kind, one.tree, one.invariant, one.kind === 'held' ? one.text : ''].join(' ');
+      const key = [one.kind, one.tree, one.invariant, one.kind === 'held' ? foundKey(one.found) : ''].join(' ');
       if (!breaches.has(key)) breaches.set(key, { step, line: reportAt(step)?.line ?? 0, ...one });
     }
     yield { done: step, of: steps };
@@ -39,72 +38,36 @@ function treeBreaches(
   { name, handle }: NamedHandle,
   wanted: bigint | undefined,
   step: number,
-): Found[] {
-  const found: Found[] = [];
+): Unplaced[] {
+  const breaches: Unplaced[] = [];
   for (const finding of machine.validate(handle)) {
     if (finding.excused) continue;
-    const { invariant, node, slot } = finding;
-    const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
-    const what = findingText(finding);
-    found.push({
-      kind: 'invariant',
-      tree: name,
-      invariant,
-      text: `I${invariant} is broken at ${where} of ${name}${what === '' ? '' : `: ${what}`}`,
-    });
+    const { invariant } = finding;
+    breaches.push({ kind: 'invariant', tree: name, invariant, found: { code: 'finding', finding } });
   }
-  if (wanted !== undefined && machine.contents(handle) !== wanted) {
-    found.push({
-      kind: 'contents',
-      tree: name,
-      invariant: null,
-      text: `${name} does not hold what the plain range map holds`,
-    });
-  }
+  const add = (kind: Breach['kind'], found: Found): unknown =>
+    breaches.push({ kind, tree: name, invariant: null, found });
+  if (wanted !== undefined && machine.contents(handle) !== wanted) add('contents', { code: 'hash' });
   const report = reportAt(step);
   if (report !== null && report.tree === name && report.sum !== null) {
-    const sum = machine.sum(handle);
-    if (sum !== report.sum)
-      found.push({
-        kind: 'sum',
-        tree: name,
-        invariant: null,
-        text: `${name} has sum ${sum}, and the run recorded ${report.sum}`,
-      });
+    const held = machine.sum(handle);
+    if (held !== report.sum) add('sum', { code: 'sum', held, wanted: report.sum });
   }
-  return found;
+  return breaches;
 }
 
-function nodeBreaches({ machine, reportAt, treesAt }: Place, step: number): Found[] {
+function nodeBreaches({ machine, reportAt, treesAt }: Place, step: number): Unplaced[] {
   const live = machine.live();
+  const out = live - machine.waiting() - machine.heldByStates();
   const reached = treesAt(step).reduce((sum, { handle }) => sum + machine.facts(handle).nodes, 0);
-  const lost = live - machine.waiting() - machine.heldByStates() - reached;
-  const found: Found[] = [];
-  if (lost !== 0)
-    found.push({
-      kind: 'nodes',
-      tree: null,
-      invariant: null,
-      text: `${counted(live, 'node')} out of the allocator, and trees and readers account for ${live - lost}`,
-    });
-  const counts = reportAt(step)?.live;
-  if (counts !== undefined && counts !== live)
-    found.push({
-      kind: 'nodes',
-      tree: null,
-      invariant: null,
-      text: `the step counted ${counted(counts, 'node')} out of the allocator, and there are ${live}`,
-    });
-  return found;
+  const counts = reportAt(step)?.live ?? live;
+  return [
+    ...(out === reached ? [] : [ofAll('nodes', { code: 'out', out, reached })]),
+    ...(counts === live ? [] : [ofAll('nodes', { code: 'counted', held: counts, wanted: live })]),
+  ];
 }
 
-const COUNTED: readonly (readonly [ObjectKind, one: string, many: string])[] = [
-  ['vmas', 'VMA', 'VMAs'],
-  ['tables', 'page table', 'page tables'],
-  ['mms', 'address space', 'address spaces'],
-];
-
-function heldBreaches({ machine, treesAt }: Place, step: number): Found[] {
+function heldBreaches({ machine, treesAt }: Place, step: number): Unplaced[] {
   const spaces = treesAt(step)
     .filter(({ kind }) => kind === 'mm')
     .map(({ handle }) => machine.mmFacts(handle));
@@ -114,20 +77,13 @@ function heldBreaches({ machine, treesAt }: Place, step: number): Found[] {
     wanted.tables += tables;
   }
   const rows = machine.accounts();
-  return COUNTED.flatMap(([object, one, many]): Found[] => {
-    const held = rows[OBJECTS.indexOf(object)]?.held ?? 0;
-    const more = held - wanted[object as keyof typeof wanted];
-    if (more === 0) return [];
-    return [
-      {
-        kind: 'held',
-        tree: null,
-        invariant: null,
-        text:
-          more > 0
-            ? `${counted(more, one, many)} more are held than address spaces have`
-            : `${counted(-more, one, many)} fewer are held than address spaces have`,
-      },
-    ];
+  return (['vmas', 'tables', 'mms'] as const).flatMap((object) => {
+    const more = (rows[OBJECTS.indexOf(object)]?.held ?? 0) - wanted[object];
+    return more === 0 ? [] : [ofAll('held', { code: 'more', object, more })];
   });
+}
+
+// About everything together.
+function ofAll(kind: Breach['kind'], found: Found): Unplaced {
+  return { kind, tree: null, invariant: null, found };
 }

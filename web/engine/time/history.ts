@@ -10,6 +10,7 @@ import type { Machine, Outcome } from '../../model/machine';
 import { stoppedReport, type Report, type StepReport, type Stopped, type TreeReport } from '../../model/report';
 import { isUndoneCopy, type ExpectBrief, type RunSummary } from '../../model/run';
 import { STORE_TYPES, type StoreType } from '../../model/status';
+import { reportedSweep } from '../../words/sweep';
 import type { Vma } from '../../model/vma';
 import { ENGINE_ID } from '../generated/engine-id';
 import { filledNodes } from '../core/heap';
@@ -217,7 +218,7 @@ export function reportOf(history: History): Report {
       failed: expects.filter((one) => !one.held).map(({ line, message }) => ({ line, message })),
     },
     trees: end.trees,
-    sweeps: history.sweeps.map(({ report }) => report),
+    sweeps: history.sweeps.map(({ report }) => reportedSweep(report)),
     unreached: end.unreached,
   };
 }

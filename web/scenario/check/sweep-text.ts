@@ -4,7 +4,7 @@
 // off`. Pure. What the block's lines say stays as it is, so a sweep over several lines keeps all line numbers; what the
 // run did not come to, because its failed statement made no tree, becomes a comment.
 
-import type { SweepReport } from '../../model/memory';
+import type { SweepReport } from '../../model/sweep';
 import { parse } from '../language/parser';
 import type { Statement } from '../syntax/syntax';
 

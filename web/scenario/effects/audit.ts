@@ -7,16 +7,15 @@
 // (a refusal, a bulk load, every 1,000th step): everything, first by the hash of the contents, and range by range when
 // that differs, to say where.
 
-import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
+import { foundKey, LOST_NODES, troubleOf, type Cause, type Found, type Trouble } from '../../model/trouble';
 import { index, MAX, ZERO, type Index } from '../../base/index64';
-import { findingText, newsFirst } from '../../model/finding';
-import type { Finding, Machine } from '../../model/machine';
+import { newsFirst } from '../../model/finding';
+import type { Machine } from '../../model/machine';
 import { reportedMode } from '../../model/tree-mode';
 import type { InvariantReport, TreeReport } from '../../model/report';
 import { spaceDifference } from './space-audit';
 import type { Done } from './operations';
 import { firstDifference } from '../oracle/range-map';
-import { contentsText } from '../../words/trouble';
 import type { Named, World } from '../world/world';
 
 /**
@@ -56,7 +55,7 @@ export function audit(world: World, step: number, done: Done, mode: SumMode, rea
   }
   const sum = reads && named.sum !== null ? named.sum : world.machine.sum(named.handle);
   if (unchanged && before !== null && before !== sum)
-    troubles.push(troubleOf('answer', named.name, 'the refused operation changed the layout of the tree'));
+    troubles.push(troubleOf('answer', named.name, { code: 'layout' }));
   const whole = milestone || mode === 'all' || named.nodes <= WHOLE_NODES;
   if (whole && (named.sum === null || failed)) troubles.push(...contentsTroubles(world.machine, named));
   if (!whole && !reads && done.touched !== null) troubles.push(...touchedTroubles(world.machine, named, done.touched));
@@ -75,7 +74,7 @@ function touchedTroubles(machine: Machine, named: Named, touched: { first: Index
   const from = touched.first === 0n ? touched.first : index(touched.first - 1n);
   const to = touched.last === MAX ? MAX : index(touched.last + 1n);
   const difference = firstDifference(machine.ranges(named.handle, from), named.wanted.endingFrom(from), to);
-  return difference === null ? [] : [differs(named, contentsText(difference.held, difference.wanted))];
+  return difference === null ? [] : [differs(named, { code: 'contents', ...difference })];
 }
 
 /** Compares all contents. */
@@ -86,57 +85,42 @@ export function contentsTroubles(machine: Machine, named: Named): Trouble[] {
 }
 
 /** Where the contents first differ; null: nowhere. */
-export function contentsDifference(machine: Machine, named: Named): string | null {
+export function contentsDifference(machine: Machine, named: Named): Found | null {
   const space = named.space === null ? null : spaceDifference(machine, named);
   if (space !== null || machine.contents(named.handle) === named.wanted.hash) return space;
   const difference = firstDifference(machine.ranges(named.handle), named.wanted.endingFrom(index(0n)));
-  return difference === null ? 'the hash of the contents differs' : contentsText(difference.held, difference.wanted);
+  return difference === null ? { code: 'hash' } : { code: 'contents', ...difference };
 }
 
-function differs(named: Named, difference: string): Trouble {
+function differs(named: Named, difference: Found): Trouble {
   named.differs = true;
-  const cause = causeOf(named, difference);
-  return { ...troubleOf('contents', named.name, `contents of ${named.name}: ${difference}`), cause };
+  return troubleOf('contents', named.name, difference, causeOf(named, difference));
 }
 
 // What is found wrong with a tree that the text itself has damaged says nothing about the core.
-function causeOf({ corrupt }: Named, found: string): Cause | null {
-  return corrupt === null ? null : { by: 'corrupt', lines: corrupt.linesOf(found) };
+function causeOf({ corrupt }: Named, found: Found): Cause | null {
+  return corrupt === null ? null : { by: 'corrupt', lines: corrupt.linesOf(foundKey(found)) };
 }
 
 /** Checks the invariants and counts the nodes; each broken invariant is reported once a tree. */
 export function structureTroubles(machine: Machine, named: Named): Trouble[] {
   const troubles: Trouble[] = [];
-  const told = (invariant: number, found: string): void => {
-    const cause = causeOf(named, found);
-    troubles.push({ kind: 'invariant', tree: named.name, invariant, cause, message: `${named.name}: ${found}` });
+  const add = (invariant: number, found: Found): void => {
+    if (named.broken.has(invariant)) return;
+    named.broken.add(invariant);
+    troubles.push({ kind: 'invariant', tree: named.name, invariant, cause: causeOf(named, found), found });
   };
-  for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc)) {
-    if (finding.excused || named.broken.has(finding.invariant)) continue;
-    named.broken.add(finding.invariant);
-    told(finding.invariant, brokenText(finding));
-  }
-  const lost = lostText(machine, named);
-  if (lost !== '' && !named.broken.has(LOST_NODES)) {
-    named.broken.add(LOST_NODES);
-    told(LOST_NODES, lost);
-  }
+  for (const finding of newsFirst(machine.validate(named.handle), named.mode.alloc))
+    if (!finding.excused) add(finding.invariant, { code: 'finding', finding });
+  const lost = lostNodes(machine, named);
+  if (lost !== null) add(LOST_NODES, lost);
   return troubles;
 }
 
-/** I32; empty where it holds. */
-export function lostText(machine: Machine, named: Named): string {
-  const { nodes } = machine.facts(named.handle);
-  return nodes === named.nodes
-    ? ''
-    : `I32: ${named.nodes} nodes are out of the allocator for it, ${nodes} can be reached`;
-}
-
-/** What a finding says of its invariant and its place. */
-export function brokenText(finding: Finding): string {
-  const { invariant, node, slot } = finding;
-  const where = node === 0 ? 'the tree' : slot < 0 ? `node ${node}` : `node ${node}, slot ${slot}`;
-  return `I${invariant} is broken at ${where}: ${findingText(finding)}`;
+/** I32; null where it holds. */
+export function lostNodes(machine: Machine, named: Named): Found | null {
+  const reached = machine.facts(named.handle).nodes;
+  return reached === named.nodes ? null : { code: 'nodes', out: named.nodes, reached };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Context } from './operations';
 import { printValue } from '../syntax/print-parts';
 import type { Expectation } from '../syntax/syntax';
 import type { Verdict } from './verdict';
-import { flagWords } from '../oracle/vma-flags';
+import { flagWords } from '../../model/vma-flags';
 import type { ListedVma } from '../oracle/vma-parts';
 import type { Named } from '../world/world';
 

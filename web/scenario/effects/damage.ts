@@ -3,14 +3,14 @@
 // The statement `corrupt`: one field of one node is written over, to see the checks find it; and what all other
 // statements say of a tree that was damaged so.
 
-import { fieldText } from '../../model/finding';
+import { fieldText } from '../../words/finding';
 import { reason, reasons } from '../../model/reason';
-import { troubleOf } from '../../model/trouble';
+import { foundKey, troubleOf } from '../../model/trouble';
 import { counted } from '../../base/text';
 import type { Index } from '../../base/index64';
 import type { Outcome } from '../../model/machine';
 import { damageText } from '../../words/reasons';
-import { brokenText, contentsDifference, lostText } from './audit';
+import { contentsDifference, lostNodes } from './audit';
 import { evaluate } from '../world/evaluate';
 import { doneWith, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
@@ -58,14 +58,15 @@ function damaged(former: Damage | null, line: number, found: ReadonlySet<string>
   return { lines, causes, linesOf: (one) => causes.get(one) ?? lines };
 }
 
-// All that the audit can find wrong with a tree, in its words.
+// The keys of all that the audit can find wrong with a tree.
 function foundIn(named: Named, { world: { machine } }: Context): ReadonlySet<string> {
   const broken = machine.validate(named.handle).filter(({ excused }) => !excused);
-  return new Set(
-    [...broken.map(brokenText), lostText(machine, named), contentsDifference(machine, named) ?? ''].filter(
-      (one) => one !== '',
-    ),
-  );
+  const found = [
+    ...broken.map((finding) => ({ code: 'finding', finding }) as const),
+    lostNodes(machine, named),
+    contentsDifference(machine, named),
+  ];
+  return new Set(found.flatMap((one) => (one === null ? [] : [foundKey(one)])));
 }
 
 function refusal({ field }: Of<'corrupt'>, named: Named, nodes: number, line: number, outcome: Outcome): string {
@@ -90,20 +91,12 @@ function counter(expression: Expression, context: Context): number {
 
 /** What a statement on a damaged tree comes to: the core refuses it, and nothing else is said of it. */
 export function onDamaged(named: Named, done: Done, { machine }: World): Done {
-  const refused = done.outcome?.error === 'EBUSY';
+  const held = done.outcome?.error ?? null;
   return {
     ...done,
     outcome: done.outcome === null ? null : { ...done.outcome, height: machine.facts(named.handle).height },
     result: null,
-    troubles: refused
-      ? []
-      : [
-          troubleOf(
-            'answer',
-            named.name,
-            `a call on the damaged tree ${named.name} gave ${done.outcome?.error ?? 'no error'} instead of EBUSY`,
-          ),
-        ],
+    troubles: held === 'EBUSY' ? [] : [troubleOf('answer', named.name, { code: 'error', of: 'damaged', held, wanted: 'EBUSY' })],
     hint: reason('damaged', damageOf(named)),
   };
 }

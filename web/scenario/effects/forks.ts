@@ -14,7 +14,7 @@ import type { Outcome } from '../../model/outcome';
 import { MM_MODE } from '../../model/tree-mode';
 import { failedForkReasons } from '../../words/fork-failure';
 import { refusalReasons } from '../../words/reasons';
-import { doneWith, type Context, type Done } from './operations';
+import { doneWith, keptNodes, type Context, type Done } from './operations';
 import { RunError } from '../world/run-error';
 import { unmodelledFlags } from '../import/smaps-words';
 import { failuresArmed, isFull, wasStruck } from './spaces';
@@ -61,13 +61,7 @@ export function storeVma(named: Named, line: MapsLine, last: boolean, hint: stri
   const wanted = (outcome.error === null ? space : space.copy()).load(vma.first, vma.last, mapping, chain);
   if (outcome.error === null && wanted === null) world.updateVmas(named);
   else if (outcome.error !== wanted && !(outcome.error === 'ENOMEM' && (world.mayFail || isFull(world, 1, 0)))) {
-    troubles.push(
-      troubleOf(
-        'answer',
-        named.name,
-        `loading gave ${outcome.error ?? 'no error'} where the list of VMAs says ${wanted ?? 'that it goes through'}`,
-      ),
-    );
+    troubles.push(troubleOf('answer', named.name, { code: 'error', of: 'load', held: outcome.error, wanted }));
   }
   if (last) {
     world.setRcu(named, true);
@@ -113,7 +107,7 @@ export function fork(statement: Of<'fork'>, { world }: Context): Done {
   world.pair = { parent, child: named };
   const troubles = rulesBroken(balance, null);
   if (outcome.error !== null)
-    troubles.push(troubleOf('answer', named.name, `the fork gave ${outcome.error}, and the child exists`));
+    troubles.push(troubleOf('answer', named.name, { code: 'child', error: outcome.error }));
   const height = world.machine.facts(named.handle).height;
   const hint = reasons(reason('counts', forkedHint(parent, record)), idle);
   return { ...doneWith(named, { ...outcome, height }, { whole: true, troubles, hint }), ...told };
@@ -156,12 +150,12 @@ function failed(
   const before = parent.nodes;
   world.book(parent, outcome);
   if (parent.nodes !== before)
-    troubles.push(troubleOf('lost', name, `${parent.nodes - before} nodes of ${name} were not freed`));
+    troubles.push(troubleOf('lost', name, { code: 'not freed', nodes: parent.nodes - before }));
   parent.nodes = before;
-  if (outcome.error === null) troubles.push(troubleOf('answer', name, 'the fork went through, and there is no child'));
+  if (outcome.error === null) troubles.push(troubleOf('answer', name, { code: 'child', error: null }));
   const full = isFull(world, parent.vmas?.length ?? 0, parent.space?.pages.tables ?? 0);
   if (!world.mayFail && !full)
-    troubles.push(troubleOf('answer', name, `the fork gave ${outcome.error ?? 'no error'}, and nothing was armed`));
+    troubles.push(troubleOf('answer', name, { code: 'unarmed', error: outcome.error }));
   const height = world.machine.facts(parent.handle).height;
   const limit = struck ? '' : `nothing that is armed failed: there is no room left, ${OUR_LIMIT}`;
   const hint = reasons(failedForkReasons(record, name, parent.vmas?.toArray() ?? []), limit);
@@ -175,10 +169,7 @@ function failed(
 function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
   return balance.rules
     .filter((one) => one.held === false)
-    .map(({ rule, text }) => {
-      const message = `rule ${rule} of conservation is broken: ${text}`;
-      return { ...troubleOf('rule', null, message), cause };
-    });
+    .map((rule) => troubleOf('rule', null, { code: 'rule', rule }, cause));
 }
 
 // What the rules do not say already.
@@ -190,10 +181,7 @@ function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
 function leaks(balance: Balance, cause: Cause | null): Trouble[] {
   return balance.rows
     .filter(({ held }) => held !== 0)
-    .map(({ object, obtained, returned, held }) => {
-      const message = `${object}: ${obtained} obtained, ${returned} given back, ${held} still held`;
-      return { ...troubleOf('lost', null, message), cause };
-    });
+    .map((row) => troubleOf('lost', null, { code: 'account', row }, cause));
 }
 
 /** Tears an address space down and forgets it: everything that it had must come back. */
@@ -210,9 +198,7 @@ export function exit(statement: Of<'exit'>, { world }: Context): Done {
   world.book(named, outcome);
   named.wanted.clear();
   named.sum = empty;
-  const troubles = accountTroubles(balance, null);
-  if (named.nodes !== 0)
-    troubles.push(troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} were not freed`));
+  const troubles = [...accountTroubles(balance, null), ...keptNodes(named)];
   world.forget(named);
   const had = [
     countedObjects(facts.vmas, 'vmas'),

@@ -9,7 +9,6 @@ import { traitsOf } from '../../model/ops';
 import { reasons } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { spanText } from '../../base/number-base';
 import { entryValue, NULL_WORD } from '../../model/entry';
 import type { StoredRange, Visit } from '../../model/machine';
 import type { VisitReport } from '../../model/report';
@@ -83,18 +82,21 @@ export function spanOf(visits: readonly Visit[]): Done['touched'] {
 /** Where two lists of visits differ first. */
 export function visitTroubles(
   tree: string,
-  what: string,
+  op: string,
   visits: readonly Visit[],
   wanted: readonly StoredRange[],
 ): Trouble[] {
   for (let k = 0; k < Math.max(visits.length, wanted.length); k++) {
     const [x, y] = [visits[k], wanted[k]];
     if (x !== undefined && y !== undefined && x.index === y.first && x.last === y.last && x.word === y.word) continue;
-    const told = x === undefined ? 'none' : `${spanText(x.index, x.last)} word ${toHex(x.word)}`;
-    const should = y === undefined ? 'none' : `${spanText(y.first, y.last)} word ${toHex(y.word)}`;
-    return [troubleOf('answer', tree, `visit ${k + 1} of ${what} is ${told}, by the range map ${should}`)];
+    return [troubleOf('answer', tree, { code: 'visit', op, visit: k + 1, held: rangeOf(x), wanted: y ?? null })];
   }
   return [];
+}
+
+/** The range of a visit; null for none. */
+export function rangeOf(visit: Visit | undefined): StoredRange | null {
+  return visit === undefined ? null : { first: visit.index, last: visit.last, word: visit.word };
 }
 
 /** The range that holds an index, a gap being one too. */

@@ -8,10 +8,11 @@
 import type { Op } from '../../model/ops';
 import { reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
-import { MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText, spanText } from '../../base/number-base';
+import { MAX, ZERO, type Index } from '../../base/index64';
+import { spanText } from '../../base/number-base';
 import { entryValue, NULL_WORD, VALUE_MAX, valueWord, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
+import type { ErrorName } from '../../model/status';
 import type { Balance, ForkRecord } from '../../model/memory';
 import type { StateReport, StepResult } from '../../model/report';
 import { DEFAULT_RELEASE, RELEASES_BY_WORD } from '../../model/releases';
@@ -141,18 +142,13 @@ function insertedOverAll(outcome: Outcome): boolean {
 }
 
 function storeTroubles(kind: string, named: Named, bounds: Bounds, free: boolean, outcome: Outcome): Trouble[] {
-  const troubles: Trouble[] = [];
-  const wrong = (message: string): unknown => troubles.push(troubleOf('answer', named.name, message));
-  if (bounds.reversed && outcome.error !== 'EINVAL')
-    wrong(`a reversed range gave ${outcome.error ?? 'no error'} instead of EINVAL`);
-  if (kind !== 'insert' || bounds.reversed) return troubles;
-  if (free && outcome.error === 'EEXIST') wrong('insert gave EEXIST where the range map holds nothing');
-  if (!free && outcome.error === null && !insertedOverAll(outcome)) {
-    const there = named.wanted.at(bounds.first);
-    const taken = there === null ? 'an entry' : `one from ${indexText(there.first)}`;
-    wrong(`insert went through where the range map holds ${taken}`);
-  }
-  return troubles;
+  const { error: held } = outcome;
+  const wrong = (of: 'reversed' | 'insert', wanted: ErrorName | null): Trouble[] =>
+    held === wanted ? [] : [troubleOf('answer', named.name, { code: 'error', of, held, wanted })];
+  if (bounds.reversed) return wrong('reversed', 'EINVAL');
+  if (kind !== 'insert') return [];
+  if (free) return held === 'EEXIST' ? wrong('insert', null) : [];
+  return held === null && !insertedOverAll(outcome) ? wrong('insert', 'EEXIST') : [];
 }
 
 function storeHint(outcome: Outcome, bounds: Bounds, named: Named, { first, second }: Range): readonly Reason[] {
@@ -178,15 +174,7 @@ export function erase(statement: Of<'erase' | 'load'>, context: Context): Done {
   const there = named.wanted.at(at);
   const outcome = world.machine.erase(named.handle, at);
   world.book(named, outcome);
-  const troubles: Trouble[] = [];
-  if (outcome.value !== (there?.word ?? 0n))
-    troubles.push(
-      troubleOf(
-        'answer',
-        named.name,
-        `erase found word ${toHex(outcome.value)}, the range map ${toHex(there?.word ?? 0n)}`,
-      ),
-    );
+  const troubles = wordTroubles('erase', named, outcome.value, there?.word ?? NULL_WORD);
   if (outcome.error === null && there !== null) named.wanted.store(there.first, there.last, NULL_WORD);
   const touched = there === null ? { first: at, last: at } : { first: there.first, last: there.last };
   const hint = outcome.error === null && there === null ? reasons(NOTHING_STORED) : eraseRefused(outcome);
@@ -199,16 +187,16 @@ export function load(statement: Of<'erase' | 'load'>, context: Context): Done {
   const at = evaluate(statement.at, context);
   const outcome = world.machine.load(named.handle, at);
   world.book(named, outcome);
-  const wanted = world.wantedAt(named, at, ZERO_ENTRY_WORD);
-  const troubles =
-    outcome.value === wanted
-      ? []
-      : [troubleOf('answer', named.name, `load found word ${toHex(outcome.value)}, the range map ${toHex(wanted)}`)];
+  const troubles = wordTroubles('load', named, outcome.value, world.wantedAt(named, at, ZERO_ENTRY_WORD));
   return doneWith(named, outcome, {
     result: entryValue(outcome.value, context.labels),
     touched: { first: at, last: at },
     troubles,
   });
+}
+
+function wordTroubles(op: 'erase' | 'load', named: Named, held: Index, wanted: Index): Trouble[] {
+  return held === wanted ? [] : [troubleOf('answer', named.name, { code: 'word', op, held, wanted })];
 }
 
 export function dup(statement: Of<'dup'>, { world }: Context): Done {
@@ -230,6 +218,11 @@ export function dup(statement: Of<'dup'>, { world }: Context): Done {
   );
 }
 
+/** The nodes of a tree that was freed, where the allocator still counts some for it. */
+export function keptNodes({ name, nodes }: Named): Trouble[] {
+  return nodes === 0 ? [] : [troubleOf('lost', name, { code: 'not freed', nodes })];
+}
+
 /** Frees all of a tree and forgets it. */
 export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   const named = world.find(statement.tree);
@@ -238,8 +231,7 @@ export function destroy(statement: Of<'destroy'>, { world }: Context): Done {
   const outcome = world.machine.destroy(named.handle);
   world.book(named, outcome);
   named.wanted.clear();
-  const troubles =
-    named.nodes === 0 ? [] : [troubleOf('lost', named.name, `${named.nodes} nodes of ${named.name} were not freed`)];
+  const troubles = keptNodes(named);
   named.sum = world.machine.sum(named.handle);
   world.drop(named);
   return doneWith(named, outcome, { troubles });

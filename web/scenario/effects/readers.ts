@@ -8,7 +8,6 @@
 
 import type { Reason, ReasonKind } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
-import { counted } from '../../base/text';
 import { MAX } from '../../base/index64';
 import { NULL_WORD } from '../../model/entry';
 import type { ReaderPlace, Visit } from '../../model/machine';
@@ -118,13 +117,7 @@ export function release(statement: Of<'release'>, { world }: Context): Done {
   const waiting = world.machine.waiting();
   const troubles =
     world.readers.size === 0 && waiting > 0
-      ? [
-          troubleOf(
-            'lost',
-            null,
-            `${counted(waiting, 'node')} ${waiting === 1 ? 'waits' : 'wait'} though no reader is parked`,
-          ),
-        ]
+      ? [troubleOf('lost', null, { code: 'waiting', nodes: waiting })]
       : [];
   const hint = released(outcome.freed, waiting);
   return doneWith(parked.tree, outcome, {

@@ -6,9 +6,8 @@
 // (R-Q7, R-Q8), and what the core found must be what the range map finds.
 
 import { reason, reasons, type Reason } from '../../model/reason';
-import { troubleOf, type Trouble } from '../../model/trouble';
+import { troubleOf, type Found, type Trouble } from '../../model/trouble';
 import { index, MAX, toHex, ZERO, type Index } from '../../base/index64';
-import { indexText, spanText } from '../../base/number-base';
 import { NULL_WORD, ZERO_ENTRY_WORD } from '../../model/entry';
 import type { Outcome } from '../../model/machine';
 import type { ErrorName } from '../../model/status';
@@ -30,6 +29,7 @@ import type { Named } from '../world/world';
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 type Side = 'bottom' | 'top';
+type SearchOp = 'gap' | 'alloc' | 'cyclic';
 
 interface Window {
   readonly first: Index;
@@ -108,26 +108,14 @@ export function cyclic(statement: Of<'cyclic'>, context: Context): Done {
   if (refusal === null && above !== null) named.counter = { ...named.counter, ranOver: false };
   if (outcome.error === null && outcome.at !== null) {
     if (outcome.wrapped !== wrapped)
-      troubles.push(
-        troubleOf(
-          'answer',
-          named.name,
-          `cyclic ${outcome.wrapped ? 'wrapped' : 'did not wrap'}, the range map says otherwise`,
-        ),
-      );
+      troubles.push(troubleOf('answer', named.name, { code: 'wrapped', wrapped: outcome.wrapped }));
     const counter = world.machine.cyclicNext(named.handle);
     // NULL over an empty tree leaves the state on the index found, over others on the gap that it joined.
     const found = word === NULL_WORD && place !== null && counter === index(place + 1n) ? place : outcome.at.index;
     const next = index(found + 1n);
     named.counter = { next, ranOver: next === ZERO || named.counter.ranOver };
     if (counter !== next)
-      troubles.push(
-        troubleOf(
-          'answer',
-          named.name,
-          `the counter of ${named.name} is ${indexText(counter)} and should be ${indexText(next)}`,
-        ),
-      );
+      troubles.push(troubleOf('answer', named.name, { code: 'next', held: counter, wanted: next }));
   }
   const how = above === null ? 'anew' : ranOver ? 'ran over' : 'on';
   const hint = refusal === null ? cyclicHint(outcome, within, from, how, word) : reasons(refusal.hint);
@@ -205,36 +193,39 @@ function sizeRefusal({ within, size }: Search): ErrorName | null {
 
 // `error`: how it should end, if memory lasts.
 function placeTroubles(
-  what: string,
+  op: SearchOp,
   named: Named,
   search: Search,
   error: ErrorName | null,
   outcome: Outcome,
   isNull = false,
 ): Trouble[] {
-  const wrong = wrongPlace(search, error, outcome, isNull);
-  return wrong === '' ? [] : [troubleOf('answer', named.name, `${what} in ${named.name} ${wrong}`)];
+  const found = wrongPlace(op, search, error, outcome, isNull);
+  return found === null ? [] : [troubleOf('answer', named.name, found)];
 }
 
-// What the search found and should have found; empty where it is right.
-function wrongPlace(search: Search, error: ErrorName | null, outcome: Outcome, isNull: boolean): string {
-  if (outcome.error === 'ENOMEM' || outcome.error === 'ERETRY')
-    return error === null ? '' : `asked for memory and should give ${error}`;
-  if (error === 'EINVAL' || outcome.error === 'EINVAL')
-    return error === outcome.error ? '' : `gave ${outcome.error ?? 'no error'} instead of ${error ?? 'none'}`;
-  const told = (place: Index | null): string => (place === null ? 'no place' : indexText(place));
-  const place = outcome.error === null ? (outcome.at ?? null) : null;
-  if (place === null) {
-    return search.place === null || search.blind !== 'nothing'
-      ? ''
-      : `found no place, the range map ${told(search.place)}`;
-  }
-  if (isNull && search.place !== null) return '';
-  const right = place.index === search.place && place.last - place.index + 1n === search.size && search.blind !== 'all';
-  return right
-    ? ''
-    : `found ${spanText(place.index, place.last)}, the range map ` +
-        (search.blind === 'all' ? 'none that a search sees' : told(search.place));
+// What the search found and should have found; null where it is right.
+function wrongPlace(
+  op: SearchOp,
+  { blind, ...search }: Search,
+  error: ErrorName | null,
+  outcome: Outcome,
+  isNull: boolean,
+): Found | null {
+  const ranOut = outcome.error === 'ENOMEM' || outcome.error === 'ERETRY';
+  if (ranOut || error === 'EINVAL' || outcome.error === 'EINVAL')
+    return error === (ranOut ? null : outcome.error)
+      ? null
+      : { code: 'error', of: op, held: outcome.error, wanted: error };
+  const place = outcome.error === null ? outcome.at : null;
+  const isRight =
+    place === null
+      ? search.place === null || blind !== 'nothing'
+      : (isNull && search.place !== null) ||
+        (place.index === search.place && place.last - place.index + 1n === search.size && blind !== 'all');
+  if (isRight) return null;
+  const held = place === null ? null : { first: place.index, last: place.last };
+  return { code: 'place', op, held, wanted: search.place, isHidden: place !== null && blind === 'all' };
 }
 
 function searchHint(named: Named, search: Search, outcome: Outcome): readonly Reason[] {

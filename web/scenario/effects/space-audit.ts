@@ -2,51 +2,36 @@
 //
 // The core's VMAs, counters, pages and page tables of an address space against the plain list.
 
-import { toHex } from '../../base/index64';
 import { PAGE, VMA_FLAGS, type MmFacts, type VmaRecord } from '../../model/memory';
 import type { Machine } from '../../model/machine';
-import { flagWords, permsText } from '../oracle/vma-flags';
+import type { Found } from '../../model/trouble';
 import { pagesUp, type VmaList } from '../oracle/vma-list';
 import type { ListedVma } from '../oracle/vma-parts';
 import type { Named } from '../world/world';
 
-/** The first difference, in words; null if there is none, or if it is a plain tree. */
-export function spaceDifference(machine: Machine, { handle, space }: Pick<Named, 'handle' | 'space'>): string | null {
+/** The first difference; null if there is none, or if it is a plain tree. */
+export function spaceDifference(machine: Machine, { handle, space }: Pick<Named, 'handle' | 'space'>): Found | null {
   if (space === null) return null;
   return vmasDifference(machine.mmVmas(handle), space.all()) ?? factsDifference(machine.mmFacts(handle), space);
 }
 
-function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]): string | null {
+function vmasDifference(core: readonly VmaRecord[], list: readonly ListedVma[]): Found | null {
   for (let k = 0; k < Math.max(core.length, list.length); k++) {
-    const [found, wanted] = [core[k], list[k]];
-    if (found !== undefined && wanted !== undefined && alike(found, wanted)) continue;
-    const [left, right] = [
-      found === undefined ? 'no VMA more' : vmaText(found),
-      wanted === undefined ? 'no VMA more' : vmaText({ ...wanted, offset: wanted.origin }),
-    ];
-    if (left !== right) return `the core has ${left} where the list of VMAs has ${right}`;
+    const [held = null, wanted = null] = [core[k], list[k]];
+    if (held !== null && wanted !== null && alike(held, wanted)) continue;
+    return { code: 'vma', held, wanted: wanted === null ? null : { ...wanted, offset: wanted.origin } };
   }
   return null;
 }
 
-// Whether the texts of two VMAs would differ, without making them.
-function alike(found: VmaRecord, wanted: ListedVma): boolean {
-  if (found.number !== wanted.number || found.first !== wanted.first || found.last !== wanted.last) return false;
-  if (found.flags !== wanted.flags || found.file !== wanted.file || found.offset !== wanted.origin) return false;
-  return (found.anon !== 0) === (wanted.anon !== 0) && found.chain === wanted.chain;
+// Which anon_vma is the core's own business; that there is one is not. Only then its chain has a length.
+function alike(held: VmaRecord, wanted: ListedVma): boolean {
+  if (held.number !== wanted.number || held.first !== wanted.first || held.last !== wanted.last) return false;
+  if (held.flags !== wanted.flags || held.file !== wanted.file || held.offset !== wanted.origin) return false;
+  return (held.anon !== 0) === (wanted.anon !== 0) && (held.anon === 0 || held.chain === wanted.chain);
 }
 
-// Which anon_vma is the core's own business; that there is one is not.
-function vmaText({ number, first, last, flags, file, offset, anon, chain }: VmaRecord): string {
-  const words = flagWords(flags);
-  const account = (flags & VMA_FLAGS.account) === 0 ? '' : ' account';
-  return (
-    `VMA ${number} ${toHex(first)}..${toHex(last)} ${permsText(flags)}${account}${words === '' ? '' : ` ${words}`} ` +
-    `file ${file} offset ${toHex(offset)}, ${anon === 0 ? 'no anon_vma' : `a chain of ${chain}`}`
-  );
-}
-
-function factsDifference(facts: MmFacts, space: VmaList): string | null {
+function factsDifference(facts: MmFacts, space: VmaList): Found | null {
   const pages = pagesByUse(space.all());
   const wanted: readonly (readonly [keyof MmFacts, number | bigint])[] = [
     ['vmas', space.all().length],
@@ -61,12 +46,11 @@ function factsDifference(facts: MmFacts, space: VmaList): string | null {
     ['brkStart', space.brkStart],
     ['mmapBase', space.mmapBase],
   ];
-  for (const [name, count] of wanted) {
-    if (facts[name] !== count) return `${name} is ${facts[name]} in the core, and ${count} by the list of VMAs`;
-  }
+  for (const [counter, count] of wanted)
+    if (facts[counter] !== count) return { code: 'counter', counter, held: facts[counter], wanted: count };
   return pagesUp(facts.brk) === pagesUp(space.brk)
     ? null
-    : `the heap ends at ${toHex(facts.brk)} in the core, and at ${toHex(space.brk)} by the list of VMAs`;
+    : { code: 'counter', counter: 'brk', held: facts.brk, wanted: space.brk };
 }
 
 // The pages that each counter of an address space counts, in one pass: a list may hold 65,530 VMAs.

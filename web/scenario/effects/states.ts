@@ -16,7 +16,7 @@ import type { Outcome, Visit } from '../../model/machine';
 import type { StateReport } from '../../model/report';
 import type { StateFields } from '../../model/states';
 import { evaluate, evaluateForward } from '../world/evaluate';
-import { mustBeFew, slotAt, spanOf, visitCount, visitReports } from './iteration';
+import { mustBeFew, rangeOf, slotAt, spanOf, visitCount, visitReports } from './iteration';
 import {
   countedFrom,
   movedSince,
@@ -102,17 +102,11 @@ export function moveState(kept: Kept, statement: Of<'walk' | IterationWord>, con
 }
 
 // An entry that is found must be there, and just so long.
-function visitTrouble({ name, wanted }: Named, what: string, { index, last, word }: Visit, k: number): Trouble[] {
+function visitTrouble({ name, wanted }: Named, op: string, visited: Visit, k: number): Trouble[] {
+  const { index, last, word } = visited;
   const there = slotAt(wanted, index);
   if (word === NULL_WORD || (there.first === index && there.last === last && there.word === word)) return [];
-  return [
-    troubleOf(
-      'answer',
-      name,
-      `visit ${k + 1} of ${what} is ${spanText(index, last)} word ${toHex(word)}, the ` +
-        `range map has ${spanText(there.first, there.last)} word ${toHex(there.word)} there`,
-    ),
-  ];
+  return [troubleOf('answer', name, { code: 'visit', op, visit: k + 1, held: rangeOf(visited), wanted: there })];
 }
 
 // The range that a state gives begins or ends beside its own index, wherever that was set.
@@ -242,14 +236,7 @@ function placeTroubles(
   const inside = index >= within.first && last <= within.last && last - index + 1n === size;
   return inside && wanted.isEmpty(index, last)
     ? []
-    : [
-        troubleOf(
-          'answer',
-          name,
-          `search found ${spanText(index, last)} in ${name}, which is not ` +
-            `${size} free indexes within ${spanText(within.first, within.last)}`,
-        ),
-      ];
+    : [troubleOf('answer', name, { code: 'not free', held: { first: index, last }, size, within })];
 }
 
 // ---- What all of them do ----

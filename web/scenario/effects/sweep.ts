@@ -8,14 +8,11 @@
 // rules of a failed fork), and what was out of all allocators before and after the statement that failed. What no step
 // of the run has named is not looked at again, so a run costs what its block costs.
 
-import { countedObjects } from '../../words/objects';
-import { troubleText } from '../../words/trouble';
-import { badRunText, moreBadRunsText } from '../../words/sweep';
 import type { Reason } from '../../model/reason';
-import { LOST_NODES, troubleOf, type Cause, type Trouble } from '../../model/trouble';
-import { counted } from '../../base/text';
+import { LOST_NODES, troubleOf, type Cause, type Found, type RunTrouble, type Trouble } from '../../model/trouble';
 import type { RunItem, StepItem } from '../../model/item';
-import type { BalanceRow, Site, SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import type { BalanceRow, Site, SweepOutcome } from '../../model/memory';
+import type { SweepReport, SweepRun } from '../../model/sweep';
 import { contentsTroubles, structureTroubles } from './audit';
 import { RunError } from '../world/run-error';
 import type { Span } from '../syntax/syntax';
@@ -106,10 +103,8 @@ interface Watched {
   wrong: Wrong | null;
 }
 
-interface Wrong {
+interface Wrong extends RunTrouble {
   readonly outcome: Exclude<SweepOutcome, 'completed' | 'undone'>;
-  readonly text: string;
-  readonly cause: Cause | null;
 }
 
 // An error at a line, to find it again in another run.
@@ -156,7 +151,7 @@ function oneRun(
   const by = first?.report.fork?.by ?? 'dup';
   return {
     items,
-    cause: wrong?.cause ?? null,
+    cause: wrong?.trouble.cause ?? null,
     run: {
       k,
       failed: watched.failed,
@@ -167,7 +162,7 @@ function oneRun(
       point: first?.report.fork?.point ?? null,
       ...(by === 'dup' ? {} : { by }),
       mapCount: first?.report.fork?.mapCount ?? 0,
-      text: wrong?.text ?? '',
+      wrong: wrong === null ? null : { line: wrong.line, trouble: wrong.trouble },
     },
   };
 }
@@ -181,15 +176,10 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
   }
   if (watched.wrong !== null) return;
   const failed = struck && error !== null;
-  const lost = failed ? lostText(before, after) : '';
-  const [trouble] = item.troubles;
-  const text = trouble === undefined ? lost : troubleText(trouble);
-  if (text !== '')
-    watched.wrong = {
-      outcome: lost !== '' || (failed && stillHolds(item)) ? 'leak' : kindOf(item),
-      text: `line ${line}: ${text}`,
-      cause: trouble?.cause ?? null,
-    };
+  const lost = failed ? moreHeld(before, after) : null;
+  const trouble = item.troubles[0] ?? (lost === null ? null : troubleOf('lost', null, lost));
+  if (trouble !== null)
+    watched.wrong = { outcome: lost !== null || (failed && stillHolds(item)) ? 'leak' : kindOf(item), line, trouble };
 }
 
 // What is out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
@@ -202,16 +192,12 @@ function heldNow({ world: { machine } }: SweepHost): Held {
   return { nodes: machine.live(), rows: machine.accounts() };
 }
 
-function lostText(before: Held, after: Held): string {
+function moreHeld(before: Held, after: Held): Found | null {
   const rows = after.rows
     .map(({ object, held }, k) => ({ object, more: held - (before.rows[k]?.held ?? 0) }))
     .filter(({ object }) => object !== 'nodes');
   const lost = [{ object: 'nodes' as const, more: after.nodes - before.nodes }, ...rows].find(({ more }) => more !== 0);
-  if (lost === undefined) return '';
-  const count = Math.abs(lost.more);
-  const were = count === 1 ? 'was' : 'were';
-  const what = countedObjects(count, lost.object);
-  return lost.more > 0 ? `${what} ${were} not freed` : `${what} too many ${were} freed`;
+  return lost === undefined ? null : { code: 'more', ...lost };
 }
 
 // Whether a failed fork's own account still holds something; its troubles name it.
@@ -245,19 +231,14 @@ function wrongAtEnd({ world }: SweepHost, touched: ReadonlySet<string>): Wrong |
     nodes += named.nodes;
     if (!touched.has(named.name)) continue;
     const [structure] = structureTroubles(world.machine, named);
-    if (structure !== undefined)
-      return { outcome: outcomeOf(structure), text: troubleText(structure), cause: structure.cause };
+    if (structure !== undefined) return { outcome: outcomeOf(structure), line: null, trouble: structure };
     const [contents] = contentsTroubles(world.machine, named);
-    if (contents !== undefined) return { outcome: 'differs', text: troubleText(contents), cause: contents.cause };
+    if (contents !== undefined) return { outcome: 'differs', line: null, trouble: contents };
   }
   const out = world.machine.live() - world.machine.waiting() - world.held();
   return out === nodes
     ? null
-    : {
-        outcome: 'leak',
-        text: `${counted(out, 'node')} ${out === 1 ? 'is' : 'are'} out of the allocator, ${nodes} of them in trees`,
-        cause: null,
-      };
+    : { outcome: 'leak', line: null, trouble: troubleOf('lost', null, { code: 'out', out, reached: nodes }) };
 }
 
 /** The reasons of the last step of a sweep that gave the last run's error. */
@@ -272,18 +253,17 @@ export function neverRefused({ site }: SweepReport, sure: number): string {
   return sureWords(sure);
 }
 
-/** What is wrong with runs, one sentence each; at most so many, and how many more. */
-export function sweepTroubles(report: SweepReport, causes: ReadonlyMap<number, Cause>, most = 5): Trouble[] {
-  const bad = report.runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
-  const told = bad.slice(0, most).map((run): Trouble => {
-    const kind = run.outcome === 'leak' ? 'lost' : 'answer';
-    return {
-      ...troubleOf(kind, null, badRunText(report, run)),
-      cause: causes.get(run.k) ?? null,
-    };
+/** What is wrong with runs, a trouble each; at most so many, and how many more. */
+export function sweepTroubles({ site, runs }: SweepReport, causes: ReadonlyMap<number, Cause>, most = 5): Trouble[] {
+  const bad = runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
+  const causeOf = ({ k }: { readonly k: number }): Cause | null => causes.get(k) ?? null;
+  const troubles = bad.slice(0, most).map((run): Trouble => {
+    const { k, outcome, wrong } = run;
+    const found: Found = { code: 'run', site, k, outcome, wrong };
+    return troubleOf(outcome === 'leak' ? 'lost' : 'answer', null, found, causeOf(run));
   });
-  if (bad.length <= most) return told;
-  const rest = bad.slice(most).map(({ k }) => causes.get(k) ?? null);
+  if (bad.length <= most) return troubles;
+  const rest = bad.slice(most).map(causeOf);
   const cause = rest.every((one) => one !== null) ? (rest[0] ?? null) : null;
-  return [...told, { ...troubleOf('answer', null, moreBadRunsText(bad.length - most)), cause }];
+  return [...troubles, troubleOf('answer', null, { code: 'more runs', count: rest.length }, cause)];
 }

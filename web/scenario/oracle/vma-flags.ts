@@ -62,22 +62,6 @@ const DISCARDS: ReadonlySet<Advice> = new Set(['dontneed', 'free', 'dontfork', '
 /** mlock and munlock: they stop at a hole, as mprotect does. madvise continues after it. */
 export const LOCKING: ReadonlySet<Advice> = new Set(['lock', 'lock onfault', 'unlock']);
 
-/** `rw-p`, as Linux prints it. */
-export function permsText(flags: number): string {
-  const letter = (flag: number, one: string): string => ((flags & flag) === 0 ? '-' : one);
-  const { read, write, exec, shared } = VMA_FLAGS;
-  return `${letter(read, 'r')}${letter(write, 'w')}${letter(exec, 'x')}${(flags & shared) === 0 ? 'p' : 's'}`;
-}
-
-/** The flags that permissions do not show: `dontcopy, locked`; those that follow from others are left out. */
-export function flagWords(flags: number): string {
-  const untold = ['read', 'write', 'exec', 'shared', 'account'];
-  return Object.entries(VMA_FLAGS)
-    .filter(([word, bit]) => (flags & bit) !== 0 && !untold.includes(word))
-    .map(([word]) => word)
-    .join(', ');
-}
-
 /** Private memory that may be written is charged to the account, unless nothing is to be reserved for it. */
 export function accounted(flags: number): number {
   const { write, shared, noreserve, account } = VMA_FLAGS;

@@ -12,6 +12,7 @@ import { index, ZERO, type Index } from '../../base/index64';
 import { differencesOf, Sequence } from '../../base/sequence';
 import { PAGE, VMA_FLAGS, type Advice, type LimitName, type LockAll, type MayMove } from '../../model/memory';
 import type { ErrorName } from '../../model/status';
+import { permsText } from '../../model/vma-flags';
 import { PageMap } from './page-map';
 import { joinable, joined, onward, partIn, partOf, wholePages, type ListedVma } from './vma-parts';
 import {
@@ -26,7 +27,6 @@ import {
   LOCKING,
   LOOKS_FIRST,
   pageAfter,
-  permsText,
   PROTECTION,
   protectedFlags,
   refusalOf,

@@ -61,8 +61,8 @@ export const NO_CHANGES: VmaChanges = { before: [], after: [] };
 export interface Damage {
   /** In the order in which they damaged it. */
   readonly lines: readonly number[];
-  /** Which of them made what is found wrong. */
-  linesOf(found: string): readonly number[];
+  /** Which of them made what is found wrong; by `foundKey` of model/trouble.ts. */
+  linesOf(key: string): readonly number[];
 }
 
 /** A reader that is parked. */

@@ -4,7 +4,8 @@
 // page's: new nodes and the stored slot in the accent, what failed in the colour of failures. It names the page's
 // tokens, so that it follows light and dark. Pure; the same step gives the same text.
 
-import type { SweepOutcome, SweepReport } from '../../model/memory';
+import type { SweepOutcome } from '../../model/memory';
+import type { SweepReport } from '../../model/sweep';
 import type { NodePicture, TreePicture } from '../../model/picture';
 import type { Scene } from '../../model/run';
 import { entryLooks, type LookUp } from '../shared/entry-look';

@@ -4,7 +4,7 @@
 // words are in invariants.ts, fetched where they are read. Pure.
 
 import type { RunSummary } from '../../model/run';
-import { LOST_NODES } from '../../model/trouble';
+import { LOST_NODES, type Trouble } from '../../model/trouble';
 import type { Evidence } from './invariants';
 
 /** Those that the validator does not watch: the allocator, the oracle, the tests do. */
@@ -29,7 +29,7 @@ export function brokenNumbers({ trees, balance, troubles }: Evidence): readonly 
 export function differencesAt(
   { troubles, steps: { kinds, kindOf } }: Pick<RunSummary, 'troubles' | 'steps'>,
   at: number,
-): readonly string[] {
+): readonly Trouble[] {
   const spoils = (tree: string, from: number, to: number, ...ops: string[]): boolean =>
     kindOf.subarray(from, to).some((of) => {
       const kind = kinds[of]!;
@@ -40,9 +40,7 @@ export function differencesAt(
     return spoils(tree, step - 1, step, 'corrupt') && !spoils(tree, step, at, 'corrupt', 'destroy');
   };
   // The step itself judges what the validator found and what is lost; the balance sheet of a fork shows what it left.
-  return troubles
-    .filter(
-      (one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))),
-    )
-    .map(({ message }) => message);
+  return troubles.filter(
+    (one) => one.kind !== 'invariant' && one.kind !== 'rule' && (one.step === at || (one.step < at && lasts(one))),
+  );
 }

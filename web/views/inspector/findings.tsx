@@ -2,7 +2,9 @@
 //
 // What was found wrong, or worth a remark, at a step: a line each, with a way to the place.
 
-import { findingText, outsideEnds } from '../../model/finding';
+import { outsideEnds } from '../../model/finding';
+import { findingText } from '../../words/finding';
+import { foundText } from '../../words/trouble';
 import { counted } from '../../base/text';
 import { judge, type Evidence, type Judged } from './invariants';
 import type { SlotRef } from '../shared/refs';
@@ -57,9 +59,9 @@ export function Findings({ title, board, trees, balance, troubles, onSelect }: F
           </li>
         ))}
         {all.length > LISTED && <li>{counted(all.length - LISTED, 'more')}</li>}
-        {troubles.map((message, k) => (
+        {troubles.map((trouble, k) => (
           <li key={k} class="broken">
-            I36 · {withCode(message)}
+            I36 · {withCode(foundText(trouble))}
           </li>
         ))}
       </ul>

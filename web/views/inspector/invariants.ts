@@ -6,6 +6,7 @@
 import { HINT_INVARIANTS } from '../../model/finding';
 import { concerns, subjectOf, type Subject } from '../../model/invariant-subject';
 import type { Finding } from '../../model/machine';
+import type { Trouble } from '../../model/trouble';
 
 /** `tests`: needs history or the operation's state, so it is covered by tests and not watched on the page. */
 export type Watcher = 'validator' | 'allocator' | 'oracle' | 'tests';
@@ -130,7 +131,7 @@ export interface Judged {
 export interface Evidence {
   readonly trees: readonly JudgedTree[];
   readonly balance: number;
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
 }
 
 /** A tree with what the validator found in it. */

@@ -7,6 +7,7 @@ import type { NodePicture } from '../../model/picture';
 import type { StepReport } from '../../model/report';
 import type { SceneReader, SceneTree, StepBrief } from '../../model/run';
 import type { Release } from '../../model/releases';
+import type { Trouble } from '../../model/trouble';
 import type { SlotRef } from '../shared/refs';
 import type { Trail } from '../shared/trail';
 import type { ApartNode } from './apart';
@@ -95,7 +96,7 @@ export interface InvariantsPanelProps {
   /** Nodes that are out and cannot be reached: 0 unless something leaked (I32). */
   readonly balance: number;
   /** Differences from the plain range map at this step (I36). */
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Trouble[];
   /** Trees whose bytes the scenario has written over on purpose, and where. */
   readonly corrupted: readonly Corruption[];
   readonly onSelect?: (ref: SlotRef) => void;

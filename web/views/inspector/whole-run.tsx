@@ -5,6 +5,7 @@
 
 import type { Breach } from '../../model/run-audit';
 import { counted } from '../../base/text';
+import { foundText } from '../../words/trouble';
 import { groupedCount } from '../shared/text';
 import { withCode } from './why';
 import './style.css';
@@ -126,7 +127,9 @@ interface BrokenStep {
 // A step is named once; it lists what is broken there.
 function stepsOf(breaches: NonNullable<WholeRunProps['breaches']>): readonly BrokenStep[] {
   const found = new Map<number, { step: number; line: number; texts: string[] }>();
-  for (const { step, line, text } of breaches) {
+  for (const breach of breaches) {
+    const { step, line } = breach;
+    const text = foundText(breach);
     const known = found.get(step);
     if (known === undefined) found.set(step, { step, line, texts: [text] });
     else known.texts.push(text);

@@ -6,7 +6,9 @@
 // Invariants: every run is in exactly one cell, in order; cells do not overlap; the same runs and width give the same
 // strip.
 
-import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import type { SweepOutcome } from '../../model/memory';
+import type { SweepReport, SweepRun } from '../../model/sweep';
+import { foundKey } from '../../model/trouble';
 import { failedPasses } from '../../words/sweep';
 import { groupedCount } from '../shared/text';
 
@@ -206,6 +208,11 @@ export function spansOf(runs: readonly SweepRun[]): readonly RunSpan[] {
   return spans;
 }
 
+// Equal for what is wrong in the same way, with the same figures.
+function wrongKey({ wrong }: SweepRun): string {
+  return wrong === null ? '' : `${wrong.line ?? ''} ${foundKey(wrong.trouble.found)}`;
+}
+
 function sameKind(a: SweepRun, b: SweepRun): boolean {
   return (
     a.outcome === b.outcome &&
@@ -213,7 +220,7 @@ function sameKind(a: SweepRun, b: SweepRun): boolean {
     a.point === b.point &&
     a.line === b.line &&
     a.failed === b.failed &&
-    a.text === b.text
+    wrongKey(a) === wrongKey(b)
   );
 }
 

@@ -2,7 +2,7 @@
 //
 // Props of the picture of sweeps, a Preact component: one strip a sweep, the strips of several under one another.
 
-import type { SweepReport, SweepRun } from '../../model/memory';
+import type { SweepReport, SweepRun } from '../../model/sweep';
 
 /** A sweep that is still going on. */
 export interface SweepProgress {

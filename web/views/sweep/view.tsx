@@ -5,13 +5,15 @@
 // one and says in a sentence what it is. The same as a table, neighbours of one kind in one row.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SweepOutcome, SweepReport, SweepRun } from '../../model/memory';
+import type { SweepOutcome } from '../../model/memory';
+import type { SweepReport, SweepRun } from '../../model/sweep';
 import { useInk, usePainted, useWidth, type Ink } from '../shared/hooks';
 import type { Token } from '../shared/palette';
 import type { Pen } from '../shared/pen';
 import { siteName } from '../../words/failure-points';
 import { countOutcomes, outcomeMeaning, runSentence, runsSentence, sweepText } from '../../words/sweep';
 import { counted } from '../../base/text';
+import { wrongText } from '../../words/trouble';
 import { groupedCount } from '../shared/text';
 import {
   cellAt,
@@ -359,7 +361,7 @@ function RunTable({
                 {OUTCOME_SIGNS[first.outcome]}
               </i>{' '}
               {first.outcome}
-              {first.text === '' ? '' : `: ${first.text}`}
+              {first.wrong === null ? '' : `: ${wrongText(first.wrong)}`}
             </td>
             <td class="ms-mono">{first.error ?? '–'}</td>
             <td class="ms-mono">

@@ -6,7 +6,8 @@
 import { computed, signal } from '@preact/signals';
 import type { NumberBase } from '../../../base/number-base';
 import type { Diagnostic } from '../../../model/diagnostic';
-import type { ForkColumn, ForkMark, SweepReport } from '../../../model/memory';
+import type { ForkColumn, ForkMark } from '../../../model/memory';
+import type { SweepReport } from '../../../model/sweep';
 import type { NodePicture } from '../../../model/picture';
 import { briefAt, NO_STEPS, type RunSummary, type Scene, type SceneTree } from '../../../model/run';
 import { brokenNumbers, differencesAt } from '../../../views/inspector/broken';
