@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Part of core/Makefile: the red-black tree (lines/redblack.h), the std::map (lines/stdmap.h), and the module that counts
-# lines of cache (lines/lines.h).
+# Part of core/Makefile: the red-black tree (cachelines/redblack.h), the std::map (cachelines/stdmap.h), and the module
+# that counts cache lines (cachelines/cachelines.h).
 
-.PHONY: counted-lines
+.PHONY: cachelines
 
 # ---- The tree's macros: the header of libuv, from its own package or as Node brings it ----
 
@@ -26,30 +26,30 @@ cxx = $(filter-out $(NOT_CXX),$(1)) -std=c++17 -fno-exceptions -fno-rtti -fno-sa
 
 COUNTING := -fsanitize-coverage=func,trace-loads,trace-stores -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset
 UNCOUNTED := -fno-builtin
-FLAGS_linesbase := $(COMMON) $(LEAN) -DMPL_MEMORY=0 -DMPL_FETCH_AHEAD=0 -O2
-FLAGS_lines := $(FLAGS_linesbase) $(UNCOUNTED)
-FLAGS_counted := $(FLAGS_linesbase) $(COUNTING)
-FLAGS_lineswasm := $(FLAGS_lines)
+FLAGS_cachelinesbase := $(COMMON) $(LEAN) -DMPL_MEMORY=0 -DMPL_FETCH_AHEAD=0 -O2
+FLAGS_cachelines := $(FLAGS_cachelinesbase) $(UNCOUNTED)
+FLAGS_counted := $(FLAGS_cachelinesbase) $(COUNTING)
+FLAGS_cachelineswasm := $(FLAGS_cachelines)
 FLAGS_countedwasm := $(FLAGS_counted)
 
 COUNTED_UNITS := $(SRC:src/%.c=%) redblack stdmap
-COUNTING_UNITS := $(filter-out $(MM_SURFACE),$(SURFACE)) lines cache
-lines_objects = $(COUNTED_UNITS:%=$(B)/counted$(1)/%.o) $(COUNTING_UNITS:%=$(B)/lines$(1)/%.o)
+COUNTING_UNITS := $(filter-out $(MM_SURFACE),$(SURFACE)) cachelines cache
+cachelines_objects = $(COUNTED_UNITS:%=$(B)/counted$(1)/%.o) $(COUNTING_UNITS:%=$(B)/cachelines$(1)/%.o)
 
-WASM_MEMORY_lines := 100663296
+WASM_MEMORY_cachelines := 100663296
 calls_of = $(shell sed -nE 's/^MPL_CALL.[^,]*, (mpl_[a-z_]+),.*/\1/p' $(1))
-RIVAL_CALLS := $(call calls_of,lines/redblack.def lines/stdmap.def)
-LINES_CALLS := $(call calls_of,lines/lines.def)
-TIMED_CALLS := $(call calls_of,timed/timed.def timed/copy.def)
+RIVAL_CALLS := $(call calls_of,cachelines/redblack.def cachelines/stdmap.def)
+CACHELINES_CALLS := $(call calls_of,cachelines/cachelines.def)
+BENCH_CALLS := $(call calls_of,bench/bench.def bench/copy.def)
 
 # ---- What is counted, compared with Valgrind's view of the same code without our calls: lines, then misses ----
 
-$(B)/%-counted: $(B)/lines/%_probe.o $(call lines_objects,)
+$(B)/%-counted: $(B)/cachelines/%_probe.o $(call cachelines_objects,)
 	@$(CLANG) $^ -o $@
 
-$(B)/%-plain: $(B)/lines/%_probe.o $(COUNTED_UNITS:%=$(B)/bench/%.o) $(COUNTING_UNITS:%=$(B)/lines/%.o)
+$(B)/%-plain: $(B)/cachelines/%_probe.o $(COUNTED_UNITS:%=$(B)/bench/%.o) $(COUNTING_UNITS:%=$(B)/cachelines/%.o)
 	@$(CLANG) $^ -o $@
 
-counted-lines: $(B)/lines-counted $(B)/lines-plain $(B)/misses-counted $(B)/misses-plain
-	@status=0; $(PYTHON) $(T)/lines.py $(B) $(if $(WRITE),--write) || status=1; \
+cachelines: $(B)/cachelines-counted $(B)/cachelines-plain $(B)/misses-counted $(B)/misses-plain
+	@status=0; $(PYTHON) $(T)/cachelines.py $(B) $(if $(WRITE),--write) || status=1; \
 	$(PYTHON) $(T)/misses.py $(B) || status=1; exit $$status

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Loops over the trees for labs to time. See timed.h.
+// Loops over the trees for labs to time. See bench.h.
 
-#include "timed.h"
+#include "bench.h"
 
-#include "../lines/fold.h"
-#include "../lines/redblack.h"
-#include "../lines/stdmap.h"
+#include "../cachelines/fold.h"
+#include "../cachelines/redblack.h"
+#include "../cachelines/stdmap.h"
 
 #include "../include/maple_tree.h"
 #include "../src/slab.h"
@@ -22,28 +22,28 @@ static struct maple_tree maple;
 static struct maple_tree maple_copy;
 static uint32_t ranges;                      // Of 'maple', of the red-black tree and of the std::map.
 static uint32_t stored[MPL_RB_RECORDS_MAX];  // Number of the range whose record is at this place.
-static uint64_t drawing[MPL_TIMED_WHICHES];  // State of the draws of places, of each tree.
+static uint64_t drawing[MPL_BENCH_WHICHES];  // State of the draws of places, of each tree.
 static uint64_t sum;
 
 // ---- Forks ----
 
 static int store_entry(uint32_t layout, uint32_t i)
 {
-	uint64_t first = UINT64_C(10) * i + (layout == MPL_TIMED_HOLES ? 10 : 0);
+	uint64_t first = UINT64_C(10) * i + (layout == MPL_BENCH_HOLES ? 10 : 0);
 
-	return mtree_store_range(&parent, first, first + (layout == MPL_TIMED_HOLES ? 5 : 9), xa_mk_value(i), GFP_KERNEL);
+	return mtree_store_range(&parent, first, first + (layout == MPL_BENCH_HOLES ? 5 : 9), xa_mk_value(i), GFP_KERNEL);
 }
 
-int32_t mpl_timed_build(uint32_t layout, uint32_t n)
+int32_t mpl_bench_build(uint32_t layout, uint32_t n)
 {
-	if (layout >= MPL_TIMED_LAYOUTS || n < 1 || n > MPL_TIMED_ENTRIES_MAX)
+	if (layout >= MPL_BENCH_LAYOUTS || n < 1 || n > MPL_BENCH_ENTRIES_MAX)
 		return -MPL_EINVAL;
 	mtree_destroy(&parent);
 	mt_init_flags(&parent, MT_FLAGS_ALLOC_RANGE);
 	mt_init_flags(&child, MT_FLAGS_ALLOC_RANGE);
 	entries = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		if (store_entry(layout, layout == MPL_TIMED_DOWNWARDS ? n - 1 - i : i)) {
+		if (store_entry(layout, layout == MPL_BENCH_DOWNWARDS ? n - 1 - i : i)) {
 			mtree_destroy(&parent);
 			return -MPL_ENOMEM;
 		}
@@ -101,10 +101,10 @@ static int fill_stores(void)
 
 static int fill(uint32_t by)
 {
-	return by == MPL_TIMED_DUP ? fill_dup() : by == MPL_TIMED_BULK ? fill_bulk() : fill_stores();
+	return by == MPL_BENCH_DUP ? fill_dup() : by == MPL_BENCH_BULK ? fill_bulk() : fill_stores();
 }
 
-uint32_t mpl_timed_fork(uint32_t by, uint32_t rounds)
+uint32_t mpl_bench_fork(uint32_t by, uint32_t rounds)
 {
 	for (uint32_t i = 0; i < rounds; i++) {
 		int error = fill(by);
@@ -116,7 +116,7 @@ uint32_t mpl_timed_fork(uint32_t by, uint32_t rounds)
 	return rounds * entries;
 }
 
-uint32_t mpl_timed_child(uint32_t by)
+uint32_t mpl_bench_child(uint32_t by)
 {
 	MA_STATE(from, &parent, 0, 0);
 	MA_STATE(copy, &child, 0, 0);
@@ -177,7 +177,7 @@ static int insert_map(uint32_t place)
 	return mpl_map_insert(first_of(place), first_of(place) + WIDTH - 1, UINT64_C(2) * place + 1);
 }
 
-int32_t mpl_timed_trees(uint32_t n, uint32_t seed)
+int32_t mpl_bench_trees(uint32_t n, uint32_t seed)
 {
 	uint64_t state = seed;
 
@@ -189,7 +189,7 @@ int32_t mpl_timed_trees(uint32_t n, uint32_t seed)
 	mpl_rb_clear();
 	mpl_map_clear();
 	shuffle(stored, n, &state);
-	for (unsigned which = 0; which < MPL_TIMED_WHICHES; which++)
+	for (unsigned which = 0; which < MPL_BENCH_WHICHES; which++)
 		drawing[which] = state;
 	ranges = n;
 	sum = 0;
@@ -208,17 +208,17 @@ static uint64_t load(uint32_t which, uint32_t place)
 {
 	uint64_t index = first_of(place) + WIDTH / 2;
 
-	if (which == MPL_TIMED_MAPLE)
+	if (which == MPL_BENCH_MAPLE)
 		return word_of(mtree_load(&maple, index));
-	return which == MPL_TIMED_REDBLACK ? mpl_rb_load(index) : recorded(mpl_map_load(index));
+	return which == MPL_BENCH_REDBLACK ? mpl_rb_load(index) : recorded(mpl_map_load(index));
 }
 
 // An erased record goes back to its place: of the red-black tree the place freed last is given out first.
 static bool change(uint32_t which, uint32_t place)
 {
-	if (which == MPL_TIMED_MAPLE)
+	if (which == MPL_BENCH_MAPLE)
 		return mtree_erase(&maple, first_of(place)) && !insert_maple(place);
-	if (which == MPL_TIMED_REDBLACK)
+	if (which == MPL_BENCH_REDBLACK)
 		return mpl_rb_erase(first_of(place)) && !insert_redblack(place);
 	return mpl_map_erase(first_of(place)) && !insert_map(place);
 }
@@ -229,9 +229,9 @@ static uint64_t iterate(uint32_t which)
 	uint64_t fold = 0;
 	mpl_entry entry;
 
-	if (which == MPL_TIMED_REDBLACK)
+	if (which == MPL_BENCH_REDBLACK)
 		return mpl_rb_iterate();
-	if (which == MPL_TIMED_STDMAP)
+	if (which == MPL_BENCH_STDMAP)
 		return mpl_map_iterate_records();
 	mas_for_each(&mas, entry, UINT64_MAX)
 		fold = mpl_fold_range(fold, mas.index, mas.last, word_of(entry));
@@ -242,10 +242,10 @@ static bool copy(uint32_t which)
 {
 	int error;
 
-	if (which == MPL_TIMED_MAPLE) {
+	if (which == MPL_BENCH_MAPLE) {
 		error = mtree_dup(&maple, &maple_copy, GFP_KERNEL);
 		mtree_destroy(&maple_copy);
-	} else if (which == MPL_TIMED_REDBLACK) {
+	} else if (which == MPL_BENCH_REDBLACK) {
 		error = mpl_rb_copy();
 		mpl_rb_copy_drop();
 	} else {
@@ -264,30 +264,30 @@ static bool as_many_as_ranges(uint32_t which, uint32_t what)
 	for (uint32_t i = 0; i < ranges; i++) {
 		uint32_t place = drawn(which);
 
-		if (what == MPL_TIMED_CHANGE && !change(which, place))
+		if (what == MPL_BENCH_CHANGE && !change(which, place))
 			return false;
-		if (what == MPL_TIMED_LOAD)
+		if (what == MPL_BENCH_LOAD)
 			sum += load(which, place);
 	}
 	return true;
 }
 
-uint32_t mpl_timed_tree(uint32_t which, uint32_t what, uint32_t rounds)
+uint32_t mpl_bench_tree(uint32_t which, uint32_t what, uint32_t rounds)
 {
-	if (which >= MPL_TIMED_WHICHES)
+	if (which >= MPL_BENCH_WHICHES)
 		return 0;
 	for (uint32_t i = 0; i < rounds; i++) {
-		if (what == MPL_TIMED_ITERATE)
+		if (what == MPL_BENCH_ITERATE)
 			sum += iterate(which);
-		else if (what == MPL_TIMED_COPY ? !copy(which) : !as_many_as_ranges(which, what))
+		else if (what == MPL_BENCH_COPY ? !copy(which) : !as_many_as_ranges(which, what))
 			return 0;
 	}
 	return rounds * ranges;
 }
 
-uint64_t mpl_timed_sum(void) { return sum; }
+uint64_t mpl_bench_sum(void) { return sum; }
 
-uint32_t mpl_timed_end(void)
+uint32_t mpl_bench_end(void)
 {
 	mtree_destroy(&parent);
 	mtree_destroy(&child);

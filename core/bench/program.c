@@ -12,7 +12,7 @@
 #define _POSIX_C_SOURCE 199309L // clock_gettime().
 
 #include "copy.h"
-#include "timed.h"
+#include "bench.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,8 +25,8 @@
 
 static uint32_t argument[ARGUMENTS];
 
-static uint32_t run_fork(uint32_t way, uint32_t rounds) { return mpl_timed_fork(way, rounds); }
-static uint32_t run_tree(uint32_t way, uint32_t rounds) { return mpl_timed_tree(way, argument[2], rounds); }
+static uint32_t run_fork(uint32_t way, uint32_t rounds) { return mpl_bench_fork(way, rounds); }
+static uint32_t run_tree(uint32_t way, uint32_t rounds) { return mpl_bench_tree(way, argument[2], rounds); }
 static uint32_t run_copy(uint32_t way, uint32_t rounds)
 {
 	return way ? mpl_copy_called(rounds) : mpl_copy_inlined(rounds);
@@ -71,7 +71,7 @@ static int time_all(uint32_t (*run)(uint32_t, uint32_t), uint32_t count, const u
 {
 	uint32_t repeats = behind[0];
 	double lap_ms = behind[1], warm_ms = behind[2];
-	struct way ways[MPL_TIMED_WHICHES];
+	struct way ways[MPL_BENCH_WHICHES];
 
 	for (uint32_t i = 0; i < count; i++) {
 		ways[i] = (struct way){ .run = run, .number = i, .rounds = 1 };
@@ -100,9 +100,9 @@ int main(int argc, char **argv)
 		argument[i] = (uint32_t)strtoul(argv[i + 2], NULL, 10);
 	behind = argument + count - 3;
 	if (!strcmp(argv[1], "fork") && count == 5)
-		return mpl_timed_build(argument[0], argument[1]) || time_all(run_fork, MPL_TIMED_BYS, behind);
+		return mpl_bench_build(argument[0], argument[1]) || time_all(run_fork, MPL_BENCH_BYS, behind);
 	if (!strcmp(argv[1], "tree") && count == 6)
-		return mpl_timed_trees(argument[0], argument[1]) || time_all(run_tree, MPL_TIMED_WHICHES, behind);
+		return mpl_bench_trees(argument[0], argument[1]) || time_all(run_tree, MPL_BENCH_WHICHES, behind);
 	if (!strcmp(argv[1], "copy") && count == 7)
 		return mpl_copy_prepare(argument[0], argument[1], argument[2], argument[3]) ||
 		       time_all(run_copy, 2, behind);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Counted operations. See lines.h. This file is compiled without the compiler's calls: it would count itself.
+// Counted operations. See cachelines.h. This file is compiled without the compiler's calls: it would count itself.
 
-#include "lines.h"
+#include "cachelines.h"
 
 #include "cache.h"
 #include "fold.h"
@@ -15,20 +15,20 @@
 
 #include <stddef.h>
 
-void (*mpl_lines_listener)(uint64_t number, int written);
-volatile uint32_t mpl_lines_mark;
+void (*mpl_cachelines_listener)(uint64_t number, int written);
+volatile uint32_t mpl_cachelines_mark;
 
 // What can be told apart: as much as the records of the red-black tree take, in the shortest lines.
 #define BYTES_KNOWN (MPL_RB_RECORDS_MAX * MPL_RB_RECORD_BYTES)
 #define LINES_KNOWN (BYTES_KNOWN / MPL_CACHE_LINE_MIN)
 
-static_assert(MPL_LINES_PLACES_MAX == BYTES_KNOWN / MPL_NODE_BYTES, "as many places as can be told apart");
+static_assert(MPL_CACHELINES_PLACES_MAX == BYTES_KNOWN / MPL_NODE_BYTES, "as many places as can be told apart");
 
 static struct {
 	uintptr_t from; // What is counted: bytes from here, so many of them. None: nothing is counted.
 	uintptr_t bytes;
 	uint32_t operation; // Number of the operation, from 1.
-	uint32_t count[MPL_LINES_COUNTS];
+	uint32_t count[MPL_CACHELINES_COUNTS];
 } now;
 
 // The trees that have no handle.
@@ -57,16 +57,16 @@ static void note_line(uint64_t number, int written)
 {
 	if (touched_by[number] != now.operation) {
 		touched_by[number] = now.operation;
-		now.count[MPL_LINES_LINES]++;
+		now.count[MPL_CACHELINES_LINES]++;
 	}
 	if (written && written_by[number] != now.operation) {
 		written_by[number] = now.operation;
-		now.count[MPL_LINES_WRITTEN]++;
+		now.count[MPL_CACHELINES_WRITTEN]++;
 	}
 	if (mpl_cache_misses(number))
-		now.count[MPL_LINES_MISSES]++;
-	if (mpl_lines_listener)
-		mpl_lines_listener(number, written);
+		now.count[MPL_CACHELINES_MISSES]++;
+	if (mpl_cachelines_listener)
+		mpl_cachelines_listener(number, written);
 }
 
 static void note(const void *address, uintptr_t bytes, int written)
@@ -75,7 +75,7 @@ static void note(const void *address, uintptr_t bytes, int written)
 
 	if (at >= now.bytes || !bytes)
 		return;
-	now.count[written ? MPL_LINES_WRITES : MPL_LINES_READS]++;
+	now.count[written ? MPL_CACHELINES_WRITES : MPL_CACHELINES_READS]++;
 	for (uint64_t number = at / mpl_cache_line(); number <= (at + bytes - 1) / mpl_cache_line(); number++)
 		note_line(number, written);
 }
@@ -128,23 +128,24 @@ void *memset(void *to, int byte, size_t bytes)
 
 static void begin(const void *from, uintptr_t bytes)
 {
-	for (unsigned i = 0; i < MPL_LINES_COUNTS; i++)
+	for (unsigned i = 0; i < MPL_CACHELINES_COUNTS; i++)
 		now.count[i] = 0;
 	now.operation++;
 	now.from = (uintptr_t)from;
 	now.bytes = bytes;
-	mpl_lines_mark = now.operation;
+	mpl_cachelines_mark = now.operation;
 }
 
 static void end(void)
 {
-	mpl_lines_mark = 0;
+	mpl_cachelines_mark = 0;
 	now.bytes = 0;
 }
 
 static const struct rival *begin_rival(uint32_t which)
 {
-	const struct rival *rival = which == MPL_LINES_REDBLACK ? &redblack : which == MPL_LINES_STDMAP ? &stdmap : NULL;
+	const struct rival *rival =
+		which == MPL_CACHELINES_REDBLACK ? &redblack : which == MPL_CACHELINES_STDMAP ? &stdmap : NULL;
 
 	if (rival)
 		begin(rival->memory, rival->bytes);
@@ -156,7 +157,7 @@ static struct mpl_handle *begin_on(uint32_t tree, uint64_t first, uint64_t last,
 {
 	struct mpl_handle *handle = mpl_operation_begin(tree, first, last);
 
-	if (handle && mpl_slab_counters()->places + nodes > MPL_LINES_PLACES_MAX) {
+	if (handle && mpl_slab_counters()->places + nodes > MPL_CACHELINES_PLACES_MAX) {
 		mpl_operation_end(handle, -MPL_ENOMEM);
 		handle = NULL;
 	}
@@ -174,14 +175,14 @@ static int32_t end_on(struct mpl_handle *handle, int32_t ret)
 	return mpl_operation_end(handle, ret);
 }
 
-int32_t mpl_lines_cache(uint32_t line, uint32_t ways, uint32_t kib)
+int32_t mpl_cachelines_cache(uint32_t line, uint32_t ways, uint32_t kib)
 {
 	return mpl_cache_shape(line, ways, kib) ? 0 : -MPL_EINVAL;
 }
 
-void mpl_lines_drop(void) { mpl_cache_drop(); }
+void mpl_cachelines_drop(void) { mpl_cache_drop(); }
 
-uint64_t mpl_lines_load(uint32_t which, uint64_t index)
+uint64_t mpl_cachelines_load(uint32_t which, uint64_t index)
 {
 	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
@@ -192,7 +193,7 @@ uint64_t mpl_lines_load(uint32_t which, uint64_t index)
 		end();
 		return word;
 	}
-	handle = begin_on(which, index, index, MPL_LINES_PLACES_SPARE);
+	handle = begin_on(which, index, index, MPL_CACHELINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	word = MPL_ENTRY_WORD(mtree_load(&handle->tree, index));
@@ -200,7 +201,7 @@ uint64_t mpl_lines_load(uint32_t which, uint64_t index)
 	return word;
 }
 
-int32_t mpl_lines_insert(uint32_t which, uint64_t first, uint64_t last, uint64_t word)
+int32_t mpl_cachelines_insert(uint32_t which, uint64_t first, uint64_t last, uint64_t word)
 {
 	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
@@ -211,14 +212,14 @@ int32_t mpl_lines_insert(uint32_t which, uint64_t first, uint64_t last, uint64_t
 		end();
 		return ret;
 	}
-	handle = begin_on(which, first, last, MPL_LINES_PLACES_SPARE);
+	handle = begin_on(which, first, last, MPL_CACHELINES_PLACES_SPARE);
 	if (!handle)
 		return mpl_step.ret;
 	ret = mtree_insert_range(&handle->tree, first, last, MPL_WORD_ENTRY(word), GFP_KERNEL);
 	return end_on(handle, ret);
 }
 
-uint64_t mpl_lines_erase(uint32_t which, uint64_t index)
+uint64_t mpl_cachelines_erase(uint32_t which, uint64_t index)
 {
 	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
@@ -229,7 +230,7 @@ uint64_t mpl_lines_erase(uint32_t which, uint64_t index)
 		end();
 		return word;
 	}
-	handle = begin_on(which, index, index, MPL_LINES_PLACES_SPARE);
+	handle = begin_on(which, index, index, MPL_CACHELINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	word = MPL_ENTRY_WORD(mtree_erase(&handle->tree, index));
@@ -237,7 +238,7 @@ uint64_t mpl_lines_erase(uint32_t which, uint64_t index)
 	return word;
 }
 
-uint64_t mpl_lines_iterate(uint32_t which)
+uint64_t mpl_cachelines_iterate(uint32_t which)
 {
 	const struct rival *rival = begin_rival(which);
 	struct mpl_handle *handle;
@@ -249,7 +250,7 @@ uint64_t mpl_lines_iterate(uint32_t which)
 		end();
 		return fold;
 	}
-	handle = begin_on(which, 0, MPL_INDEX_MAX, MPL_LINES_PLACES_SPARE);
+	handle = begin_on(which, 0, MPL_INDEX_MAX, MPL_CACHELINES_PLACES_SPARE);
 	if (!handle)
 		return 0;
 	MA_STATE(mas, &handle->tree, 0, 0);
@@ -259,7 +260,7 @@ uint64_t mpl_lines_iterate(uint32_t which)
 	return fold;
 }
 
-int32_t mpl_lines_copy(uint32_t which)
+int32_t mpl_cachelines_copy(uint32_t which)
 {
 	const struct rival *rival = begin_rival(which);
 	static struct maple_tree copy;
@@ -273,7 +274,7 @@ int32_t mpl_lines_copy(uint32_t which)
 		return ret;
 	}
 	// A tree has no more nodes than are out in all.
-	handle = begin_on(which, 0, MPL_INDEX_MAX, mpl_slab_counters()->live + MPL_LINES_PLACES_SPARE);
+	handle = begin_on(which, 0, MPL_INDEX_MAX, mpl_slab_counters()->live + MPL_CACHELINES_PLACES_SPARE);
 	if (!handle)
 		return mpl_step.ret;
 	mt_init_flags(&copy, handle->tree.ma_flags & ~MT_FLAGS_HEIGHT_MASK);
@@ -283,4 +284,4 @@ int32_t mpl_lines_copy(uint32_t which)
 	return mpl_operation_end(handle, ret);
 }
 
-uint32_t mpl_lines_count(uint32_t of) { return of < MPL_LINES_COUNTS ? now.count[of] : 0; }
+uint32_t mpl_cachelines_count(uint32_t of) { return of < MPL_CACHELINES_COUNTS ? now.count[of] : 0; }

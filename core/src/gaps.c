@@ -71,22 +71,22 @@ static bool set_gap(struct mpl_node *node, unsigned slot, uint64_t *gap)
 	unsigned largest = node->arange.gapmeta;
 	uint64_t before = gaps[largest];
 	uint64_t replaced = gaps[slot];
-	bool told_on = *gap != before;
+	bool climbs = *gap != before;
 
 	gaps[slot] = *gap;
-	if (told_on && slot != largest) {
+	if (climbs && slot != largest) {
 		if (*gap < before)
-			told_on = false;
+			climbs = false;
 		else
 			largest = slot;
-	} else if (told_on && *gap < before && !exceeds_all_before(node, slot, *gap)) {
+	} else if (climbs && *gap < before && !exceeds_all_before(node, slot, *gap)) {
 		largest = mpl_gaps_largest(gaps, node->arange.end + 1u, node->arange.end);
 	}
 	node->arange.gapmeta = (uint8_t)largest;
 	MPL_EVENT(gap_written, node, slot, largest, replaced, *gap);
 	(void)replaced;
 	*gap = gaps[largest];
-	return told_on;
+	return climbs;
 }
 
 void mpl_gaps_climb(const struct maple_tree *tree, const struct mpl_spot *spot)

@@ -51,7 +51,7 @@ static bool walk_again(struct ma_state *mas, uint64_t index)
 // names no node does no harm: a module with checks, whose nodes may have been overwritten, reads nothing ahead.
 #define LINE_BYTES 64u
 
-// A module that counts the cache lines of a step (core/lines) reads none ahead.
+// A module that counts the cache lines of a step (core/cachelines) reads none ahead.
 #ifndef MPL_FETCH_AHEAD
 #define MPL_FETCH_AHEAD 1
 #endif

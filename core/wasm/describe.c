@@ -7,12 +7,12 @@
 #include "calls.h"
 
 #include "../include/maple_tree.h"
-#include "../lines/cache.h"
-#include "../lines/lines.h"
-#include "../lines/redblack.h"
-#include "../lines/stdmap.h"
-#include "../timed/copy.h"
-#include "../timed/timed.h"
+#include "../cachelines/cache.h"
+#include "../cachelines/cachelines.h"
+#include "../cachelines/redblack.h"
+#include "../cachelines/stdmap.h"
+#include "../bench/copy.h"
+#include "../bench/bench.h"
 #include "../src/config.h"
 #include "../src/ground.h"
 #include "../src/slab.h"
@@ -353,43 +353,46 @@ static void print_calls(void)
 	printf("}\n");
 }
 
-// The additional functions of the module lines; the two trees it compares with are in the module bench too.
-static void print_lines(void)
+// The additional functions of the module cachelines; the two trees it compares with are in the module bench too.
+static void print_cachelines(void)
 {
-	printf("/** The functions of core/lines: redblack.def, stdmap.def and lines.def. */\nexport interface LinesCalls {\n");
+	printf("/** The functions of core/cachelines: redblack.def, stdmap.def and cachelines.def. */\n"
+	       "export interface CachelinesCalls {\n");
 #define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
-#include "../lines/redblack.def"
-#include "../lines/stdmap.def"
-#include "../lines/lines.def"
+#include "../cachelines/redblack.def"
+#include "../cachelines/stdmap.def"
+#include "../cachelines/cachelines.def"
 #undef MPL_CALL
 	printf("}\n\n");
-	NAMES("LINES_COUNTS", "What mpl_lines_count() gives", "MPL_LINES_", '_', MPL_LINES_COUNTS, NAME(MPL_LINES_READS),
-	      NAME(MPL_LINES_WRITES), NAME(MPL_LINES_LINES), NAME(MPL_LINES_WRITTEN), NAME(MPL_LINES_MISSES));
+	NAMES("CACHELINES_COUNTS", "What mpl_cachelines_count() gives", "MPL_CACHELINES_", '_', MPL_CACHELINES_COUNTS,
+	      NAME(MPL_CACHELINES_READS), NAME(MPL_CACHELINES_WRITES), NAME(MPL_CACHELINES_LINES),
+	      NAME(MPL_CACHELINES_WRITTEN), NAME(MPL_CACHELINES_MISSES));
 	NAMES("RB_DEPTHS", "What mpl_rb_depth() gives", "MPL_RB_", '_', MPL_RB_DEPTHS, NAME(MPL_RB_LEAST),
 	      NAME(MPL_RB_MOST), NAME(MPL_RB_SUM));
 	printf("/**\n * Bytes of the red-black tree's records and of their links, of the std::map's nodes and "
 	       "of their places;\n"
 	       " * trees without a handle; and the limits of what can be counted.\n */\n"
-	       "export const LINES = {\n  RECORD_BYTES: %u,\n  LINK_BYTES: %zu,\n  MAP_NODE_BYTES: %u,\n"
+	       "export const CACHELINES = {\n  RECORD_BYTES: %u,\n  LINK_BYTES: %zu,\n  MAP_NODE_BYTES: %u,\n"
 	       "  MAP_PLACE_BYTES: %u,\n  REDBLACK: %u,\n  STDMAP: %u,\n  RECORDS_MAX: %u,\n  PLACES_MAX: %u,\n"
 	       "  LINE_MIN: %u,\n  LINE_MAX: %u,\n  WAYS_MAX: %u,\n  CACHE_LINES_MAX: %u,\n} as const;\n",
 	       MPL_RB_RECORD_BYTES, sizeof(struct mpl_rb_links), MPL_MAP_NODE_BYTES, MPL_MAP_PLACE_BYTES,
-	       MPL_LINES_REDBLACK, MPL_LINES_STDMAP, MPL_RB_RECORDS_MAX,
-	       MPL_LINES_PLACES_MAX - MPL_LINES_PLACES_SPARE, MPL_CACHE_LINE_MIN, MPL_CACHE_LINE_MAX, MPL_CACHE_WAYS_MAX,
+	       MPL_CACHELINES_REDBLACK, MPL_CACHELINES_STDMAP, MPL_RB_RECORDS_MAX,
+	       MPL_CACHELINES_PLACES_MAX - MPL_CACHELINES_PLACES_SPARE, MPL_CACHE_LINE_MIN, MPL_CACHE_LINE_MAX,
+	       MPL_CACHE_WAYS_MAX,
 	       MPL_CACHE_LINES_MAX);
 }
 
 // The additional functions of the module bench, besides these and the red-black tree.
-static void print_timed(void)
+static void print_bench(void)
 {
-	printf("/** The functions of core/timed/timed.def and core/timed/copy.def. */\nexport interface TimedCalls {\n");
+	printf("/** The functions of core/bench/bench.def and core/bench/copy.def. */\nexport interface BenchCalls {\n");
 #define MPL_CALL(result, name, ...) print_call(#result, #name, #__VA_ARGS__);
-#include "../timed/timed.def"
-#include "../timed/copy.def"
+#include "../bench/bench.def"
+#include "../bench/copy.def"
 #undef MPL_CALL
 	printf("}\n\n/** Most entries of a fork, and of a page copy. */\n"
-	       "export const TIMED = { ENTRIES_MAX: %u, COPY_ENTRIES_MAX: %u } as const;\n",
-	       MPL_TIMED_ENTRIES_MAX, MPL_COPY_ENTRIES_MAX);
+	       "export const BENCH = { ENTRIES_MAX: %u, COPY_ENTRIES_MAX: %u } as const;\n",
+	       MPL_BENCH_ENTRIES_MAX, MPL_COPY_ENTRIES_MAX);
 }
 
 // The additional functions of the module hunt, and its defects.
@@ -465,8 +468,8 @@ static void print_head(void)
 	       "edited.\n\n");
 }
 
-// The argument names what to print: tables, event-kinds, events, node, source-texts, calls, lines-calls, timed-calls,
-// hunt-calls, enums or defects.
+// The argument names what to print: tables, event-kinds, events, node, source-texts, calls, cachelines-calls,
+// bench-calls, hunt-calls, enums or defects.
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -482,10 +485,10 @@ int main(int argc, char **argv)
 		print_source_texts();
 	else if (!strcmp(what, "calls"))
 		print_calls();
-	else if (!strcmp(what, "lines-calls"))
-		print_lines();
-	else if (!strcmp(what, "timed-calls"))
-		print_timed();
+	else if (!strcmp(what, "cachelines-calls"))
+		print_cachelines();
+	else if (!strcmp(what, "bench-calls"))
+		print_bench();
 	else if (!strcmp(what, "hunt-calls"))
 		print_hunt();
 	else if (!strcmp(what, "defects"))

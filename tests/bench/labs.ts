@@ -5,7 +5,7 @@
 import { nodeBench } from '../../web/cli/lab';
 import { lab as copyLab, timeCopies } from '../../web/labs/pagecopy';
 import { timesAsLong, type Timing } from '../../web/measure/bench';
-import { timeForks, timeTrees, TREE_LOOPS } from '../../web/measure/timed';
+import { timeForks, timeTrees, TREE_LOOPS } from '../../web/measure/loops';
 import { usualValues } from '../../web/measure/values';
 
 export interface LabRatio {

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# lines.py FOLDER [--write]: proves that the lines of cache which core/lines counts are those that the code uses.
+# cachelines.py FOLDER [--write]: proves that the lines of cache which core/cachelines counts are those that the code uses.
 #
-# FOLDER/lines-counted and FOLDER/lines-plain make the same operations (lines_probe.c). The first counts, by the
+# FOLDER/cachelines-counted and FOLDER/cachelines-plain make the same operations (cachelines_probe.c). The first counts, by the
 # compiler's calls at each load and store. The second has no such calls and runs under Valgrind's lackey, which prints
 # every access to memory. For each operation the sets of lines must be equal. So must the misses: the trace goes through
 # a second cache, written here, in each shape of SHAPES. misses.py compares them with cachegrind's own.
 #
-# The counts must also be those of lines.txt, with which the WebAssembly module is compared in turn
+# The counts must also be those of cachelines.txt, with which the WebAssembly module is compared in turn
 # (tests/web/engine/redblack.test.ts); --write writes that file.
 #
 # Without Valgrind the trace is left out, and counted as skipped.
@@ -20,9 +20,9 @@ import threading
 from collections import OrderedDict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TABLE = os.path.join(HERE, 'lines.txt')
+TABLE = os.path.join(HERE, 'cachelines.txt')
 HEAD = '''# Counted operations: kind, tree (0: red-black, 4294967295: std::map), first, last, word, lines used, lines written,
-# misses. From `make -C core counted-lines WRITE=1`, which compares them with Valgrind's first.
+# misses. From `make -C core cachelines WRITE=1`, which compares them with Valgrind's first.
 '''
 LINE = 64
 # Bytes of a line, ways, KiB: the usual cache first, then smaller ones, in which more is missed. Of one or two ways none:
@@ -35,7 +35,7 @@ REDBLACK, STDMAP = 0, (1 << 32) - 1
 
 def counted(folder, shape=SHAPES[0]):
     """The rows of the counting program, each with the lines used in order: (number, whether it was written)."""
-    command = [f'{folder}/lines-counted', *map(str, shape)]
+    command = [f'{folder}/cachelines-counted', *map(str, shape)]
     lines = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.splitlines()
     rows = [line.split(' :') for line in lines[1:]]
     return [(told, [(int(number.rstrip('w')), number[-1] == 'w') for number in numbers.split()]) for told, numbers in rows]
@@ -67,7 +67,7 @@ def traced(folder, trees):
     """What each operation uses, on these trees in turn: (first byte, bytes) in order, from a trace of the program that
     does not count."""
     read, write = os.pipe()
-    command = ['valgrind', '--tool=lackey', '--trace-mem=yes', f'--log-fd={write}', f'{folder}/lines-plain']
+    command = ['valgrind', '--tool=lackey', '--trace-mem=yes', f'--log-fd={write}', f'{folder}/cachelines-plain']
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=(write,))
     os.close(write)
     addresses = Addresses(child)
@@ -75,7 +75,7 @@ def traced(folder, trees):
     with os.fdopen(read, encoding='ascii', errors='replace') as trace:
         used = used_by(trace, addresses, trees)
     if child.wait() != 0:
-        raise SystemExit('lines-plain failed under Valgrind')
+        raise SystemExit('cachelines-plain failed under Valgrind')
     return used
 
 
@@ -175,7 +175,7 @@ def main():
         with open(TABLE, 'w', encoding='ascii') as file:
             file.write(text)
     if not os.path.exists(TABLE) or read_table() != text:
-        wrong.append('the counts are not those of lines.txt')
+        wrong.append('the counts are not those of cachelines.txt')
     for line in wrong[:20]:
         print(line)
     print(f'{len(rows)} operations, {sum(int(told.split()[5]) for told, _ in rows)} lines')

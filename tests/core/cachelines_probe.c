@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // A fixed sequence of counted operations on a maple tree (two kinds), a red-black tree and a std::map of the same
-// ranges, for lines.py. First the addresses that a trace of this program needs, then a row for each operation:
+// ranges, for cachelines.py. First the addresses that a trace of this program needs, then a row for each operation:
 //
 //     kind tree first last word lines written misses : numbers of the lines used, in order
 //
@@ -10,9 +10,9 @@
 // The same source is linked with code that counts, and with the same code without the compiler's calls, whose counts
 // are 0: that one is traced. It begins when it has read a character, or there is none.
 
-#include "lines/lines.h"
-#include "lines/redblack.h"
-#include "lines/stdmap.h"
+#include "cachelines/cachelines.h"
+#include "cachelines/redblack.h"
+#include "cachelines/stdmap.h"
 #include "shuffle.h"
 #include "src/ground.h"
 #include "wasm/calls.h"
@@ -50,8 +50,8 @@ static void keep(uint64_t number, int written)
 static void row(const char *kind, uint32_t which, uint64_t first, uint64_t last, uint64_t word)
 {
 	printf("%s %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32 " %" PRIu32 " %" PRIu32 " :", kind, which, first,
-	       last, word, mpl_lines_count(MPL_LINES_LINES), mpl_lines_count(MPL_LINES_WRITTEN),
-	       mpl_lines_count(MPL_LINES_MISSES));
+	       last, word, mpl_cachelines_count(MPL_CACHELINES_LINES), mpl_cachelines_count(MPL_CACHELINES_WRITTEN),
+	       mpl_cachelines_count(MPL_CACHELINES_MISSES));
 	for (unsigned i = 0; i < used_count; i++)
 		printf(" %" PRIu64 "%s", used[i].number, used[i].written ? "w" : "");
 	printf("\n");
@@ -62,13 +62,13 @@ static void insert(uint32_t which, uint64_t number)
 {
 	uint64_t first = number * 0x3000 + 0x1000, last = first + 0xfff + (number % 3) * 0x800, word = number * 2 + 1;
 
-	mpl_lines_insert(which, first, last, word);
+	mpl_cachelines_insert(which, first, last, word);
 	row("insert", which, first, last, word);
 }
 
 static void load(uint32_t which, uint64_t index)
 {
-	mpl_lines_load(which, index);
+	mpl_cachelines_load(which, index);
 	row("load", which, index, index, 0);
 }
 
@@ -76,19 +76,19 @@ static void erase(uint32_t which, uint64_t number)
 {
 	uint64_t index = number * 0x3000 + 0x1000;
 
-	mpl_lines_erase(which, index);
+	mpl_cachelines_erase(which, index);
 	row("erase", which, index, index, 0);
 }
 
 static void iterate(uint32_t which)
 {
-	mpl_lines_iterate(which);
+	mpl_cachelines_iterate(which);
 	row("iterate", which, 0, UINT64_MAX, 0);
 }
 
 static void copy(uint32_t which)
 {
-	if (mpl_lines_copy(which))
+	if (mpl_cachelines_copy(which))
 		abort();
 	row("copy", which, 0, UINT64_MAX, 0);
 }
@@ -97,7 +97,7 @@ static void sequence(uint32_t which)
 {
 	uint64_t order[RANGES], state = SHUFFLE_SEED;
 
-	mpl_lines_drop();
+	mpl_cachelines_drop();
 	shuffle_fill(order, RANGES, &state);
 	for (unsigned i = 0; i < RANGES; i++)
 		insert(which, order[i]);
@@ -116,21 +116,21 @@ int main(int argc, char **argv)
 {
 	uint32_t plain, gaps;
 
-	if (argc == 4 && mpl_lines_cache((uint32_t)atoi(argv[1]), (uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])))
+	if (argc == 4 && mpl_cachelines_cache((uint32_t)atoi(argv[1]), (uint32_t)atoi(argv[2]), (uint32_t)atoi(argv[3])))
 		return 2;
 
 	mpl_reset();
-	mpl_lines_listener = keep;
+	mpl_cachelines_listener = keep;
 	mpl_ground_reach(1);
 	plain = mpl_tree_new(0);
 	gaps = mpl_tree_new(MT_FLAGS_ALLOC_RANGE | MT_FLAGS_USE_RCU);
 	printf("nodes %" PRIxPTR " records %" PRIxPTR " map %" PRIxPTR " mark %" PRIxPTR "\n",
 	       (uintptr_t)mpl_ground_node(0), (uintptr_t)mpl_rb_records, (uintptr_t)mpl_map_places,
-	       (uintptr_t)&mpl_lines_mark);
+	       (uintptr_t)&mpl_cachelines_mark);
 	fflush(stdout);
 	getchar(); // Who traces this has read the addresses now.
-	sequence(MPL_LINES_REDBLACK);
-	sequence(MPL_LINES_STDMAP);
+	sequence(MPL_CACHELINES_REDBLACK);
+	sequence(MPL_CACHELINES_STDMAP);
 	sequence(plain);
 	sequence(gaps);
 	return 0;

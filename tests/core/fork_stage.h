@@ -18,7 +18,7 @@
 struct stage_shape {
 	unsigned vmas;
 	bool contiguous;
-	unsigned dontcopy; // Every so-manieth VMA is DONTCOPY, 0: none.
+	unsigned dontcopy; // Every n-th VMA is DONTCOPY; 0: none.
 	uint64_t unit;
 };
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# misses.py FOLDER: compares the misses that core/lines counts with those of Valgrind's cachegrind.
+# misses.py FOLDER: compares the misses that core/cachelines counts with those of Valgrind's cachegrind.
 #
 # FOLDER/misses-counted and FOLDER/misses-plain fill a tree and make operations on it (misses_probe.c). The first counts
 # the misses among nodes or records. The second runs in cachegrind with a data cache of the same shape, once with the
 # operations and once without: the difference of the two totals is what the operations missed.
 #
-# Cachegrind also sees the stack and all other data, which core/lines leaves out, and so never counts less. A lookup, or
+# Cachegrind also sees the stack and all other data, which core/cachelines leaves out, and so never counts less. A lookup, or
 # a change of a rival, has so little of them that it counts at most MORE above. A change of the maple tree also uses the
 # free lists of nodes, and working memory for what it copies: there it may count up to MUCH_MORE above.
 #

@@ -6,10 +6,10 @@
 //
 // TREE is maple, redblack or stdmap; OPERATION is load, or change (an erase and an insert of the same range). The tree
 // holds RANGES ranges, stored in shuffled order. WARM operations on ranges drawn at random warm the cache, and COUNT
-// more are counted. Printed is the number of their misses in the cache of core/lines. Linked without the compiler's
+// more are counted. Printed is the number of their misses in the cache of core/cachelines. Linked without the compiler's
 // calls, nothing is counted and 0 is printed: that program is run under Valgrind's cachegrind.
 
-#include "lines/lines.h"
+#include "cachelines/cachelines.h"
 #include "shuffle.h"
 #include "wasm/calls.h"
 
@@ -25,7 +25,7 @@ static uint64_t state = SHUFFLE_SEED;
 
 static void insert(uint32_t which, uint64_t number)
 {
-	if (mpl_lines_insert(which, 16 * number, 16 * number + 7, 2 * number + 1))
+	if (mpl_cachelines_insert(which, 16 * number, 16 * number + 7, 2 * number + 1))
 		abort();
 }
 
@@ -49,14 +49,14 @@ static uint64_t operate(uint32_t which, bool change, uint64_t ranges, uint64_t c
 		uint64_t number = shuffle_draw(&state, ranges);
 
 		if (change) {
-			if (mpl_lines_erase(which, 16 * number) != 2 * number + 1)
+			if (mpl_cachelines_erase(which, 16 * number) != 2 * number + 1)
 				abort();
-			misses += mpl_lines_count(MPL_LINES_MISSES);
+			misses += mpl_cachelines_count(MPL_CACHELINES_MISSES);
 			insert(which, number);
-		} else if (mpl_lines_load(which, 16 * number) != 2 * number + 1) {
+		} else if (mpl_cachelines_load(which, 16 * number) != 2 * number + 1) {
 			abort();
 		}
-		misses += mpl_lines_count(MPL_LINES_MISSES);
+		misses += mpl_cachelines_count(MPL_CACHELINES_MISSES);
 	}
 	return misses;
 }
@@ -71,11 +71,11 @@ int main(int argc, char **argv)
 		return 2;
 	for (int i = 0; i < 3; i++)
 		shape[i] = (uint32_t)strtoul(argv[1 + i], NULL, 10);
-	if (mpl_lines_cache(shape[0], shape[1], shape[2]))
+	if (mpl_cachelines_cache(shape[0], shape[1], shape[2]))
 		return 2;
 	mpl_reset();
-	which = !strcmp(argv[4], "redblack") ? MPL_LINES_REDBLACK
-	        : !strcmp(argv[4], "stdmap") ? MPL_LINES_STDMAP
+	which = !strcmp(argv[4], "redblack") ? MPL_CACHELINES_REDBLACK
+	        : !strcmp(argv[4], "stdmap") ? MPL_CACHELINES_STDMAP
 	                                     : mpl_tree_new(MT_FLAGS_ALLOC_RANGE);
 	change = !strcmp(argv[5], "change");
 	ranges = strtoull(argv[6], NULL, 10);

@@ -4,7 +4,7 @@
 
 #include "harness.h"
 
-#include "lines/cache.h"
+#include "cachelines/cache.h"
 
 // Lines 0 ... count - 1 in turn, and how many of them were not there.
 static unsigned misses(unsigned count)

@@ -2,14 +2,14 @@
 //
 // Trees that are spoilt in some thousand ways, the same in every run, and what each reader that promises to survive
 // them says of them: the checker with all that it found and wanted, Linux's validator and dump, our dump, the census.
-// The texts are on record as sums (told.h): whoever changes on purpose what is said finds the new sum in the failure.
+// The texts are kept as sums (transcript.h): after a change on purpose, the failure prints the new sum.
 //
 // The damage is such that nothing said depends on where nodes are: links become other links or 0, never numbers.
 
 #define CONFIG_DEBUG_MAPLE_TREE // Declares the counters of the checks.
 
 #include "harness.h"
-#include "told.h"
+#include "transcript.h"
 
 #include "maple_tree.h"
 #include "src/census.h"
@@ -129,17 +129,17 @@ typedef void teller(void);
 static uint64_t sum_of(teller *tell)
 {
 	dice = 616;
-	told_begin();
-	mpl_debug_set_sink(told_hear, NULL);
+	transcript_begin();
+	mpl_debug_set_sink(transcript_write, NULL);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		grow();
 		for (uint64_t left = roll(4); left > 0 && nodes; left--)
 			spoil();
-		told("\nround %u\n", round);
+		transcribe("\nround %u\n", round);
 		tell();
 	}
 	mpl_debug_set_sink(NULL, NULL);
-	return told_sum;
+	return transcript_sum;
 }
 
 static void tell_findings(void)
@@ -147,20 +147,20 @@ static void tell_findings(void)
 	static struct mpl_finding found[256];
 	uint32_t count = mpl_validate_tree(&subject, found, 256);
 
-	told("%u findings\n", count);
+	transcribe("%u findings\n", count);
 	for (uint32_t i = 0; i < count && i < 256; i++) {
-		told("I%u%s node %" PRIu64 " slot %d", found[i].invariant, found[i].excused ? " excused" : "", found[i].node,
+		transcribe("I%u%s node %" PRIu64 " slot %d", found[i].invariant, found[i].excused ? " excused" : "", found[i].node,
 		    found[i].slot);
-		told_word(found[i].found);
-		told_word(found[i].wanted);
-		told("\n");
+		transcript_word(found[i].found);
+		transcript_word(found[i].wanted);
+		transcribe("\n");
 	}
 }
 
 static void tell_dump(void)
 {
-	mpl_dump_lines(tree.root_word, told_hear, NULL);
-	told("%" PRIx64 "\n", mpl_dump_sum(tree.root_word));
+	mpl_dump_lines(tree.root_word, transcript_write, NULL);
+	transcribe("%" PRIx64 "\n", mpl_dump_sum(tree.root_word));
 }
 
 static void tell_census(void)
@@ -168,12 +168,12 @@ static void tell_census(void)
 	static struct mpl_range_record ranges[20];
 	struct mpl_census census = mpl_census_take(tree.root_word);
 
-	told("%u %u %u %u %" PRIx64 "\n", census.nodes, census.leaves, census.entries, census.levels, census.contents);
+	transcribe("%u %u %u %u %" PRIx64 "\n", census.nodes, census.leaves, census.entries, census.levels, census.contents);
 	for (uint64_t from = 0; from < 8000; from = 2 * from + 1) {
 		uint32_t count = mpl_census_ranges(tree.root_word, from, ranges, 20);
 
 		for (uint32_t i = 0; i < count; i++)
-			told("%" PRIx64 "-%" PRIx64 " %" PRIx64 "\n", ranges[i].first, ranges[i].last, ranges[i].word);
+			transcribe("%" PRIx64 "-%" PRIx64 " %" PRIx64 "\n", ranges[i].first, ranges[i].last, ranges[i].word);
 	}
 }
 
@@ -191,7 +191,7 @@ static void tell_linux_checks(void)
 	mpl_debug_set_stop(nothing);
 	mt_validate(&tree);
 	mpl_debug_set_stop(NULL);
-	told("%d of %d\n", atomic_read(&maple_tree_tests_passed) - passed, atomic_read(&maple_tree_tests_run) - run);
+	transcribe("%d of %d\n", atomic_read(&maple_tree_tests_passed) - passed, atomic_read(&maple_tree_tests_run) - run);
 }
 
 // The record below has links that are right or 0 or without their mark; these are all others.
@@ -216,13 +216,13 @@ TEST(a_child_word_with_other_low_bits_or_of_no_kind_is_passed_over)
 		nodes_right = mpl_census_take(tree.root_word).nodes;
 		subject = (struct mpl_validate_tree){tree.root_word, (uint64_t)(uintptr_t)&tree, tree.ma_flags, false};
 		for (unsigned low = 0; low < 256; low++) {
-			uint32_t count, told_of = 0;
+			uint32_t count, reports = 0;
 
 			*link = (right & MPL_ADDRESS_MASK) | low;
 			count = mpl_validate_tree(&subject, found, 256);
 			for (uint32_t i = 0; i < count && i < 256; i++)
-				told_of += found[i].invariant == 4 && found[i].slot == 1 && found[i].found == *link;
-			EXPECT_SAYS((told_of == 1) == (low != 0x0c && low != 0x14 && low != 0x1c), "%x", low);
+				reports += found[i].invariant == 4 && found[i].slot == 1 && found[i].found == *link;
+			EXPECT_SAYS((reports == 1) == (low != 0x0c && low != 0x14 && low != 0x1c), "%x", low);
 			if ((low & 7) != 4 || low >> 3 == 0 || (low >> 3 & 15) > 3)
 				EXPECT_SAYS(mpl_census_take(tree.root_word).nodes == nodes_right - 1, "%x", low);
 		}
@@ -235,7 +235,7 @@ TEST(a_path_of_more_than_31_levels_is_told_and_not_followed)
 {
 	static struct mpl_finding found[256];
 	struct mpl_node *at[40];
-	unsigned told_of = 0;
+	unsigned reports = 0;
 	uint32_t count;
 
 	mpl_slab_reset();
@@ -252,9 +252,9 @@ TEST(a_path_of_more_than_31_levels_is_told_and_not_followed)
 	count = mpl_validate_tree(&subject, found, 256);
 	for (uint32_t i = 0; i < count && i < 256; i++) {
 		if (found[i].invariant == 2 && found[i].node)
-			told_of += found[i].node == mpl_slab_id(at[30]) && found[i].found == 32 && found[i].wanted == 31;
+			reports += found[i].node == mpl_slab_id(at[30]) && found[i].found == 32 && found[i].wanted == 31;
 	}
-	EXPECT(told_of == 1);
+	EXPECT(reports == 1);
 	EXPECT(mpl_census_take(subject.root_word).levels == 32);
 	EXPECT(mpl_census_take(subject.root_word).nodes == 32);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Long random runs, the same each time, of which everything that can be seen is on record (told.h): what each operation
+// Long random runs, the same each time, of which everything that can be seen is on record (transcript.h): what each operation
 // returned, recorded, requested from the allocator and emitted as events; the layout it left; and every field of a
 // state after each step. What is right is proved elsewhere, against the oracle, the model and Linux's own vectors; this
 // notices that something else happens than did when it was proved.
 
 #include "harness.h"
-#include "told.h"
+#include "transcript.h"
 
 #include "maple_tree.h"
 #include "src/dump.h"
@@ -41,15 +41,15 @@ static void tell_record(void)
 	const uint32_t *words = (const uint32_t *)record;
 
 	for (unsigned i = 0; i < 56 / 4; i++)
-		told(" %x", words[i]);
-	told_word(record->value);
-	told_word(record->index);
-	told_word(record->last);
+		transcribe(" %x", words[i]);
+	transcript_word(record->value);
+	transcript_word(record->index);
+	transcript_word(record->last);
 	for (unsigned i = 80 / 4; i < 136 / 4; i++)
-		told(" %x", words[i]);
-	told_word(record->next);
+		transcribe(" %x", words[i]);
+	transcript_word(record->next);
 	for (uint32_t i = 0; i < mpl_requests_kept(); i++)
-		told(" r%x", mpl_requests()[i]);
+		transcribe(" r%x", mpl_requests()[i]);
 }
 
 static void tell_events(void)
@@ -59,18 +59,18 @@ static void tell_events(void)
 	for (uint32_t i = 0; i < count && i < MPL_EVENT_ROOM; i++) {
 		const struct mpl_event_record *event = &mpl_events()[i];
 
-		told(" e%u.%u.%" PRIu64 ".%u", event->kind, event->slot, event->node, event->count);
-		told_word(event->a);
-		told_word(event->b);
+		transcribe(" e%u.%u.%" PRIu64 ".%u", event->kind, event->slot, event->node, event->count);
+		transcript_word(event->a);
+		transcript_word(event->b);
 	}
 }
 
 static void tell_operation(const char *name, int32_t ret, uint32_t tree)
 {
-	told("%s %d", name, ret);
+	transcribe("%s %d", name, ret);
 	tell_record();
 	tell_events();
-	told(" %" PRIx64 "\n", mpl_sum(tree));
+	transcribe(" %" PRIx64 "\n", mpl_sum(tree));
 }
 
 static void iterate(uint32_t tree, uint64_t span, uint32_t resumed)
@@ -78,24 +78,24 @@ static void iterate(uint32_t tree, uint64_t span, uint32_t resumed)
 	unsigned steps = 1 + (unsigned)roll(12);
 
 	if (resumed)
-		told("resume %d", mpl_reader_resume(resumed));
+		transcribe("resume %d", mpl_reader_resume(resumed));
 	else
-		told("begin %d", mpl_cursor_begin(tree, roll_index(span)));
+		transcribe("begin %d", mpl_cursor_begin(tree, roll_index(span)));
 	while (steps--) {
 		uint32_t move = (uint32_t)roll(MPL_MOVES);
 		uint64_t limit = roll(3) ? (roll(2) ? M : 0) : roll_index(span);
 		const struct mpl_visit_record *visit;
 
-		told(" m%u %d", move, mpl_cursor_move(move, limit));
+		transcribe(" m%u %d", move, mpl_cursor_move(move, limit));
 		visit = mpl_visit();
 		if (!visit)
 			continue;
-		told_word(visit->index);
-		told_word(visit->last);
-		told_word(visit->word);
-		told(" %d %" PRIu64 " %d %u", visit->status, visit->node, visit->slot, visit->dead);
-		told_word(visit->min);
-		told_word(visit->max);
+		transcript_word(visit->index);
+		transcript_word(visit->last);
+		transcript_word(visit->word);
+		transcribe(" %d %" PRIu64 " %d %u", visit->status, visit->node, visit->slot, visit->dead);
+		transcript_word(visit->min);
+		transcript_word(visit->max);
 	}
 	tell_operation(" end", mpl_cursor_end(), tree);
 }
@@ -115,8 +115,8 @@ static void load_in_bulk(uint32_t flags, uint64_t span)
 	if (!ret)
 		ret = mpl_bulk_end();
 	tell_operation("bulk", ret, tree);
-	told("destroy %d\n", mpl_destroy(tree));
-	told("drop %d\n", mpl_tree_drop(tree));
+	transcribe("destroy %d\n", mpl_destroy(tree));
+	transcribe("drop %d\n", mpl_tree_drop(tree));
 }
 
 static void copy(uint32_t tree, uint32_t flags)
@@ -125,7 +125,7 @@ static void copy(uint32_t tree, uint32_t flags)
 
 	tell_operation("dup", mpl_dup(tree, other), other);
 	tell_operation("destroy", mpl_destroy(other), other);
-	told("drop %d\n", mpl_tree_drop(other));
+	transcribe("drop %d\n", mpl_tree_drop(other));
 }
 
 static uint32_t reader;
@@ -186,7 +186,7 @@ static uint64_t sum_of_operations(uint32_t flags, uint64_t span, unsigned count)
 
 	mpl_reset();
 	reader = 0;
-	told_begin();
+	transcript_begin();
 	dice = flags + span;
 	tree = mpl_tree_new(flags);
 	for (unsigned i = 0; i < count; i++)
@@ -194,7 +194,7 @@ static uint64_t sum_of_operations(uint32_t flags, uint64_t span, unsigned count)
 	mpl_fail_request(0, 0);
 	mpl_fail_node(0);
 	tell_operation("destroy", mpl_destroy(tree), tree);
-	return told_sum;
+	return transcript_sum;
 }
 
 #define WHOLE 0x1000u
@@ -232,13 +232,13 @@ static void tell_state(const struct ma_state *mas)
 {
 	static const char *const names[] = {"active", "start", "root", "none", "pause", "overflow", "underflow", "error"};
 
-	told_word(mas->index);
-	told_word(mas->last);
-	told_word(mas->node_word);
-	told_word(mas->min);
-	told_word(mas->max);
-	told_word(mas->prealloc_word);
-	told(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset, mas->mas_flags,
+	transcript_word(mas->index);
+	transcript_word(mas->last);
+	transcript_word(mas->node_word);
+	transcript_word(mas->min);
+	transcript_word(mas->max);
+	transcript_word(mas->prealloc_word);
+	transcribe(" %s depth %u offset %u flags %u end %u type %d", names[mas->status], mas->depth, mas->offset, mas->mas_flags,
 	     mas->end, (int)mas->store_type);
 }
 
@@ -283,10 +283,10 @@ static void step(struct ma_state *mas, uint64_t span)
 		mas_set_range(mas, first, last);
 		ret = mas_store_gfp(mas, entry, GFP_KERNEL);
 	}
-	told("%u %d", kind, ret);
-	told_word(MPL_ENTRY_WORD(got));
+	transcribe("%u %d", kind, ret);
+	transcript_word(MPL_ENTRY_WORD(got));
 	tell_state(mas);
-	told(" live %u\n", mpl_slab_counters()->live);
+	transcribe(" live %u\n", mpl_slab_counters()->live);
 }
 
 static uint64_t sum_of_steps(unsigned flags, uint64_t span, unsigned count)
@@ -296,7 +296,7 @@ static uint64_t sum_of_steps(unsigned flags, uint64_t span, unsigned count)
 
 	mpl_reset();
 	mpl_slab_begin();
-	told_begin();
+	transcript_begin();
 	dice = flags + 3 * span;
 	mt_init_flags(&tree, flags);
 	for (unsigned i = 0; i < count; i++) {
@@ -308,8 +308,8 @@ static uint64_t sum_of_steps(unsigned flags, uint64_t span, unsigned count)
 	}
 	mas_destroy(&mas);
 	mtree_destroy(&tree);
-	told("%u live\n", mpl_slab_counters()->live);
-	return told_sum;
+	transcribe("%u live\n", mpl_slab_counters()->live);
+	return transcript_sum;
 }
 
 TEST(every_field_of_a_state_after_every_step_is_on_record)
@@ -370,7 +370,7 @@ static void load(struct maple_tree *tree, uint64_t span)
 
 	if (!roll(6))
 		mpl_slab_fail_request(1 + (uint32_t)roll(3), 1);
-	told("expected %d", mas_expected_entries(&mas, announced));
+	transcribe("expected %d", mas_expected_entries(&mas, announced));
 	tell_state(&mas);
 	for (uint64_t i = 0; i < count && !mas_is_err(&mas); i++) {
 		uint64_t first = next + (roll(3) ? 0 : roll(9)), last = first + roll(9);
@@ -382,16 +382,16 @@ static void load(struct maple_tree *tree, uint64_t span)
 			mas_set_range(&mas, first - roll(60), last);
 		else
 			__mas_set_range(&mas, first, last);
-		told("\nstored");
-		told_word(MPL_ENTRY_WORD(mas_store(&mas, entry)));
+		transcribe("\nstored");
+		transcript_word(MPL_ENTRY_WORD(mas_store(&mas, entry)));
 		tell_state(&mas);
 		next = last + (last != M);
 	}
 	mpl_slab_fail_request(0, 0);
 	mas_destroy(&mas);
-	told("\nended");
+	transcribe("\nended");
 	tell_state(&mas);
-	told(" live %u sum %" PRIx64 "\n", mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
+	transcribe(" live %u sum %" PRIx64 "\n", mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
 }
 
 TEST(bulk_loads_through_a_state_are_on_record)
@@ -400,7 +400,7 @@ TEST(bulk_loads_through_a_state_are_on_record)
 
 	for (unsigned flags = 0; flags < 2; flags++) {
 		mpl_reset();
-		told_begin();
+		transcript_begin();
 		dice = 616;
 		for (unsigned i = 0; i < 300; i++) {
 			struct maple_tree tree;
@@ -411,7 +411,7 @@ TEST(bulk_loads_through_a_state_are_on_record)
 			mtree_destroy(&tree);
 		}
 		EXPECT(mpl_slab_counters()->live == 0);
-		EXPECT_SAYS(told_sum == wanted[flags], "with flags %u: %" PRIx64, flags, told_sum);
+		EXPECT_SAYS(transcript_sum == wanted[flags], "with flags %u: %" PRIx64, flags, transcript_sum);
 	}
 }
 
@@ -441,11 +441,11 @@ static void call(struct maple_tree *tree, uint64_t span)
 	case 12: ret = mtree_alloc_cyclic(tree, &first, entry, low, high, &next, GFP_KERNEL); break;
 	default: ret = mtree_store_range(tree, 0, M, entry, GFP_KERNEL);
 	}
-	told("call %u %d", kind, ret);
-	told_word(MPL_ENTRY_WORD(got));
-	told_word(first);
-	told_word(next);
-	told(" flags %x live %u sum %" PRIx64 "\n", tree->ma_flags, mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
+	transcribe("call %u %d", kind, ret);
+	transcript_word(MPL_ENTRY_WORD(got));
+	transcript_word(first);
+	transcript_word(next);
+	transcribe(" flags %x live %u sum %" PRIx64 "\n", tree->ma_flags, mpl_slab_counters()->live, mpl_dump_sum(tree->root_word));
 }
 
 // A state does not survive what others write.
@@ -474,16 +474,16 @@ static void live_shortly(void)
 	mpl_slab_fail_request(0, 0);
 	mtree_destroy(&tree);
 	mpl_slab_grace();
-	told(" %u live\n", mpl_slab_counters()->live);
+	transcribe(" %u live\n", mpl_slab_counters()->live);
 }
 
 TEST(short_lives_of_trees_and_states_are_on_record)
 {
 	mpl_reset();
-	told_begin();
+	transcript_begin();
 	dice = 616;
 	for (unsigned i = 0; i < 4000; i++)
 		live_shortly();
 	EXPECT(mpl_slab_counters()->live == 0);
-	EXPECT_SAYS(told_sum == UINT64_C(0x7aee5a46cbde189b), "%" PRIx64, told_sum);
+	EXPECT_SAYS(transcript_sum == UINT64_C(0x7aee5a46cbde189b), "%" PRIx64, transcript_sum);
 }

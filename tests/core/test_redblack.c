@@ -6,8 +6,8 @@
 #include "harness.h"
 #include "oracle.h"
 
-#include "lines/fold.h"
-#include "lines/redblack.h"
+#include "cachelines/fold.h"
+#include "cachelines/redblack.h"
 #include "maple_tree.h"
 #include "src/slab.h"
 

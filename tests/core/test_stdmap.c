@@ -4,8 +4,8 @@
 
 #include "harness.h"
 
-#include "lines/redblack.h"
-#include "lines/stdmap.h"
+#include "cachelines/redblack.h"
+#include "cachelines/stdmap.h"
 #include "maple_tree.h"
 
 // Equal shapes: the same records at the same depth, with the same colours.

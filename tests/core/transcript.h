@@ -6,8 +6,8 @@
 // What is said must not depend on where nodes are. Words are written as the id of the node that they name and their low
 // byte; numbers only if they are near 0 or near the last index, where no address is.
 
-#ifndef MPL_TOLD_H
-#define MPL_TOLD_H
+#ifndef MPL_TRANSCRIPT_H
+#define MPL_TRANSCRIPT_H
 
 #include "src/slab.h"
 
@@ -17,21 +17,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t told_sum;
+static uint64_t transcript_sum;
 
-static inline void told_begin(void) { told_sum = UINT64_C(0xcbf29ce484222325); }
+static inline void transcript_begin(void) { transcript_sum = UINT64_C(0xcbf29ce484222325); }
 
 // A sink of texts as dump.h and the debug interface want one.
-static inline void told_hear(void *context, const char *text, size_t bytes)
+static inline void transcript_write(void *context, const char *text, size_t bytes)
 {
 	(void)context;
 	for (size_t i = 0; i < bytes; i++)
-		told_sum = (told_sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+		transcript_sum = (transcript_sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
 	if (getenv("TELL"))
 		fwrite(text, 1, bytes, stdout);
 }
 
-__attribute__((format(printf, 1, 2))) static inline void told(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static inline void transcribe(const char *format, ...)
 {
 	char text[256];
 	va_list arguments;
@@ -39,17 +39,17 @@ __attribute__((format(printf, 1, 2))) static inline void told(const char *format
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	told_hear(NULL, text, strlen(text));
+	transcript_write(NULL, text, strlen(text));
 }
 
-static inline void told_word(uint64_t word)
+static inline void transcript_word(uint64_t word)
 {
 	if (mpl_slab_holds(word))
-		told(" #%" PRIu64 "+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
+		transcribe(" #%" PRIu64 "+%02x", mpl_slab_id(mpl_node_at(word)), (unsigned)(word & 255));
 	else if (word < UINT64_C(1) << 32 || word > UINT64_MAX - UINT32_MAX)
-		told(" %" PRIx64, word);
+		transcribe(" %" PRIx64, word);
 	else
-		told(" an address");
+		transcribe(" an address");
 }
 
 #endif

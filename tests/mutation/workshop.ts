@@ -109,8 +109,8 @@ function unitsOf(core: string): Unit[] {
     ...list('src', () => true),
     ...list('mm', () => true),
     ...list('wasm', (name) => name !== 'describe.c'),
-    // The rest of lines/ counts, which takes another way of compiling.
-    ...list('lines', (name) => name !== 'lines.c'),
+    // The rest of cachelines/ counts, which takes another way of compiling.
+    ...list('cachelines', (name) => name !== 'cachelines.c'),
     // What has a main is a program of its own; made_up.c is one with releases that no other knows of, and test_stdmap.c
     // needs C++.
     ...list(
@@ -133,14 +133,14 @@ export function openWorkshop(project: string, folder: string): Workshop {
     'core/mm',
     'core/include',
     'core/wasm',
-    'core/lines',
+    'core/cachelines',
     'tests/core',
     'tests/soak',
     'tests/mutation',
   ]) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }
-  // Put there by core/lines.mk.
+  // Put there by core/cachelines.mk.
   cpSync(join(project, 'build/core/libuv'), join(core, 'libuv'), { recursive: true });
   // The project's own sources may change while this runs.
   const original = join(folder, 'original');

@@ -6,7 +6,7 @@ usage: python3 generate.py SEED OPERATIONS range|alloc [rcu] [states] [universe=
 
 universe: indexes are base ... base + universe - 1, mostly. fails: how often requests are told to be refused.
 states: operations on states that are kept, among a few on the tree; no request is refused then.
-sums: the sum of the tree is given at every so manieth operation; the dump at every 500th and at the last.
+sums: the sum of the tree is given at every n-th operation; the dump at every 500th and at the last.
 """
 import json
 import os

@@ -65,8 +65,8 @@ class Core {
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'explore.wasm': [],
   'hunt.wasm': ['core/hunt/hunt.def'],
-  'bench.wasm': ['core/lines/redblack.def', 'core/lines/stdmap.def', 'core/timed/timed.def', 'core/timed/copy.def'],
-  'lines.wasm': ['core/lines/redblack.def', 'core/lines/stdmap.def', 'core/lines/lines.def'],
+  'bench.wasm': ['core/cachelines/redblack.def', 'core/cachelines/stdmap.def', 'core/bench/bench.def', 'core/bench/copy.def'],
+  'cachelines.wasm': ['core/cachelines/redblack.def', 'core/cachelines/stdmap.def', 'core/cachelines/cachelines.def'],
 };
 
 function callsOf(path: string): string[] {

@@ -21,7 +21,7 @@ const COPIED = [
   'tests/setup',
   'core/wasm/licenses.txt',
   'build/core/explore.wasm',
-  'build/core/lines.wasm',
+  'build/core/cachelines.wasm',
   'build/core/bench.wasm',
   'build/core/hunt.wasm',
   'tests/golden',

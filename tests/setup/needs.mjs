@@ -194,7 +194,7 @@ export function programPath(name) {
   return undefined;
 }
 
-/** The red-black tree's macros, where core/lines.mk looks for them: libuv's own package, or what Node brings. */
+/** The red-black tree's macros, where core/cachelines.mk looks for them: libuv's own package, or what Node brings. */
 function libuvHeader() {
   const folders = [
     '/usr/include',

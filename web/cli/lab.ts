@@ -28,7 +28,7 @@ const USAGE = `usage: npm run --silent lab -- NAME [PARAMETER=VALUE…] [--json 
   --csv          the tables only, as CSV
   --small        a run of a moment
   --repeats N    repeats of what is timed, 9 by default
-  --engine E     wasm (the usual), or native: what is timed runs in build/core/timed (make -C core native)`;
+  --engine E     wasm (the usual), or native: what is timed runs in build/core/bench-loops (make -C core native)`;
 
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const REPEATS = 9;
@@ -92,13 +92,13 @@ export function nodeBench(repeats: number, tell: (text: string) => void = () => 
   };
 }
 
-/** What core/timed/program.c prints: one line per repeat, with the nanoseconds an operation of each way. */
+/** What core/bench/program.c prints: one line per repeat, with the nanoseconds an operation of each way. */
 function timeNatively(words: readonly (string | number)[], { repeats, lapMs, warmMs }: TimingNote): Timing[] {
-  const program = folder('build/core/timed');
+  const program = folder('build/core/bench-loops');
   const [what = '', ...rest] = words.map(String);
   const numbers = [...rest, repeats, lapMs, warmMs].map((one) => String(Math.round(Number(one))));
   const { status, stdout, error } = spawnSync(program, [what, ...numbers], { encoding: 'utf8' });
-  if (error !== undefined) throw new Error('build/core/timed is not there: make -C core native');
+  if (error !== undefined) throw new Error('build/core/bench-loops is not there: make -C core native');
   if (status !== 0) throw new Error('The native program has no memory for so many entries.');
   const turns = stdout
     .trim()

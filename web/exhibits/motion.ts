@@ -5,8 +5,8 @@
 import { h, render, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { CORE_SOURCES } from '../engine/core/sources';
-import { toldEvents } from '../engine/scene/event-texts';
-import type { ToldEvent } from '../model/run';
+import { wordedEvents } from '../engine/scene/event-texts';
+import type { WordedEvent } from '../model/run';
 import type { Exhibit } from './exhibit';
 import { example, forked, ran, SIXTY, type Ran } from './runs';
 import { EventList } from '../views/motion/event-list';
@@ -15,7 +15,7 @@ import { EventStrip } from '../views/motion/strip';
 import '../views/motion/style.css';
 
 type Draw = (
-  events: readonly ToldEvent[],
+  events: readonly WordedEvent[],
   current: number | null,
   onSeek: (event: number | null) => void,
 ) => ComponentChild;
@@ -25,7 +25,7 @@ function Played({
   at,
   draw,
 }: {
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly WordedEvent[];
   readonly at: number | null;
   readonly draw: Draw;
 }) {
@@ -38,7 +38,7 @@ function exhibit(
   height: number,
   text: string,
   step: (run: Ran) => number,
-  at: (events: readonly ToldEvent[]) => number | null,
+  at: (events: readonly WordedEvent[]) => number | null,
   draw: Draw,
   width?: number,
 ): Exhibit {
@@ -48,7 +48,7 @@ function exhibit(
     ...(width === undefined ? {} : { width }),
     async mount(stage) {
       const run = await ran(text);
-      const events = toldEvents(run.at(step(run)));
+      const events = wordedEvents(run.at(step(run)));
       render(h(Played, { events, at: at(events), draw }), stage);
     },
   };
@@ -57,7 +57,7 @@ function exhibit(
 const splits = ({ stepOf }: Ran): number => stepOf(({ storeType }) => storeType === 'split_store', 5);
 const fails = ({ stepOf }: Ran): number => stepOf(({ refused }) => refused);
 const forks = ({ stepOf }: Ran): number => stepOf(({ op }) => op === 'fork');
-const first = (name: string) => (events: readonly ToldEvent[]) => events.findIndex((event) => event.name === name);
+const first = (name: string) => (events: readonly WordedEvent[]) => events.findIndex((event) => event.name === name);
 
 const strip: Draw = (events, current, onSeek) => h(EventStrip, { events, current, onSeek });
 const list: Draw = (events, current, onSeek) => h(EventList, { events, current, onSeek });

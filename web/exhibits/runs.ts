@@ -5,7 +5,7 @@
 
 import exploreUrl from '../../build/core/explore.wasm?url';
 import { answering, COUNTS_LINES } from '../engine/service/answers';
-import { startLines } from '../engine/service/lines-module';
+import { startCachelines } from '../engine/service/cachelines-module';
 import { decodeSceneAt } from '../engine/scene/scene-at';
 import { beginSession } from '../engine/time/session';
 import { CORE_SOURCES } from '../engine/core/sources';
@@ -61,7 +61,7 @@ export function ran(text: string): Promise<Ran> {
 
 async function run(text: string): Promise<Ran> {
   module ??= fetchModule();
-  linesCome ??= startLines();
+  linesCome ??= startCachelines();
   const lines = await linesCome;
   if (lines.kind === 'failed') throw new Error(lines.message);
   const started = await startCore(await module);

@@ -12,7 +12,7 @@ import { quartiles, timesAsLong, type Bench, type Lap, type Timing, type Turn } 
 import type { Cell, Chart, Lab, Ledger, NoScenario, Opens, Point, Report, Series, Values } from '../measure/lab';
 import { derived, published } from '../measure/published';
 import { figure } from '../measure/tables';
-import { FORK_WAYS, timeForks, type ForkWay, type Layout } from '../measure/timed';
+import { FORK_WAYS, timeForks, type ForkWay, type Layout } from '../measure/loops';
 import { numberOf, textOf } from '../measure/values';
 import { readScenario } from '../scenario/check/checker';
 import { runScenario } from '../scenario/run/interpreter';

@@ -7,7 +7,7 @@ import { codeSizes } from '../measure/code-size';
 import type { Lab, Report, Values } from '../measure/lab';
 import { figureOf } from '../measure/published';
 import { figure } from '../measure/tables';
-import { timedCalls } from '../measure/timed';
+import { benchCalls } from '../measure/loops';
 import { numberOf } from '../measure/values';
 
 const FIGURE = 'vm-normal-page';
@@ -52,7 +52,7 @@ function pages(): number {
 /** Nanoseconds an entry, with the check inlined and called, and the checks of one round. */
 export async function timeCopies(bench: Bench, values: Values): Promise<readonly [Timing, Timing, number]> {
   const [n, present, special] = ['n', 'present', 'special'].map((name) => numberOf(values, name));
-  const calls = timedCalls(await bench.core('bench'));
+  const calls = benchCalls(await bench.core('bench'));
   if (calls.mpl_copy_prepare(n ?? 0, present ?? 0, special ?? 0, SEED) !== 0)
     throw new Error('The core has no room for so many entries.');
   const checks = calls.mpl_copy_counted() >>> 0;

@@ -75,15 +75,15 @@ async function run(values: Values, bench: Bench): Promise<Report> {
   const tally = newTally();
   const work = await tallyOf(values, bench, tally);
   // Like is compared with like: beside bulk requests stand the bulk requests of this run.
-  const [asked = 0, askedWhole = 0] = [tally.pre, tally.preWhole].map((all) => nodesIn(binned(all, beside)));
+  const [asked = 0, askedWholeHeight = 0] = [tally.pre, tally.preWhole].map((all) => nodesIn(binned(all, beside)));
   const [published, publishedWhole] = [histogramOf(beside.id, 1), histogramOf(beside.id, 0)];
   const seed =
     `With vacancy tracking, the published counts show ${fewer(nodesIn(published), nodesIn(publishedWhole))} ` +
     `(${beside.where}).`;
   const here =
-    askedWhole === 0
+    askedWholeHeight === 0
       ? 'No store of this workload requested nodes.'
-      : `Here: ${work.what} ask for ${fewer(asked, askedWhole)}${beside.part} with vacancy tracking.${work.note}`;
+      : `Here: ${work.what} ask for ${fewer(asked, askedWholeHeight)}${beside.part} with vacancy tracking.${work.note}`;
   return {
     claim: { seed, here },
     charts: [

@@ -12,7 +12,7 @@ import { timesAsLong, type Bench, type Timing } from '../measure/bench';
 import type { Cell, Chart, Lab, Ledger, NoScenario, Opens, Report, Values } from '../measure/lab';
 import { figureOf } from '../measure/published';
 import { figure } from '../measure/tables';
-import { timeTrees, TREE_LOOPS, TREES, type TreeLoop, type TreeName } from '../measure/timed';
+import { timeTrees, TREE_LOOPS, TREES, type TreeLoop, type TreeName } from '../measure/loops';
 import { numberOf, textOf } from '../measure/values';
 import type { CountedTree, FillOrder, RedBlackComparison } from '../model/redblack';
 import type { TreeHandle } from '../model/machine';

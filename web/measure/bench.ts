@@ -52,7 +52,7 @@ export interface Bench {
   readonly time: (laps: readonly Lap[], turn?: Turn) => Promise<readonly Timing[]>;
   /** How: for the report. */
   readonly timing: () => TimingNote;
-  /** Times what core/timed/program.c compares, by its words: each way, in turns; null: loops run as WebAssembly. */
+  /** Times what core/bench/program.c compares, by its words: each way, in turns; null: loops run as WebAssembly. */
   readonly native: ((words: readonly (string | number)[]) => Promise<readonly Timing[]>) | null;
 }
 

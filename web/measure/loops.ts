@@ -3,7 +3,7 @@
 // The loops of core/timed on a bench: as WebAssembly, or natively if the bench does so.
 
 import type { Core } from '../engine/core/wasm';
-import type { TimedCalls } from '../engine/generated/timed-calls';
+import type { BenchCalls } from '../engine/generated/bench-calls';
 import type { Bench, Timing, Turn } from './bench';
 
 export const LAYOUTS = ['holes', 'contiguous', 'downwards'] as const;
@@ -18,8 +18,8 @@ export type TreeLoop = (typeof TREE_LOOPS)[number];
 /** Why a loop gave no number. */
 const NO_MEMORY = 'The core has no memory for so many entries.';
 
-export function timedCalls(core: Core): TimedCalls {
-  return core.calls as typeof core.calls & TimedCalls;
+export function benchCalls(core: Core): BenchCalls {
+  return core.calls as typeof core.calls & BenchCalls;
 }
 
 function counted(count: number): number {
@@ -32,13 +32,13 @@ export async function timeForks(bench: Bench, layout: Layout, n: number, turn?: 
   const { native } = bench;
   const number = LAYOUTS.indexOf(layout);
   if (native !== null) return native(['fork', number, n]);
-  const calls = timedCalls(await bench.core('bench'));
-  if (calls.mpl_timed_build(number, n) !== 0) throw new Error(NO_MEMORY);
+  const calls = benchCalls(await bench.core('bench'));
+  if (calls.mpl_bench_build(number, n) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
-    FORK_WAYS.map((_, way) => ({ run: (rounds: number) => counted(calls.mpl_timed_fork(way, rounds)) })),
+    FORK_WAYS.map((_, way) => ({ run: (rounds: number) => counted(calls.mpl_bench_fork(way, rounds)) })),
     turn,
   );
-  calls.mpl_timed_end();
+  calls.mpl_bench_end();
   return times;
 }
 
@@ -52,12 +52,12 @@ export async function timeTrees(
   const what = TREE_LOOPS.indexOf(loop);
   const { native } = bench;
   if (native !== null) return byTree(await native(['tree', n, seed, what]));
-  const calls = timedCalls(await bench.core('bench'));
-  if (calls.mpl_timed_trees(n, seed) !== 0) throw new Error(NO_MEMORY);
+  const calls = benchCalls(await bench.core('bench'));
+  if (calls.mpl_bench_trees(n, seed) !== 0) throw new Error(NO_MEMORY);
   const times = await bench.time(
-    TREES.map((_, which) => ({ run: (rounds: number) => counted(calls.mpl_timed_tree(which, what, rounds)) })),
+    TREES.map((_, which) => ({ run: (rounds: number) => counted(calls.mpl_bench_tree(which, what, rounds)) })),
   );
-  calls.mpl_timed_end();
+  calls.mpl_bench_end();
   return byTree(times);
 }
 

@@ -8,7 +8,7 @@ import type { Move, StoredRange } from './machine';
 import type { TreeMode } from './tree-mode';
 import type { ErrorName } from './status';
 
-interface Told {
+interface CallPlace {
   /** The step that made it, and its line in the text. */
   readonly step: number;
   readonly line: number;
@@ -20,8 +20,8 @@ interface Told {
   readonly error: ErrorName | null;
 }
 
-export interface ToldCalls {
-  readonly calls: readonly ToldCall[];
+export interface CallRecords {
+  readonly calls: readonly CallRecord[];
   readonly omitted: number;
 }
 
@@ -33,7 +33,7 @@ export type StateCall =
   | { readonly what: 'prepare' | 'store' | 'store-prepared'; readonly word: Index }
   | { readonly what: 'search'; readonly min: Index; readonly max: Index; readonly size: Index; readonly top: boolean };
 
-export type ToldCall = Told &
+export type CallRecord = CallPlace &
   (
     | { readonly kind: 'create'; readonly mode: TreeMode }
     | { readonly kind: 'set-rcu'; readonly on: boolean }

@@ -142,5 +142,5 @@ export interface StoreDecision {
   /** The release of its tree. */
   readonly release: Release;
   /** False where the step has more events than are kept, and those of this store were not: then no level is known. */
-  readonly told: boolean;
+  readonly hasEvents: boolean;
 }

@@ -58,7 +58,7 @@ export interface StepItem {
    * The operation as which the step describes a call of a log. Null for every other step, and for calls that match
    * none.
    */
-  readonly toldAs: Op | null;
+  readonly describedAs: Op | null;
   /** The trees after the step; the same array as before when nothing was made or dropped. */
   readonly trees: readonly NamedTree[];
   /** The readers parked after the step; the same array as before when none came or left. */

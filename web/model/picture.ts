@@ -9,7 +9,7 @@ export type NodeKind = 'leaf' | 'range' | 'arange';
 
 /** One node at one step. */
 export interface NodePicture {
-  /** The how-manieth node handed out since the start, from 1: never used twice. */
+  /** Allocation number since the start, from 1; never reused. */
   readonly id: number;
   /** Its place in the slab; its address is 0xffff888000000000 + 256 × place. */
   readonly place: number;

@@ -9,9 +9,9 @@ import type { FindQuery, Found } from './find';
 import type { LiveValue } from './live';
 import type { ForkColumn } from './memory';
 import type { NodeBytes, TreeOverview } from './overview';
-import type { NotCompared, RedBlackAsked, RedBlackComparison } from './redblack';
+import type { NotCompared, RedBlackQuestion, RedBlackComparison } from './redblack';
 import type { RunAudit } from './run-audit';
-import type { ToldCalls } from './told-call';
+import type { CallRecords } from './call-record';
 import type { Ledger, SlabMap, SlabNode, StepFates } from './slab';
 import type { StoreType } from './status';
 import type { StoreTypeExample, WritePath } from './write-path';
@@ -28,7 +28,7 @@ export interface Questions {
   /** Every step looked at, in order. */
   readonly audit: { readonly asked: Record<string, never>; readonly answer: RunAudit };
   /** The calls that the steps up to one made on trees; `most` of them, the rest is counted. */
-  readonly calls: { readonly asked: { readonly step: number; readonly most: number }; readonly answer: ToldCalls };
+  readonly calls: { readonly asked: { readonly step: number; readonly most: number }; readonly answer: CallRecords };
   /** What is at each place of the node allocator after a step. */
   readonly slab: { readonly asked: { readonly step: number }; readonly answer: SlabMap };
   /** One node after a step, in a tree or not; null if no place has it. */
@@ -83,7 +83,7 @@ export interface Questions {
     readonly answer: TreeComparison;
   };
   /** A tree beside a red-black tree of the same ranges: depth, memory, lines of cache. */
-  readonly redBlack: { readonly asked: RedBlackAsked; readonly answer: RedBlackComparison | NotCompared };
+  readonly redBlack: { readonly asked: RedBlackQuestion; readonly answer: RedBlackComparison | NotCompared };
   /** The stores of a step from number `from` on, at most `most` and 64 of them; of very many only how many. */
   readonly stores: {
     readonly asked: { readonly step: number; readonly from: number; readonly most: number };

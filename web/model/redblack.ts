@@ -101,7 +101,7 @@ export type NotCompared =
   /** The cache has no whole sets, or is too large. */
   | { readonly kind: 'no such cache' };
 
-export interface RedBlackAsked {
+export interface RedBlackQuestion {
   readonly step: number;
   readonly tree: string;
   /** CACHE_SHAPE by default. */

@@ -272,7 +272,7 @@ export interface TrailMark {
   readonly slot: number;
   /** The range of the slot; null where the kind has none. */
   readonly range: { readonly first: Index; readonly last: Index } | null;
-  /** visit: the how-manieth it is, from 1. Else 0. */
+  /** visit: its number in the move, from 1. Else 0. */
   readonly visit: number;
   /** look: what the search made of the slot. Else null. */
   readonly verdict: 'taken' | 'too small' | 'occupied' | 'before the window' | 'beyond the window' | 'untracked' | null;
@@ -362,7 +362,7 @@ export interface SceneEvent {
 }
 
 /** An event with its sentence, the fields filled in. */
-export interface ToldEvent extends SceneEvent {
+export interface WordedEvent extends SceneEvent {
   readonly text: string;
 }
 

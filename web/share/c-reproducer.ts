@@ -9,7 +9,7 @@
 // spinlock may not wait. Refused requests are the allocator's own affair: they are mentioned in comments, not made.
 
 import { ZERO_ENTRY_WORD } from '../model/entry';
-import type { StateCall, ToldCall, ToldCalls } from '../model/told-call';
+import type { StateCall, CallRecord, CallRecords } from '../model/call-record';
 import type { TreeMode } from '../model/tree-mode';
 import { DEFAULT_RELEASE, releaseRow } from '../model/releases';
 
@@ -26,7 +26,7 @@ const LINES_A_FUNCTION = 400;
 const COMMENT_LETTERS = 116;
 
 /** The program's text, ASCII but for what the title brings along. */
-export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFacts): string {
+export function cReproducer({ calls, omitted }: CallRecords, facts: ReproducerFacts): string {
   const names = namesOf(calls);
   const counted = countersOf(calls, names);
   const { shown, begun, left: without } = treesOf(calls, names);
@@ -82,7 +82,7 @@ export function cReproducer({ calls, omitted }: ToldCalls, facts: ReproducerFact
 }
 
 // What is said above the program: of which steps it is, and what it leaves out.
-function headOf({ calls, omitted }: ToldCalls, { title, step, steps, engine }: ReproducerFacts): string[] {
+function headOf({ calls, omitted }: CallRecords, { title, step, steps, engine }: ReproducerFacts): string[] {
   const left = calls.flatMap((call) => (call.kind === 'other' ? [call.statement] : []));
   const reads = calls.flatMap((call) => (call.kind === 'reader' ? [call.statement] : []));
   const [are, stand] = left.length === 1 ? ['is', 'it stands as a comment'] : ['are', 'they stand as comments'];
@@ -193,7 +193,7 @@ const TAIL = [
 const TREE = 'tree_';
 
 // One C name a tree, with a number where a name was used again.
-function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
+function namesOf(calls: readonly CallRecord[]): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   const used = new Set<string>();
   const add = (tree: string, of: number): void => {
@@ -213,13 +213,13 @@ function namesOf(calls: readonly ToldCall[]): ReadonlyMap<string, string> {
 }
 
 // Empty for a call on no tree.
-const nameOf = ({ tree, of }: ToldCall, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? '';
+const nameOf = ({ tree, of }: CallRecord, names: ReadonlyMap<string, string>): string => names.get(keyOf(tree, of)) ?? '';
 
 /** A tree in what is printed and in comments. */
 const labelOf = (name: string): string => name.slice(TREE.length);
 
 /** Calls that say nothing of what a tree holds where nothing else was done to it. */
-const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>([
+const FRAMES: ReadonlySet<CallRecord['kind']> = new Set<CallRecord['kind']>([
   'create',
   'set-rcu',
   'destroy',
@@ -230,7 +230,7 @@ const FRAMES: ReadonlySet<ToldCall['kind']> = new Set<ToldCall['kind']>([
 // `shown`: trees of the program; `begun`: those of them that no call of it initialises; `left`: how many calls of a
 // tree stand as comments.
 function treesOf(
-  calls: readonly ToldCall[],
+  calls: readonly CallRecord[],
   names: ReadonlyMap<string, string>,
 ): {
   readonly shown: readonly string[];
@@ -273,7 +273,7 @@ function wrapped(text: string): string[] {
 const callsText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
 
 // A call on a tree that the program does not have.
-function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
+function leftOut(call: CallRecord, names: ReadonlyMap<string, string>): string[] {
   if (call.kind === 'other' || call.kind === 'reader') return linesOf(call, names);
   const name = labelOf(nameOf(call, names));
   return call.kind === 'create'
@@ -283,7 +283,7 @@ function leftOut(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
 
 const keyOf = (tree: string, of: number): string => `${of} ${tree}`;
 
-function stepComment({ step, line, error }: ToldCall, before: ToldCall | undefined): string[] {
+function stepComment({ step, line, error }: CallRecord, before: CallRecord | undefined): string[] {
   if (before?.step === step) return [];
   return [
     ...(before === undefined ? [] : ['']),
@@ -297,7 +297,7 @@ function releaseNote({ release }: TreeMode): string {
   return release === DEFAULT_RELEASE ? '' : ` // In the scenario it follows ${name}: ${about}.`;
 }
 
-function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
+function linesOf(call: CallRecord, names: ReadonlyMap<string, string>): string[] {
   const tree = `&${nameOf(call, names)}`;
   const noted = (made: string): string[] => [`repro_note(${call.step}, ${made});`];
   switch (call.kind) {
@@ -360,7 +360,7 @@ function linesOf(call: ToldCall, names: ReadonlyMap<string, string>): string[] {
 
 // Calls on a state of the tree that the program makes for them.
 function stateOfOwnLines(
-  call: Extract<ToldCall, { readonly kind: 'prealloc' | 'bulk' | 'gap' | 'iterate' }>,
+  call: Extract<CallRecord, { readonly kind: 'prealloc' | 'bulk' | 'gap' | 'iterate' }>,
   tree: string,
 ): string[] {
   const state = (first: bigint, last: bigint, lines: readonly string[]): string[] => [
@@ -417,7 +417,7 @@ function stateOfOwnLines(
 
 const stateOf = (state: number): string => `state_${state}`;
 
-function statesOf(calls: readonly ToldCall[]): readonly string[] {
+function statesOf(calls: readonly CallRecord[]): readonly string[] {
   return [...new Set(calls.flatMap((call) => (call.kind === 'state' ? [stateOf(call.state)] : [])))];
 }
 
@@ -458,7 +458,7 @@ function stateLines(call: StateCall, name: string, tree: string, noted: (made: s
 }
 
 // Trees that are allocated from in a circle, or copied to or from one that is.
-function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, string>): readonly string[] {
+function countersOf(calls: readonly CallRecord[], names: ReadonlyMap<string, string>): readonly string[] {
   const found = new Set<string>();
   for (const { kind, tree, of } of calls) if (kind === 'cyclic') found.add(names.get(keyOf(tree, of))!);
   for (let grown = true; grown;) {
@@ -476,13 +476,13 @@ function countersOf(calls: readonly ToldCall[], names: ReadonlyMap<string, strin
 
 // mtree_dup() wants a target with the same attributes, and the mark of a counter that ran over is one (rule
 // "duplicate").
-function attributeLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
+function attributeLines(call: CallRecord, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = nameOf(call, names);
   if (call.kind !== 'dup' || !counted.includes(name)) return [];
   return [`mt_init_flags(&${names.get(keyOf(call.to, call.toOf))!}, ${name}.ma_flags & ~MT_FLAGS_HEIGHT_MASK);`];
 }
 
-function counterLines(call: ToldCall, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
+function counterLines(call: CallRecord, names: ReadonlyMap<string, string>, counted: readonly string[]): string[] {
   const name = nameOf(call, names);
   if (call.kind === 'create' && counted.includes(name)) return [`next_${name} = 0;`];
   if (call.kind !== 'dup' || !counted.includes(name)) return [];

@@ -105,7 +105,7 @@ export function linkFacts(state: LinkState, preparation: Preparation, base: stri
  * Where in its step, and how, a link with this fragment opens, a phrase each. Events count from 1, as on the page.
  * Empty where the link opens the step as any page would.
  */
-export function placeTold(fragment: string): readonly string[] {
+export function placePhrases(fragment: string): readonly string[] {
   const { mark, event, view, tree, base, present } = readPlace(fragment);
   return [
     ...(event === null ? [] : [`event ${(event + 1).toLocaleString('en')} of slow motion`]),

@@ -24,7 +24,7 @@ const CALLS: Partial<Record<Op, string>> = {
 };
 
 export function callHeadline(told: StepFacts): string {
-  const op = told.toldAs ?? told.record.op;
+  const op = told.describedAs ?? told.record.op;
   const facts = { ...told, record: { ...told.record, op } };
   const call = `The ${CALLS[op] ?? op}`;
   const { error } = facts.record;

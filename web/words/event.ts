@@ -23,7 +23,7 @@ import { deadText, lookText, spanText } from './walk';
 
 /** The sentence of each event of a step, in order. */
 export function eventWords(events: readonly CoreEvent[], setting: StepSetting): string[] {
-  const told: Told = {
+  const known: Known = {
     setting,
     kinds: new Map(),
     places: new Map(),
@@ -38,17 +38,17 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
     requests: 0,
   };
   for (const { id, kind, place, end } of setting.nodes.values()) {
-    told.kinds.set(id, kind);
-    told.places.set(place, id);
-    told.slots.set(id, end + 1);
+    known.kinds.set(id, kind);
+    known.places.set(place, id);
+    known.slots.set(id, end + 1);
   }
   return events.map((event, k) => {
     const { name } = event;
     const text =
       name in MEMORY_EVENTS
-        ? MEMORY_EVENTS[name as MemoryEventName](event, told.own, told)
-        : WORDS[name as TreeEventName](event, told, events[k + 1] ?? null, events, k);
-    take(told, event);
+        ? MEMORY_EVENTS[name as MemoryEventName](event, known.own, known)
+        : WORDS[name as TreeEventName](event, known, events[k + 1] ?? null, events, k);
+    take(known, event);
     return text;
   });
 }
@@ -56,7 +56,7 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
 type TreeEventName = Exclude<EventName, MemoryEventName>;
 
 // What the events so far say.
-interface Told {
+interface Known {
   readonly setting: StepSetting;
   readonly kinds: Map<number, NodeKind>;
   /** Place in the slab → id of the node that is there. */
@@ -85,55 +85,55 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
   [NODE.arange.KIND, 'arange'],
 ]);
 
-function take(told: Told, event: CoreEvent): void {
-  takeNodes(told, event);
+function take(known: Known, event: CoreEvent): void {
+  takeNodes(known, event);
   const { name, slot, count, a } = event;
   switch (name) {
     case 'type_chosen':
     case 'retry':
-      told.up = -1;
+      known.up = -1;
       return;
     case 'request_single':
     case 'request_bulk':
-      told.requests++;
+      known.requests++;
       return;
     case 'gathered':
-      told.up++;
-      told.row = count;
-      told.thirds = -1;
+      known.up++;
+      known.row = count;
+      known.thirds = -1;
       return;
     case 'push':
     case 'pulled':
-      told.row = count;
+      known.row = count;
       return;
     case 'cut_chosen':
-      told.thirds = a === CUT.third && told.thirds < 0 ? slot : -1;
+      known.thirds = a === CUT.third && known.thirds < 0 ? slot : -1;
       return;
     case 'fork_begins':
-      told.own = 0;
-      told.vma = 0;
-      told.by = FORK_BY[count] ?? null;
-      told.undone = false;
+      known.own = 0;
+      known.vma = 0;
+      known.by = FORK_BY[count] ?? null;
+      known.undone = false;
       return;
     case 'fork_vma':
-      told.vma = count;
+      known.vma = count;
       return;
     case 'undo_begins':
-      told.undone = true;
+      known.undone = true;
       return;
     case 'exit_begins':
-      told.by = null;
-      told.vma = 0;
+      known.by = null;
+      known.vma = 0;
       return;
     case 'vma_in':
-      told.own++;
+      known.own++;
       return;
     default:
   }
 }
 
 // What kind of node is where, and how many slots it uses.
-function takeNodes({ places, kinds, slots }: Told, { name, node, slot, count, a }: CoreEvent): void {
+function takeNodes({ places, kinds, slots }: Known, { name, node, slot, count, a }: CoreEvent): void {
   switch (name) {
     case 'node_out':
       places.set(Number(a), node);
@@ -164,12 +164,12 @@ function takeNodes({ places, kinds, slots }: Told, { name, node, slot, count, a 
   }
 }
 
-type Words = (event: CoreEvent, told: Told, next: CoreEvent | null, events: readonly CoreEvent[], at: number) => string;
+type Words = (event: CoreEvent, known: Known, next: CoreEvent | null, events: readonly CoreEvent[], at: number) => string;
 
 const FINDING = {
-  descend: ({ node, slot, a, b }, told, next) => {
+  descend: ({ node, slot, a, b }, known, next) => {
     const goesOn = next !== null && GOES_ON.has(next.name) && next.node !== 0 && next.node !== node;
-    const child = goesOn ? `${named(told, next.node)}, which` : 'the child that';
+    const child = goesOn ? `${named(known, next.node)}, which` : 'the child that';
     return `The walk goes down from slot ${slot} of node ${node} to ${child} covers ${hex(a)} to ${hex(b)}.`;
   },
   arrive: ({ node, slot, count, a, b }) =>
@@ -179,8 +179,8 @@ const FINDING = {
   sidestep: ({ node, slot, count, a, b }) =>
     `The walk moves one slot to the ${count === 0 ? 'right' : 'left'}: slot ${slot} of leaf ${node} covers ` +
     `${hex(a)} to ${hex(b)}.`,
-  visited: ({ node, slot, count, a, b }, told) =>
-    `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(told, node)},`} at ${hex(a)} to ${hex(b)} ` +
+  visited: ({ node, slot, count, a, b }, known) =>
+    `The move ends${node === 0 ? '' : ` on slot ${slot} of ${named(known, node)},`} at ${hex(a)} to ${hex(b)} ` +
     `(status ${STATE_STATUSES[count] ?? ''}).`,
   gap_looked_at: (event, { setting }) => lookText(event, setting.isLeaf(event.node)),
   dead_met: (event) => deadText(event),
@@ -200,12 +200,12 @@ const DECIDING = {
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const ALLOCATING = {
-  request_single: ({ a }, told) =>
-    `Request ${told.requests + 1} of this step asks for one node${purpose(told)}${waits(a)}.`,
-  request_bulk: ({ count, a }, told) =>
-    `Request ${told.requests + 1} of this step asks for ${counted(count, 'node')} in bulk${purpose(told)}${waits(a)}.`,
-  refused: ({ count }, told) =>
-    `The allocator refuses request ${told.requests} of this step, for ${counted(count, 'node')}.`,
+  request_single: ({ a }, known) =>
+    `Request ${known.requests + 1} of this step asks for one node${purpose(known)}${waits(a)}.`,
+  request_bulk: ({ count, a }, known) =>
+    `Request ${known.requests + 1} of this step asks for ${counted(count, 'node')} in bulk${purpose(known)}${waits(a)}.`,
+  refused: ({ count }, known) =>
+    `The allocator refuses request ${known.requests} of this step, for ${counted(count, 'node')}.`,
   node_out: ({ node, a }) => `Node ${node} is allocated, at place ${a} of the slab.`,
   free_single: ({ node }) => `Node ${node} is about to be freed.`,
   free_bulk: ({ node, count }) =>
@@ -221,8 +221,8 @@ const ALLOCATING = {
     `earlier may still be looking at ${a === 1n ? 'it' : 'them'}.`,
   prealloc_take: ({ node, count }) =>
     `Node ${node} is taken from the preallocation, which ${count === 0 ? 'is empty now' : `holds ${count} more`}.`,
-  prealloc_return: ({ node, count }, told) =>
-    `${told.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
+  prealloc_return: ({ node, count }, known) =>
+    `${known.setting.nodes.has(node) ? `Node ${node}, in no tree any more,` : `Node ${node}`} goes into the ` +
     `preallocation, which holds ${count} now.`,
   prealloc_free: ({ count }) =>
     count === 1
@@ -231,21 +231,21 @@ const ALLOCATING = {
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const BUILDING = {
-  gathered: (event, told, _, events, at) => rowText(event, told, events, at),
-  cut_chosen: (event, told) => cutText(event, told),
+  gathered: (event, known, _, events, at) => rowText(event, known, events, at),
+  cut_chosen: (event, known) => cutText(event, known),
   node_built: ({ node, slot, count, a, b }) => {
     const leaf = count === NODE.leaf.KIND;
     const kind = `${capital(KIND_NAMES.get(count) ?? 'leaf')}${leaf ? '' : ' node'}`;
     const size = leaf ? counted(slot + 1, 'slot') : counted(slot + 1, 'child', 'children');
     return `${kind} ${node} is built outside the tree for ${hex(a)} to ${hex(b)}, with ${size}.`;
   },
-  push: (event, told) => pushText(event, told),
-  pulled: (event, told) => pulledText(event, told),
+  push: (event, known) => pushText(event, known),
+  pulled: (event, known) => pulledText(event, known),
   converged: ({ node, count }) =>
     `Both sides have met in node ${node}: the ${counted(count, 'child', 'children')} in its range fit one node, ` +
     'and no node above is replaced.',
-  copied: ({ node, a }, told) =>
-    `${told.kinds.get(Number(a)) === 'leaf' ? 'Leaf' : 'Node'} ${node} is a copy of node ${a}, byte for byte except ` +
+  copied: ({ node, a }, known) =>
+    `${known.kinds.get(Number(a)) === 'leaf' ? 'Leaf' : 'Node'} ${node} is a copy of node ${a}, byte for byte except ` +
     'for its parent word.',
   bulk_evened: ({ slot }) =>
     `The last leaf was too small: ${counted(slot, 'slot')} ${slot === 1 ? 'moves' : 'move'} over from its left ` +
@@ -253,31 +253,31 @@ const BUILDING = {
 } satisfies Partial<Record<TreeEventName, Words>>;
 
 const WRITING = {
-  slot_written: (event, told) => slotText(event, told),
-  pivot_written: ({ node, slot, a, b }, told) =>
-    slot < (told.slots.get(node) ?? 0)
-      ? `Pivot ${slot} of ${named(told, node)} is about to change from ${hex(a)} to ${hex(b)}.`
-      : `Pivot ${slot} of ${named(told, node)}, unused so far, is about to become ${hex(b)}.`,
-  end_written: ({ node, slot }, told) =>
-    `Slot ${slot} is about to become the last that ${named(told, node)} uses: ${counted(slot + 1, 'slot')} in all.`,
+  slot_written: (event, known) => slotText(event, known),
+  pivot_written: ({ node, slot, a, b }, known) =>
+    slot < (known.slots.get(node) ?? 0)
+      ? `Pivot ${slot} of ${named(known, node)} is about to change from ${hex(a)} to ${hex(b)}.`
+      : `Pivot ${slot} of ${named(known, node)}, unused so far, is about to become ${hex(b)}.`,
+  end_written: ({ node, slot }, known) =>
+    `Slot ${slot} is about to become the last that ${named(known, node)} uses: ${counted(slot + 1, 'slot')} in all.`,
   leaf_rewritten: ({ node, slot, count }) =>
     `Leaf ${node} is rewritten in place with ${counted(count, 'slot')}; the stored entry is in slot ${slot}.`,
-  linked: ({ node, slot, a, b }, told) =>
-    `${capital(named(told, node))} has replaced node ${b} ` +
+  linked: ({ node, slot, a, b }, known) =>
+    `${capital(named(known, node))} has replaced node ${b} ` +
     `${a === 0n ? 'as the root' : `in slot ${slot} of node ${a}`}.`,
-  dead: ({ node }, told) =>
-    `${capital(named(told, node))} is about to be marked dead: its parent word will hold its own address.`,
-  adopted: ({ node, slot, a, b }, told) => {
+  dead: ({ node }, known) =>
+    `${capital(named(known, node))} is about to be marked dead: its parent word will hold its own address.`,
+  adopted: ({ node, slot, a, b }, known) => {
     const before = a === 0n ? ', its first parent' : a === b ? ', where it was another slot' : ` instead of node ${a}`;
-    return `The parent word of ${named(told, node)} is about to name slot ${slot} of node ${b}${before}.`;
+    return `The parent word of ${named(known, node)} is about to name slot ${slot} of node ${b}${before}.`;
   },
-  subtree_dead: ({ node, a, b }, told) => {
-    const leaf = told.kinds.get(node) === 'leaf';
+  subtree_dead: ({ node, a, b }, known) => {
+    const leaf = known.kinds.get(node) === 'leaf';
     const what = leaf ? `, ${hex(a)} to ${hex(b)}, was` : ` and all below it, ${hex(a)} to ${hex(b)}, were`;
-    return `${capital(named(told, node))}${what} overwritten as a whole.`;
+    return `${capital(named(known, node))}${what} overwritten as a whole.`;
   },
   height_changed: ({ count, a }) => `The height is about to change from ${a} to ${count}.`,
-  root_written: (event, told) => rootText(event, told),
+  root_written: (event, known) => rootText(event, known),
   gap_written: ({ node, slot, count, a, b }) =>
     `The longest gap below slot ${slot} of node ${node} is ${hex(b)} now; the node recorded ${hex(a)}. ` +
     `The largest gap of the node is that of slot ${count}.`,
@@ -305,7 +305,7 @@ const GOES_ON: ReadonlySet<EventName> = new Set(['descend', 'arrive', 'span_seen
 const hex = indexText;
 
 // A fork that copies by stores, or leaves a VMA out, requests nodes while it treats a VMA.
-function purpose({ vma }: Told): string {
+function purpose({ vma }: Known): string {
   return vma === 0 ? '' : `, to store at VMA ${vma} of the parent`;
 }
 
@@ -313,12 +313,12 @@ function waits(may: bigint): string {
   return may === 0n ? ', and does not wait for memory (GFP_NOWAIT)' : ', and may wait for memory';
 }
 
-function named({ kinds }: Told, id: number): string {
+function named({ kinds }: Known, id: number): string {
   return kinds.get(id) === 'leaf' ? `leaf ${id}` : `node ${id}`;
 }
 
 // While a tree is copied the entries that stand there are the parent’s, and those that are put there the child’s.
-function entry({ setting, by }: Told, word: bigint, stood = false): string {
+function entry({ setting, by }: Known, word: bigint, stood = false): string {
   if (word === 0n) return 'NULL';
   if (word === ZERO_ENTRY_WORD) return 'the zero entry';
   if ((word & 1n) === 0n) return hex(word);
@@ -329,13 +329,13 @@ function entry({ setting, by }: Told, word: bigint, stood = false): string {
 }
 
 // The last slot's place holds the metadata of a leaf that does not use it (core/src/node.h).
-function slotText({ node, slot, a, b }: CoreEvent, told: Told): string {
-  const where = `Slot ${slot} of ${named(told, node)}`;
-  if (slot >= (told.slots.get(node) ?? 0)) {
+function slotText({ node, slot, a, b }: CoreEvent, known: Known): string {
+  const where = `Slot ${slot} of ${named(known, node)}`;
+  if (slot >= (known.slots.get(node) ?? 0)) {
     const before = slot === NODE.leaf.SLOTS - 1 ? 'whose place held the metadata' : 'unused';
-    return `${where}, ${before} so far, is about to hold ${entry(told, b)}.`;
+    return `${where}, ${before} so far, is about to hold ${entry(known, b)}.`;
   }
-  const [was, will] = [entry(told, a, true), entry(told, b)];
+  const [was, will] = [entry(known, a, true), entry(known, b)];
   return was === will
     ? `${where} is about to be written with ${will}, as it is already.`
     : `${where} is about to change from ${was} to ${will}.`;
@@ -353,8 +353,8 @@ function typeText({ count, a, b }: CoreEvent): string {
 // ---- Rows ----
 
 // What the row is dealt into is known by the nodes that are built next.
-function kindOfRow(told: Told, events: readonly CoreEvent[], at: number): NodeKind | null {
-  if (told.up + 1 === 0) return 'leaf';
+function kindOfRow(known: Known, events: readonly CoreEvent[], at: number): NodeKind | null {
+  if (known.up + 1 === 0) return 'leaf';
   for (let k = at + 1; k < events.length; k++) {
     const { name, count } = events[k]!;
     if (name === 'node_built') return KIND_NAMES.get(count) ?? null;
@@ -363,9 +363,9 @@ function kindOfRow(told: Told, events: readonly CoreEvent[], at: number): NodeKi
   return null;
 }
 
-function rowText({ count, a, b }: CoreEvent, told: Told, events: readonly CoreEvent[], at: number): string {
-  const kind = kindOfRow(told, events, at);
-  const leaf = told.up + 1 === 0;
+function rowText({ count, a, b }: CoreEvent, known: Known, events: readonly CoreEvent[], at: number): string {
+  const kind = kindOfRow(known, events, at);
+  const leaf = known.up + 1 === 0;
   const row = leaf
     ? `The slots kept from ${hex(a)} to ${hex(b)} and those being stored make a row of ${count}`
     : `The children that cover ${hex(a)} to ${hex(b)}, new ones included, make a row of ${count}`;
@@ -381,15 +381,15 @@ function rowText({ count, a, b }: CoreEvent, told: Told, events: readonly CoreEv
 
 const CUT = { half: 0n, third: 1n, left: 2n, right: 3n, bulk: 4n } as const;
 
-function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
+function cutText({ slot, count, a, b }: CoreEvent, known: Known): string {
   const [left, right] = [slot + 1, count - slot - 1];
   const row = `The row of ${count}, items 0 to ${count - 1},`;
   const moved = b === BigInt(slot) ? '' : ` Item ${b} was proposed, but holds NULL, and no leaf may end in NULL.`;
   switch (a) {
     case CUT.third:
-      return told.thirds < 0
+      return known.thirds < 0
         ? `${row} is cut in three: the first part takes ${left}.${moved}`
-        : `The second part takes ${slot - told.thirds}, the third the other ${right}.${moved}`;
+        : `The second part takes ${slot - known.thirds}, the third the other ${right}.${moved}`;
     case CUT.left:
       return `${row} is cut after item ${slot}: ${left} for the left sibling, ${right} stay.${moved}`;
     case CUT.right:
@@ -404,34 +404,34 @@ function cutText({ slot, count, a, b }: CoreEvent, told: Told): string {
   }
 }
 
-function pushText({ node, slot, count, a }: CoreEvent, told: Told): string {
-  const more = count - told.row;
-  const sibling = `The ${a === 0n ? 'left' : 'right'} sibling, ${named(told, node)} in slot ${slot} of the parent,`;
-  const sum = `with the row’s ${told.row} that makes ${count}, for two nodes`;
+function pushText({ node, slot, count, a }: CoreEvent, known: Known): string {
+  const more = count - known.row;
+  const sibling = `The ${a === 0n ? 'left' : 'right'} sibling, ${named(known, node)} in slot ${slot} of the parent,`;
+  const sum = `with the row’s ${known.row} that makes ${count}, for two nodes`;
   return `${sibling} uses ${more} and has room for a push: ${sum}.`;
 }
 
-function pulledText({ node, count, a, b }: CoreEvent, told: Told): string {
+function pulledText({ node, count, a, b }: CoreEvent, known: Known): string {
   const which = `${b === 0n ? 'right' : 'left'} ${a === 1n ? 'sibling' : 'neighbour under another parent'}`;
-  const what = told.up === 0 ? counted(told.row, 'slot') : counted(told.row, 'child', 'children');
-  const joins = `the ${which}, ${named(told, node)}, joins with ${count - told.row}, which makes ${count}`;
-  return `${what} ${told.row === 1 ? 'is' : 'are'} too few: ${joins}.`;
+  const what = known.up === 0 ? counted(known.row, 'slot') : counted(known.row, 'child', 'children');
+  const joins = `the ${which}, ${named(known, node)}, joins with ${count - known.row}, which makes ${count}`;
+  return `${what} ${known.row === 1 ? 'is' : 'are'} too few: ${joins}.`;
 }
 
 // ---- The root word ----
 
 // The core records a destroyed tree after the write, every other change of the root word before it.
-function rootText({ a, b, file }: CoreEvent, told: Told): string {
+function rootText({ a, b, file }: CoreEvent, known: Known): string {
   if (file === 'core/src/tree.c')
-    return `The root pointer was ${rootEntry(told, a)} and is NULL now: no walk reaches the tree’s nodes any more.`;
-  const [was, will] = [rootEntry(told, a, true), rootEntry(told, b)];
+    return `The root pointer was ${rootEntry(known, a)} and is NULL now: no walk reaches the tree’s nodes any more.`;
+  const [was, will] = [rootEntry(known, a, true), rootEntry(known, b)];
   return was === will
     ? `The root pointer is about to be written: ${will}, as it is already.`
     : `The root pointer is about to change from ${was} to ${will}.`;
 }
 
-function rootEntry(told: Told, word: bigint, stood = false): string {
-  if ((word & 3n) !== 2n || word < NODE.BASE) return entry(told, word, stood);
-  const id = told.places.get(Number((word - NODE.BASE) / BigInt(NODE.BYTES)));
-  return id === undefined ? 'a node' : named(told, id);
+function rootEntry(known: Known, word: bigint, stood = false): string {
+  if ((word & 3n) !== 2n || word < NODE.BASE) return entry(known, word, stood);
+  const id = known.places.get(Number((word - NODE.BASE) / BigInt(NODE.BYTES)));
+  return id === undefined ? 'a node' : named(known, id);
 }

@@ -23,7 +23,7 @@ export interface StepFacts {
   /** What the module of its statement says of every such step; null where it says nothing. */
   readonly always: string | null;
   /** The operation as which the step describes a call of a log; null for every other step. */
-  readonly toldAs: Op | null;
+  readonly describedAs: Op | null;
   /** The range that the step was asked to store, or that an erase found; for other steps what they looked at. */
   readonly touched: Scene['touched'];
   /** How often each failure site had been passed before the step. */

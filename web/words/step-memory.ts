@@ -15,7 +15,7 @@ import { SITES } from '../model/generated/enums';
 import { countedObjects } from './objects';
 import type { StepFacts } from './step-facts';
 import { freedNodes, granting, refusals } from './step-nodes';
-import { numbers, vmaAfter, vmasTold } from './step-vmas';
+import { numbers, vmaAfter, vmaSentences } from './step-vmas';
 
 type Name = CoreEvent['name'];
 
@@ -47,7 +47,7 @@ export function called(told: StepFacts, tree: () => readonly string[]): string[]
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
   const stored = facts.outcome?.storeType !== null || Object.keys(facts.outcome.storeCounts ?? {}).length > 0;
   return [
-    ...vmasTold(facts),
+    ...vmaSentences(facts),
     ...memory(facts),
     ...(stored ? tree() : [untouched(facts), 'The tree of VMAs is unchanged: nothing was stored.']),
     waiting(told),
@@ -71,7 +71,7 @@ function untouched({ record, events }: StepFacts): string {
 
 // A call of a trace is described as the call that it is.
 function replayed(facts: StepFacts): StepFacts {
-  return facts.toldAs === null ? facts : { ...facts, record: { ...facts.record, op: facts.toldAs } };
+  return facts.describedAs === null ? facts : { ...facts, record: { ...facts.record, op: facts.describedAs } };
 }
 
 // ---- Pages, page tables, account ----
@@ -160,7 +160,7 @@ export function refusedCall(facts: StepFacts): string[] {
         : `A VMA was cut at ${indexText(kept)}`;
     return [
       `${what}, then ${facts.record.error}: Linux keeps the changes that a call made before its error.`,
-      ...vmasTold(told),
+      ...vmaSentences(told),
       ...memory(facts),
     ];
   }
@@ -201,7 +201,7 @@ export function forkedWell(facts: StepFacts, copied: string, stores: string): st
     facts.record.freed === 0
       ? ''
       : `${freedNodes(facts.record, by === 'bulk' ? 'requested ones that the child’s tree does not use' : '')}.`;
-  return [...first, leftOut(facts), storesAsked(facts), unused, copiedPages(facts)];
+  return [...first, leftOut(facts), nullStoresText(facts), unused, copiedPages(facts)];
 }
 
 function replaced(count: number): string {
@@ -221,7 +221,7 @@ function leftOut(facts: StepFacts): string {
 }
 
 // What the stores into the copied tree asked for themselves: those of NULL, since the others write in place.
-function storesAsked({ record, outcome }: StepFacts): string {
+function nullStoresText({ record, outcome }: StepFacts): string {
   const copied = outcome?.copied ?? 0;
   const from = copied === 0 ? record.requests.length : copyRequests({ copied, requests: record.requests });
   const own = { requests: record.requests.slice(from), rk: record.rk.slice(from) };
@@ -260,7 +260,7 @@ export function forkedBadly(facts: StepFacts, copied: string): string[] {
       : fork.mapCount === 0
         ? 'The child had no VMA of its own yet.'
         : `The child had ${counted(fork.mapCount, 'VMA')} of its own.`;
-  const spent = fork !== null && fork.copiedNodes > 0 ? `${copied} ${storesAsked(facts)}`.trim() : before;
+  const spent = fork !== null && fork.copiedNodes > 0 ? `${copied} ${nullStoresText(facts)}`.trim() : before;
   return facts.nodesApart === true
     ? [refusals(record), backAgain(facts)]
     : [refusals(record), siteFailed(facts), done, spent, backAgain(facts)];

@@ -78,7 +78,7 @@ interface Said {
 }
 
 /** What became of the VMAs, in the order in which it came about. */
-export function vmasTold(facts: StepFacts): string[] {
+export function vmaSentences(facts: StepFacts): string[] {
   const fates = fatesOf(facts);
   const said = [
     ...cuts(facts, fates),

@@ -37,23 +37,23 @@ export function whyOf(facts: StepFacts): string {
 // The reasons that the sentences do not cover. For a fork that failed, the refusal and the undo come first.
 function reasonsOf(facts: StepFacts, when: 'first' | 'last'): readonly string[] {
   const { op, error, rk, fork = null } = facts.record;
-  if (error === null && isToldHere(op)) return [];
-  const told = new Set<ReasonKind>();
+  if (error === null && isCovered(op)) return [];
+  const covered = new Set<ReasonKind>();
   // The sentences name each refused request.
-  if (isAnyRefused(rk)) told.add('refused');
-  if (error === null) told.add('counts');
-  if (wrapReason(facts) !== '') told.add('wraps');
+  if (isAnyRefused(rk)) covered.add('refused');
+  if (error === null) covered.add('counts');
+  if (wrapReason(facts) !== '') covered.add('wraps');
   const isFirst = ({ kind }: Reason): boolean =>
     kind === 'injected' || (error !== null && fork !== null && (kind === 'failed' || kind === 'undone'));
   return facts.hint
     .filter((one) => one.kind === 'injected' || !(error !== null && op === 'dup'))
-    .filter((one) => !told.has(one.kind) && isFirst(one) === (when === 'first'))
+    .filter((one) => !covered.has(one.kind) && isFirst(one) === (when === 'first'))
     .sort((a, b) => Number(b.kind === 'injected') - Number(a.kind === 'injected'))
     .map(({ text }) => `${capital(text)}.`);
 }
 
 // Whether the sentences already cover all that the interpreter adds to such a step.
-function isToldHere(op: Op): boolean {
+function isCovered(op: Op): boolean {
   const { takes, isCall } = traitsOf(op);
   return takes === 'reader' || op === 'corrupt' || (isCall === true && op !== 'trace');
 }

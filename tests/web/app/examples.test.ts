@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_GROUPS, EXAMPLES } from '../../../web/app/store/kept/examples-list';
 import { FIRST_CHANGE } from '../../../web/app/store/kept/examples';
 import { foundExamples, shownGroups, storeTypes } from '../../../web/app/help/gallery-search';
-import { markEvent, tellingEvent, toldEvent } from '../../../web/app/store/run/told-event';
+import { markEvent, tellingEvent, shownEvent } from '../../../web/app/store/run/source-event';
 import { chosenView, forkPlace, leftTables, scene, tellingPlace } from '../../../web/app/store/page/state';
 import { titleOf } from '../../../web/app/store/page/texts';
 import { loadCore } from '../../../web/cli/core-file';
@@ -163,11 +163,11 @@ describe('examples of the page', () => {
     expect([nameAt(19), nameAt(21), nameAt(22)]).toEqual(['marker_set', 'pages_unmapped', 'table_freed']);
     scene.value = now;
     chosenView.value = 'fork';
-    expect(toldEvent.value?.name).toBe('fork_vma');
+    expect(shownEvent.value?.name).toBe('fork_vma');
     forkPlace.value = { of: now, cursor: 22 };
-    expect(toldEvent.value).toBe(now.events[marks[21]!.event]);
+    expect(shownEvent.value).toBe(now.events[marks[21]!.event]);
     chosenView.value = 'tree';
-    expect(toldEvent.value?.name).toBe('fork_vma');
+    expect(shownEvent.value?.name).toBe('fork_vma');
     [scene.value, chosenView.value, forkPlace.value] = [null, null, null];
   });
 

@@ -12,7 +12,7 @@ import { chosenView, diagnostics, forkCursor, forkPlace, ran } from '../../../we
 import { scene, step, text, view } from '../../../web/app/store/page/state';
 import { event, fetchTeller, seekEvent, showSlow, startMotion } from '../../../web/app/store/run/motion';
 import { attachEngine, runText, seek } from '../../../web/app/store/run/run';
-import { placeTold } from '../../../web/share/facts';
+import { placePhrases } from '../../../web/share/facts';
 import { readPlace } from '../../../web/share/place';
 import { engineHere } from './engine-here';
 
@@ -62,7 +62,7 @@ test('an event of slow motion', async () => {
   expect(event.value).toBe(13);
   const from = taking();
   expect(readPlace(from.fragment).event).toBe(13);
-  expect(placeTold(from.fragment)).toEqual(['event 14 of slow motion']);
+  expect(placePhrases(from.fragment)).toEqual(['event 14 of slow motion']);
   const mail = await words('mail', from);
   expect(mail).toMatch(/ At event 14 of \d+: .* The link opens there\./);
   expect(mail).not.toContain('as a whole');
@@ -75,18 +75,18 @@ test('a mark of a fork', async () => {
   expect(view.value).toBe('fork');
   const first = forkCursor.value;
   // Where the page opens the fork by itself, no link says so, and it leads there all the same.
-  expect(placeTold(taking().fragment)).toEqual([]);
+  expect(placePhrases(taking().fragment)).toEqual([]);
   expect(await words('mail', taking())).toMatch(new RegExp(` At mark ${first} of \\d+: .* The link opens there\\.`));
   forkPlace.value = { of: scene.value!, cursor: first - 1 };
   const from = taking();
   expect(readPlace(from.fragment).mark).toBe(first - 1);
-  expect(placeTold(from.fragment)).toEqual([`mark ${first - 1} of the fork`]);
+  expect(placePhrases(from.fragment)).toEqual([`mark ${first - 1} of the fork`]);
   expect(await words('mail', from)).toMatch(new RegExp(` At mark ${first - 1} of \\d+: .* The link opens there\\.`));
 });
 
 test('a step as a whole has no moment, and its link names none', async () => {
   await runOf('first', 10);
-  expect(placeTold(taking().fragment)).toEqual([]);
+  expect(placePhrases(taking().fragment)).toEqual([]);
   expect(await words('mail', taking())).not.toMatch(/The link opens/);
 });
 
@@ -122,7 +122,7 @@ test('the mail of a fork that failed has title, line, story, account, rules and 
 });
 
 test('a link says each thing that it opens with, in words', () => {
-  expect(placeTold('ex=first&step=3&mark=2&event=0&view=compare&tree=a%20b&base=hexadecimal&present')).toEqual([
+  expect(placePhrases('ex=first&step=3&mark=2&event=0&view=compare&tree=a%20b&base=hexadecimal&present')).toEqual([
     'event 1 of slow motion',
     'mark 2 of the fork',
     'view compare',

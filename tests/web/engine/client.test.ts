@@ -33,7 +33,7 @@ interface Pretended extends WorkerLike {
 /** Workers that run the real service in this thread. */
 function workers(
   startCore: () => Promise<Loaded>,
-  startLines?: () => Promise<Loaded>,
+  startCachelines?: () => Promise<Loaded>,
 ): { readonly made: Pretended[]; readonly spawn: () => WorkerLike } {
   const made: Pretended[] = [];
   const spawn = (): WorkerLike => {
@@ -42,7 +42,7 @@ function workers(
     const heard: Request[] = [];
     const service = createService({
       startCore,
-      ...(startLines === undefined ? {} : { startLines }),
+      ...(startCachelines === undefined ? {} : { startCachelines }),
       post: (reply, transfer) => {
         const data = structuredClone(reply, { transfer: [...transfer] });
         setImmediate(() => {
@@ -87,9 +87,9 @@ const clients: Client[] = [];
 function join(
   startCore = core,
   patienceMs = 1000,
-  startLines?: () => Promise<Loaded>,
+  startCachelines?: () => Promise<Loaded>,
 ): { readonly client: Client; readonly made: Pretended[] } {
-  const { made, spawn } = workers(startCore, startLines);
+  const { made, spawn } = workers(startCore, startCachelines);
   const client = createClient({ spawn, patienceMs });
   clients.push(client);
   return { client, made };

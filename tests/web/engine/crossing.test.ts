@@ -31,8 +31,8 @@ function clonedValues(value: unknown, made = new Set<object>()): number {
 }
 
 test('the messages of a long map hold few objects, and the page has every step and VMA', async () => {
-  const session = await runText(mapOf(LINES), { pictureNodesMax: 1000, sums: 'asked' });
-  const summary = session.summary();
+  const session = await runText(mapOf(LINES), { pictureNodesMax: 1000, sums: 'on demand' });
+  const summary = session.packedSummary();
   const wire = session.scene(LINES);
   expect(clonedValues(summary)).toBeLessThan(LINES / 10);
   // The tree is sent in bytes.

@@ -3,7 +3,7 @@
 // The sentences of events. Every number in them is compared with something that is no event: the memory photographed at
 // the event and at the next one, the pictures before and after, the record of the step.
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX } from '../../../web/base/index64';
@@ -11,7 +11,7 @@ import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import { EVENT_KINDS } from '../../../web/model/generated/event-kinds';
 import type { Session } from '../../../web/engine/time/session';
 import type { NodePicture, TreePicture } from '../../../web/model/picture';
-import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
+import type { Scene, WordedEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt, seed, smallScenario } from './runs';
 import { regexOf } from '../regex-of';
 
@@ -175,7 +175,7 @@ const STEPS: Readonly<Record<string, { readonly text: string; readonly type: str
 
 interface At {
   readonly text: string;
-  readonly event: ToldEvent;
+  readonly event: WordedEvent;
   readonly place: string;
   readonly plain: Scene;
   readonly before: Scene;
@@ -183,8 +183,8 @@ interface At {
   readonly half: SceneHalf;
   readonly then: readonly TreePicture[];
   readonly loose: readonly NodePicture[];
-  readonly later: readonly ToldEvent[];
-  readonly earlier: readonly ToldEvent[];
+  readonly later: readonly WordedEvent[];
+  readonly earlier: readonly WordedEvent[];
 }
 
 const ids = (text: string): bigint => (text === 'max' ? MAX : BigInt(text));
@@ -574,7 +574,7 @@ function checkStep(session: Session, step: number, seen: Map<string, number>): v
   const [plain, before] = [sceneAt(session, step), sceneAt(session, step - 1)];
   if (plain.events.length > EVENTS_CHECKED) return;
   let now = plain.events.some(({ name }) => CHECKS[name] !== undefined) ? half(session, step, 0) : null;
-  const events = toldEvents(plain);
+  const events = wordedEvents(plain);
   events.forEach((event, k) => {
     expect(event.text, `${step}:${k}`).toMatch(/^[A-Z\d].*\.$/s);
     expect(event.text).not.toMatch(/undefined|NaN|null|\{/);
@@ -610,7 +610,7 @@ describe('the sentences of events say what memory says:', () => {
     const step = session.steps();
     const scene = sceneAt(session, step);
     const { record, why } = scene;
-    const events = toldEvents(scene);
+    const events = wordedEvents(scene);
     if (type !== null) expect(record?.storeType, events.map((event) => event.text).join('\n')).toBe(type);
     expect(`${why}\n${events.map((event) => event.text).join('\n')}`).toMatch(says);
     checkStep(session, step, counted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { index, ZERO } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
@@ -101,7 +101,7 @@ describe('events', () => {
     // Nor have address spaces.
     const spaces = await runText(SPACES);
     for (let step = 1; step <= spaces.steps(); step++) {
-      for (const event of toldEvents(sceneAt(spaces, step))) {
+      for (const event of wordedEvents(sceneAt(spaces, step))) {
         seen.add(event.name);
         expect(SOURCES).toContain(event.file);
         expect(event.text).toMatch(/^[A-Z\d][^{}]*\.$/);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { briefsOf } from '../columns';
-import { markTexts, toldEvents } from '../../../web/engine/scene/event-texts';
+import { markTexts, wordedEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { stateSum } from '../../../web/engine/time/state-sum';
 import { ZERO_ENTRY_WORD } from '../../../web/model/entry';
@@ -59,7 +58,7 @@ describe('a fork in a scene', () => {
     expect(entries).toHaveLength(121);
     for (const { node, slot, vma } of entries) expect(nodes.get(node)?.slots[slot]).toBe(BigInt(vma) * 2n + 1n);
     const texts = markTexts(scene);
-    fork!.marks.forEach(({ event }, k) => expect(toldEvents(scene)[event]!.text).toBe(texts[k]));
+    fork!.marks.forEach(({ event }, k) => expect(wordedEvents(scene)[event]!.text).toBe(texts[k]));
     expect(scene.why).toContain('19 nodes copied, by 4 requests');
     expect(scene.why).toContain('121 VMAs of the parent are replaced in place');
   });
@@ -158,7 +157,7 @@ describe('a fork in a scene', () => {
 
   test('undone by range before a VMA at address 0 tells of no walk', async () => {
     const scene = await lastScene('mm p\nmap 0x0..0xfff r\nmap 0x2000 rw\nfail vma at vma 1\nfork p as c undo range\n');
-    const undo = toldEvents(scene).find(({ name }) => name === 'undo_begins');
+    const undo = wordedEvents(scene).find(({ name }) => name === 'undo_begins');
     expect(undo?.text).toBe(
       'The undo begins. VMA 1 of the parent starts at 0, so no VMA is before it; the tree is freed as it is.',
     );

@@ -3,12 +3,12 @@
 // The sentences of forks, of what undoes them and of exits. Every number in them is compared with something that is no
 // event: memory photographed at the event, the VMAs and tables of the half-done child, the fork's own record.
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { expect, test } from 'vitest';
 import { decodeSceneAt } from '../../../web/engine/scene/scene-at';
 import type { Session } from '../../../web/engine/time/session';
 import type { TreePicture } from '../../../web/model/picture';
-import type { Scene, ToldEvent, SceneHalf } from '../../../web/model/run';
+import type { Scene, WordedEvent, SceneHalf } from '../../../web/model/run';
 import { runText, sceneAt } from './runs';
 import { regexOf } from '../regex-of';
 
@@ -40,11 +40,11 @@ const FAILURES = [
 ];
 
 interface At {
-  readonly event: ToldEvent;
+  readonly event: WordedEvent;
   readonly place: string;
   readonly plain: Scene;
   readonly half: SceneHalf;
-  readonly later: readonly ToldEvent[];
+  readonly later: readonly WordedEvent[];
 }
 
 const parts = (at: At, pattern: RegExp): string[] => {
@@ -193,7 +193,7 @@ const CHECKS: Readonly<Record<string, (at: At) => void>> = {
 test('a slot of the copy held the parent’s VMA and gets the child’s, though both have the same number', async () => {
   const texts = async (text: string): Promise<string[]> => {
     const session = await runText(`${SPACE}${text}\n`);
-    return toldEvents(sceneAt(session, session.steps()))
+    return wordedEvents(sceneAt(session, session.steps()))
       .filter(({ name }) => name === 'slot_written')
       .map((event) => event.text);
   };
@@ -223,7 +223,7 @@ test('the sentences of forks and of what undoes them say what memory says, and n
       });
       for (let step = session.steps() - (failure === '' ? 1 : 0); step <= session.steps(); step++) {
         const plain = sceneAt(session, step);
-        const events = toldEvents(plain);
+        const events = wordedEvents(plain);
         events.forEach((event, k) => {
           const check = CHECKS[event.name];
           if (check === undefined) return;

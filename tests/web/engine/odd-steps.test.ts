@@ -4,7 +4,7 @@
 // real core. What must hold is taken from the tables of tests/core/statuses.h, rule "dead leaf" and the record beside
 // the sentence.
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { GUARDED, ODDITIES } from '../../../web/words/oddities';
@@ -195,7 +195,7 @@ describe('events', () => {
   test('of a gap search tell what became of each slot', async () => {
     const session = await runText('tree g alloc\nrepeat 100 as i { store 10*i..10*i+5 = i }\ngap 4 within 103..111\n');
     const scene = sceneAt(session, session.steps());
-    const texts = toldEvents(scene)
+    const texts = wordedEvents(scene)
       .filter(({ name }) => name === 'gap_looked_at')
       .map(({ text }) => text);
     expect(texts).toEqual(scene.trail.filter(({ kind }) => kind === 'look').map(({ text }) => text));
@@ -209,13 +209,13 @@ describe('events', () => {
         'release walker\n',
     );
     const texts = (back: number): string =>
-      toldEvents(sceneAt(session, session.steps() - back))
+      wordedEvents(sceneAt(session, session.steps() - back))
         .map(({ text }) => text)
         .join('\n');
     expect(texts(3)).toContain('Reader walker parks at 50 to 54.');
     expect(texts(2)).toContain('2 nodes must be kept: a reader that entered earlier may still be looking at them.');
     const one = await runText('tree r rcu\nstore 3..4 = 1\nstore 7..8 = 1\nread r at 3 as walker\nstore 9 = 1\n');
-    expect(toldEvents(sceneAt(one, one.steps())).map(({ text }) => text)).toContain(
+    expect(wordedEvents(sceneAt(one, one.steps())).map(({ text }) => text)).toContain(
       '1 node must be kept: a reader that entered earlier may still be looking at it.',
     );
     expect(texts(1)).toMatch(

@@ -163,7 +163,7 @@ test('sums of trees that are sent in part are left out of scenes if they are ask
     'tree small\nstore 5 = 1';
   const told = await runText(text);
   // Without its report, which has most sums.
-  const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'asked' });
+  const begun = beginSession(text, await loadCore(), { pictureNodesMax: 10, sums: 'on demand' });
   if (begun.kind === 'refused') throw new Error('the text was refused');
   const asked = begun.session;
   while (!asked.advance(1000));

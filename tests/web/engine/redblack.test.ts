@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree beside a red-black tree: the module that counts gives what a trace by Valgrind has (tests/core/lines.txt), and
+// A tree beside a red-black tree: the module that counts gives what a trace by Valgrind has (tests/core/cachelines.txt), and
 // the answer says what follows from the shape of both trees.
 
 import { readFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { MAX, ZERO, index } from '../../../web/base/index64';
 import { loadCore } from '../../../web/cli/core-file';
-import { linesOver, type Counted } from '../../../web/engine/core/lines';
+import { cachelinesOver, type Counted } from '../../../web/engine/core/cachelines';
 import { machineOver } from '../../../web/engine/core/machine';
 import type { Core } from '../../../web/engine/core/wasm';
-import { LINES } from '../../../web/engine/generated/lines-calls';
-import type { CountedTree, RedBlackAsked, RedBlackComparison } from '../../../web/model/redblack';
+import { CACHELINES } from '../../../web/engine/generated/cachelines-calls';
+import type { CountedTree, RedBlackQuestion, RedBlackComparison } from '../../../web/model/redblack';
 import { answerTo, runText } from './runs';
 
-const TABLE = fileURLToPath(new URL('../../core/lines.txt', import.meta.url));
+const TABLE = fileURLToPath(new URL('../../core/cachelines.txt', import.meta.url));
 
 let linesCore: Core;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 test('the module counts the same lines as the native code that a trace confirms, operation by operation', () => {
   const core = linesCore.again();
-  const lines = linesOver(core);
+  const lines = cachelinesOver(core);
   const machine = machineOver(core);
   const plain = machine.create({ alloc: false, rcu: false, release: '6_16' })!;
   const gaps = machine.create({ alloc: true, rcu: true, release: '6_16' })!;
@@ -61,7 +61,7 @@ describe('the answer', () => {
   const spread = (count: number): string =>
     `tree t alloc\nrepeat ${count} as i { store (i * 100)..(i * 100 + 50) = i + 1 }\n`;
 
-  async function compared(text: string, asked: Partial<RedBlackAsked> = {}): Promise<RedBlackComparison> {
+  async function compared(text: string, asked: Partial<RedBlackQuestion> = {}): Promise<RedBlackComparison> {
     const session = await runText(text);
     const answer = answerTo(session, 'redBlack', { step: session.steps(), tree: 't', ...asked }, linesCore.again());
     if (answer.kind !== 'compared') throw new Error(answer.kind);
@@ -79,7 +79,7 @@ describe('the answer', () => {
     expect(answer.maple.depth).toEqual({ least: tree.height, mean: tree.height, most: tree.height });
     // A red-black tree of n records is at most 2 log2(n + 1) deep, and no binary tree of 500 is less deep than 9.
     const { depth, nodes, bytesPerRange } = answer.redBlack;
-    expect([nodes, bytesPerRange, depth.least]).toEqual([500, LINES.LINK_BYTES, 1]);
+    expect([nodes, bytesPerRange, depth.least]).toEqual([500, CACHELINES.LINK_BYTES, 1]);
     expect(depth.most).toBeGreaterThanOrEqual(9);
     expect(depth.most).toBeLessThanOrEqual(2 * Math.log2(501));
   });
@@ -144,7 +144,7 @@ describe('the answer', () => {
 
   test('says why there is none', async () => {
     const session = await runText('tree t\nstore 5..7 = 1\ntree u\ncorrupt t node 0 pivot 0 = 6\n');
-    const kind = (asked: RedBlackAsked): string => answerTo(session, 'redBlack', asked, linesCore.again()).kind;
+    const kind = (asked: RedBlackQuestion): string => answerTo(session, 'redBlack', asked, linesCore.again()).kind;
     expect(kind({ step: 4, tree: 'v' })).toBe('missing');
     expect(kind({ step: 4, tree: 'u' })).toBe('empty');
     expect(kind({ step: 3, tree: 't' })).toBe('compared');
@@ -155,7 +155,7 @@ describe('the answer', () => {
   test('an empty tree has nothing to iterate', () => {
     const core = linesCore.again();
     const tree = machineOver(core).create({ alloc: false, rcu: false, release: '6_16' })!;
-    const lines = linesOver(core);
+    const lines = cachelinesOver(core);
     expect([
       lines.iterate(tree),
       lines.iterate('red-black'),

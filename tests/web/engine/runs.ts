@@ -2,7 +2,7 @@
 //
 // For tests of the engine: a text run to its end, and random scenarios.
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import fc from 'fast-check';
 import { loadCore } from '../../../web/cli/core-file';
 import { decodeScene } from '../../../web/engine/scene/scene';
@@ -57,7 +57,7 @@ export function fingerprint(scene: Scene): unknown {
       node: node?.id ?? 0,
       bytes: node === null ? [] : [...node.bytes],
     })),
-    events: toldEvents(scene).map((event) => event.text),
+    events: wordedEvents(scene).map((event) => event.text),
     trees: scene.trees.map((tree) => ({
       name: tree.picture.name,
       sum: tree.sum,

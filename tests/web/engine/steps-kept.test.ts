@@ -88,7 +88,7 @@ const step = fc
       focus: 't',
       pair: alone === 1 ? { parent: 't', child: 'u' } : null,
       hint,
-      toldAs: alone === 3 ? 'map' : null,
+      describedAs: alone === 3 ? 'map' : null,
       gutter,
       wanted:
         hash === null

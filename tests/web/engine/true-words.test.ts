@@ -4,7 +4,7 @@
 
 import { briefsOf } from '../columns';
 import { describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { runSentence } from '../../../web/words/sweep';
 import { runText, sceneAt } from './runs';
 
@@ -13,7 +13,7 @@ const SPACE = 'mm p\nrepeat 12 as i { map 64K + i*64K..+48K rw }\n';
 async function last(text: string) {
   const session = await runText(text);
   const scene = sceneAt(session, session.steps());
-  return { summary: session.summary(), scene, events: toldEvents(scene).map((event) => event.text) };
+  return { summary: session.summary(), scene, events: wordedEvents(scene).map((event) => event.text) };
 }
 
 describe('a fork that copies no tree', () => {

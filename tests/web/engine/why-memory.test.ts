@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, test } from 'vitest';
 import { runText, sceneAt } from './runs';
 import { regexOf } from '../regex-of';
@@ -164,7 +164,7 @@ describe('sentences on calls of an address space', () => {
     const scene = sceneAt(session, session.steps());
     expect(scene.record?.fork?.passes.vma).toBe(2);
     expect(scene.why).toContain('The failure was pass 2 of site `vma` in this step.');
-    expect(toldEvents(scene).find(({ name }) => name === 'site_failed')?.text).toBe(
+    expect(wordedEvents(scene).find(({ name }) => name === 'site_failed')?.text).toBe(
       'Pass 2 of site `vma` in this step is made to fail, at VMA 2 of the parent.',
     );
     expect(await why('fail vma\nmap 0x60000 r')).toContain('This call failed at pass 1 of its site `vma`.');

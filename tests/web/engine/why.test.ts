@@ -102,7 +102,7 @@ async function tell(name: string): Promise<Told[]> {
         passed: [],
         hint: [],
         always: null,
-        toldAs: null,
+        describedAs: null,
         touched,
         side: null,
         reader: null,

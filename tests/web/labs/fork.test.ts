@@ -13,7 +13,7 @@ import { countForks, forkScript, lab } from '../../../web/labs/fork';
 import { figureOf } from '../../../web/measure/published';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
-import { FORK_WAYS, LAYOUTS, timedCalls } from '../../../web/measure/timed';
+import { FORK_WAYS, LAYOUTS, benchCalls } from '../../../web/measure/loops';
 import { readScenario } from '../../../web/scenario/check/checker';
 import { runScenario } from '../../../web/scenario/run/interpreter';
 
@@ -80,25 +80,25 @@ test('the most VMAs of the published table are counted to the last request', asy
   const asked = expected + Math.ceil(expected / 8) + 3;
   expect(ways.bulk).toEqual({ requests: 1 + Math.ceil((asked - 1) / 30), asked, nodes, freed: asked - nodes });
   expect(ways.stores).toMatchObject({ nodes, freed: ways.stores.asked - nodes });
-  const calls = timedCalls(await loadCore('bench'));
-  expect(calls.mpl_timed_build(LAYOUTS.indexOf('holes'), most)).toBe(0);
-  for (const way of FORK_WAYS) expect(calls.mpl_timed_child(FORK_WAYS.indexOf(way))).toBe(nodes);
+  const calls = benchCalls(await loadCore('bench'));
+  expect(calls.mpl_bench_build(LAYOUTS.indexOf('holes'), most)).toBe(0);
+  for (const way of FORK_WAYS) expect(calls.mpl_bench_child(FORK_WAYS.indexOf(way))).toBe(nodes);
 });
 
 test('the timed loops make children that equal their parents, with the nodes that are counted', async () => {
   const core = await loadCore('bench');
-  const calls = timedCalls(core);
+  const calls = benchCalls(core);
   for (const layout of LAYOUTS)
     for (const n of [1, 21, 421]) {
-      expect(calls.mpl_timed_build(LAYOUTS.indexOf(layout), n)).toBe(0);
+      expect(calls.mpl_bench_build(LAYOUTS.indexOf(layout), n)).toBe(0);
       const { ways } = countForks(await bench.core('explore'), layout, n);
       for (const way of FORK_WAYS) {
-        expect(calls.mpl_timed_child(FORK_WAYS.indexOf(way))).toBe(ways[way].nodes);
-        expect(calls.mpl_timed_fork(FORK_WAYS.indexOf(way), 3)).toBe(3 * n);
+        expect(calls.mpl_bench_child(FORK_WAYS.indexOf(way))).toBe(ways[way].nodes);
+        expect(calls.mpl_bench_fork(FORK_WAYS.indexOf(way), 3)).toBe(3 * n);
       }
     }
-  expect(calls.mpl_timed_build(LAYOUTS.length, 5)).toBe(-22);
-  expect(calls.mpl_timed_end()).toBe(0);
+  expect(calls.mpl_bench_build(LAYOUTS.length, 5)).toBe(-22);
+  expect(calls.mpl_bench_end()).toBe(0);
 });
 
 test.each(LAYOUTS)(

@@ -12,7 +12,7 @@ import { changeOf, lab } from '../../../web/labs/pagecopy';
 import { codeSizes } from '../../../web/measure/code-size';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
-import { timedCalls } from '../../../web/measure/timed';
+import { benchCalls } from '../../../web/measure/loops';
 
 const bench = nodeBench(1);
 
@@ -20,7 +20,7 @@ test.each([
   [1000, 100, 0],
   [4096, 60, 25],
 ])('%i entries, %i of 100 present, %i of 100 special: both loops leave the same', async (n, present, special) => {
-  const calls = timedCalls(await loadCore('bench'));
+  const calls = benchCalls(await loadCore('bench'));
   const sums = (['mpl_copy_inlined', 'mpl_copy_called', 'mpl_copy_counted'] as const).map((loop) => {
     expect(calls.mpl_copy_prepare(n, present, special, 1)).toBe(0);
     const count = calls[loop](1);
@@ -38,7 +38,7 @@ test('a change is said with its sign, and none has no sign', () => {
 });
 
 test('the check names the page of an entry, and none of the zero page', async () => {
-  const calls = timedCalls(await loadCore('bench'));
+  const calls = benchCalls(await loadCore('bench'));
   expect(calls.mpl_copy_check(0n, (7n << 12n) | 1n)).toBe(8);
   expect(calls.mpl_copy_check(0n, 0x201n)).toBe(0);
 });

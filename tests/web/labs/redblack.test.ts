@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The lab of the red-black tree. That lines are counted rightly is shown against Valgrind (tests/core/lines.py,
+// The lab of the red-black tree. That lines are counted rightly is shown against Valgrind (tests/core/cachelines.py,
 // tests/web/engine/redblack.test.ts); here, that the lab prints what was counted, and that what it times is one work.
 
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { filled, lab } from '../../../web/labs/redblack';
 import type { Cell } from '../../../web/measure/lab';
 import { runLab } from '../../../web/measure/run';
 import { csvOf, tableOf } from '../../../web/measure/tables';
-import { timedCalls, TREE_LOOPS, TREES } from '../../../web/measure/timed';
+import { benchCalls, TREE_LOOPS, TREES } from '../../../web/measure/loops';
 
 const bench = nodeBench(1);
 
@@ -44,27 +44,27 @@ test('a red-black lookup touches a line for each level; bytes and nodes are thos
 });
 
 test('all three meet the same ranges in what is timed, and hold them afterwards', async () => {
-  const calls = timedCalls(await loadCore('bench'));
+  const calls = benchCalls(await loadCore('bench'));
   const sums = TREES.map((_, which) => which).map((which) => {
-    expect(calls.mpl_timed_trees(421, 3)).toBe(0);
+    expect(calls.mpl_bench_trees(421, 3)).toBe(0);
     for (const what of [...TREE_LOOPS.keys(), ...TREE_LOOPS.keys()])
-      expect(calls.mpl_timed_tree(which, what, 2)).toBe(842);
-    return calls.mpl_timed_sum();
+      expect(calls.mpl_bench_tree(which, what, 2)).toBe(842);
+    return calls.mpl_bench_sum();
   });
-  expect(calls.mpl_timed_tree(TREES.length, 0, 1)).toBe(0);
+  expect(calls.mpl_bench_tree(TREES.length, 0, 1)).toBe(0);
   expect(new Set(sums).size).toBe(1);
   expect(sums[0]).not.toBe(0n);
-  expect(calls.mpl_timed_end()).toBe(0);
+  expect(calls.mpl_bench_end()).toBe(0);
 });
 
 test('no order of lookups repeats for a processor to learn: rounds differ, for all trees alike', async () => {
-  const calls = timedCalls(await loadCore('bench'));
+  const calls = benchCalls(await loadCore('bench'));
   const of = (which: number): readonly bigint[] => {
-    expect(calls.mpl_timed_trees(100, 3)).toBe(0);
+    expect(calls.mpl_bench_trees(100, 3)).toBe(0);
     let before = 0n;
     return Array.from({ length: 20 }, () => {
-      calls.mpl_timed_tree(which, TREE_LOOPS.indexOf('load'), 1);
-      const [sum, last] = [calls.mpl_timed_sum(), before];
+      calls.mpl_bench_tree(which, TREE_LOOPS.indexOf('load'), 1);
+      const [sum, last] = [calls.mpl_bench_sum(), before];
       before = sum;
       return sum - last;
     });
@@ -72,5 +72,5 @@ test('no order of lookups repeats for a processor to learn: rounds differ, for a
   const [maple, redBlack, stdMap] = [of(0), of(1), of(2)];
   expect(new Set(maple).size).toBe(20);
   expect([redBlack, stdMap]).toEqual([maple, maple]);
-  calls.mpl_timed_end();
+  calls.mpl_bench_end();
 });

@@ -15,7 +15,7 @@ async function elementsPerStep(text: (size: number) => string, size: number): Pr
   let elements = 0;
   const slices = vi.spyOn(Sequence.prototype, 'slice');
   const changes = vi.spyOn(Sequence.prototype, 'spliced');
-  await runText(text(size), { sums: 'asked' });
+  await runText(text(size), { sums: 'on demand' });
   for (const { value } of slices.mock.results) elements += (value as readonly unknown[]).length;
   changes.mock.results.forEach(({ value }, k) => {
     const before = new Set((changes.mock.contexts[k] as Sequence<unknown>).chunks);

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { OBJECTS, SITES, VMA_FLAGS, type ForkColumn } from '../../../web/model/memory';
 import type { Vma } from '../../../web/model/vma';
-import { rowsTold, rulesTold } from '../../../web/views/fork/balance-sheet';
+import { touchedRows, groupedRules } from '../../../web/views/fork/balance-sheet';
 import {
   armedRuns,
   columnName,
@@ -34,7 +34,7 @@ import { balanceOf, columns } from './forks';
 describe('an account', () => {
   it('leaves out what was never used, and nothing else', () => {
     const { rows } = balanceOf(0, 3);
-    expect(rowsTold(rows).map(({ object }) => object)).toEqual([
+    expect(touchedRows(rows).map(({ object }) => object)).toEqual([
       'nodes',
       'vmas',
       'anon_vmas',
@@ -45,14 +45,14 @@ describe('an account', () => {
       'resident',
       'mms',
     ]);
-    expect(rowsTold([{ object: 'uffds', obtained: 0, returned: 1, held: -1 }])).toHaveLength(1);
+    expect(touchedRows([{ object: 'uffds', obtained: 0, returned: 1, held: -1 }])).toHaveLength(1);
   });
 
   it('tells rules that were not checked for one reason in one line', () => {
     const text = 'Not asked.';
     const { rules } = balanceOf(0);
     expect(
-      rulesTold(rules.map((rule) => (rule.rule < 6 ? { ...rule, held: null, text } : rule))).map(({ rule, to }) => [
+      groupedRules(rules.map((rule) => (rule.rule < 6 ? { ...rule, held: null, text } : rule))).map(({ rule, to }) => [
         rule,
         to,
       ]),
@@ -60,7 +60,7 @@ describe('an account', () => {
       [1, 5],
       [6, 6],
     ]);
-    expect(rulesTold(rules)).toHaveLength(6);
+    expect(groupedRules(rules)).toHaveLength(6);
   });
 
   it('has a name for every object', () => {

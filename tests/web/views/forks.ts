@@ -39,7 +39,7 @@ const NOTHING: ForkMark = {
 export interface ForkCase {
   /** Numbers of VMAs with VM_DONTCOPY. */
   readonly holes?: readonly number[];
-  /** The how-manieth request is refused, from 1. */
+  /** Which request is refused, counted from 1. */
   readonly refused?: number;
   /** Number of the parent's VMA at which it fails. */
   readonly fails?: number;

@@ -2,7 +2,7 @@
 //
 // Slow motion in parts: groups of events, where the strip puts them, the colours of C, a step as plain text.
 
-import { toldEvents } from '../../../web/engine/scene/event-texts';
+import { wordedEvents } from '../../../web/engine/scene/event-texts';
 import { describe, expect, it } from 'vitest';
 import { stepText } from '../../../web/app/store/page/step-text';
 import { EVENT_NAMES } from '../../../web/model/generated/events';
@@ -150,7 +150,7 @@ describe('a step as plain text', () => {
     );
     for (let step = 0; step <= session.steps(); step++) {
       const scene = sceneAt(session, step);
-      const events = toldEvents(scene);
+      const events = wordedEvents(scene);
       const text = stepText(scene, events);
       const lines = text.split('\n');
       expect(lines.every((line) => line.length < 78)).toBe(true);
@@ -160,7 +160,7 @@ describe('a step as plain text', () => {
       events.forEach((event, k) => expect(flat).toContain(`${k + 1} ${event.text} [`));
     }
     const scene = sceneAt(session, 42);
-    expect(stepText(scene, toldEvents(scene)).split('\n')[0]).toBe(
+    expect(stepText(scene, wordedEvents(scene)).split('\n')[0]).toBe(
       'Step 42 of 43, line 3: store t 205..206 (split_store)',
     );
   });

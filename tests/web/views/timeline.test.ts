@@ -31,7 +31,7 @@ import {
   type Window,
 } from '../../../web/views/timeline/layout';
 import { stepLetter, stepWord, stepWords } from '../../../web/views/timeline/letters';
-import { LETTERS_TOLD } from '../../../web/views/timeline/letters-told';
+import { LETTER_MEANINGS } from '../../../web/views/timeline/letter-meanings';
 import { eachMark, firstFrom, marksOf } from '../../../web/views/timeline/marks';
 import { failureOf, FAILED, peakOf, REFUSED, tableOf, tellingStep } from '../../../web/views/timeline/steps';
 import { emptyStage, lanesNow, take, windowNow } from '../../../web/views/timeline/stage';
@@ -537,7 +537,7 @@ describe('timeline', () => {
   });
 
   it('has a letter of its own for every store type', () => {
-    const told = LETTERS_TOLD.flatMap(([some]) => some.split(' '));
+    const told = LETTER_MEANINGS.flatMap(([some]) => some.split(' '));
     expect(new Set(told).size).toBe(told.length);
     for (const op of ALL_OPS) expect(told, op).toContain(stepLetter({ op, storeType: null }));
     // And none that no step has.

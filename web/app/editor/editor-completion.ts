@@ -18,7 +18,7 @@ import { wordsNode } from '../ui/message-text';
 import { withWordHelp } from './word-help';
 
 /** The list came up by itself before anything of a word was typed: Enter may well mean a new line. */
-let unasked = false;
+let automatic = false;
 
 /**
  * What can stand at the cursor. Offered as soon as a word is begun; before that when asked for, and behind a blank
@@ -32,7 +32,7 @@ function shown(context: CompletionContext, found: Completions | null): Completio
   if (found === null) return null;
   const begun = found.from < context.pos;
   if (!context.explicit && !begun && !invites(context, found.options)) return null;
-  unasked = !context.explicit && !begun;
+  automatic = !context.explicit && !begun;
   return { from: found.from, options: found.options.map((one, k) => optionOf(one, begun, k)), validFor: /^\w*$/ };
 }
 
@@ -43,7 +43,7 @@ function invites(context: CompletionContext, options: readonly CompletionOption[
 }
 
 /**
- * Tab takes what is chosen, as long as the list is open; Enter too, unless the list came up unasked and nothing was
+ * Tab takes what is chosen, as long as the list is open; Enter too, unless the list came up automatic and nothing was
  * typed. A word that stands there whole is not taken: the key does what it does without a list.
  */
 export const completionKeys: readonly KeyBinding[] = [
@@ -72,7 +72,7 @@ function standsWhole({ state }: EditorView): boolean {
 
 function nothingTyped({ state }: EditorView): boolean {
   const { head } = state.selection.main;
-  return unasked && selectedCompletionIndex(state) === 0 && /\s/.test(state.sliceDoc(head - 1, head));
+  return automatic && selectedCompletionIndex(state) === 0 && /\s/.test(state.sliceDoc(head - 1, head));
 }
 
 const TYPES: Record<CompletionOption['kind'], string> = {

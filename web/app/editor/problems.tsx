@@ -86,7 +86,7 @@ function stopOf({ line, message }: NonNullable<RunSummary['stopped']>, plain: Re
   };
 }
 
-function problemOf({ step, messages, cause, isAsked }: BreachAt, summary: RunSummary): Problem {
+function problemOf({ step, messages, cause, isIntended }: BreachAt, summary: RunSummary): Problem {
   const place = step.toLocaleString('en');
   const [message = ''] = messages;
   return {
@@ -96,7 +96,7 @@ function problemOf({ step, messages, cause, isAsked }: BreachAt, summary: RunSum
       ? { message, hint: `At step ${place}.` }
       : { message: `${counted(messages.length, 'rule')} broken at step ${place}`, hint: cause }),
     go: () => goToBreach(step),
-    ...(isAsked ? ({ remark: true, isFinding: true } as const) : {}),
+    ...(isIntended ? ({ remark: true, isFinding: true } as const) : {}),
   };
 }
 
@@ -146,22 +146,22 @@ interface BreachAt {
   /** What did it on purpose, at which lines; empty when nothing did. */
   readonly cause: string;
   /** The text asked for a fork that leaks. */
-  readonly isAsked: boolean;
+  readonly isIntended: boolean;
   readonly messages: readonly string[];
 }
 
 // One for each step and line that damages: the step itself lists them rule by rule.
 function breachesAt(troubles: RunSummary['troubles']): readonly BreachAt[] {
-  const found: { step: number; cause: string; isAsked: boolean; messages: string[] }[] = [];
+  const found: { step: number; cause: string; isIntended: boolean; messages: string[] }[] = [];
   for (const one of troubles) {
     const { step, cause: made } = one;
     const cause = made?.by === 'corrupt' ? causeWords(made) : '';
     const message = cause === '' ? troubleText(one) : foundText(one);
-    const isAsked = made?.by === 'ceiling wrong';
+    const isIntended = made?.by === 'ceiling wrong';
     const last = found.at(-1);
-    if (last !== undefined && last.step === step && last.cause === cause && last.isAsked === isAsked)
+    if (last !== undefined && last.step === step && last.cause === cause && last.isIntended === isIntended)
       last.messages.push(message);
-    else found.push({ step, cause, isAsked, messages: [message] });
+    else found.push({ step, cause, isIntended, messages: [message] });
   }
   return found;
 }

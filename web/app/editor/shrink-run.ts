@@ -18,7 +18,7 @@ const TRIES_MOST = 500;
 
 /** Rejects when the signal is aborted. `told` is called after each run. */
 export async function shrinkRun(longer: string, signal: AbortSignal, told: (tries: number) => void): Promise<Shrunk> {
-  const client = createClient({ spawn: spawnWorker, session: { sums: 'asked' } });
+  const client = createClient({ spawn: spawnWorker, session: { sums: 'on demand' } });
   signal.addEventListener('abort', () => client.dispose());
   try {
     const engine = engineOver(client);

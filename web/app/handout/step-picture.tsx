@@ -186,7 +186,7 @@ function drawFork(step: Step): Promise<Figure> {
 
 // The fork in every other way, on an engine of its own.
 async function columnsOf({ text, scene }: Step): Promise<readonly ForkColumn[]> {
-  const client = createClient({ spawn: spawnWorker, session: { sums: 'asked' } });
+  const client = createClient({ spawn: spawnWorker, session: { sums: 'on demand' } });
   try {
     await client.run(text);
     return await client.ask('forkColumns', { step: scene.step, ways: 'all' });

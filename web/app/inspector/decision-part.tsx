@@ -149,7 +149,7 @@ function StoresOf({ now, record }: { readonly now: Scene; readonly record: StepR
       ) : (
         page.shown !== null && (
           <div class="ms-panels" ref={table}>
-            {!page.shown.told && (
+            {!page.shown.hasEvents && (
               <p class="ms-panel ms-hint">
                 The step has more events than are kept: how the row of this store was cut is not among them.
               </p>

@@ -8,7 +8,7 @@ import { cellText, csvOf, jsonOf, tableOf, type Table } from '../../measure/tabl
 import { figureAsPng } from '../../views/export/figure';
 import { flatten } from '../../views/export/flatten';
 import { say } from '../store/actions/actions';
-import { labsAreTold } from '../store/actions/lab-address';
+import { labsFollow } from '../store/actions/lab-address';
 import { ownBase } from '../store/links/links';
 import { saveFile } from '../ui/saving';
 import type { Links } from './lab-link';
@@ -112,7 +112,7 @@ export function DataTable({ table, links, caption, label = caption }: DataTableP
   const [order, setOrder] = useState<{ readonly column: number; readonly up: boolean } | null>(null);
   const places = sorted(table.rows, order);
   const scenarios = table.opens.map((opens) => scenarioOf(opens, links));
-  const linked = !labsAreTold() && table.opens.some((opens) => opens !== null);
+  const linked = !labsFollow() && table.opens.some((opens) => opens !== null);
   const numeric = table.columns.map((_, k) => table.rows.every((row) => typeof row[k] !== 'string'));
   const [whole, setWhole] = useState(false);
   const spread = table.spread ?? NO_COLUMNS;

@@ -19,7 +19,7 @@ import {
   countLabResult,
   followAddress,
   goTo,
-  labsAreTold,
+  labsFollow,
   LIST,
   place,
   setShownLab,
@@ -50,7 +50,7 @@ export function LabRoom() {
   const [failure, setFailure] = useState<string | null>(null);
   useLayoutEffect(() => {
     // A projector has its pointer and its dark screen above the labs, which no modal dialog allows.
-    if (labsAreTold()) box.current?.show();
+    if (labsFollow()) box.current?.show();
     else box.current?.showModal();
     const stop = followAddress();
     worker.list().then(setLabs, (error: unknown) => setFailure(thrownText(error)));

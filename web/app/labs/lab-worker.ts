@@ -8,7 +8,7 @@ import { gunzipSync } from 'fflate';
 import { files as golden } from 'virtual:golden';
 import benchUrl from '../../../build/core/bench.wasm?url';
 import exploreUrl from '../../../build/core/explore.wasm?url';
-import linesUrl from '../../../build/core/lines.wasm?url';
+import cachelinesUrl from '../../../build/core/cachelines.wasm?url';
 import { startCore, type Core } from '../../engine/core/wasm';
 import { fetchCore } from '../../engine/service/fetch-core';
 import { timer, type Bench, type ModuleName } from '../../measure/bench';
@@ -30,7 +30,7 @@ const labs = Object.values(import.meta.glob<Lab>('../../labs/*.ts', { eager: tru
   (a, b) => a.number - b.number,
 );
 
-const URLS: Readonly<Record<ModuleName, string>> = { bench: benchUrl, explore: exploreUrl, lines: linesUrl };
+const URLS: Readonly<Record<ModuleName, string>> = { bench: benchUrl, explore: exploreUrl, lines: cachelinesUrl };
 const started = new Map<ModuleName, Promise<Core>>();
 const FAR_MS = 50;
 

@@ -13,7 +13,7 @@ import { prepareScript, type Preparation } from '../../share/prepare';
 import { LANGUAGE_VERSION } from '../../share/link-state';
 import { stepLine, stepLineMarkdown, stepLineText, type StepLine } from '../../share/step-line';
 import { treeText } from '../../share/tree-text';
-import { rulesTold } from '../../views/fork/balance-sheet';
+import { groupedRules } from '../../views/fork/balance-sheet';
 import type { AskOptions } from '../../engine/service/client';
 import { ruleLines } from '../../words/balance';
 import { balanceWords } from '../../words/node-balance';
@@ -214,7 +214,7 @@ function outcome(now: Scene | null): readonly string[] {
 
 function account(now: Scene | null): readonly string[] {
   if (now === null) return [];
-  return [balanceWords(now), ...ruleLines(rulesTold(now.fork?.balance.rules ?? []))];
+  return [balanceWords(now), ...ruleLines(groupedRules(now.fork?.balance.rules ?? []))];
 }
 
 function mail(taking: Taking): string {

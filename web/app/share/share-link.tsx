@@ -4,7 +4,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { inputKind } from '../../scenario/pasted/detect';
-import { COMFORT_LETTERS, placeTold, type LinkFacts } from '../../share/facts';
+import { COMFORT_LETTERS, placePhrases, type LinkFacts } from '../../share/facts';
 import { prepareScript, type Preparation } from '../../share/prepare';
 import { closeDialog, openDialog } from '../store/actions/actions';
 import { branches, currentBranch } from '../store/actions/branches';
@@ -198,7 +198,7 @@ export function Contents({ facts, example }: { readonly facts: LinkFacts; readon
 
 // What a link says besides its step.
 function Opens({ facts }: { readonly facts: LinkFacts }) {
-  const told = placeTold(facts.fragment ?? '');
+  const told = placePhrases(facts.fragment ?? '');
   if (told.length === 0) return null;
   return (
     <>

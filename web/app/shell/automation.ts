@@ -11,7 +11,7 @@ import type { Diagnostic } from '../../model/diagnostic';
 import { VMA_FLAGS, type MmFacts } from '../../model/memory';
 import type { NodePicture } from '../../model/picture';
 import type { HexIndex, Report } from '../../model/report';
-import type { RunSummary, ToldEvent, SceneTree } from '../../model/run';
+import type { RunSummary, WordedEvent, SceneTree } from '../../model/run';
 import type { Breach } from '../../model/run-audit';
 import type { Vma } from '../../model/vma';
 import type { TreeMode } from '../../model/tree-mode';
@@ -182,7 +182,7 @@ export interface Automation {
    * Shows a step (clamped). With `event`, counted from 0, shows the step stopped at that event and gives it; null, and
    * the step as a whole, if there is none.
    */
-  seek(step: number, event?: number): Promise<ToldEvent | null>;
+  seek(step: number, event?: number): Promise<WordedEvent | null>;
   /** What memory was at the event that the page stands at; null if it shows the step as a whole. */
   half(): HalfLayout | null;
   report(): Promise<Report>;
@@ -215,8 +215,8 @@ export function createAutomation(): Automation {
       await seek(wanted);
       await besidesHere();
       const now = scene.value;
-      const { toldEvents } = await fetchTeller();
-      const found = at === undefined || now === null ? null : (toldEvents(now)[at] ?? null);
+      const { wordedEvents } = await fetchTeller();
+      const found = at === undefined || now === null ? null : (wordedEvents(now)[at] ?? null);
       await seekEvent(found === null || at === undefined ? null : at);
       await besidesHere();
       return found;

@@ -5,7 +5,7 @@
 // what it imports imports nothing.
 
 import { spawnAhead } from '../../engine/service/spawn';
-import { hearKeys } from '../store/page/early-keys';
+import { recordKeys } from '../store/page/early-keys';
 
 // As preferences.ts keeps it, who also sees to it that it changes.
 try {
@@ -14,5 +14,5 @@ try {
 } catch {
   // Without a place to keep a theme there is none.
 }
-hearKeys();
+recordKeys();
 spawnAhead();

@@ -5,7 +5,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { openDialog } from '../store/actions/actions';
-import { LETTERS_TOLD } from '../../views/timeline/letters-told';
+import { LETTER_MEANINGS } from '../../views/timeline/letter-meanings';
 import { exampleOf } from '../help/help-code';
 import { LANGUAGE_EXAMPLE, SPACES_EXAMPLE } from '../help/help-examples';
 import { FAILURE_POINTS, GLOSSARY_SECTION, helpTopic, turnTo } from '../store/actions/help-topic';
@@ -161,7 +161,7 @@ function InShort() {
         is an <code>expect</code> that held, and a grey bar is a note. A red square is trouble: an <code>expect</code>
         that failed, or something that the page’s own checks found wrong. The letter below a bar is the kind of step:
       </p>
-      <KeyTable letters caption="Letters under the timeline" rows={LETTERS_TOLD} />
+      <KeyTable letters caption="Letters under the timeline" rows={LETTER_MEANINGS} />
       <h3 class="section-head keys-head">Keys</h3>
       <KeyTable caption="Keyboard shortcuts" rows={KEYS.map(({ shown, does }) => [shown, does])} />
       <h3 class="section-head keys-head">Keys of the editor</h3>

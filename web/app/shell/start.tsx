@@ -9,7 +9,7 @@ import { writeHere } from '../store/actions/actions';
 import { startBranches } from '../store/actions/branches';
 import { startBreakpoints } from '../store/run/breakpoints';
 import { startDrops } from '../import/drops';
-import { pressHeard } from '../store/page/early-keys';
+import { replayKeys } from '../store/page/early-keys';
 import { startEngine } from '../store/run/engine';
 import { startFixes } from '../store/page/fixes';
 import { startKeys } from './keys';
@@ -73,7 +73,7 @@ function startAutomation(): () => void {
 
 // Behind all others, so that rooms and editor stand when keys from before reach them.
 function Listening() {
-  useEffect(() => pressHeard(writeHere), []);
+  useEffect(() => replayKeys(writeHere), []);
   return null;
 }
 

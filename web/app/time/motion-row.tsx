@@ -3,9 +3,9 @@
 // Slow motion on the page: the row of events under the timeline, and their list in the inspector.
 
 import { useEffect, useState } from 'preact/hooks';
-import { toldEvents } from '../../engine/scene/event-texts';
+import { wordedEvents } from '../../engine/scene/event-texts';
 import { opsWith } from '../../model/ops';
-import type { ToldEvent } from '../../model/run';
+import type { WordedEvent } from '../../model/run';
 import { Term } from '../../views/shared/term';
 import { withCode } from '../../views/shared/with-code';
 import { EventList } from '../../views/motion/event-list';
@@ -35,8 +35,8 @@ import { counted } from '../../base/text';
 import { stepText } from '../store/page/step-text';
 
 // The events of the step shown, each with its sentence.
-function told(): readonly ToldEvent[] {
-  return scene.value === null ? [] : toldEvents(scene.value);
+function told(): readonly WordedEvent[] {
+  return scene.value === null ? [] : wordedEvents(scene.value);
 }
 
 export function MotionRow() {
@@ -203,7 +203,7 @@ function CopyText() {
   const copy = async (): Promise<void> => {
     if (now === null) return;
     try {
-      await navigator.clipboard.writeText(stepText(now, toldEvents(now)));
+      await navigator.clipboard.writeText(stepText(now, wordedEvents(now)));
       say('plain', `Step ${now.step} is on the clipboard as plain text.`);
     } catch {
       say('warning', 'The browser did not let the page use the clipboard.');

@@ -9,12 +9,12 @@ import { SourceView } from '../../views/motion/source-view';
 import '../../views/motion/style.css';
 import { event, events, seekEvent } from '../store/run/motion';
 import { chosenFile } from '../store/run/source';
-import { showFile, toldEvent } from '../store/run/told-event';
+import { showFile, shownEvent } from '../store/run/source-event';
 
 const FILES: readonly string[] = [...SOURCES].filter((file) => CORE_SOURCES.sourceOf(file) !== null).sort();
 
 export function SourcePane() {
-  const told = toldEvent.value;
+  const told = shownEvent.value;
   const chosen = chosenFile.value;
   const file = chosen !== null && chosen.beside === told ? chosen.file : (told?.file ?? FILES[0] ?? '');
   const here = told !== null && told.file === file ? told : null;

@@ -8,9 +8,9 @@ import { MOVES } from '../../model/generated/enums';
 import type { Move, TreeHandle } from '../../model/machine';
 import { MM_MODE } from '../../model/tree-mode';
 import { SITES } from '../../model/memory';
-import type { ToldCall } from '../../model/told-call';
+import type { CallRecord } from '../../model/call-record';
 import { releaseNumbered } from '../../model/releases';
-import { isStateKind, toldState } from '../core/kept-states';
+import { isStateKind, stateCallOf } from '../core/kept-states';
 import type { OpKind } from '../core/op-log';
 import type { Answering, Place } from '../time/answer-context';
 
@@ -42,7 +42,7 @@ const STATEMENTS: Readonly<Partial<Record<OpKind, string>>> = {
 /** The calls of a step are not kept: they are recorded while the step runs again. */
 export const calls: Answering<'calls'> = function* (place, { step: last, most }) {
   const { log, time, reportAt } = place;
-  const told: ToldCall[] = [];
+  const records: CallRecord[] = [];
   const names = new Map<number, string>();
   // VMAs of an address space that is loaded are numbered in order.
   const loaded = new Map<number, number>();
@@ -56,7 +56,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
     const [from, to] = time.calls(step);
     for (const { name, handle } of place.treesAt(step)) names.set(handle, name);
     for (let k = from; k < to; k++) {
-      if (told.length >= most) {
+      if (records.length >= most) {
         omitted += to - k;
         break;
       }
@@ -68,7 +68,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
         for (const [state, tree] of [...states]) {
           if (tree !== log.subject(k)) continue;
           states.delete(state);
-          told.push({
+          records.push({
             kind: 'state',
             state,
             lost: false,
@@ -89,7 +89,7 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
       if (kind === 'open-reader') readers.set(Number(log.word(k, 1)), subject);
       const handle = kind === 'resume-reader' || kind === 'close-reader' ? (readers.get(subject) ?? 0) : subject;
       // Failures are armed in the allocator, which belongs to no tree.
-      told.push({
+      records.push({
         ...call,
         step,
         line: report?.line ?? 0,
@@ -100,10 +100,10 @@ export const calls: Answering<'calls'> = function* (place, { step: last, most })
     }
     if (step % OFTEN === 0) yield { done: step, of: last };
   }
-  return { calls: told, omitted };
+  return { calls: records, omitted };
 };
 
-type Bare<C> = C extends ToldCall ? Omit<C, 'step' | 'line' | 'tree' | 'of' | 'error'> : never;
+type Bare<C> = C extends CallRecord ? Omit<C, 'step' | 'line' | 'tree' | 'of' | 'error'> : never;
 
 function callAt(
   { log }: Place,
@@ -111,7 +111,7 @@ function callAt(
   names: ReadonlyMap<number, string>,
   loaded: Map<number, number>,
   lost: boolean,
-): Bare<ToldCall> | null {
+): Bare<CallRecord> | null {
   const [a, b, c, d] = [log.word(k, 0), log.word(k, 1), log.word(k, 2), log.word(k, 3)];
   const handle = log.subject(k) as TreeHandle;
   const kind = log.kind(k);
@@ -178,7 +178,7 @@ function callAt(
     }
     default: {
       if (isStateKind(kind))
-        return { kind: 'state', state: Number(a), lost, call: toldState(kind, (which) => log.word(k, which)) };
+        return { kind: 'state', state: Number(a), lost, call: stateCallOf(kind, (which) => log.word(k, which)) };
       const statement = STATEMENTS[kind] ?? kind;
       return { kind: 'other', statement, what: statement };
     }

@@ -71,15 +71,15 @@ export const compareTrees: Answering<'compareTrees'> = function* (place, { a, b 
     sameTree,
     sameTree ? { a: sideA.vmas.common, b: sideB.vmas.common } : null,
   );
-  const told = withOwnWords(found, sideA.vmas.own, sideB.vmas.own);
+  const worded = withOwnWords(found, sideA.vmas.own, sideB.vmas.own);
   return {
-    ...told,
+    ...worded,
     a: left.summary,
     b: right.summary,
     missing: null,
     labels,
-    vmasA: vmasIn(told, 'a', sideA.vmas.list),
-    vmasB: vmasIn(told, 'b', sideB.vmas.list),
+    vmasA: vmasIn(worded, 'a', sideA.vmas.list),
+    vmasB: vmasIn(worded, 'b', sideB.vmas.list),
   };
 };
 

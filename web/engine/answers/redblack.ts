@@ -13,14 +13,14 @@ import {
   type LinesOfOne,
   type LinesUsed,
   type NotCompared,
-  type RedBlackAsked,
+  type RedBlackQuestion,
   type RedBlackComparison,
   type Spread,
 } from '../../model/redblack';
-import { linesOver, type Counted, type LinesCore, type RivalName } from '../core/lines';
+import { cachelinesOver, type Counted, type CachelinesCore, type RivalName } from '../core/cachelines';
 import { machineOver } from '../core/machine';
 import type { Core } from '../core/wasm';
-import { LINES } from '../generated/lines-calls';
+import { CACHELINES } from '../generated/cachelines-calls';
 import { NODE } from '../../model/generated/node';
 import { placeCount } from '../core/heap';
 import type { Answering } from '../time/answer-context';
@@ -43,17 +43,17 @@ export function* comparedWithRedBlack(
   core: Core,
   linesCore: Core,
   tree: TreeHandle,
-  asked: Omit<RedBlackAsked, 'step' | 'tree'>,
+  asked: Omit<RedBlackQuestion, 'step' | 'tree'>,
 ): Generator<AnswerProgress, RedBlackComparison | NotCompared> {
   const { cache = CACHE_SHAPE, order = 'shuffled', seed = 1, lookups = LOOKUPS_MOST } = asked;
-  const lines = linesOver(linesCore);
-  const tooLarge: NotCompared = { kind: 'too large', most: LINES.RECORDS_MAX, places: LINES.PLACES_MAX };
+  const lines = cachelinesOver(linesCore);
+  const tooLarge: NotCompared = { kind: 'too large', most: CACHELINES.RECORDS_MAX, places: CACHELINES.PLACES_MAX };
   if (!lines.setCache(cache.line, cache.ways, cache.kib)) return { kind: 'no such cache' };
-  if (placeCount(core) > LINES.PLACES_MAX || !lines.copyTrees(core)) return tooLarge;
+  if (placeCount(core) > CACHELINES.PLACES_MAX || !lines.copyTrees(core)) return tooLarge;
   const machine = machineOver(linesCore);
   const { facts, findings } = machine.examine(tree);
   if (findings.some(({ excused }) => !excused)) return { kind: 'damaged' };
-  if (facts.entries > LINES.RECORDS_MAX) return tooLarge;
+  if (facts.entries > CACHELINES.RECORDS_MAX) return tooLarge;
   const ranges = [...machine.ranges(tree, ZERO)];
   const [range] = ranges;
   if (range === undefined) return { kind: 'empty' };
@@ -84,15 +84,15 @@ export function* comparedWithRedBlack(
     },
     redBlack: yield* rival('red-black'),
     stdMap: asked.stdMap === true ? yield* rival('std::map') : null,
-    record: { bytes: LINES.RECORD_BYTES, links: LINES.LINK_BYTES },
-    mapNode: { bytes: LINES.MAP_NODE_BYTES, place: LINES.MAP_PLACE_BYTES },
+    record: { bytes: CACHELINES.RECORD_BYTES, links: CACHELINES.LINK_BYTES },
+    mapNode: { bytes: CACHELINES.MAP_NODE_BYTES, place: CACHELINES.MAP_PLACE_BYTES },
     recordLines: 1,
   };
 }
 
 /** Fills a rival with the ranges in this order, and counts. */
 function* countedRival(
-  lines: LinesCore,
+  lines: CachelinesCore,
   rival: RivalName,
   ranges: readonly StoredRange[],
   wanted: Wanted,
@@ -108,7 +108,7 @@ function* countedRival(
       most: lines.depth(rival, 'most'),
     },
     nodes: ranges.length,
-    bytesPerRange: rival === 'red-black' ? LINES.LINK_BYTES : LINES.MAP_PLACE_BYTES,
+    bytesPerRange: rival === 'red-black' ? CACHELINES.LINK_BYTES : CACHELINES.MAP_PLACE_BYTES,
     ...(yield* counted(lines, rival, wanted, progress)),
   };
 }
@@ -137,7 +137,7 @@ interface Progress {
 
 /** Everything that is counted of one tree, which holds the same ranges afterwards. */
 function* counted(
-  lines: LinesCore,
+  lines: CachelinesCore,
   which: Counted,
   { lookups, changes }: Wanted,
   progress: Progress,
@@ -176,7 +176,7 @@ function* counted(
   };
 }
 
-function usedByOne(core: LinesCore): LinesOfOne {
+function usedByOne(core: CachelinesCore): LinesOfOne {
   const { lines, written, misses } = core.counts();
   return { lines, written, misses };
 }
@@ -188,7 +188,7 @@ function* round(
   ranges: readonly StoredRange[],
   steps: readonly Step[],
   sums: readonly Sums[],
-  lines: LinesCore,
+  lines: CachelinesCore,
   progress: Progress,
   cold: boolean,
 ): Generator<AnswerProgress, void> {
@@ -208,7 +208,7 @@ class Sums {
   private readonly sum = { lines: 0, written: 0, misses: 0 };
   private readonly most = { lines: 0, written: 0, misses: 0 };
 
-  add(lines: LinesCore): void {
+  add(lines: CachelinesCore): void {
     const counts = lines.counts();
     this.count++;
     for (const name of ['lines', 'written', 'misses'] as const) {

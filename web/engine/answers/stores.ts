@@ -9,7 +9,7 @@ import type { StepStore } from '../../model/decision';
 import type { TreeHandle } from '../../model/machine';
 import { releaseNumbered, type Release } from '../../model/releases';
 import type { StoreType } from '../../model/status';
-import { decisionTold, type DecidedFacts } from '../decode/decision-told';
+import { recordedDecision, type DecidedFacts } from '../decode/decision-record';
 import { decodeTree } from '../decode/decode';
 import { decodeEvents } from '../decode/events';
 import type { CoreEvent } from '../../model/event';
@@ -74,15 +74,15 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
   const at = placeCount(core);
   time.goTo(step - 1);
   const calls: { readonly from: number; readonly events: WireEvents }[] = [];
-  let heard = 0;
+  let seen = 0;
   const arm = (): void => {
     core.calls.mpl_photo_arm(0, at);
     core.calls.mpl_decided_begin(number, number);
   };
   const after = (): void => {
-    const from = heard;
-    heard = core.calls.mpl_photo_events() >>> 0;
-    if (heard > from) calls.push({ from, events: readEvents(core) });
+    const from = seen;
+    seen = core.calls.mpl_photo_events() >>> 0;
+    if (seen > from) calls.push({ from, events: readEvents(core) });
   };
   try {
     return photograph(
@@ -94,12 +94,12 @@ export const storeDecision: Answering<'storeDecision'> = function* (place, { ste
         const store = found[0];
         if (store === undefined) return null;
         const events = eventsOf(calls, store.event, found[1]?.event ?? Infinity);
-        const decision = decisionTold({ ...store, events: events ?? [], before: pictureOf(photo, store) });
+        const decision = recordedDecision({ ...store, events: events ?? [], before: pictureOf(photo, store) });
         return {
           store: rowOf(store, namesAt(place, step)),
           decision,
           release: store.release,
-          told: events !== null,
+          hasEvents: events !== null,
         };
       },
       after,

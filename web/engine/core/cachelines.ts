@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The module lines (core/lines): counted operations on a copy of another core's trees, and on its rivals: a red-black
+// The module lines (core/cachelines): counted operations on a copy of another core's trees, and on its rivals: a red-black
 // tree and a std::map.
 
 import type { Index } from '../../base/index64';
 import type { TreeHandle } from '../../model/machine';
-import { LINES, LINES_COUNTS, RB_DEPTHS, type LinesCalls } from '../generated/lines-calls';
+import { CACHELINES, CACHELINES_COUNTS, RB_DEPTHS, type CachelinesCalls } from '../generated/cachelines-calls';
 import { REGIONS } from '../generated/tables';
 import { regionsNow, restoreRegions } from './heap';
 import type { Core } from './wasm';
@@ -14,12 +14,12 @@ export type RivalName = 'red-black' | 'std::map';
 /** A maple tree by its handle, or one of its rivals. */
 export type Counted = TreeHandle | RivalName;
 
-export type LineCounts = Readonly<Record<(typeof LINES_COUNTS)[number], number>>;
+export type LineCounts = Readonly<Record<(typeof CACHELINES_COUNTS)[number], number>>;
 
 /** Address spaces stay behind: the module has none. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['spaces', 'vmas', 'tables']);
 
-export interface LinesCore {
+export interface CachelinesCore {
   /** Takes over all trees of a core as they are now, with nothing armed. False if there is no memory for them. */
   readonly copyTrees: (from: Core) => boolean;
   /** Another cache, empty; false if there is none such. */
@@ -40,10 +40,10 @@ export interface LinesCore {
   readonly counts: () => LineCounts;
 }
 
-export function linesOver(core: Core): LinesCore {
-  const calls = core.calls as typeof core.calls & LinesCalls;
+export function cachelinesOver(core: Core): CachelinesCore {
+  const calls = core.calls as typeof core.calls & CachelinesCalls;
   const number = (which: Counted): number =>
-    which === 'red-black' ? LINES.REDBLACK : which === 'std::map' ? LINES.STDMAP : which;
+    which === 'red-black' ? CACHELINES.REDBLACK : which === 'std::map' ? CACHELINES.STDMAP : which;
   const word = (signed: bigint): bigint => BigInt.asUintN(64, signed);
   return {
     copyTrees: (from) => {
@@ -60,8 +60,8 @@ export function linesOver(core: Core): LinesCore {
       calls.mpl_set_limits(0, 0);
       return copied;
     },
-    setCache: (line, ways, kib) => calls.mpl_lines_cache(line, ways, kib) === 0,
-    emptyCache: () => calls.mpl_lines_drop(),
+    setCache: (line, ways, kib) => calls.mpl_cachelines_cache(line, ways, kib) === 0,
+    emptyCache: () => calls.mpl_cachelines_drop(),
     clear: (rival) => {
       if (rival === 'red-black') calls.mpl_rb_clear();
       else calls.mpl_map_clear();
@@ -70,12 +70,12 @@ export function linesOver(core: Core): LinesCore {
       (rival === 'red-black' ? calls.mpl_rb_insert : calls.mpl_map_insert)(first, last, entry) === 0,
     depth: (rival, of) =>
       (rival === 'red-black' ? calls.mpl_rb_depth : calls.mpl_map_depth)(RB_DEPTHS.indexOf(of)) >>> 0,
-    load: (which, at) => word(calls.mpl_lines_load(number(which), at)),
-    insert: (which, first, last, entry) => calls.mpl_lines_insert(number(which), first, last, entry) === 0,
-    erase: (which, at) => word(calls.mpl_lines_erase(number(which), at)),
-    iterate: (which) => word(calls.mpl_lines_iterate(number(which))),
-    copy: (which) => calls.mpl_lines_copy(number(which)) === 0,
+    load: (which, at) => word(calls.mpl_cachelines_load(number(which), at)),
+    insert: (which, first, last, entry) => calls.mpl_cachelines_insert(number(which), first, last, entry) === 0,
+    erase: (which, at) => word(calls.mpl_cachelines_erase(number(which), at)),
+    iterate: (which) => word(calls.mpl_cachelines_iterate(number(which))),
+    copy: (which) => calls.mpl_cachelines_copy(number(which)) === 0,
     counts: () =>
-      Object.fromEntries(LINES_COUNTS.map((name, of) => [name, calls.mpl_lines_count(of) >>> 0])) as LineCounts,
+      Object.fromEntries(CACHELINES_COUNTS.map((name, of) => [name, calls.mpl_cachelines_count(of) >>> 0])) as LineCounts,
   };
 }

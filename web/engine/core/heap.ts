@@ -257,13 +257,13 @@ function walk(
 ): void {
   const { halves } = source;
   const seen = new Uint8Array(source.count);
-  let told = 0;
+  let next = 0;
   const visit = (low: number, maxLow: number, maxHigh: number, parent: number, from: number): void => {
     const place = low >>> 8;
     const kind = (low >>> 3) & 15;
     seen[place] = 1;
     const end = lastSlot(source, place, kind, maxLow, maxHigh);
-    const at = told++;
+    const at = next++;
     tell(place, kind, end, parent, from);
     if (kind === NODE.leaf.KIND) return;
     const [slots, pivots] = [slotsAt(place, kind), pivotsAt(place)];

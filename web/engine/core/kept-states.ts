@@ -6,7 +6,7 @@ import { index, type Index } from '../../base/index64';
 import type { Machine, Move, Outcome, TreeHandle, Visit } from '../../model/machine';
 import { STATE_CHANGES, type StateFields, type StateHandle, type StateMachine } from '../../model/states';
 import { STATE_STATUSES, STORE_TYPES, type StoreType } from '../../model/status';
-import type { StateCall } from '../../model/told-call';
+import type { StateCall } from '../../model/call-record';
 import { MOVES } from '../../model/generated/enums';
 import { STATE } from '../generated/tables';
 import type { Core } from './wasm';
@@ -142,7 +142,7 @@ export function recordingStates(
 }
 
 /** A call in its own words; `word` gives those of the log. */
-export function toldState(kind: StateKind, word: Words): StateCall {
+export function stateCallOf(kind: StateKind, word: Words): StateCall {
   switch (kind) {
     case 'state-open':
       return { what: 'open' };

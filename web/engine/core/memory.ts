@@ -37,7 +37,7 @@ export function memoryOver(core: Core): SpaceCalls {
 
 function spacesOver(core: Core, tell: Tell): Omit<SpaceCalls, keyof ForkCalls> {
   const { calls } = core;
-  const told = (): Outcome => tell({ found: always, counted: 'calls' });
+  const done = (): Outcome => tell({ found: always, counted: 'calls' });
   const nowhere = (): Outcome => tell({ found: never, counted: 'calls' });
   return {
     createMm: () => {
@@ -46,23 +46,23 @@ function spacesOver(core: Core, tell: Tell): Omit<SpaceCalls, keyof ForkCalls> {
     },
     mmLoad: (mm, first, last, { flags, file, offset }, chain) => {
       calls.mpl_space_load(mm, first, last, flags, file, offset, chain);
-      return told();
+      return done();
     },
     mmMap: (mm, first, last, { flags, file, offset }) => {
       calls.mpl_space_map(mm, first, last, flags, file, offset);
-      return told();
+      return done();
     },
     mmMapAny: (mm, bytes, { flags, file, offset }) => {
       calls.mpl_space_map_any(mm, bytes, flags, file, offset);
-      return told();
+      return done();
     },
     mmUnmap: (mm, first, last) => {
       calls.mpl_space_unmap(mm, first, last);
-      return told();
+      return done();
     },
     mmProtect: (mm, first, last, prot) => {
       calls.mpl_space_protect(mm, first, last, prot);
-      return told();
+      return done();
     },
     mmBrkAt: (mm, start) => {
       calls.mpl_space_brk_at(mm, start);
@@ -74,15 +74,15 @@ function spacesOver(core: Core, tell: Tell): Omit<SpaceCalls, keyof ForkCalls> {
     },
     mmRemap: (mm, first, bytes, newBytes, to, mayMove) => {
       calls.mpl_space_remap(mm, first, bytes, newBytes, to, mayMove === 'keep' ? 2 : mayMove ? 1 : 0);
-      return told();
+      return done();
     },
     mmTouch: (mm, first, last, write) => {
       calls.mpl_space_touch(mm, first, last, write ? 1 : 0);
-      return told();
+      return done();
     },
     mmAdvise: (mm, first, last, advice) => {
       calls.mpl_space_advise(mm, first, last, ADVICES.indexOf(advice));
-      return told();
+      return done();
     },
     mmLockAll: (mm, how) => {
       calls.mpl_space_lock_all(mm, lockBits(how));

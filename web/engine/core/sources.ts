@@ -21,7 +21,7 @@ export interface CoreSources {
 // The longest statement that emits an event, in lines.
 const STATEMENT_LINES = 6;
 
-const told: ReadonlySet<string> = new Set(SOURCES);
+const shipped: ReadonlySet<string> = new Set(SOURCES);
 
 export const CORE_SOURCES: CoreSources = {
   sourceOf,
@@ -38,7 +38,7 @@ export const CORE_SOURCES: CoreSources = {
 };
 
 function sourceOf(file: string): string | null {
-  return told.has(file) ? (SOURCE_TEXTS[`../../../${file}`] ?? null) : null;
+  return shipped.has(file) ? (SOURCE_TEXTS[`../../../${file}`] ?? null) : null;
 }
 
 // A function's attributes stand before its name and look like a call.

@@ -249,7 +249,7 @@ function recordBulk(
   stores: Iterable<StoredRange>,
 ): Outcome {
   const from = log.bulkStores();
-  const told = function* (): Generator<StoredRange> {
+  const recorded = function* (): Generator<StoredRange> {
     for (const store of stores) {
       log.addBulkStore(store);
       yield store;
@@ -257,7 +257,7 @@ function recordBulk(
   };
   const write = (): void => log.add('bulk', tree, BigInt(expected), BigInt(from), BigInt(log.bulkStores() - from));
   try {
-    const outcome = machine.bulk(tree, expected, told());
+    const outcome = machine.bulk(tree, expected, recorded());
     write();
     return outcome;
   } catch (error) {

@@ -27,7 +27,7 @@ export interface DecidedFacts
 }
 
 /** The decision as the core recorded it; the nodes that were passed are those above, in the tree as it was. */
-export function decisionTold(facts: DecidedFacts): StepDecision {
+export function recordedDecision(facts: DecidedFacts): StepDecision {
   const { type, first, last, widened, rcu, bulk, height, needed, vacant, sufficient, node, before } = facts;
   const nodes = new Map(before.nodes.map((one) => [one.id, one]));
   const above: NodePicture[] = [];
@@ -37,7 +37,7 @@ export function decisionTold(facts: DecidedFacts): StepDecision {
     at = nodes.get(at.parent?.id ?? 0)
   )
     above.unshift(at);
-  const place = placeTold(facts, nodes.get(node)?.depth === 0);
+  const place = recordedPlace(facts, nodes.get(node)?.depth === 0);
   return {
     type,
     first,
@@ -55,7 +55,7 @@ export function decisionTold(facts: DecidedFacts): StepDecision {
   };
 }
 
-function placeTold(
+function recordedPlace(
   { node, span, slot, lastSlot, min, max, lastPivot, end, newEnd }: DecidedFacts,
   isRoot: boolean,
 ): StorePlace {

@@ -50,7 +50,7 @@ export function decisionOf({ record, range, events, before }: DecisionFacts): St
     vacant: Number(chosen.b >> 8n),
     sufficient: Number(chosen.b & 0xffn),
     place,
-    passed: passed.map(({ told }) => told),
+    passed: passed.map(({ facts }) => facts),
     levels: levelsOf(
       events.slice(at + 1),
       type,
@@ -71,7 +71,7 @@ type Nodes = ReadonlyMap<number, NodePicture>;
 
 interface Passed {
   readonly node: NodePicture;
-  readonly told: PassedNode;
+  readonly facts: PassedNode;
 }
 
 // A state that stands on the leaf already passes no node: then no descent comes right before.
@@ -82,7 +82,7 @@ function passedBefore(events: readonly CoreEvent[], arrived: number, nodes: Node
   for (const { node: id, slot, b } of events.slice(from, Math.max(from, arrived))) {
     const node = nodes.get(id);
     if (node === undefined || node.lasts[slot] !== b) return null;
-    found.push({ node, told: tellPassed(node) });
+    found.push({ node, facts: tellPassed(node) });
   }
   return found;
 }

@@ -112,18 +112,18 @@ export function searchTree(
   const source = sourceOf(core);
   const at = standIn(source, tree);
   const test = testOf(term);
-  const told = (): FoundPlace => placeOf(at);
+  const found = (): FoundPlace => placeOf(at);
   if (!isNodeWord(root)) {
     if (about !== 'slots' || root === 0n) return;
     standAtRoot(at, root);
-    if (test(at)) take(told);
+    if (test(at)) take(found);
     return;
   }
   const met = new Uint8Array(source.count);
   // The root word has other low bits than a child's (core/src/node.h).
   const low = (Number(BigInt.asUintN(32, root)) & ~2) >>> 0;
   if (leads(source, low, Number(root >> 32n), met))
-    visit({ at, test, about, barren, met, take: () => take(told) }, low, 0n, MAX, 0);
+    visit({ at, test, about, barren, met, take: () => take(found) }, low, 0n, MAX, 0);
 }
 
 // Looks at the node that a word leads to, then at those below; false: enough has been found.

@@ -14,7 +14,7 @@ import type { RawNode, RawTree } from '../core/heap';
 import type { PackedRecords, PackedVmas } from './packed-vmas';
 
 /** A step keeps this many events, enough for a fork of 800 VMAs; further ones are only counted. */
-export const EVENTS_TOLD = 32_768;
+export const EVENTS_KEPT = 32_768;
 
 export interface WireTree {
   readonly name: string;
@@ -122,7 +122,7 @@ export type WireHalf =
   /** Memory does not suffice for a second copy of all nodes. */
   | { readonly kind: 'no room'; readonly event: number };
 
-export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs'> {
+export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' | 'hint' | 'describedAs'> {
   readonly step: number;
   readonly steps: number;
   readonly record: StepReport | null;

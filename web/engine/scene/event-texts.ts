@@ -3,38 +3,38 @@
 // The sentences of a scene's events, and of the marks of its fork. Apart from the scene, since few people read a step
 // event by event: the page fetches this with slow motion and with the picture of a fork. Pure.
 
-import type { Scene, ToldEvent } from '../../model/run';
+import type { Scene, WordedEvent } from '../../model/run';
 import { eventWords } from '../../words/event';
-import { toldWith } from './scene';
+import { wordingOf } from './scene';
 
-interface Told {
-  readonly events: readonly ToldEvent[];
+interface Worded {
+  readonly events: readonly WordedEvent[];
   readonly marks: readonly string[];
 }
 
-const known = new WeakMap<Scene, Told>();
+const known = new WeakMap<Scene, Worded>();
 
 /** The events of a scene, each with its sentence. The same array for the same scene. */
-export function toldEvents(scene: Scene): readonly ToldEvent[] {
-  return toldOf(scene).events;
+export function wordedEvents(scene: Scene): readonly WordedEvent[] {
+  return wordsOf(scene).events;
 }
 
 /** The sentence of each mark of `scene.fork`; none where the step is no fork. */
 export function markTexts(scene: Scene): readonly string[] {
-  return toldOf(scene).marks;
+  return wordsOf(scene).marks;
 }
 
-function toldOf(scene: Scene): Told {
+function wordsOf(scene: Scene): Worded {
   const old = known.get(scene);
   if (old !== undefined) return old;
-  const { events, setting, forkEvents } = toldWith(scene);
+  const { events, setting, forkEvents } = wordingOf(scene);
   // All at once: each sentence depends on the events before it.
   const texts = eventWords(events, setting);
   const ofFork = scene.fork === null || forkEvents.length === events.length ? texts : eventWords(forkEvents, setting);
-  const told = {
+  const worded = {
     events: scene.events.map((event, k) => ({ ...event, text: texts[k]! })),
     marks: scene.fork?.marks.map(({ event }) => ofFork[event]!) ?? [],
   };
-  known.set(scene, told);
-  return told;
+  known.set(scene, worded);
+  return worded;
 }

@@ -26,22 +26,22 @@ import { headlineOf } from '../../words/headline';
 import { whyOf } from '../../words/step';
 import type { StepFacts } from '../../words/step-facts';
 import { unpackRecords, unpackVmas } from '../decode/packed-vmas';
-import { EVENTS_TOLD, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
+import { EVENTS_KEPT, type WireReader, type WireScene, type WireState, type WireTree } from '../decode/wire';
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
 // What is known of a step's halves with its scene.
-const settings = new WeakMap<Scene, HalfSetting & ToldWith>();
+const settings = new WeakMap<Scene, HalfSetting & Wording>();
 
 /** What the events of a scene, and those of its fork, are worded with. */
-export interface ToldWith {
+export interface Wording {
   readonly events: readonly CoreEvent[];
   readonly setting: StepSetting;
   readonly forkEvents: readonly CoreEvent[];
 }
 
 /** What the events of a scene are worded with. */
-export function toldWith(scene: Scene): ToldWith {
+export function wordingOf(scene: Scene): Wording {
   return must(settings.get(scene), `scene of step ${scene.step}`);
 }
 
@@ -61,7 +61,7 @@ export function decodeScene(wire: WireScene, previous: Scene | null): Scene {
   const before = nodesBefore(decoded);
   // A fork's marks come from all of its events; the scene holds the first ones only.
   const forkEvents = wire.fork === null ? [] : keptEvents(wire, false);
-  const known: HalfSetting & ToldWith = {
+  const known: HalfSetting & Wording = {
     step: wire.step,
     newestBefore: wire.newestBefore,
     events,
@@ -232,7 +232,7 @@ function decodeState({ name, tree, since, fields, node }: WireState, trees: read
 
 function eventsOf(wire: WireScene): CoreEvent[] {
   const events: CoreEvent[] = [];
-  for (const { records } of wire.events) events.push(...decodeEvents(records, EVENTS_TOLD - events.length));
+  for (const { records } of wire.events) events.push(...decodeEvents(records, EVENTS_KEPT - events.length));
   return events;
 }
 

@@ -2,11 +2,11 @@
 //
 // Fetches the module that counts lines of cache, for the worker.
 
-import linesUrl from '../../../build/core/lines.wasm?url';
+import cachelinesUrl from '../../../build/core/cachelines.wasm?url';
 import { fetchCore } from './fetch-core';
 import { startCore, type Loaded } from '../core/wasm';
 
-export async function startLines(): Promise<Loaded> {
-  const compiled = await fetchCore(linesUrl);
+export async function startCachelines(): Promise<Loaded> {
+  const compiled = await fetchCore(cachelinesUrl);
   return compiled.kind === 'module' ? startCore(compiled.module) : compiled;
 }

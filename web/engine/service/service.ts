@@ -21,7 +21,7 @@ import type { Core, Loaded } from '../core/wasm';
 export interface ServiceOptions {
   readonly startCore: (defect: DefectName | undefined) => Promise<Loaded>;
   /** The module that counts lines of cache; without it, what needs it fails. */
-  readonly startLines?: () => Promise<Loaded>;
+  readonly startCachelines?: () => Promise<Loaded>;
   readonly post: (reply: Reply, transfer: readonly ArrayBuffer[]) => void;
   /** Lets messages in. */
   readonly breathe: () => Promise<void>;
@@ -112,7 +112,7 @@ interface Cores {
   readonly lines: () => Promise<Core>;
 }
 
-function coresOf({ startCore, startLines }: ServiceOptions): Cores {
+function coresOf({ startCore, startCachelines }: ServiceOptions): Cores {
   const spare: Core[] = [];
   let counting: Core | null = null;
   return {
@@ -129,7 +129,7 @@ function coresOf({ startCore, startLines }: ServiceOptions): Cores {
     // One for each question: two that are answered in turns would write over each other's trees.
     lines: async () => {
       if (counting !== null) return counting.again();
-      const loaded = await startLines?.();
+      const loaded = await startCachelines?.();
       if (loaded?.kind !== 'core') throw new Error(loaded?.message ?? 'lines of cache cannot be counted here');
       counting = loaded.core;
       return counting.again();
@@ -139,13 +139,13 @@ function coresOf({ startCore, startLines }: ServiceOptions): Cores {
 
 // ---- Work in slices ----
 
-// Goes on until `work` says that it is done, and lets messages in after each slice; then `told` reports how far it is.
+// Goes on until `work` says that it is done, and lets messages in after each slice; then `report` says how far it is.
 // False, and the asker knows, where the task was cancelled or is `over` by other means.
 async function inSlices(
   { now, breathe, post }: Service,
   task: Task,
   work: () => boolean,
-  told: () => void,
+  report: () => void,
   over: () => boolean = () => false,
 ): Promise<boolean> {
   for (let until = now() + SLICE_MS; ;) {
@@ -155,7 +155,7 @@ async function inSlices(
     }
     do if (work()) return true;
     while (now() < until);
-    told();
+    report();
     await breathe();
     until = now() + SLICE_MS;
   }
@@ -180,9 +180,9 @@ async function run(service: Service, task: Task, text: string, options: SessionO
     return;
   }
   const { session } = begun;
-  const told = (): void =>
+  const report = (): void =>
     post({ kind: 'progress', id: task.id, steps: session.steps(), sweep: session.sweeping(), of }, []);
-  if (!(await inSlices(service, task, () => session.advance(SLICE_ITEMS), told))) {
+  if (!(await inSlices(service, task, () => session.advance(SLICE_ITEMS), report))) {
     cores.giveBack(core);
     return;
   }
@@ -267,10 +267,10 @@ async function answer(service: Service, task: Task, { kind, asked }: Question): 
   const steps = answering(session.place(), kind, asked, lines);
   let next = steps.next();
   const work = (): boolean => next.done === true || (next = steps.next()).done === true;
-  const told = (): void => {
+  const report = (): void => {
     if (next.done !== true) post({ kind: 'answering', id: task.id, progress: next.value }, []);
   };
-  if (!(await inSlices(service, task, work, told, () => service.shown?.session !== session))) return;
+  if (!(await inSlices(service, task, work, report, () => service.shown?.session !== session))) return;
   if (next.done === true) post({ kind: 'answer', id: task.id, answer: next.value }, handedOver(kind, next.value));
 }
 
@@ -278,10 +278,10 @@ async function sendReport(service: Service, task: Task): Promise<void> {
   const { post } = service;
   const { id } = task;
   const session = sessionShown(service);
-  const told = (): void =>
+  const report = (): void =>
     post({ kind: 'answering', id, progress: { done: session.completed(), of: session.steps() } }, []);
   const work = (): boolean => session.complete(SLICE_ITEMS);
-  if (await inSlices(service, task, work, told, () => service.shown?.session !== session))
+  if (await inSlices(service, task, work, report, () => service.shown?.session !== session))
     post({ kind: 'report', id, report: session.report() }, []);
 }
 

@@ -38,7 +38,7 @@ interface Scope {
 const scope = self as unknown as Scope;
 const service = createService({
   startCore: start,
-  startLines: async () => (await import('./lines-module')).startLines(),
+  startCachelines: async () => (await import('./cachelines-module')).startCachelines(),
   post: (reply: Reply, transfer) => scope.postMessage(reply, [...transfer]),
   breathe: () =>
     new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ export function firstDifference(before: StepsKept, now: StepsKept): number | nul
 }
 
 // What a shape says, but for its place in the text.
-function wordsOf({ report: r, touched, focus, toldAs, gutter, used, waiting, wanted }: StepShape): string {
+function wordsOf({ report: r, touched, focus, describedAs, gutter, used, waiting, wanted }: StepShape): string {
   return JSON.stringify([
     r.op,
     r.tree,
@@ -44,7 +44,7 @@ function wordsOf({ report: r, touched, focus, toldAs, gutter, used, waiting, wan
     r.height,
     touched?.tree,
     focus,
-    toldAs,
+    describedAs,
     gutter,
     used,
     waiting,

@@ -20,7 +20,7 @@ import type { WireApart, WireEvents, WireHalf, WireHalfTree } from '../decode/wi
 import { idAt } from '../core/ids';
 
 /** The events of the calls of a step, and how many other events the step had before each call. */
-export interface ToldEvents {
+export interface CallEvents {
   readonly events: readonly WireEvents[];
   readonly from: readonly number[];
 }
@@ -33,7 +33,7 @@ export interface HalfOptions {
   readonly event: number;
   /** The number of events kept. */
   readonly most: number;
-  readonly told: ToldEvents;
+  readonly calls: CallEvents;
   /** Handle → name, of the trees before and after the step; of any other, if only one can be meant. */
   readonly names: ReadonlyMap<number, Pick<NamedTree, 'name' | 'kind'>>;
   readonly nameless: Pick<NamedTree, 'name' | 'kind'> | undefined;
@@ -46,23 +46,23 @@ export interface HalfOptions {
 
 /** What memory was at the event. The core stands at the end of the step afterwards. */
 export function takeHalf(options: HalfOptions): WireHalf {
-  const { core, time, step, event, told, part, most } = options;
-  const kept = told.events.map(({ records }) => records.byteLength / EVENT.BYTES);
+  const { core, time, step, event, calls, part, most } = options;
+  const kept = calls.events.map(({ records }) => records.byteLength / EVENT.BYTES);
   const count = Math.min(
     most,
     kept.reduce((sum, one) => sum + one, 0),
   );
   const call = callOf(kept, event);
   if (!Number.isInteger(event) || event < 0 || event >= count || call === null) {
-    return { kind: 'none', event, kept: count, dropped: told.events.reduce((sum, one) => sum + one.count, 0) > count };
+    return { kind: 'none', event, kept: count, dropped: calls.events.reduce((sum, one) => sum + one.count, 0) > count };
   }
   const at = placeCount(core);
-  const number = told.from[call.call]! + call.event + 1;
+  const number = calls.from[call.call]! + call.event + 1;
   const taken = photograph(
     { core, time, step, what: `event ${number}`, arm: () => core.calls.mpl_photo_arm(number, at) },
     at,
     (photo, trees) => {
-      const reserve = reserveAt(decodedOf(told.events[call.call]!), call.event);
+      const reserve = reserveAt(decodedOf(calls.events[call.call]!), call.event);
       return lookAt(photo, trees, options, reserve);
     },
   );
@@ -74,9 +74,9 @@ export function takeHalf(options: HalfOptions): WireHalf {
 // A person who goes from event to event visits the same ones again.
 const decoded = new WeakMap<WireEvents, readonly CoreEvent[]>();
 
-function decodedOf(told: WireEvents): readonly CoreEvent[] {
-  const events = decoded.get(told) ?? decodeEvents(told.records, Infinity);
-  decoded.set(told, events);
+function decodedOf(part: WireEvents): readonly CoreEvent[] {
+  const events = decoded.get(part) ?? decodeEvents(part.records, Infinity);
+  decoded.set(part, events);
   return events;
 }
 

@@ -86,7 +86,7 @@ export function keepStep(
   if (item.trees !== history.lastTrees.from) {
     history.lastTrees = { from: item.trees, kept: item.trees.map((tree) => keepTree(history.lastTrees.kept, tree)) };
   }
-  const { report, touched, focus, pair, hint, toldAs, gutter, wanted } = item;
+  const { report, touched, focus, pair, hint, describedAs, gutter, wanted } = item;
   history.lastReport = report;
   const used = report.error === null ? counts.used : isUndoneCopy(report) ? filledNodes(core) : report.used;
   const named =
@@ -101,7 +101,7 @@ export function keepStep(
     focus,
     pair,
     hint,
-    toldAs,
+    describedAs,
     gutter,
     wanted,
     used,

@@ -48,8 +48,8 @@ export interface SessionOptions {
   readonly keyframeInterval?: number;
   /** Larger trees are sent in part; 8,000 nodes by default. */
   readonly pictureNodesMax?: number;
-  /** 'asked': scenes are without the sums of trees that are sent in part, except those that the run has printed. */
-  readonly sums?: 'told' | 'asked';
+  /** 'on demand': scenes are without the sums of trees that are sent in part, except those that the run has printed. */
+  readonly sums?: 'included' | 'on demand';
   /** The worker's cores have this deliberate defect; all requests to one worker must name the same. */
   readonly defect?: DefectName;
 }
@@ -159,7 +159,7 @@ function newRun(text: string, program: Program, core: Core, options: SessionOpti
     time,
     history,
     nodesMax: options.pictureNodesMax ?? 8000,
-    sums: options.sums ?? 'told',
+    sums: options.sums ?? 'included',
     callsForMemory: log.callsForMemory,
   });
   const { labels } = program;

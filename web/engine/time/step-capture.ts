@@ -11,7 +11,7 @@ import type { SceneTree, ReaderBefore } from '../../model/run';
 import type { Vma } from '../../model/vma';
 import { mergeOutcomes } from '../../scenario/world/outcomes';
 import { type Capture, captureFork } from './fork-capture';
-import { type ToldEvents, takeHalf } from './halfway';
+import { type CallEvents, takeHalf } from './halfway';
 import { countNodes, readEvents, readTree, slabBytes, stillLive, type RawPart, type RawTree } from '../core/heap';
 import type { EngineMachine } from '../core/machine';
 import type { OpKind } from '../core/op-log';
@@ -23,7 +23,7 @@ import type { KeptStep, KeptTree } from './steps-kept';
 import type { Core } from '../core/wasm';
 import { widestNodes, wireReaders, wireStates } from './wire-places';
 import { packRecords, packVmas } from '../decode/packed-vmas';
-import { EVENTS_TOLD, type WireEvents, type WireHalf, type WireScene, type WireTree } from '../decode/wire';
+import { EVENTS_KEPT, type WireEvents, type WireHalf, type WireScene, type WireTree } from '../decode/wire';
 import { type History, statesAt, readersAt, treesAt, vmasOf, OF_READERS } from './history';
 
 /** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
@@ -61,14 +61,14 @@ export interface Shown {
   readonly time: Timeline;
   readonly history: History;
   readonly nodesMax: number;
-  readonly sums: 'told' | 'asked';
+  readonly sums: 'included' | 'on demand';
   readonly callsForMemory: () => boolean;
 }
 
 /** What the states at the events of a step have in common. */
 interface Moment {
   readonly step: number;
-  readonly told: ToldEvents;
+  readonly calls: CallEvents;
   /** The trees as they were a step earlier, by handle. */
   readonly before: ReadonlyMap<number, RawTree>;
   readonly part: RawPart;
@@ -220,10 +220,10 @@ function playStep(shown: Shown, slabs: SlabComparison, step: number, kept: KeptS
   const capture = captureOf(history, step, machine, read);
   capture?.begin();
   core.calls.mpl_photo_arm(0, 0);
-  let heard = 0;
+  let seen = 0;
   time.play(step, (made, call, subject, searched) => {
-    const start = heard;
-    heard = core.calls.mpl_photo_events() >>> 0;
+    const start = seen;
+    seen = core.calls.mpl_photo_events() >>> 0;
     // Loads that the text's expressions made are not what the step did; nor is making what `maps` fills.
     if (
       made === null ||
@@ -277,7 +277,7 @@ function sceneAt(shown: Shown, known: Known, slabs: SlabComparison, step: number
     window,
     reader,
     hint: kept?.hint ?? [],
-    toldAs: kept?.toldAs ?? null,
+    describedAs: kept?.describedAs ?? null,
     touched,
     trees,
     fork,
@@ -294,7 +294,7 @@ function sceneAt(shown: Shown, known: Known, slabs: SlabComparison, step: number
     newestBefore: history.steps.newestAt(step - 1),
   };
   const old = new Map([...before.values()].map((was) => [was.handle, was.raw]));
-  return [scene, { step, told: { events, from }, before: old, part }];
+  return [scene, { step, calls: { events, from }, before: old, part }];
 }
 
 function wireTree(
@@ -307,7 +307,7 @@ function wireTree(
 ): WireTree {
   const { facts, findings, mm, memorySum } = known.aspects(tree.handle);
   // What the run has printed is computed again, however large the tree is.
-  const leftOut = sums === 'asked' && facts.nodes > nodesMax && history.steps.sumAt(step) === null;
+  const leftOut = sums === 'on demand' && facts.nodes > nodesMax && history.steps.sumAt(step) === null;
   const raw = read(tree.handle);
   const former = treesAt(history, step - 1).find((one) => one.name === tree.name && one.handle === tree.handle);
   const gone = goneVmas(former, tree);
@@ -328,7 +328,7 @@ function wireTree(
   };
 }
 
-function halfAt({ core, time, history }: Shown, { step, told, before, part }: Moment, event: number): WireHalf {
+function halfAt({ core, time, history }: Shown, { step, calls, before, part }: Moment, event: number): WireHalf {
   const trees = [...treesAt(history, step - 1), ...treesAt(history, step)];
   const names = new Map<number, Pick<KeptTree, 'name' | 'kind'>>(trees.map((tree) => [tree.handle, tree]));
   const child = history.steps.shapeAt(step)?.forked?.child;
@@ -339,7 +339,7 @@ function halfAt({ core, time, history }: Shown, { step, told, before, part }: Mo
       .map(({ handle }) => handle)
       .filter((handle) => !before.has(handle)),
   );
-  return takeHalf({ core, time, step, event, most: EVENTS_TOLD, told, names, nameless, untouched, before, part });
+  return takeHalf({ core, time, step, event, most: EVENTS_KEPT, calls, names, nameless, untouched, before, part });
 }
 
 // VMAs that a step ended.
@@ -385,9 +385,9 @@ function readerBefore(history: History, step: number, handle: number): ReaderBef
 
 // Going somewhere must show what was there: the sum found during the run and the one found now are the same.
 function mustAgree(kept: KeptStep | undefined, trees: readonly WireTree[]): void {
-  const told = kept?.report.sum ?? null;
+  const printed = kept?.report.sum ?? null;
   const name = kept?.trees.find(({ handle }) => handle === kept.named)?.name;
   const now = name === undefined ? undefined : trees.find((tree) => tree.name === name)?.sum;
-  if (told !== null && now !== undefined && told !== now)
-    throw new Error(`the replay gave sum ${now} where the run had ${told}`);
+  if (printed !== null && now !== undefined && printed !== now)
+    throw new Error(`the replay gave sum ${now} where the run had ${printed}`);
 }

@@ -43,7 +43,7 @@ export interface KeptState {
 
 export interface KeptStep extends Pick<
   StepItem,
-  'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'toldAs' | 'gutter' | 'forked' | 'wanted'
+  'report' | 'touched' | 'focus' | 'pair' | 'hint' | 'describedAs' | 'gutter' | 'forked' | 'wanted'
 > {
   /** Nodes that went into a tree. */
   readonly used: number;
@@ -284,7 +284,7 @@ function keyOf(step: KeptStep, same: (part: object | null) => number): string {
     same(step.states),
     step.named,
     step.gutter.join(),
-    step.toldAs,
+    step.describedAs,
     reasonsText(step.hint),
   ].join('\u0000');
 }

@@ -176,11 +176,11 @@ function replayer(core: Core, machine: Machine, log: OpLog): Replayer {
     },
     quietly: (from, to) => {
       replayed += to - from;
-      let told = 0;
+      let last = 0;
       for (let k = from; k < to; k++) {
         log.again(k, core.calls, machine);
         const tree = log.changes(k);
-        if (tree !== 0 && tree !== told) listener((told = tree));
+        if (tree !== 0 && tree !== last) listener((last = tree));
       }
     },
   };

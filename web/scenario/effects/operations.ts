@@ -46,7 +46,7 @@ export interface Done {
   /** What the gutter says, in one part or several, where it is more than the report has. */
   readonly gutter?: string | readonly string[];
   /** The operation as which the step describes a call of a log. */
-  readonly toldAs?: Op;
+  readonly describedAs?: Op;
   /** Of a step with a kept state: its fields afterwards. */
   readonly state?: StateReport;
   /** Of a fork and of an exit (null): how it went, and the account. */

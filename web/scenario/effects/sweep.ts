@@ -99,7 +99,7 @@ interface Watched {
    * The first step that gave an error though the site had not failed in it, and which the run without a failure did not
    * give.
    */
-  unasked: StepItem | null;
+  unexpected: StepItem | null;
   wrong: Wrong | null;
 }
 
@@ -124,7 +124,7 @@ function oneRun(
   const { machine } = world;
   machine.failSite(plan.site, 0, k, plan.times);
   if (usual !== null) world.mayFail = true;
-  const watched: Watched = { failed: false, struck: null, refused: null, unasked: null, wrong: null };
+  const watched: Watched = { failed: false, struck: null, refused: null, unexpected: null, wrong: null };
   const items: RunItem[] = [];
   const touched = new Set<string>();
   let left = plan.times;
@@ -137,16 +137,16 @@ function oneRun(
       const armed = machine.armed(plan.site);
       const now = heldNow(host);
       watch(watched, item, armed < left, held, now);
-      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true) watched.unasked ??= item;
+      if (armed === left && item.report.error !== null && usual?.has(errorKey(item)) !== true) watched.unexpected ??= item;
       [left, held] = [armed, now];
     }
   } catch (error) {
     // What a failed statement did not make is missing in the statements after it: there the run ends.
-    if (!(error instanceof RunError) || (watched.refused ?? watched.unasked) === null) throw error;
+    if (!(error instanceof RunError) || (watched.refused ?? watched.unexpected) === null) throw error;
   }
   watched.wrong ??= wrongAtEnd(host, touched);
   const { struck, wrong } = watched;
-  const refused = watched.refused ?? watched.unasked;
+  const refused = watched.refused ?? watched.unexpected;
   const first = refused ?? struck;
   const by = first?.report.fork?.by ?? 'dup';
   return {

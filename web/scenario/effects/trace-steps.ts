@@ -70,7 +70,7 @@ function spaceOf({ name }: Of<'trace'>, world: World): Space {
   return world.adopt(name.text, mm, MM_MODE, new VmaList()) as Space;
 }
 
-const TOLD_AS: Readonly<Record<string, Op>> = {
+const DESCRIBED_AS: Readonly<Record<string, Op>> = {
   mmap: 'map',
   mmap2: 'map',
   munmap: 'unmap',
@@ -94,8 +94,8 @@ function play(named: Space, player: Replay<Played>, call: TraceCall, last: strin
   const name = callName(/^\w+/.exec(call.text)?.[0] ?? '');
   const touched = rangeOf(call.effect);
   const told = [name, done?.outcome.error ?? (done === null ? 'no change' : counted(named.space.count, 'VMA'))];
-  const toldAs = TOLD_AS[name];
-  const rest = { touched, hint: hints, gutter: told, ...(toldAs === undefined ? {} : { toldAs }) };
+  const describedAs = DESCRIBED_AS[name];
+  const rest = { touched, hint: hints, gutter: told, ...(describedAs === undefined ? {} : { describedAs }) };
   if (done === null)
     return { tree: named.name, named, outcome: null, result: null, whole: false, troubles: [], ...rest };
   return doneWith(named, done.outcome, { ...rest, troubles: done.troubles });

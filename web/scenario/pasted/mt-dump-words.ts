@@ -97,7 +97,7 @@ function contentsOf({ kind, rest }: NodeLine, hex: boolean): Contents | null {
   const slots = words.filter((_, k) => k % 2 === 0).map(wordOf);
   const gaps = kind === 'arange' ? before.trim().split(/\s+/).map(number) : [];
   const meta = kind === 'arange' ? /^ *([0-9A-F]{2}) ([0-9A-F]{2}) *$/.exec(bytes) : null;
-  if (!allTold(pivots) || !allTold(gaps) || (kind === 'arange' && (gaps.length !== SLOTS.arange || meta === null)))
+  if (!allKnown(pivots) || !allKnown(gaps) || (kind === 'arange' && (gaps.length !== SLOTS.arange || meta === null)))
     return null;
   return {
     pivots,
@@ -107,7 +107,7 @@ function contentsOf({ kind, rest }: NodeLine, hex: boolean): Contents | null {
   };
 }
 
-function allTold(numbers: readonly (bigint | null)[]): numbers is readonly bigint[] {
+function allKnown(numbers: readonly (bigint | null)[]): numbers is readonly bigint[] {
   return numbers.every((one) => one !== null);
 }
 

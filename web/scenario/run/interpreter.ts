@@ -427,7 +427,7 @@ class Run implements Context {
       pair: this.pair(done),
       gutter: [done.gutter ?? gutterParts(report, done.outcome)].flat().filter((part) => part !== ''),
       hint: reasons(done.hint, againHint(report, armings), injectedHint(report, armings)),
-      toldAs: done.toldAs ?? null,
+      describedAs: done.describedAs ?? null,
       trees: this.world.list(),
       readers: this.world.listReaders(),
       states: this.world.listStates(),

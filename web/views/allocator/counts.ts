@@ -84,7 +84,7 @@ export function rowsOf({ steps, marks }: Ledger, filter: LedgerFilter, step: num
   return Uint32Array.from(rows);
 }
 
-/** The how-manieth request of its step each is, from 0. */
+/** The number of each request within its step, from 0. */
 export function withinStep({ steps }: Pick<Ledger, 'steps'>, request: number): number {
   let first = request;
   while (first > 0 && steps[first - 1] === steps[request]) first--;

@@ -13,23 +13,23 @@ import '../inspector/style.css';
 import './sheet.css';
 
 /** Rows that were never touched are left out: they say nothing. */
-export function rowsTold(rows: readonly BalanceRow[]): readonly BalanceRow[] {
+export function touchedRows(rows: readonly BalanceRow[]): readonly BalanceRow[] {
   return rows.filter(({ obtained, returned, held }) => obtained !== 0 || returned !== 0 || held !== 0);
 }
 
 /** Neighbouring rules that were not checked for the same reason are one line. */
-export function rulesTold(rules: readonly ConservationRule[]): readonly (ConservationRule & { readonly to: number })[] {
-  const told: (ConservationRule & { to: number })[] = [];
+export function groupedRules(rules: readonly ConservationRule[]): readonly (ConservationRule & { readonly to: number })[] {
+  const groups: (ConservationRule & { to: number })[] = [];
   for (const rule of rules) {
-    const last = told[told.length - 1];
+    const last = groups.at(-1);
     if (last !== undefined && last.held === null && rule.held === null && last.text === rule.text) last.to = rule.rule;
-    else told.push({ ...rule, to: rule.rule });
+    else groups.push({ ...rule, to: rule.rule });
   }
-  return told;
+  return groups;
 }
 
 export function BalanceSheet({ balance, title, settled }: BalanceSheetProps) {
-  const rows = rowsTold(balance.rows);
+  const rows = touchedRows(balance.rows);
   const left = rows.length < balance.rows.length ? balance.rows.length - rows.length : 0;
   return (
     <section class="ms-panel ms-balance-sheet">
@@ -99,7 +99,7 @@ function Rules({ rules }: { readonly rules: readonly ConservationRule[] }) {
       </h3>
       {broken > 0 && <p class="ms-error">{counted(broken, 'rule is', 'rules are')} broken.</p>}
       <ol class="ms-rules">
-        {rulesTold(rules).map(({ rule, to, held, text }) => (
+        {groupedRules(rules).map(({ rule, to, held, text }) => (
           <li key={rule} class={held === null ? 'moot' : held ? 'held' : 'broken'}>
             <span class="verdict" aria-hidden="true">
               {held === null ? '–' : held ? '✓' : '✕'}

@@ -143,7 +143,7 @@ export interface DupModel {
   readonly parent: Shape;
   /** The layout that the child is drawn in. */
   readonly child: Shape;
-  /** By place of a node: the how-manieth it was filled (0: it was not), and when what happened to it. */
+  /** By place of a node: its number in the order of filling (0: never), and the marks at which its state changed. */
   readonly order: Int32Array;
   readonly obtainedAt: Int32Array;
   readonly filledAt: Int32Array;

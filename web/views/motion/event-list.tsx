@@ -4,14 +4,14 @@
 // the rows in view are there.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ToldEvent } from '../../model/run';
+import type { WordedEvent } from '../../model/run';
 import { groupedCount } from '../shared/text';
 import { groupOf, placeText } from './groups';
 import { watchSize } from '../shared/skeleton';
 import { withCode } from '../shared/with-code';
 
 export interface EventListProps {
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly WordedEvent[];
   readonly current: number | null;
   readonly onSeek: (event: number | null) => void;
 }
@@ -98,7 +98,7 @@ function rowId(at: number): string {
 }
 
 interface RowProps {
-  readonly event: ToldEvent;
+  readonly event: WordedEvent;
   readonly at: number;
   readonly of: number;
   readonly current: boolean;

@@ -4,7 +4,7 @@
 // fixed height, whatever the number of events.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ToldEvent } from '../../model/run';
+import type { WordedEvent } from '../../model/run';
 import { useInk, useLatest, usePainted, useWidth, type Ink } from '../shared/hooks';
 import { groupedCount } from '../shared/text';
 import { GROUP_WORDS, groupOf, placeText } from './groups';
@@ -21,7 +21,7 @@ import {
 } from './strip-layout';
 
 export interface EventStripProps {
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly WordedEvent[];
   /** Place of the event shown; null: the step as a whole. */
   readonly current: number | null;
   /** An event is wanted; null: the step as a whole. Called often while dragging. */
@@ -111,7 +111,7 @@ export function EventStrip({ events, current, onSeek }: EventStripProps) {
   );
 }
 
-function valueText(events: readonly ToldEvent[], current: number | null): string {
+function valueText(events: readonly WordedEvent[], current: number | null): string {
   if (events.length === 0) return 'The step has no events.';
   const now = current === null ? undefined : events[current];
   return now === undefined || current === null

@@ -485,9 +485,9 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
   if (scene.detail !== 'far') return [];
   const names: NodeName[] = [];
   for (const pane of world.panes) {
-    const told = toldNodes(pane, scene);
+    const named = namedNodes(pane, scene);
     for (const box of pane.layout.boxes) {
-      if (!told.has(box.node.id) || box.node.id === 0 || !scene.inView(pane, box)) continue;
+      if (!named.has(box.node.id) || box.node.id === 0 || !scene.inView(pane, box)) continue;
       const place = boxPlace(pane, box, scene);
       const text = `#${box.node.id}`;
       if (place.h < NAMED_HEIGHT || place.w < pillWidth(text) + 2) continue;
@@ -511,13 +511,13 @@ function placeNames(world: World, scene: TrailScene, pills: readonly Pill[]): re
   return names.length > NAMED_MOST ? [] : names;
 }
 
-function toldNodes(pane: Pane, { trail, touched }: TrailScene): ReadonlySet<number> {
-  const told = new Set<number>();
+function namedNodes(pane: Pane, { trail, touched }: TrailScene): ReadonlySet<number> {
+  const named = new Set<number>();
   for (const { node } of pane.layout.boxes)
-    if (changeOf(pane, node.id) === 'new' || changeOf(pane, node.id) === 'rewritten') told.add(node.id);
-  if (trail?.tree === pane.name) for (const { node } of trail.marks) told.add(node);
-  if (touched?.tree === pane.name) for (const id of pathTo(pane, touched.first, touched.last)) told.add(id);
-  return told;
+    if (changeOf(pane, node.id) === 'new' || changeOf(pane, node.id) === 'rewritten') named.add(node.id);
+  if (trail?.tree === pane.name) for (const { node } of trail.marks) named.add(node);
+  if (touched?.tree === pane.name) for (const id of pathTo(pane, touched.first, touched.last)) named.add(id);
+  return named;
 }
 
 // Over the root, where the state started over.

@@ -164,7 +164,7 @@ function followText(restored: boolean): () => void {
     const before = known;
     known = next;
     untracked(() => {
-      if (asked !== null) openAsked(before, next, asked);
+      if (asked !== null) openBranch(before, next, asked);
       else if (put) takeText(next, first && restored);
       else typeText(before, next);
     });
@@ -183,7 +183,7 @@ function comeBack(json: string, itsText: string): void {
   branchTree.value = tree;
 }
 
-function openAsked(before: string, next: string, name: string): void {
+function openBranch(before: string, next: string, name: string): void {
   branchTree.value = branched(keptNow(branchTree.value), next, name, lastCommon(before, next));
   [lookedAt, typed] = [true, null];
 }
@@ -206,7 +206,7 @@ function takeText(next: string, mayBeKept: boolean): void {
   if (own !== '' && next.startsWith(own)) {
     const name = named?.(next) ?? null;
     if (name !== null) {
-      openAsked(now.text, next, name);
+      openBranch(now.text, next, name);
       return;
     }
     branchTree.value = changed(tree, now.id, { text: next });
@@ -242,7 +242,7 @@ function typeText(before: string, next: string): void {
   const common = ran.value !== null && ran.value.text === before ? lastCommon(before, next) : null;
   const name = named?.(next) ?? null;
   if (name !== null) {
-    openAsked(before, next, name);
+    openBranch(before, next, name);
     [lookedAt, typed] = [false, branchTree.value.current];
     return;
   }

@@ -25,16 +25,16 @@ export const shownLab = signal<Place | null>(null);
 /** Counts the results that have come onto the page. */
 export const labResults = signal(0);
 
-let told = false;
+let follows = false;
 
 /** Whether this is a projector's window: what its labs show comes from the speaker. */
-export function labsAreTold(): boolean {
-  return told;
+export function labsFollow(): boolean {
+  return follows;
 }
 
 /** In a projector's window: shows the labs as the speaker's window does. */
 export function followLab(there: Place | null): void {
-  told = true;
+  follows = true;
   if (there === null) {
     if (dialog.value === 'labs') closeDialog();
     return;
@@ -54,7 +54,7 @@ export function countLabResult(): void {
 
 /** Takes the place from the address, and follows it until what comes back is called. */
 export function followAddress(): () => void {
-  if (told) return () => undefined;
+  if (follows) return () => undefined;
   place.value = readLabFragment(fragmentNow()) ?? LIST;
   const follow = (): void => {
     const there = readLabFragment(fragmentNow());

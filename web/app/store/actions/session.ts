@@ -279,11 +279,11 @@ async function openFirst(): Promise<void> {
     setBreakpoints(restored.breakpoints);
     await putText(restored.text, { kind: 'step', step: restored.step });
     if (trouble !== null) notice.value = trouble;
-  } else await openAnew(trouble);
+  } else await openFresh(trouble);
 }
 
 // In a tab that had no text. Beside a link that could not be opened, the store is ready.
-async function openAnew(trouble: Notice | null): Promise<void> {
+async function openFresh(trouble: Notice | null): Promise<void> {
   // Nothing is waited for where there is nothing to take.
   const taken = import.meta.env.MODE === 'single' ? await takenText() : null;
   const [first, target] = taken ?? firstText(trouble !== null);

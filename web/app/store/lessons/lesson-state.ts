@@ -141,10 +141,10 @@ export function lessonEngine(): LessonEngine {
 
 /** An engine of its own; a core with a defect has a worker of its own. */
 export function startEngine(): { readonly of: LessonEngine; readonly end: () => void } {
-  const client = createClient({ spawn: spawnWorker, session: { sums: 'asked' } });
+  const client = createClient({ spawn: spawnWorker, session: { sums: 'on demand' } });
   const clients = [client];
   const hunting = (defect: Defect): typeof client => {
-    const broken = createClient({ spawn: spawnWorker, session: { sums: 'asked', defect: DEFECT_NAMES[defect] } });
+    const broken = createClient({ spawn: spawnWorker, session: { sums: 'on demand', defect: DEFECT_NAMES[defect] } });
     clients.push(broken);
     return broken;
   };

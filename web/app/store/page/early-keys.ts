@@ -6,18 +6,18 @@
 // Invariant: the keys are pressed in the order in which they came, and each once.
 
 /** More than anyone presses in earnest meanwhile. */
-const HEARD_MAX = 64;
+const RECORDED_MAX = 64;
 
-let heard: KeyboardEvent[] = [];
+let recorded: KeyboardEvent[] = [];
 let stop = (): void => undefined;
 
 /** Keeps what is pressed from now on. */
-export function hearKeys(): void {
+export function recordKeys(): void {
   const onKey = (event: KeyboardEvent): void => {
-    if (!isForThePage(event) || heard.length >= HEARD_MAX) return;
+    if (!isForThePage(event) || recorded.length >= RECORDED_MAX) return;
     // The browser has a use of its own for some of them, such as `/` and Ctrl-K.
     event.preventDefault();
-    heard.push(event);
+    recorded.push(event);
   };
   document.addEventListener('keydown', onKey);
   stop = () => document.removeEventListener('keydown', onKey);
@@ -27,10 +27,10 @@ export function hearKeys(): void {
  * The page listens by itself now: what was kept is pressed, where the focus has gone meanwhile.
  * @param write  puts letters into the text: those behind an `e`, which leads there
  */
-export function pressHeard(write: (letters: string) => void): void {
+export function replayKeys(write: (letters: string) => void): void {
   stop();
-  const pressed = heard;
-  heard = [];
+  const pressed = recorded;
+  recorded = [];
   for (const [k, event] of pressed.entries()) {
     const { key, code, shiftKey, ctrlKey, metaKey } = event;
     (document.activeElement ?? document.body).dispatchEvent(

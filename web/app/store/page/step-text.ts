@@ -4,12 +4,12 @@
 // columns, so that the text survives being quoted in a mail.
 
 import { indexText } from '../../../base/number-base';
-import type { Scene, ToldEvent } from '../../../model/run';
+import type { Scene, WordedEvent } from '../../../model/run';
 
 const COLUMNS = 76;
 
 /** `events`: those of the step. */
-export function stepText(now: Scene, events: readonly ToldEvent[]): string {
+export function stepText(now: Scene, events: readonly WordedEvent[]): string {
   const { record, step, steps, why, touched, eventsDropped } = now;
   if (record === null) return `Step ${step} of ${steps}: nothing has happened yet.\n`;
   const range = touched === null ? '' : ` ${indexText(touched.first)}..${indexText(touched.last)}`;

@@ -80,7 +80,7 @@ export async function fetchTeller(): Promise<typeof EventTexts> {
 /** The sentence of an event of the step shown; empty until that module has loaded. */
 export function sentenceOf(at: number): string {
   const now = scene.value;
-  return (now === null ? undefined : teller.value?.toldEvents(now)[at]?.text) ?? '';
+  return (now === null ? undefined : teller.value?.wordedEvents(now)[at]?.text) ?? '';
 }
 
 /** Opens slow motion and plays it, unless the person wants no motion; or closes it. */

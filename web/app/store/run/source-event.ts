@@ -14,7 +14,7 @@ const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'e
  * The event whose line is shown: the one chosen, else that of the fork's mark gone to, else the one that tells most.
  * Null without events.
  */
-export const toldEvent = computed<SceneEvent | null>(() => {
+export const shownEvent = computed<SceneEvent | null>(() => {
   const at = event.value;
   if (at !== null) return events.value[at] ?? null;
   const now = scene.value;
@@ -40,5 +40,5 @@ export function tellingEvent(all: readonly SceneEvent[], leaks: boolean): SceneE
 
 /** Shows a file of the source until another event is shown. */
 export function showFile(file: string): void {
-  chosenFile.value = { file, beside: toldEvent.value };
+  chosenFile.value = { file, beside: shownEvent.value };
 }
