@@ -17,6 +17,7 @@ import { runScenario } from '../../web/scenario/run/interpreter';
 import { readMaps } from '../../web/scenario/import/maps';
 import { rawLines } from '../../web/scenario/import/raw-text';
 import { Replay } from '../../web/scenario/effects/trace';
+import { foundText } from '../../web/words/trouble';
 import { ListedSpace, logOf } from '../web/scenario/replayed-list';
 import { BEFORE, MARK } from './program';
 import { FILE_BYTES as FILE_SIZE, type Recording } from './record';
@@ -132,11 +133,11 @@ export function replayRecording(recording: Recording, core: Core): Replayed {
     hints.push(...item.hint.map(({ text }) => text));
     const { line } = item.report;
     const part = partAt(ends, line);
-    const troubles = item.troubles.map(({ message }): Difference => ({
+    const troubles = item.troubles.map((one): Difference => ({
       child: false,
       kind: 'trouble',
       kernel: '',
-      here: message,
+      here: foundText(one),
     }));
     if (troubles.length > 0) return { equal, mismatch: mismatchOf(part, troubles, hints, parts, recording) };
     if (line < lastStepLine(ends, part)) continue;

@@ -4,6 +4,7 @@
 // from tests/golden and tests/core/figures.txt where the place says so; what the report's fields hold is compared with
 // vectors in golden.test.ts.
 
+import { foundText } from '../../../web/words/trouble';
 import { describe, expect, test } from 'vitest';
 import type { Index } from '../../../web/base/index64';
 import type { Machine, Visit } from '../../../web/model/machine';
@@ -417,7 +418,7 @@ describe('the oracle', () => {
     setNumberBase(textBase(read.program).base);
     const items = [...runScenario(read.program, machine, { sums })];
     return {
-      told: items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(({ message }) => message) : [])),
+      told: items.flatMap((item) => (item.kind === 'step' ? item.troubles.map(foundText) : [])),
       ok: gatherReport(items, '').ok,
     };
   }

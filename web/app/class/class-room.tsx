@@ -118,7 +118,7 @@ function Intake({ box }: { readonly box: { readonly current: HTMLDialogElement |
   const add = (text: string): void => {
     const taken = takeCodes(text);
     setTold({ taken, files: taken.codes.length + taken.troubles.length === 0 ? [NO_CODE] : [] });
-    // What could not be read stays there to be mended.
+    // Unreadable codes stay in the field, to be corrected.
     if (taken.codes.length > 0 && taken.troubles.length === 0) setTypedCodes('');
   };
   const addFiles = async (files: readonly File[]): Promise<void> => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said about codes and the table of a class.
+// The texts about codes and the table of a class.
 
 import type { CodeTrouble, FoundCodes } from '../../classroom/code';
 import { learnersIn, type Taken } from '../../classroom/collect';
@@ -26,7 +26,7 @@ export function takenWords({ codes }: TakenCodes): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** What is wrong with a code, where it stands, and what to do. */
+/** The problem with a code, its place, and what to do. */
 export function troubleWords({ line, column, letters, trouble }: FoundCodes['troubles'][number]): string {
   return `Line ${line}, column ${column}, “${letters}…”: ${whyWords(trouble)}`;
 }

@@ -25,7 +25,7 @@ interface Begun {
   readonly title: string;
 }
 
-// What was begun of the open pack, else of all that is in none.
+// The lessons begun, of the open pack, else of those in no pack.
 function begun(): readonly Begun[] {
   const pack = openPack.value;
   const keys = Object.keys(progress.value).filter((key) => !key.startsWith('pack:'));

@@ -4,8 +4,8 @@ import { openLink } from '../store/links/links';
 import { QR_LETTERS_MAX } from '../ui/qr';
 
 /**
- * What the QR code of a class code holds: a link that opens the class with it where others can open `base`, the address
- * of the page; else, and where the link is too long to be read from a screen, the letters of the code.
+ * The text of a class code's QR code: a link that opens the class with the code, if others can open `base`, the address
+ * of the page. Otherwise, or if the link is too long to scan from a screen, the letters of the code.
  */
 export function scannedCode(code: string, base: string): string {
   const link = openLink(`${base}#${code}`, base);

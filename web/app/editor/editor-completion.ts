@@ -21,8 +21,8 @@ import { withWordHelp } from './word-help';
 let automatic = false;
 
 /**
- * What can stand at the cursor. Offered as soon as a word is begun; before that when asked for, and behind a blank
- * where few things can stand. The list is one of everything that numbers are made of only behind `=`.
+ * The words possible at the cursor. They are offered as soon as a word is begun; before that on Ctrl-Space, and after a
+ * blank where few words are possible. A list of all parts of numbers is offered only behind `=`.
  */
 export function completeHere(context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> {
   return withWordHelp(({ complete }) => shown(context, complete(context.state.doc.toString(), context.pos)));
@@ -87,7 +87,7 @@ const TYPES: Record<CompletionOption['kind'], string> = {
   symbol: 'text',
 };
 
-// The list stays narrow: the text beside it says how a statement goes on.
+// The list stays narrow: the text beside it shows the rest of the statement.
 const DETAIL_LETTERS_MAX = 28;
 
 function optionOf({ label, kind, detail, doc, apply }: CompletionOption, begun: boolean, place: number): Completion {
@@ -117,7 +117,7 @@ const LETTERS = [
   ['N', 'a number'],
 ] as const;
 
-// What the capital letters of a form stand for; where A or B is a tree's name, the sentence says so.
+// The meaning of the capital letters in a form; where A or B is a tree's name, the sentence says so.
 function lettersIn(form: string): string {
   const known = LETTERS.filter(
     ([letter]) => new RegExp(`(?:^|[ =+])${letter}(?:$|[ =])`).test(form) && !(letter === 'A' && / as B\b/.test(form)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// How CodeMirror's tooltips, lists, marks and panels look here: fetched with them. What is seen of the editor before is
-// in editor-theme.ts.
+// The look of CodeMirror's tooltips, lists, marks and panels; loads with them. editor-theme.ts has the look of the
+// rest.
 
 import { EditorView } from '@codemirror/view';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the editor needs once a person works in it: its keys, undo, completion, closing brackets, search, marks of
-// mistakes with their fixes, words explained under the pointer.
+// The editor's extensions for a person who works in it: keys, undo, completion, closing brackets, search, marks of
+// mistakes with their fixes, hover texts.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -123,7 +123,7 @@ function fixHere(view: EditorView): boolean {
   return fix !== undefined;
 }
 
-// What is explained under the pointer is in the way of who types.
+// A hover text would cover the line that is being typed.
 function closeHover(_: KeyboardEvent, view: EditorView): boolean {
   if (hasHoverTooltips(view.state)) view.dispatch({ effects: closeHoverTooltips });
   return false;

@@ -113,7 +113,7 @@ function runWords(room = Infinity): string {
   const refused = stepsLike(summary.steps, ({ error }) => error !== null).length;
   if (refused > 0) parts.push(`${counted(refused, 'call')} failed`);
   if (summary.stopped !== null) parts.push(`stopped at line ${summary.stopped.line.toLocaleString('en')}`);
-  // Breaches that nobody asked for are told before.
+  // Breaches that are not on purpose are listed first.
   const asked = new Set(summary.troubles.flatMap(({ cause, step }) => (cause?.by === 'ceiling wrong' ? [step] : [])));
   if (asked.size > 0) parts.push(counted(asked.size, 'finding'));
   const { length } = summary.expects;

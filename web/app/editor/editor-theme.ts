@@ -13,7 +13,7 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontVariantNumeric: 'tabular-nums' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--accent)' },
-  // What goes on in the next row stands farther in.
+  // A wrapped row is indented further.
   '.cm-line': { padding: '0 12px 0 calc(6px + 2ch)', textIndent: '-2ch' },
   // The room of the line's result, which lies over it: see the gutter below.
   '.cm-line.has-result::before': {

@@ -68,7 +68,7 @@ export function mountEditor(parent: HTMLElement): { readonly view: EditorView; r
   };
 }
 
-// What the picture wrote is undone from wherever the focus is, unless that has an undo of its own.
+// Undo takes back lines written by the picture wherever the focus is, unless the focused field has an undo of its own.
 function undoFromOutside(view: EditorView): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const { key, target } = event;
@@ -115,7 +115,7 @@ function extensions(): Extension[] {
       if (by === 'store') return;
       const words = update.state.doc.toString();
       if (by === 'person') edit(words, update.state.doc.lineAt(update.state.selection.main.head).number);
-      // The text that comes back may bring marks and folds, which no update may make.
+      // The restored text may bring marks and folds, which no update may make.
       else queueMicrotask(() => void returnTo(words));
     }),
     EditorView.lineWrapping,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What could be written where an `expect` failed: the value that was found, or the failure that it waited for. Pure.
+// The replacement for an `expect` that failed: the value that was found, or a failure that refuses more. Pure.
 
 import type { ExpectBrief, Instead } from '../../model/run';
 import type { Fix } from '../../scenario/check/quick-fixes';

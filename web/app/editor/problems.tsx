@@ -143,9 +143,9 @@ function goTo(step: number, line: number | null): void {
 
 interface BreachAt {
   readonly step: number;
-  /** What did it on purpose, at which lines; empty when nothing did. */
+  /** The statement that did it on purpose, with its lines; empty if none did. */
   readonly cause: string;
-  /** The text asked for a fork that leaks. */
+  /** A fork that leaks on purpose. */
   readonly isIntended: boolean;
   readonly messages: readonly string[];
 }
@@ -172,8 +172,8 @@ function goToBreach(step: number): void {
 }
 
 /**
- * The step at which the page's own checks found something that is not on purpose; null: none. What a text expects is
- * its writer's.
+ * The step at which the page's own checks found something that is not on purpose; null: none. Failed expects do not
+ * count.
  */
 function mismatchStep(): number | null {
   const summary = ran.value?.summary;
@@ -181,7 +181,7 @@ function mismatchStep(): number | null {
   return summary.troubles.find((one) => !isOnPurpose(one))?.step ?? null;
 }
 
-// What is reported is the step on view.
+// The report is about the step shown.
 async function reportStep(at: number): Promise<void> {
   pause();
   await seek(at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each line gave, at the right of its first row, and the mark on the line of the current step.
+// The result of each line, at the right of its first row, and the mark on the line of the current step.
 //
 // Results stay attached to their lines while the text is edited: they are kept in range sets that move with it.
 
@@ -19,7 +19,9 @@ import { kindAt, stepsLike, type RunSummary } from '../../model/run';
 import { stepLetter } from '../../views/timeline/letters';
 import { counted, inOneLine } from '../../base/text';
 
-/** What a line gave: short, for the gutter; `tone` decides its colour, `words` is the full story for the tooltip. */
+/**
+ * The result of a line: short, for the gutter; `tone` decides its colour, `words` is the whole text for the tooltip.
+ */
 export interface LineResult {
   readonly short: string;
   readonly tone: 'plain' | 'good' | 'bad';
@@ -55,7 +57,7 @@ export function resultsByLine(
 
 const RESULT_LETTERS_MAX = 16;
 
-/** What of a run does not change with the step. */
+/** The part of a run's results that does not depend on the step shown. */
 interface ByLine {
   readonly runs: Runs;
   readonly blocks: readonly MapsBlock[];

@@ -24,7 +24,7 @@ export interface Elision {
 /** The path at the end of a line of `maps`, or those in quotes. */
 const PATHS = /(?<=^\s*[\da-f]+-[\da-f]+\s+[-r][-w][-x][-ps]\s+[\da-f]+\s+\S+\s+\d+\s+)\/.+$|(?<=")\/[^"]+(?=")/g;
 
-/** What is left out of a line, in order. */
+/** The omitted parts of a line, in order. */
 export function elisionsOf(line: string): readonly Elision[] {
   return [...line.matchAll(PATHS)].flatMap(({ 0: path, index }) => {
     const short = elidedPath(path);

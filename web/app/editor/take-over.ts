@@ -37,7 +37,7 @@ export function takeOverSpec({ doc }: EditorState, next: string, continues: bool
   };
 }
 
-/** Who changed the document: the store, a person in this text, or undo and redo that led into another text. */
+/** The origin of a change: the store, a person in this text, or undo and redo that led into another text. */
 export function changedBy(transactions: readonly Transaction[]): 'store' | 'person' | 'history' {
   const others = transactions.filter((one) => one.annotation(Transaction.userEvent) !== 'take-over');
   if (others.length === 0) return 'store';

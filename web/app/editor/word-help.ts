@@ -16,7 +16,7 @@ async function fetchWordHelp(): Promise<WordHelp> {
 
 alsoAhead(fetchWordHelp);
 
-/** What `ask` makes of it, at once where it is here; null where it cannot be fetched. */
+/** The answer of `ask`, at once if the module is loaded; null if it cannot be loaded. */
 export function withWordHelp<T>(ask: (help: WordHelp) => T | null): T | null | Promise<T | null> {
   return here === null ? fetchWordHelp().then(ask, () => null) : ask(here);
 }

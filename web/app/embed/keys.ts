@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What hands mean in a frame. Keys that lead to rooms a frame does not have do nothing; the wheel scrolls the page
-// around the frame, as everywhere on that page, and zooms with Ctrl or ⌘ only; nothing can be dropped.
+// Keys, wheel and drops in a frame. Keys that lead to panes a frame does not have do nothing; the wheel scrolls the
+// page around the frame and zooms only with Ctrl or ⌘; nothing can be dropped.
 
 import type { EmbedOptions } from '../../share/embed';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the frame and the page around it send each other (share/embed.ts): the frame its height, the page a theme or a
-// step. Only the window that holds the frame is listened to, and only what `orderOf` knows. The height goes to any
-// origin: it is no secret, and the frame cannot know who shows it.
+// The messages between the frame and the page around it (share/embed.ts): the frame sends its height, the page a theme
+// or a step. The frame accepts messages only from the window that holds it, and only those that `orderOf` knows. The
+// height goes to any origin: it is no secret, and the frame cannot know its host.
 
 import { effect } from '@preact/signals';
 import { orderOf, type EmbedOptions, type SizeMessage } from '../../share/embed';
@@ -13,7 +13,7 @@ import { notice, scene, text, view } from '../store/page/state';
 import { LINE_PX, wantedHeight, WIDE_PX } from './height';
 
 const PAUSE_MS = 40;
-/** A letter of the script, and what stands beside its lines: numbers, results. */
+/** The width of a letter of the script, and of the columns beside its lines: numbers, results. */
 const LETTER_PX = 7.6;
 const BESIDE_LINES_PX = 110;
 
@@ -28,7 +28,7 @@ export function startOrders(): () => void {
     else if (scene.peek() === null) pending = order.step;
     else stepTo(order.step);
   };
-  // A step asked for before the first run is gone to after it.
+  // A step requested before the first run is shown after it.
   const stop = effect(() => {
     if (scene.value === null || pending === null) return;
     const step = pending;

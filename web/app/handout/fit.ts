@@ -30,7 +30,7 @@ export function shares(pieces: readonly Piece[], page: number): number[] {
     const together = pieces.slice(k, end);
     const least = together.reduce((sum, one) => sum + one.least, 0);
     if (k > first && (pieces[k]!.begins || used + least > page)) endPage(k);
-    // What is higher than a page goes on over several.
+    // A block higher than a page continues on the next page.
     used = used + least > page ? (used + least) % page : used + least;
     grows += together.reduce((sum, one) => sum + one.grows, 0);
     k = end;

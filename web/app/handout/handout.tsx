@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A handout: a lesson, a pack or a scenario on paper. What stands below the bar is what is printed.
+// A handout: a lesson, a pack or a scenario on paper. Everything below the bar is printed.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a handout shows of a lesson or scenario: each picture drawn by the engine as SVG, each question with its answer.
+// The content of a handout: each picture drawn by the engine as SVG, each question with its answer.
 
 import type { LessonEngine } from '../../lesson/engine';
 import type { Block, Hunt, Lesson, Maple, Predict, Task } from '../../lesson/lesson';
@@ -142,7 +142,7 @@ async function sheetBlock(
   }
 }
 
-// What a screen hides from its readers is not printed either.
+// Parts that a screen hides from its readers are not printed either.
 async function mapleOf(engine: LessonEngine, { source, step, view, hide }: Maple): Promise<Picture | null> {
   if (hide.includes('tree') && (view ?? 'tree') === 'tree') return null;
   const run = await engine.run(source.text);

@@ -27,7 +27,7 @@ import { counted } from '../../base/text';
 import type { TouchedRange } from '../../views/shared/refs';
 import { untouchedBelow } from './untouched';
 
-/** What can be printed of a step: a view of lessons, or the page tables. */
+/** The printable views of a step: a view of lessons, or the page tables. */
 export type Printed = View | 'tables';
 
 export interface Picture {
@@ -49,7 +49,7 @@ export interface Step {
   readonly view: Printed | null;
   /** With the sentence of the step, and what it touched. */
   readonly told: boolean;
-  /** What the next step, which the reader is asked about, will touch: a wide tree is folded elsewhere. */
+  /** The range that the next step, about which the reader is asked, will touch: a wide tree is folded elsewhere. */
   readonly next?: TouchedRange | null;
 }
 
@@ -216,7 +216,7 @@ function spaceOf(scene: Scene): SceneTree | null {
   return treesOf(scene).find(({ mm }) => mm !== null) ?? null;
 }
 
-// What is folded where the tree is too wide for a page. Of a question only by the range that its line names.
+// The parts to fold if the tree is too wide for a page. For a question, only the range named in its line stays open.
 function briefOf(trees: readonly SceneTree[], { scene, told, next = null }: Step): Brief | undefined {
   const [tree] = trees;
   if (tree === undefined || trees.length > 1) return undefined;

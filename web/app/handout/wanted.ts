@@ -20,7 +20,7 @@ import type { Printed } from './step-picture';
 
 export type Source = 'lesson' | 'pack' | 'scenario' | 'track';
 
-/** What the teacher chooses. */
+/** The teacher's choices. */
 export interface Choice {
   readonly source: Source;
   /** The lesson's file, if one of the track is chosen. */

@@ -11,7 +11,10 @@ const MANY = [
   'repeat 8 as i { advise 64K + i * 128K..+64K dontfork }',
 ];
 
-/** What makes the fork of the space fail at a point. A request is tried a second time before it counts as refused. */
+/**
+ * The statement that makes the fork of the space fail at a point. A refused request is tried a second time before it
+ * counts.
+ */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   F1: ['fail mm'],
   F2: ['fail signal'],

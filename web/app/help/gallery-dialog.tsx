@@ -35,7 +35,7 @@ export function GalleryDialog() {
   const searched = query.trim() !== '';
   const groups = shownGroups(found, EXAMPLE_GROUPS, searched);
   const first = groups[0]?.all[0]?.name;
-  // Where they stand as long as the dialog is open, whatever is deleted meanwhile.
+  // The order is fixed while the dialog is open, even if an entry is deleted.
   const [ownFirst] = useState(() => recentTexts().length > 0);
   const own = ownFirst && store === '';
   const openFirst = (): void => {

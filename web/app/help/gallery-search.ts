@@ -51,7 +51,7 @@ export function storeTypes(all: readonly Example[]): readonly (readonly [store: 
 
 const STATEMENT_SECONDS = 10;
 const WORD_SECONDS = 0.5;
-/** What `minutesOf` counts, as a definition. */
+/** The definition of the unit of `minutesOf`. */
 export const MINUTES_MEAN =
   `Minutes to step through it: ${STATEMENT_SECONDS} seconds a statement and ${WORD_SECONDS} a word of its notes and ` +
   'comments';

@@ -23,7 +23,7 @@ const FORMAT = sectionsOf(format);
 interface LanguagePageProps {
   /** The section to begin at. */
   readonly at: string | null;
-  /** What is searched for at first. */
+  /** The initial query. */
   readonly sought?: string | undefined;
   readonly of?: 'language' | 'lessons' | undefined;
 }
@@ -52,7 +52,7 @@ export function LanguagePage({ at, sought, of = 'language' }: LanguagePageProps)
     });
     return () => cancelAnimationFrame(frame);
   }, [here]);
-  // What is found is read from its beginning.
+  // The list of results is scrolled to its beginning.
   useEffect(() => {
     if (query !== '') body.current?.scrollTo({ top: 0 });
   }, [query]);

@@ -96,7 +96,7 @@ interface Drawing {
   readonly onLink: (id: string) => void;
   /** Draws an example of the language. */
   readonly code: (text: string) => ComponentChildren;
-  /** What stands beside the first word of a table's row; null for nothing. */
+  /** The button beside the first word of a table's row; null for none. */
   readonly beside?: (word: string) => ComponentChildren;
 }
 

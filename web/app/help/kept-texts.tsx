@@ -96,7 +96,7 @@ export function KeptTexts({ texts, hasTabStop }: KeptTextsProps) {
   );
 }
 
-/** The others come when asked for, so that the examples below stay near. */
+/** The others are shown on demand, so that the examples below stay near. */
 const SHOWN_FIRST = 12;
 
 function titleOf(kept: RecentText): string {

@@ -98,7 +98,7 @@ function reasons(found: readonly LayoutDifference[], missing: number, contradict
     : `at ${damaged.length} of them ${damage}; for the others, ${history}`;
 }
 
-// What was compared, and what was not.
+// The parts that were compared, and those that were not.
 function scopeOf(compared: ReadonlyMap<string, boolean>, there: ReadonlySet<string>): string {
   const kinds = [...compared]
     .filter(([kind]) => kind !== 'pivots')

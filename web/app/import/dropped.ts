@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What of dropped or chosen files can be taken: their texts, the files themselves where a worker is to read them, or a
-// sentence on why not. Knows no page.
+// Reads dropped or chosen files: gives their texts, the files themselves if a worker is to read them, or a sentence on
+// why not. Knows no page.
 
 import { isBinary } from '../store/page/texts';
 import { FILE_BYTES_MAX, LAID_OUT_MAX, notRead, notText } from './limits';

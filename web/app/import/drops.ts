@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Files dropped, and maps, logs or dumps pasted anywhere on the page open the paste dialog. What a field or the editor
-// takes in by itself stays theirs.
+// Files dropped, and maps, logs or dumps pasted anywhere on the page, open the paste dialog. A field or the editor
+// keeps the drops and pastes that it handles itself.
 
 import { inputKind } from '../../scenario/pasted/detect';
 import { closeDialog, dropIntoPaste, openDialog, say } from '../store/actions/actions';

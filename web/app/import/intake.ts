@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What people paste or drop: a memory map, smaps, two maps, a log of strace, a dump of a tree, trace events, a report
-// of a mismatch, or a scenario. Pure. Which of them a text is, is seen from its lines (scenario/pasted); what it
-// becomes, and what of it is left out, is said before anything is put into the scenario.
+// Reads a pasted or dropped text: a memory map, smaps, two maps, a log of strace, a dump of a tree, trace events, a
+// report of a mismatch, or a scenario. Pure. scenario/pasted recognises the kind by its lines; the dialog says what the
+// text becomes, and what is left out, before anything is put into the scenario.
 
 import { readScenario } from '../../scenario/check/checker';
 import { inputKind } from '../../scenario/pasted/detect';
@@ -211,7 +211,7 @@ export function sizeOf(taken: Taken): string {
   }
 }
 
-/** What was understood, what it will do, and what is left out: a part a sentence. */
+/** The kind of text, its result and the omissions: a part a sentence. */
 export function understood(taken: Taken): string[] {
   const parts = partsOf(taken);
   if (taken.unread.length > 0) parts.push(`${counted(taken.unread.length, 'line')} left out:`);

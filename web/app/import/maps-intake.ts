@@ -3,8 +3,8 @@
 // Takes in the text of /proc/PID/maps or smaps as people paste it: recognises it, drops device and inode numbers and
 // what smaps says of sizes, names every line that cannot be read, and wraps the rest as a `maps` block. Pure.
 //
-// What a line may be is the language's business (scenario/import/maps.ts): a person hears here, before anything is put
-// into the scenario, exactly what the parser would say of it.
+// The language decides what a line may be (scenario/import/maps.ts): before anything is put into the scenario, the
+// dialog shows exactly the parser's messages.
 
 import { readMaps } from '../../scenario/import/maps';
 import type { RawLine } from '../../scenario/import/raw-text';
@@ -112,7 +112,7 @@ export function rowAt(rows: readonly RawLine[], place: number): RawLine | null {
   return rows[low - 1] ?? null;
 }
 
-// What smaps says of the mappings that are kept.
+// The facts that smaps adds to the mappings that are kept.
 function smapsBelow(rows: readonly RawLine[], good: ReadonlySet<number>, wrong: ReadonlySet<number>): RawLine[] {
   let under = false;
   return rows.filter((row) => {
@@ -170,7 +170,7 @@ function nameOf(path: string): string {
   return RESERVED.has(name) ? `${name}_` : name;
 }
 
-/** What is wrong with a name that a person typed; null when nothing is. */
+/** The problem with a name that a person typed; null if there is none. */
 export function nameProblem(name: string): string | null {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'A name is a letter or _, then letters, digits and _.';
   return RESERVED.has(name) ? `“${name}” is a word of the language.` : null;

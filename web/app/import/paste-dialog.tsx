@@ -83,7 +83,7 @@ export function PasteDialog() {
     const made = await make(name);
     // A text of megabytes takes its time to arrive and to be put into the editor: one task each.
     await new Promise((done) => setTimeout(done));
-    // Escape, or a second press of the button meanwhile.
+    // Escape, or a second press of the button while reading.
     if (dialog.value !== 'paste') return;
     closeDialog();
     if (intake.kind === 'lesson') {
@@ -299,7 +299,7 @@ async function openWhole({ text: words, compared }: Made): Promise<boolean> {
   return true;
 }
 
-// What it is in a sentence; what becomes of its parts in a list.
+// The kind of text in a sentence; the results of its parts in a list.
 function Verdict({ intake }: { readonly intake: Understanding }) {
   if (!intake.known) return <p class="bad">{NOT_KNOWN}</p>;
   const [what, ...rest] = intake.parts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What becomes of files that were dropped on the page.
+// Opens files that were dropped on the page.
 
 import { isForLessons } from '../../pack/looks-like';
 import { openDialog, say } from '../store/actions/actions';
@@ -10,7 +10,7 @@ import { isBinary, plainEnds } from '../store/page/texts';
 import { joined, readDropped } from './dropped';
 import { notRead, notText } from './limits';
 
-/** What a lesson's file is called. */
+/** The ending of a lesson's file. */
 const LESSON_FILE = /\.(?:md|markdown)$/i;
 
 /**

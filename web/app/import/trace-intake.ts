@@ -3,7 +3,7 @@
 // Takes in a log of strace as people paste it: recognises it, keeps the lines about memory, files and
 // processes, says what else there was, and wraps the rest as a `trace` block. Pure.
 //
-// What a line may be is the language's business (scenario/import/strace.ts), as for maps.
+// The language decides what a line may be (scenario/import/strace.ts), as for maps.
 
 import type { RawLine } from '../../scenario/import/raw-text';
 import { EXECS, readTrace, restText } from '../../scenario/import/strace';
@@ -19,7 +19,7 @@ export interface TraceIntake {
   readonly lines: readonly string[];
   /** Memory calls that are replayed, a step each. */
   readonly calls: number;
-  /** What the replay passes over, in words; empty if it is nothing. */
+  /** The calls that the replay skips, in words; empty if it skips none. */
   readonly rest: string;
   /** Lines that are left out since a replay needs nothing of them. */
   readonly leftOut: number;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Why the step's stores are of their types: the table of a step that is one store, or the list of the stores that it is
-// made of and the table of the one that is chosen. Fetched after the first view, below which it stands. What the list
-// shows is asked of the engine; until the answer is there, the room of what stood there before stays, empty.
+// Why the step's stores are of their types: the table of a step that is one store, or the list of a step's stores and
+// the table of the chosen one. It is below the first view, so it loads after it. The engine answers for the list; until
+// then the space of the former content stays, empty.
 //
 // Invariant: list and table that are drawn are of the step shown, and the table is of the store chosen in the list.
 
@@ -82,7 +82,7 @@ interface Page {
   readonly shown: StoreDecision | null;
 }
 
-// Null: it was left meanwhile.
+// Null: cancelled.
 async function askPage(
   of: Scene,
   { from, chosen }: { readonly from: number; readonly chosen: number },

@@ -20,8 +20,8 @@ import { startInspecting } from '../store/run/inspected';
 import { CloseIcon } from '../ui/icons';
 import { TABS, tabsHere } from './tabs';
 
-// A failure is explained on the step's own tab, which comes to the front when a step that failed is gone to; but not
-// over the invariants, which lead to the step where damage began.
+// A failure is explained on the Step tab, which opens at a step that failed; but not if the Invariants tab is open,
+// which leads to the step where damage began.
 function useFailureInFront(): void {
   const at = stepHere.value;
   const before = useRef(at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The Step tab: what the step did, the numbers of the allocator, why it did so, and what it looked at.
+// The Step tab: what the step did, the allocator's numbers, why it did so, and the slots that it examined.
 
 import type { SceneFork } from '../../model/memory';
 import { traitsOf } from '../../model/ops';
@@ -108,7 +108,7 @@ export function StepTab() {
   );
 }
 
-// What a read looked at.
+// The slots that a read examined.
 function Way({ now, about }: { readonly now: Scene | null; readonly about: SceneTree | null }) {
   if (trail.value === null) return null;
   return (

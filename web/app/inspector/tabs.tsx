@@ -20,9 +20,9 @@ import { StepTab } from './step-tab';
 
 export interface Tab {
   readonly label: string;
-  /** What it shows, as the help lists it behind `inspector:`. */
+  /** The tab's content, for the list behind `inspector:` in Help. */
   readonly subject: string;
-  /** What its key does, as the palette offers it. */
+  /** The action of the tab's key, for the palette. */
   readonly command: string;
   /** Whether there is such a tab at the step shown; left out: always. */
   readonly isHere?: () => boolean;

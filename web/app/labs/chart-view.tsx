@@ -78,7 +78,7 @@ function sorted(
   });
 }
 
-/** What stands in a row's last column: the address of its scenario, or why there is none. */
+/** The last column of a row: the address of its scenario, or why there is none. */
 function scenarioOf(
   opens: Table['opens'][number],
   links: Links,
@@ -104,7 +104,7 @@ interface DataTableProps {
   readonly table: Table;
   readonly links: Links;
   readonly caption: string;
-  /** What the region is called; absent: as its caption. */
+  /** The region's label; absent: its caption. */
   readonly label?: string;
 }
 
@@ -204,7 +204,7 @@ function written(words: string, x: number, y: number, size: number, ink: string)
   return text;
 }
 
-/** What is drawn, with its title and legend, as an SVG that stands by itself. */
+/** The chart with its title and legend, as a standalone SVG. */
 function svgOf(
   drawn: SVGSVGElement,
   { title, note }: Chart,

@@ -133,7 +133,7 @@ function scaleOf({ label, scale, percent }: Axis): Plot.ScaleOptions {
 /** Width of a letter under an axis, in pixels; a little more than most. */
 const LETTER = 7;
 
-/** What each look stands for, by Plot's own legend. */
+/** The legend, drawn by Plot. */
 function legendOf(chart: Chart, looks: ReadonlyMap<Series, Look>): HTMLElement | SVGSVGElement {
   const domain = chart.series.map(({ name }) => name);
   const of = (part: keyof Look): string[] => chart.series.map((one) => looks.get(one)?.[part] ?? '');

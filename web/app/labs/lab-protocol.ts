@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the page and the worker of the labs say to each other.
+// The messages between the page and the worker of the labs.
 
 import type { Lab, Result, Values } from '../../measure/lab';
 import type { Links } from './lab-link';

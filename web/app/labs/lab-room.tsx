@@ -201,7 +201,7 @@ interface Shown {
   readonly seconds: number;
 }
 
-/** What was wrong with the values of a link, and what came of it. */
+/** The values of a link that were refused, and those used instead. */
 function without(problems: readonly string[]): string {
   return problems.map((one) => `${one} The run goes without it.`).join(' ');
 }

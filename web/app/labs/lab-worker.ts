@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The labs' worker: runs one lab at a time on modules of the core that it fetches. It is ended to cancel a run, so
-// nothing of a cancelled run goes on.
+// The labs' worker: runs one lab at a time on modules of the core that it loads. Cancelling a run terminates the
+// worker, so nothing of a cancelled run continues.
 
 import { thrownText } from '../../base/thrown';
 import { gunzipSync } from 'fflate';

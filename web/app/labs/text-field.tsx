@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A lab's parameter that is a text: typed, pasted, or read from files. A text of megabytes is held, and not laid out:
-// the browser would stand still meanwhile.
+// A lab's parameter that is a text: typed, pasted, or read from files. A text of megabytes is kept but not laid out,
+// which would freeze the browser.
 
 import type { Parameter } from '../../measure/lab';
 import { LAID_OUT_MAX } from '../import/limits';

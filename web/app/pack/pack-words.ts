@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said about a pack that could not be read, or not wholly.
+// The messages about a pack that could not be read, or only in part.
 
 import type { PackProblem } from '../../pack/pack';
 
-/** What is wrong, where, and what to do. */
+/** The problem, its place, and what to do. */
 export function packProblemWords(problem: PackProblem): string {
   switch (problem.code) {
     case 'not json':

@@ -104,7 +104,7 @@ function isUnclear({ form, second }: Range, end: Border['end']): boolean {
   return form === 'length' && end === 'first' && valueOf(second) === null;
 }
 
-/** What to write for the border to stand at an index. */
+/** The lines that move the border to an index. */
 export function borderChanges({ range, border }: BorderPlace, to: bigint): readonly Change[] {
   const { form, first, second } = range;
   const put = (expression: Expression, value: bigint): Change => ({

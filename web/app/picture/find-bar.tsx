@@ -163,8 +163,8 @@ function useOffers(input: RefObject<HTMLInputElement | null>): Offers {
 
 function Field({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
   const { offered, picked, write, accept, withdraw, onKey } = useOffers(input);
-  // As it is drawn: a key pressed from now on is the box's own. What was typed before it was here is gone on with; what
-  // was looked for before is chosen whole.
+  // Runs when the box is drawn: from now on the box handles its own keys. Letters typed before stay in it; an old query
+  // is selected whole.
   useLayoutEffect(() => {
     const box = input.current;
     if (box === null) return;
@@ -314,7 +314,7 @@ function Said() {
   );
 }
 
-// What a text may have been meant for that is refused, or that nothing is found with.
+// The likely meaning of a query that is refused or finds nothing.
 function Instead({ take }: { readonly take: (words: string) => void }) {
   const read = readNow.value;
   const instead = read.kind === 'empty' ? '' : (read.instead ?? '');
@@ -334,7 +334,7 @@ function Instead({ take }: { readonly take: (words: string) => void }) {
 function Steps() {
   const { kind, done, shown } = stepSearch.value;
   const all = ticks.value;
-  // Whatever will be found: what stands beside it stays where it is.
+  // Of a fixed width, so that its neighbours do not move.
   const room = { minWidth: `max(136px, calc(${counted(steps.value, 'step').length + 3}ch + var(--pair)))` };
   if (readNow.value.kind !== 'query' || steps.value === 0) return null;
   if (kind === 'none' || kind === 'looking') {
@@ -466,7 +466,7 @@ function permsAndName({ perms, path }: Vma): string {
   return `${perms} ${fileName(path)}`.trimEnd();
 }
 
-/** What a slot holds: NULL, a number, a label, the path of a VMA; of an inner node's slot "child". */
+/** The content of a slot: NULL, a number, a label, the path of a VMA; of an inner node's slot "child". */
 function entryText(place: FoundPlace): string {
   if (place.word === null) return 'child';
   const value = entryValue(place.word, labels.value);

@@ -113,7 +113,7 @@ export function ComparePane() {
   );
 }
 
-/** A fork of so many VMAs is compared at once; of more, when it is asked for. */
+/** A fork of at most so many VMAs is compared at once; a larger one on demand. */
 const QUICK_VMAS = 1000;
 
 /** The column of the step comes first. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with a slot of a leaf, and the lines that do it: plain statements, as a person would write them.
+// The actions on a slot of a leaf, and the lines that carry them out: plain statements, as a person would write them.
 // Pure.
 
 import { entryValue } from '../../model/entry';
@@ -16,14 +16,14 @@ import { failingCopyLines } from '../store/page/copy-lines';
 export interface Hand {
   readonly label: string;
   readonly lines: readonly string[];
-  /** What a word of the label means. */
+  /** The meaning of a word in the label. */
   readonly hint?: string;
   /** Letters in the first line that are to be written over: a value, a permission. */
   readonly over?: string;
 }
 
 export interface Hands {
-  /** What the slot holds. */
+  /** The content of the slot. */
   readonly title: string;
   readonly hands: readonly Hand[];
 }
@@ -46,7 +46,7 @@ const PAGE = 0x1000n;
 const LOWEST = 0x10000n;
 const HIGHEST = 0x7fff_ffff_f000n;
 
-/** What can be done with a used slot; null for every other slot. */
+/** The actions on a used slot; null for every other slot. */
 export function handsOn(held: Held): Hands | null {
   const { node, slot } = held;
   if (slot < 0 || slot > node.end) return null;

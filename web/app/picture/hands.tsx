@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with the slot that was chosen in the picture, in a small list under it. Each writes plain lines into
-// the text, behind the step that is shown, and runs it. It leaves with the next click, key or step.
+// The actions on the slot chosen in the picture, in a small list under it. Each writes plain lines into the text,
+// behind the step shown, and runs it. The next click, key or step closes the list.
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -109,12 +109,12 @@ export function MistakeBar() {
   );
 }
 
-/** What the failure of the engine means, without what the browser said of it. */
+/** The meaning of the engine's failure, without the browser's own message. */
 export function failureWords(): string {
   return `${engineless.value ? 'The engine did not load.' : 'The engine crashed.'} Your text is kept.`;
 }
 
-/** What the browser or the engine said. */
+/** The message of the browser or the engine. */
 export function FailureDetails() {
   return (
     <details class="failure-details">

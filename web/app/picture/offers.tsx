@@ -6,8 +6,7 @@ import { appendLines } from '../store/actions/actions';
 import { copyLines, failingCopyLines, refusable } from '../store/page/copy-lines';
 import { corruptions, ran, stale, text } from '../store/page/state';
 
-// What is written stands at the end of the text: it is about the tree as the run leaves it, at whatever step it is
-// shown.
+// The lines are appended to the text: they are about the tree at the end of the run, whichever step is shown.
 export function Offers({ name, kind }: { readonly name: string; readonly kind: 'tree' | 'mm' }) {
   const verb = kind === 'mm' ? 'fork' : 'duplicate';
   const height = ran.value?.summary.left.find((one) => one.name === name)?.height;

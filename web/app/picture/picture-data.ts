@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the tree picture shows now: for the picture on the page, and for a figure of it. Reads signals, so an effect
-// that asks follows them.
+// The data of the tree picture: for the picture on the page, and for a figure of it. Reads signals, so an effect that
+// calls it follows them.
 
 import { indexDigits } from '../../base/number-base';
 import { asked, granted } from '../../model/outcome';

@@ -190,7 +190,7 @@ function BaseToggle({ off }: { readonly off: boolean }) {
   );
 }
 
-// Steps that are a fork, an exit or a sweep can be looked at in several ways.
+// A step that is a fork, an exit or a sweep has several views.
 function ViewChoice() {
   const all = (Object.keys(VIEW_WORDS) as PictureView[]).filter(
     (name) => name !== 'differ' && views.value.includes(name),
@@ -364,8 +364,8 @@ function Warning({ shown }: { readonly shown: readonly SceneTree[] }) {
   );
 }
 
-// No tree of the run has more nodes at one time: all that is granted and not given back; a call that fails gives all
-// back.
+// An upper bound of the nodes of any tree of the run: all granted and not freed; a call that fails frees all of its
+// own.
 const nodesMost = computed(() => {
   let [now, most] = [0, 1];
   const { kinds, kindOf } = stepColumns.value;

@@ -62,7 +62,7 @@ import { Words } from '../ui/message-text';
 
 const NO_READERS: Scene['readers'] = [];
 
-/** What the buttons over the picture do with it. */
+/** The actions of the buttons over the picture. */
 type Zoomed = Pick<TreeView, 'fit' | 'zoomBy'>;
 
 const ForkPane = onDemand('The picture of forks', async () => (await import('./fork-pane')).ForkPane, keepsRoom);
@@ -127,7 +127,7 @@ export function PicturePane() {
   );
 }
 
-// What is under way, over the dimmed picture of the run before.
+// The work under way, over the dimmed picture of the run before.
 function Running() {
   if (!running.value) return null;
   return (

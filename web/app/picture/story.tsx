@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What came of the step, over its picture: its outcome, then why. Always as high, so that stepping moves nothing. It
-// stands there as long as the page does not show everything; the panels beside the picture then say the same. On a
-// narrow page, which has no room beside it, the outcome alone stands there always.
+// The step's outcome, then why, over its picture. The height is fixed, so that stepping moves nothing. Shown until the
+// page shows everything; the panels beside the picture then say the same. A narrow page has no room for panels and
+// always shows the outcome alone.
 
 import { rangeWith0x } from '../../views/shared/text';
 import { sentencesOf, Why, withCode } from '../../views/inspector/why';
@@ -13,7 +13,7 @@ import { counted } from '../../base/text';
 import { placeWords } from '../store/page/texts';
 import { isWide, matches } from '../store/page/window';
 
-// What a memory map came to, at its last line; null at any other step.
+// A summary of a memory map, at its last line; null at any other step.
 function loaded({ step: at, record, trees }: Scene): string | null {
   const next = kindAt(stepColumns.value, at + 1);
   const tree = trees.find(({ picture }) => picture.name === record?.tree);

@@ -105,7 +105,7 @@ export interface TreeLayout {
 /** A step stopped at one of its events (model/run.ts, SceneHalf). */
 export interface HalfLayout {
   readonly event: number;
-  /** What the event is about; null where it is about none. */
+  /** The event's subject; null if it has none. */
   readonly node: number | null;
   readonly slot: number | null;
   /** The trees that the step changes, as they are then. */
@@ -183,7 +183,7 @@ export interface Automation {
    * the step as a whole, if there is none.
    */
   seek(step: number, event?: number): Promise<WordedEvent | null>;
-  /** What memory was at the event that the page stands at; null if it shows the step as a whole. */
+  /** Memory at the event at which the page stands; null if it shows the step as a whole. */
   half(): HalfLayout | null;
   report(): Promise<Report>;
   /** Looks at every step of the last run: what is not as it must be, at the first step that shows it. */

@@ -55,7 +55,7 @@ export function noteDone({ id }: Command): void {
   recent.length = Math.min(recent.length, RECENT_MAX);
 }
 
-/** What is wanted most: play, the gallery, the search. */
+/** The most frequent: play, the gallery, the search. */
 const FIRST = ['key-Space', 'key-g', 'key-/'];
 
 /**
@@ -79,7 +79,7 @@ export function commandsNow(): Command[] {
   return all.sort((a, b) => place(a) - place(b));
 }
 
-/** What a number means to the palette: a step, a line of the text, or, as 3.2, a lesson's screen. Else nothing. */
+/** The meaning of a number in the palette: a step, a line of the text, or, as 3.2, a lesson's screen. Else nothing. */
 export function commandsOfNumber(query: string): Command[] {
   const coded = placeOfCode(query);
   if (coded !== null) {

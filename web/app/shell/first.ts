@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What need not wait for the rest of the page: its theme, so that nothing flashes; the engine, which is fetched at the
-// same time; keys, which nobody else hears yet. A file of its own that comes before all others: it stays small, and
-// what it imports imports nothing.
+// The parts that need not wait for the rest of the page: its theme, so that nothing flashes; the engine, which loads at
+// the same time; keys, which nothing else handles yet. This file loads before all others, so it stays small, and its
+// imports import nothing.
 
 import { spawnAhead } from '../../engine/service/spawn';
 import { recordKeys } from '../store/page/early-keys';

@@ -23,7 +23,7 @@ const ENGINE_WORDS =
 
 const WHAT_IT_IS = 'Watch Linux keep a process’s memory map in a maple tree';
 
-// What the key is called on this machine.
+// The key's name on this machine.
 const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 // There is nothing of the person's own to be saved.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What each key of the page does, in words, as the overlay of keys, Help and the palette show it.
+// The action of each key in words, for the overlay of keys, Help and the palette.
 
 import { TABS } from '../inspector/tabs';
 import { INSPECTOR_TABS } from '../store/page/state';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keyboard shortcuts of the page. What the overlay of keys and the palette say of each is in key-words.ts, which is
-// fetched with them. Keys pressed in a field, in the editor, in a dialog, with a modifier, or already used by what has
-// the focus are not ours; only the palette's own is taken wherever one is.
+// Keyboard shortcuts of the page. key-words.ts has their texts and loads with the overlay of keys and the palette. Keys
+// pressed in a field, in the editor, in a dialog, with a modifier, or already used by the focused element are ignored;
+// only the palette's own key works everywhere.
 
 import { effect } from '@preact/signals';
 import {
@@ -85,7 +85,7 @@ export const KEY_ACTS: readonly KeyAct[] = [
   { keys: ['?'], act: () => openDialog('keys') },
 ];
 
-/** What has its own use for Space and the arrows. */
+/** Elements with their own use for Space and the arrows. */
 const OWN_KEYS =
   'button, a, summary, select, [role=tab], [role=slider], [role=separator], [role=treeitem], [role=menuitem], ' +
   '[role=application]';
@@ -153,7 +153,7 @@ function whenShown(act: () => void): void {
   });
 }
 
-// Where one room is seen at a time it is gone to.
+// Where one pane is shown at a time, that pane comes to the front.
 function showTabOf(key: string): void {
   showTab(INSPECTOR_TABS[Number(key) - 1]!);
   showPane('step');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Opens the lesson that a single file carries, and puts its other texts into the gallery: once, so that a reload goes
-// on where the reader was. The scenario is opened by the session.
+// Opens the lesson that a single file carries, and puts its other texts into the gallery: once, so that after a reload
+// the reader continues where they were. The session opens the scenario.
 
 import { goTo, openText } from '../store/lessons/lesson-state';
 import { openPackText } from '../store/lessons/pack-state';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What Help has, for the palette: the words of the glossary, the headings of the page of the language, and a search of
-// both. Fetched after the palette has been opened.
+// Help's entries in the palette: the words of the glossary, the headings of the page of the language, and a search of
+// both. Loads after the palette has opened.
 
 import page from '../../scenario/language/language.md?raw';
 import { showPane, showTab } from '../store/actions/actions';
@@ -35,7 +35,7 @@ export function helpCommands(): readonly Command[] {
   return [...(scene.value?.record === null || scene.value === null ? [] : [WHY, WAYS]), ...words, ...headings];
 }
 
-/** What is to be found: "find libc" looks for libc. */
+/** The query itself: "find libc" searches for libc. */
 export function wantedOf(query: string): string {
   return query.trim().replace(/^(?:find|search(?:\s+for)?)\s+(?=\S)/i, '');
 }

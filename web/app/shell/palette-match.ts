@@ -40,7 +40,7 @@ export function match(query: string, title: string, more = ''): Match | null {
   return { score: words.length === 0 ? 0 : score - text.length / 50, places: [...places].sort((a, b) => a - b) };
 }
 
-/** What is looked through. `also`: other words for it. What explains something stands behind what does something. */
+/** An entry to match. `also`: other words for it. An explanation ranks below an action. */
 interface Named {
   readonly title: string;
   readonly group: string;

@@ -24,7 +24,7 @@ export function Palette() {
   const chosen = found[Math.min(at, found.length - 1)]?.of ?? null;
   useModal(box);
   useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }), [chosen]);
-  // Here at last, what was typed meanwhile counts, with its Enter.
+  // On arrival it applies the letters typed before, and the Enter behind them.
   useEffect(() => {
     if (typed.entered) act(chosen);
   }, []);
@@ -96,7 +96,8 @@ interface Found {
   readonly places: readonly number[];
 }
 
-// What explains comes with the first letter: without one the list is of what can be done. `known`: a command is meant.
+// Explanations appear with the first letter: without one the list has actions only. `known`: the letters name a
+// command.
 function useCommands(query: string): { readonly found: readonly Found[]; readonly known: boolean } {
   const own = useMemo(commandsNow, []);
   const [help, setHelp] = useState<typeof PaletteHelp | null>(null);

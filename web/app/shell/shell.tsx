@@ -82,7 +82,7 @@ const PANES: readonly { readonly name: Pane; readonly label: string }[] = [
   { name: 'step', label: 'Step' },
 ];
 
-// What called up the picture is hidden with its room.
+// The button that opened the picture is hidden with its pane.
 function takeFocus(button: HTMLElement | null): void {
   button?.focus();
 }

@@ -77,8 +77,8 @@ function Listening() {
   return null;
 }
 
-// When the first run is on the page; before, everything else can wait. And again when the network is back, first what
-// was wanted meanwhile.
+// After the first run is on the page, everything else may load. Again when the network is back, beginning with the
+// parts whose load failed.
 function startFetchingAhead(): () => void {
   let end = (): void => undefined;
   const begin = (): void => {

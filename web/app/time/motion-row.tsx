@@ -171,7 +171,7 @@ function placeWords(at: number | null, count: number): string {
   return at === null ? `${of} ${count === 1 ? 'event' : 'events'}` : `${(at + 1).toLocaleString('en')} of ${of}`;
 }
 
-// What happened, or why it cannot be drawn; a moment's wait is not shown.
+// The event, or why it cannot be drawn; a short wait is not shown.
 function Sentence() {
   const [late, setLate] = useState(false);
   const waits = halfLate.value && !eventsPlaying.value;

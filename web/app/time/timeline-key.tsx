@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the letters under the bars and the signs above them mean: those that this run has. A letter stands for the store
-// type or the call that the step names, so it is read from the steps themselves.
+// The meaning of the letters under the bars and the signs above them, for this run. A letter stands for the store type
+// or the call that the step names, so it is read from the steps themselves.
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { StepKind } from '../../model/run';

@@ -159,7 +159,7 @@ function NextStep() {
   );
 }
 
-// What the letters and signs of the timeline mean.
+// The meaning of the timeline's letters and signs.
 function KeyToggle() {
   const open = useSignal(false);
   return (

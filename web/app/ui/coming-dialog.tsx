@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A dialog that is still being fetched. It holds the focus from the key that asked for it, so that what is typed next
-// goes into no text behind it, and keeps the letters for the dialog's field.
+// Stands in for a dialog that is still loading. It takes the focus at the key that opens it, so that no letter goes
+// into the text behind it, and keeps the letters for the dialog's field.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { closeDialog } from '../store/actions/actions';
@@ -38,7 +38,7 @@ export function ComingDialog() {
   );
 }
 
-/** What was typed while the dialog was on its way, once: its letters, and whether Enter came after them. */
+/** The letters typed while the dialog was loading, once, and whether Enter followed them. */
 export function typedAhead(): { readonly letters: string; readonly entered: boolean } {
   const typed = { letters, entered };
   letters = '';

@@ -5,10 +5,10 @@
 import { setSingleKeys } from '../store/actions/actions';
 import { singleKeys } from '../store/page/state';
 
-/** What is pressed, several parted by blanks, and what it does. */
+/** The keys, separated by blanks, and their action. */
 export type KeyRow = readonly [shown: string, does: string];
 
-/** What the editor has of its own, beside keys.ts. */
+/** The editor's own keys, beside keys.ts. */
 export const EDITOR_KEYS: readonly KeyRow[] = [
   ['Ctrl-Enter', 'run now (it runs by itself after a pause in typing)'],
   ['Alt-Enter', 'show the step of this line; a click on a line does the same'],

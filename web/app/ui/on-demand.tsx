@@ -26,7 +26,7 @@ export function alsoAhead(load: () => Promise<unknown>): () => void {
  * Has nothing to take back where a part could not be fetched, but its place stays free: what is below does not move.
  */
 export function keepsRoom(): void {
-  // The place is kept by the element that stands there meanwhile.
+  // The element shown while loading keeps the place.
 }
 
 /** Nothing is to be taken back where a part could not be fetched: in its place stands that it could not. */
@@ -35,9 +35,9 @@ function staysThere(): void {
 }
 
 /**
- * A component that is fetched when it is first drawn. `Meanwhile`, if given, is drawn until it arrives. If the fetch
- * fails, a sentence and a button to try again are drawn, unless `onFail` removes the component; a later fetch that
- * succeeds replaces them.
+ * A component that loads when it is first drawn. `Meanwhile`, if given, is drawn until it arrives. If loading fails, a
+ * sentence and a button to try again are drawn, unless `onFail` removes the component; a later load that succeeds
+ * replaces them.
  */
 export function onDemand<Props extends object>(
   what: string,
@@ -101,7 +101,7 @@ function NotFetched({ what, again }: { readonly what: string; readonly again: ()
   );
 }
 
-/** What could not be fetched when it was wanted, and has not come since. */
+/** The part whose load failed, until it has loaded. */
 const missed = new Map<string, () => Promise<unknown>>();
 let told: { readonly what: string; readonly notice: Notice | null } | null = null;
 
@@ -142,8 +142,8 @@ export function fetchMissed(): void {
 }
 
 /**
- * What lies below all that is looked at first: drawn, and with that fetched, once the page has had nothing to do. Who
- * waits for all that is shown of a step waits for it too.
+ * For parts below the first view: loaded and drawn once the page was idle. Callers that wait until all of a step is
+ * shown wait for them too.
  */
 export function Below({ children }: { readonly children: ComponentChildren }) {
   useLayoutEffect(() => {
@@ -155,9 +155,9 @@ export function Below({ children }: { readonly children: ComponentChildren }) {
 const IDLE_MS_MAX = 4000;
 
 /**
- * Fetches every part that is not here yet, one after another while the page is idle, so that each is there when it is
- * wanted, the host gone or not. Not where the visitor asks to save data. What cannot be fetched now is asked for when
- * it is wanted. Returns a function that ends it.
+ * Loads every other part, one after another while the page is idle, so that each is ready even if the host is gone by
+ * then. Not if the visitor asks to save data. A part that cannot load now loads on demand. Returns a function that
+ * stops it.
  */
 export function fetchAhead(): () => void {
   let ended = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

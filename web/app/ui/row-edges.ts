@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// On which sides a row of buttons goes on where it cannot be seen: there it fades (dialogs.css).
+// The sides on which a row of buttons continues out of sight: there it fades (dialogs.css).
 
 import { useEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an editor of texts other than the scenario offers. The editor's room provides it, and is
-// fetched when it is first asked for.
+// The interface of an editor of texts other than the scenario. The editor's room provides it and loads on first use.
 
 import type { Parser } from '@lezer/common';
 import type { Diagnostic } from '../../model/diagnostic';
 
 export interface TextEditorOptions {
   readonly text: string;
-  /** What a screen reader calls it. */
+  /** Its label for screen readers. */
   readonly label: string;
   readonly parser: Parser;
   /** Of a block of code, by the word behind its fence. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done on the page. Signals are written in this folder only: here, or beside those that they belong to.
+// The actions of a person on the page. Signals are written in this folder only: here, or beside their declaration.
 
 import { batch } from '@preact/signals';
 import type { EditorView } from '@codemirror/view';
@@ -83,7 +83,7 @@ async function putOwn(next: string, target: Target): Promise<void> {
   await putText(next, target, null, true);
 }
 
-/** What was pasted becomes the scenario, or a part at its end; shown at its last step. */
+/** Makes a pasted text the scenario, or adds it at the scenario's end, and shows its last step. */
 export function addBlock(title: string, block: readonly string[], mode: 'replace' | 'add'): Promise<void> {
   if (mode === 'add') return appendLines(block);
   keepForRecent();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the allocator tab shows: the slab at the step shown, the ledger of the run, what became of the requests in view.
-// Asked only while the tab is open; what comes for a run or a step that is left is dropped, what was there stays until
-// the new is here.
+// The data of the allocator tab: the slab at the step shown, the ledger of the run, the outcome of the requests in
+// view. The engine answers only while the tab is open. Answers for an older run or step are dropped; the old ones stay
+// until new ones arrive.
 
 import { computed, effect, signal } from '@preact/signals';
 import { SLAB_STATES, type Ledger, type RequestFate, type SlabMap } from '../../../model/slab';
@@ -33,7 +33,7 @@ export const ledger = computed(() => (ledgerOf.value?.run === ran.value ? ledger
 /** Line of each step. */
 export const stepLines = computed(() => stepColumns.value.lines);
 
-/** What became of a step's requests: null where it cannot be known, undefined where it is not known yet. */
+/** The outcome of a step's requests: null if it cannot be known, undefined if it is not known yet. */
 export function fatesAt(of: number): readonly RequestFate[] | null | undefined {
   const known = fatesOf.value;
   return known !== null && known.run === ran.value ? known.fates.get(of) : undefined;
@@ -79,7 +79,7 @@ export function needFates(steps: readonly number[]): void {
       if (ran.peek() !== run) return;
       const before = fatesOf.peek()?.run === run ? (fatesOf.peek()?.fates ?? []) : [];
       fatesOf.value = { run, fates: new Map([...before, ...found.map(({ step: of, fates }) => [of, fates] as const)]) };
-      // What came into view meanwhile.
+      // Rows that scrolled into view while the request was running.
       wanted?.();
     },
     () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a person does to the list of branches: naming, removing, and taking that back.
+// Edits of the list of branches: rename, remove, undo a removal.
 
 import { say } from './actions';
 import { branchTree, goToBranch, keptNow } from './branches';

@@ -3,7 +3,7 @@
 // A tree of branches: texts, each of which left another at a step. Pure: what can be done to such a tree, and how it is
 // kept and read again. The list is in order of creation; a branch comes after its parent.
 
-/** What came of a branch when it ran last. */
+/** The outcome of a branch's last run. */
 export interface BranchOutcome {
   readonly steps: number;
   readonly failures: number;

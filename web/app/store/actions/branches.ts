@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Branches: the texts that this scenario has been, as a tree. Who changes a line whose step was already looked at opens
-// another future and keeps the one before. What is typed in one go belongs to one branch: another one begins only after
-// the person has gone through time outside of the editor. A text from elsewhere begins a tree of its own; what it takes
-// the place of stays among the person's other texts, which the gallery lists.
+// Branches: the texts that this scenario has been, as a tree. Editing a line whose step was already viewed opens a new
+// branch and keeps the old one. Typing without a pause belongs to one branch; the next branch begins only after the
+// person has moved through time outside of the editor. A text from elsewhere starts a tree of its own; the text it
+// replaces stays among the person's other texts, which the gallery lists.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { say } from './actions';
@@ -51,15 +51,13 @@ export const currentBranch = computed<Branch>(() => currentOf(branchTree.value))
 let asked: string | null = null;
 /** Asked of each edit: a name where it opens a branch in any case, null where the rules below say so. */
 let named: ((next: string) => string | null) | null = null;
-/** The text was looked at since it was last typed in: the next edit of an earlier line opens a branch. */
+/** The text was viewed since the last typing: the next edit of an earlier line opens a branch. */
 let lookedAt = false;
 /** The last step of the run that was shown. */
 let furthest = 0;
-/**
- * The branch that typing opened, as long as it goes on: should the text become that of its parent again, it was none.
- */
+/** The branch that the current typing opened: if the text becomes its parent's again, the branch is removed. */
 let typed: string | null = null;
-/** What was said of that branch. */
+/** The notice about that branch. */
 let told: Notice | null = null;
 /** The edit that opened it was taken back. */
 let undone = false;
@@ -131,7 +129,7 @@ export function startBranches(): () => void {
     keep();
     keepOthers();
   };
-  // On a phone a tab that is put away may never come back, and nothing else announces its end.
+  // A phone may discard a hidden tab without any further event.
   const hide = (): void => {
     if (document.visibilityState === 'hidden') leave();
   };
@@ -246,7 +244,7 @@ function typeText(before: string, next: string): void {
     [lookedAt, typed] = [false, branchTree.value.current];
     return;
   }
-  // What has no step in common is another scenario, not another future of this one.
+  // A text without a common step is another scenario, not a branch of this one.
   if ((lookedAt && common === 0 && furthest > 1) || replacesMost(before, next)) keepInRecents(before);
   if (common !== null && opensBranch(lookedAt, common, furthest) && !goesOn(tree, before, next)) {
     branchTree.value = branched(keptNow(tree), next, `from line ${firstDifference(before, next)}`, common);

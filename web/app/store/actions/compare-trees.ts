@@ -42,7 +42,7 @@ export interface Offer {
 
 const here: Choice = { run: 'shown', tree: null, step: 'shown' };
 
-/** What a person chose; null: the page chooses, step by step. */
+/** The person's choice; null: the page chooses, step by step. */
 const pairWanted = signal<Pair | null>(null);
 /**
  * Which two: at a step that makes a copy the original and the copy, else the step before and this one, until others are
@@ -131,7 +131,7 @@ export const offers = computed<readonly Offer[]>(() => {
   return list;
 });
 
-/** A choice as the engine is asked for it. Null while there is no tree to speak of. */
+/** A choice in the form of the engine's question. Null while there is no tree. */
 export function treeAt({ run, tree, step: wanted }: Choice): TreeAt | null {
   const name = tree ?? mainTree.value?.picture.name ?? null;
   if (name === null) return null;
@@ -192,7 +192,7 @@ function titled(name: string, side: TreeComparison['a']): string {
   return side === null ? name : `${name} · step ${side.step.toLocaleString('en')}`;
 }
 
-/** What is asked; `other`: of the run of another text. */
+/** The question; `other`: about the run of another text. */
 let asking: { readonly abort: AbortController; readonly other: boolean } | null = null;
 
 /** Keeps the comparison in step with the page until the returned function is called. */
@@ -270,7 +270,7 @@ function leaveOff(): void {
   if (before?.other === true) before.abort.abort();
 }
 
-/** Gives up what takes a while. What was compared before is not what is wanted now, and goes. */
+/** Cancels a comparison that is running, and drops the old one. */
 export function stopComparing(): void {
   const before = asking;
   if (before === null) return;

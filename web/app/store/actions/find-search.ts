@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Looks for what stands in the box: in the step shown whenever that changes, and in all steps once typing rests. At
-// most one question of each kind is asked at a time; what comes back for another text, run or step is asked again.
+// Runs the query of the search box: in the step shown whenever that changes, and in all steps once typing pauses. At
+// most one question of each kind runs at a time; an answer for another query, run or step is dropped, and the question
+// sent again.
 
 import { thrownText } from '../../../base/thrown';
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
@@ -21,7 +22,7 @@ export const MOST = 2000;
 const TYPING_MS = 120;
 const STEPS_MS = 400;
 
-/** What the text in the box means. */
+/** The parsed query. */
 export const readNow = computed<ReadFind>(() => readFind(findText.value));
 
 export interface StepSearch {
@@ -106,7 +107,7 @@ async function ask(): Promise<void> {
   }
 }
 
-// A result that is there at the next step too stays the chosen one.
+// A result that exists at the next step too stays the chosen one.
 function take(run: Ran, words: string, found: NonNullable<typeof foundNow.value>['found']): void {
   const before = foundNow.value;
   const chosen = before?.found.places[chosenResult.value];
@@ -165,7 +166,7 @@ function samePlace(a: FoundPlace, b: FoundPlace): boolean {
   return a.tree === b.tree && a.node === b.node && a.slot === b.slot;
 }
 
-/** Remembers the picture: its view, its tree, and where it is looked at from. The function brings them back. */
+/** Remembers the picture's view, tree and camera. The returned function restores them. */
 export function pictureNow(): () => void {
   const [view, tree, back] = [chosenView.value, chosenTree.value, holdTree()];
   return () => {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The search of the trees as the page has it: what is looked for, what was found, which result is chosen. The language
-// and its box are fetched when they are first wanted (find-bar.tsx); this much is there from the start, for the
-// picture's rings and the keys.
+// The search of the trees: query, results, chosen result. The query language and the box load on first use
+// (find-bar.tsx); this part loads with the page, because the picture's rings and the keys need it.
 
 import { batch, computed, signal } from '@preact/signals';
 import type { Found } from '../../../model/find';
@@ -14,9 +13,9 @@ import { goToChosen } from '../page/tree-view';
 
 /** The box is open. */
 export const finding = signal(false);
-/** What is in the box; letters that are typed while it is on its way are put here. */
+/** The text of the box; letters typed before the box has loaded are kept here. */
 export const findText = signal('');
-/** What was found last, and in which run. */
+/** The last results, and their run. */
 export const foundNow = signal<{ readonly run: Ran; readonly text: string; readonly found: Found } | null>(null);
 /** Place of the chosen result in `foundNow`; −1: none yet. */
 export const chosenResult = signal(-1);
@@ -25,7 +24,7 @@ export const findWanted = signal(0);
 
 const NO_RINGS: readonly SlotRef[] = [];
 
-/** What is ringed in the pictures: the results, until those of another step are there. */
+/** The places ringed in the pictures: the last results, until those of the next step arrive. */
 export const findRings = computed<readonly SlotRef[]>(() => {
   const now = foundNow.value;
   return !finding.value || now === null || now.run !== ran.value ? NO_RINGS : now.found.places;
@@ -87,6 +86,6 @@ export function goToResult(at: number): void {
     // Beside the picture stays free what is free.
     (beside.value || everything.value ? select : point)({ tree: place.tree, node: place.node, slot: place.slot });
   });
-  // A picture that was not on the page is there with the next frame.
+  // A picture that was not on the page appears with the next frame.
   requestAnimationFrame(() => goToChosen(true));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with the fork on the page: play it mark by mark, and have it made in every other way. With
-// actions.ts one of the writers of the store.
+// Actions on the fork shown: play it mark by mark, and repeat it in every other way.
 
 import { batch } from '@preact/signals';
 import { pause } from '../run/player';
@@ -35,7 +34,7 @@ export function playFork(on: boolean): void {
 
 let serial = 0;
 
-/** Makes the fork shown in every other way; the columns come to the page when all are there. */
+/** Repeats the fork shown in every other way; the columns appear when all are known. */
 export async function compareFork(): Promise<void> {
   const run = ran.value;
   const now = scene.value;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the store is like in a frame on another site: the site chooses theme and panes, nothing is kept, and there is no
-// room for a dialog.
+// The store in a frame on another site: the site chooses theme and panes, nothing is stored, and no dialog opens.
 
 import { batch, effect } from '@preact/signals';
 import type { EmbedOptions, EmbedTheme } from '../../../share/embed';
@@ -36,7 +35,7 @@ export function setTheme(wanted: EmbedTheme): void {
   theme.value = wanted;
 }
 
-// What asks for a dialog by itself is a map that is pasted, or the link of a lab.
+// A pasted map and the link of a lab open a dialog without a click; in a frame there is no room for it.
 function closeDialogs(): void {
   const asked = dialog.value;
   if (asked === null) return;

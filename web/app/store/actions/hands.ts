@@ -38,7 +38,7 @@ export function pressedAt(place: Place | null): void {
 /** Where a click into the picture answers a question: who takes the answer. */
 export const answering = signal<((ref: SlotRef) => void) | null>(null);
 
-/** From now on clicks into the picture answer a question, until what comes back is called. */
+/** From now on clicks into the picture answer a question, until the returned function is called. */
 export function takeAnswers(take: (ref: SlotRef) => void): () => void {
   answering.value = take;
   return () => {

@@ -52,7 +52,7 @@ export function countLabResult(): void {
   labResults.value = labResults.peek() + 1;
 }
 
-/** Takes the place from the address, and follows it until what comes back is called. */
+/** Reads the place from the address, and follows it until the returned function is called. */
 export function followAddress(): () => void {
   if (follows) return () => undefined;
   place.value = readLabFragment(fragmentNow()) ?? LIST;

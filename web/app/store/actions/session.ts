@@ -60,7 +60,7 @@ const LEFT_KEY = 'maplescope.left';
 let autosave: Autosave | null = null;
 let store: TextStore | null = null;
 let visits: Visits | null = null;
-/** The branches of the text go with it into the browser's history and come back with it. */
+/** The branches of the text are kept in the entry of the browser's history. */
 let branchesOf: { readonly pack: () => string; readonly unpack: (packed: string, text: string) => void } = {
   pack: () => '',
   unpack: () => undefined,
@@ -105,8 +105,8 @@ export function startSession(): () => void {
 }
 
 /**
- * Puts another text on the page (the editor's undo brings the old one back) and runs it; `base` null: its indexes as it
- * writes them. `isMore`: it is an edit of the text that is there.
+ * Puts another text on the page and runs it; the editor's undo restores the old one. `base` null: indexes in the base
+ * of the text. `isMore`: an edit of the current text.
  */
 export function putText(given: string, target: Target, base: NumberBase | null = null, isMore = false): Promise<void> {
   const next = plainEnds(given);
@@ -136,7 +136,7 @@ export function keepForRecent(next?: string): void {
   visits?.openAnother();
 }
 
-/** Who knows the branches of the text, for the browser's history. */
+/** Reads and restores the branches of the text, for the browser's history. */
 export function carryBranches(carrier: typeof branchesOf): void {
   branchesOf = carrier;
 }
@@ -182,7 +182,7 @@ export function textStore(): TextStore | null {
   return store;
 }
 
-/** What a new text begins with: a tree and a range in it, so that there is something to see. */
+/** The first lines of a new text: a tree and a range in it, so that the picture is not empty. */
 const NEW_TEXT = 'tree mine\nstore 10..19 = "first"\n';
 
 /** Puts a new text on the page. */
@@ -317,7 +317,7 @@ function offerLast(first: string): void {
   if (text.value === first && notice.value === null) notice.value = lastWritten();
 }
 
-// Someone who comes back in another tab sees the example, and a note about the text that was left.
+// A returning visitor in a new tab sees the example, and a note about their last text.
 function lastWritten(): Notice | null {
   const [last] = recentTexts();
   return last === undefined
@@ -329,7 +329,7 @@ function lastWritten(): Notice | null {
       };
 }
 
-/** What is to be on the page was chosen so many times: a link that takes long gives way to what was chosen since. */
+/** Counts the choices of what to show: a slow link is dropped if something else was chosen after it. */
 let choices = 0;
 
 /**
@@ -361,7 +361,7 @@ async function openLink(fragment: string): Promise<boolean> {
   await goToPlace(place);
   if (own !== null) await store?.ready;
   const kept = own === null ? undefined : recentTexts().find((one) => one.text === own);
-  // Given up where the visitor has gone on meanwhile.
+  // Cancelled if the visitor has chosen something else since.
   const told = await noticeOf(state, kept === undefined ? null : { kept, back: () => void loadRecent(kept) });
   if (scene.value === shown) notice.value = told;
   return true;
@@ -454,8 +454,8 @@ function startKeeping(): () => void {
     // Where localStorage is full, other tabs cannot say what they write.
     if (document.visibilityState === 'visible') void autosave?.lookAgain(false);
   };
-  // The browser asks whether to leave. Without such a listener it may keep the page for Back, so it is there only while
-  // a change is not saved.
+  // Makes the browser ask before leaving. With such a listener it may not keep the page for Back, so the listener
+  // exists only while a change is not saved.
   const onLeave = (event: Event): void => {
     keepNow();
     const isDeleted = unsaved.value === 'gone';
@@ -470,7 +470,7 @@ function startKeeping(): () => void {
     () => window.removeEventListener('beforeunload', onLeave),
   );
   const onStorage = ({ key, newValue }: StorageEvent): void => autosave?.hear(key, newValue);
-  // The browser brings a page back as it was; it heard nothing meanwhile.
+  // The browser restores a page from its cache as it was, without the events since.
   const onShow = ({ persisted }: PageTransitionEvent): void => void (persisted && autosave?.lookAgain(true));
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onShow);

@@ -5,8 +5,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 
 /**
- * Asks while `isKept` is false and `isWorth`, called as the page is left, says that something would be lost. The
- * listener is there only while `isKept` is false: with one, browsers may not keep the page for Back.
+ * Makes the browser ask before leaving while `isKept` is false and `isWorth`, called on leaving, says that something
+ * would be lost. The listener exists only while `isKept` is false: with one, browsers may not keep the page for Back.
  */
 export function askBeforeLeaving(
   isKept: ReadonlySignal<boolean>,

@@ -13,7 +13,7 @@ import {
   type TextStore,
 } from './text-store';
 
-/** What one tab needs to be as it was. */
+/** The state of one tab, enough to restore it. */
 export interface Kept {
   readonly text: string;
   readonly step: number;
@@ -37,7 +37,7 @@ const TAB_KEY = 'maplescope.tab';
 export type Outcome = 'saved' | 'unsaved' | 'gone' | StoreTrouble;
 
 export interface Autosave {
-  /** What this tab held before the page was loaded, if it held anything. */
+  /** The tab's state from before the page was loaded, if there was one. */
   readonly restored: Kept | null;
   /** For a text too long for sessionStorage: settles with the text from the text store. */
   readonly restoredLate: Promise<Kept | null> | null;
@@ -76,7 +76,7 @@ interface Entry {
   /** Why that change is kept nowhere. It is tried again when another one is written. */
   failed: StoreTrouble | null;
   written: string | null;
-  /** What was written is no longer kept: another tab has deleted or changed it. */
+  /** The stored entry is gone: another tab has deleted or changed it. */
   gone: boolean;
   busy: boolean;
   readonly key: string;
@@ -162,9 +162,9 @@ function isOf(load: string, rev: string | null): boolean {
 
 /** Writes what waits in the entries of this page load. */
 interface Writer {
-  /** Keeps a change that waits in an entry: in the journal at once if there is room, which it gives back. */
+  /** Writes a waiting change of an entry to the journal, if there is room; returns whether there was. */
   readonly write: (of: Entry) => boolean;
-  /** Tries again what could not be written, and tells what is lost. */
+  /** Retries failed writes, and reports what is lost. */
   readonly again: () => void;
 }
 

@@ -393,5 +393,5 @@ export const EXAMPLES: readonly Example[] = [
   ...REST.map((example) => ({ view: null, ...example, text: example.text.trimEnd() })),
 ];
 
-/** Names that links may still have → the example that is there now. */
+/** Names in old links → the example that replaced them. */
 export const RENAMED: Readonly<Record<string, string>> = { vacancy: 'policy' };

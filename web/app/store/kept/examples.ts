@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a scenario of the gallery is, and the first of them, which the page shows to someone who comes without a link.
-// The others are fetched with the gallery (examples-list.ts).
+// The type of a gallery scenario, and the first one, which the page shows to a visitor without a link. The others load
+// with the gallery (examples-list.ts).
 
 import { computed } from '@preact/signals';
 import first from '../../examples/first.maple?raw';
@@ -16,7 +16,7 @@ export type ExampleGroup =
   | 'Forks of address spaces'
   | 'Forks that fail';
 
-/** What a reader should know already: nothing; what nodes, slots and pivots are; how stores and forks work. */
+/** What the reader needs to know: nothing; nodes, slots and pivots; stores and forks. */
 export type ExampleLevel = 'basic' | 'intermediate' | 'advanced';
 
 export interface Example {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands in a field until it is used: a reload of the tab finds it again.
+// Keeps the text of a field over a reload of the tab, until it is used.
 
 import { askBeforeLeaving } from './ask-before-leaving';
 import { sharedMemory, type SharedMemory } from './shared-memory';

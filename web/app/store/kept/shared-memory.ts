@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What every tab of this browser shares and changes, under one key of localStorage. A change is a function: it is
-// applied to what is kept at that moment, so that a tab never writes over what another one added since.
+// State that all tabs of this browser share, under one key of localStorage. A change is a function, applied to the
+// stored value at that moment, so that no tab overwrites another tab's change.
 
 import { signal, type Signal } from '@preact/signals';
 
@@ -18,7 +18,7 @@ export interface SharedMemory<T> {
   readonly isKept: Signal<boolean>;
   /** Changes what is kept now, and keeps it. `by` is pure: it may be applied again, to what another tab has written. */
   change(by: (now: T) => T): void;
-  /** What the browser has stored, read again. */
+  /** The stored value, read again. */
   stored(): T;
   /** Takes up what other tabs write, from now on; the target is the window. Returns a function that ends it. */
   follow(storageEvents: EventTarget): () => void;
@@ -74,7 +74,7 @@ export function sharedMemory<T>(form: MemoryForm<T>, storage: () => Storage): Sh
         // Null: everything was cleared.
         if (changed === key || changed === null) value.value = now();
       };
-      // The browser brings a page back as it was; it heard nothing meanwhile.
+      // The browser restores a page from its cache as it was, without the events since.
       const onShow = (event: Event): void => {
         if ((event as PageTransitionEvent).persisted) value.value = now();
       };

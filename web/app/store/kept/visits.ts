@@ -8,19 +8,19 @@
 
 import type { Kept } from './autosave';
 
-/** What was on the page when its entry was left. */
+/** The state of the page when its history entry was left. */
 export interface Visit extends Kept {
   /** The branches of the text, as branches.ts packs them. */
   readonly branches: string;
 }
 
 const KEY = 'maplescope.visits';
-/** What is kept over a reload: the storage is shared with the tab's own text. */
+/** The part that survives a reload: it shares the storage with the tab's own text. */
 const CHARACTERS_MAX = 1_000_000;
 const VISITS_MAX = 24;
 
 export interface Visits {
-  /** What is on the page stays with this entry; what comes now belongs to another one, with a bare address. */
+  /** The current state stays with this entry; the next state gets an entry of its own, with a bare address. */
   readonly openAnother: () => void;
   readonly stop: () => void;
 }
@@ -59,7 +59,7 @@ export function followVisits(
         history.pushState({ visit: name }, '', location.href.split('#')[0]);
         now = name;
       } catch {
-        // Too many in a short time: the text comes all the same, in the entry that is there.
+        // The browser refuses entries that come too fast: the text is shown in the current entry then.
       }
     },
     stop() {

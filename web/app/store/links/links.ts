@@ -2,8 +2,9 @@
 //
 // The address bar and links: what a link of the present state is, where it will open, how one is received.
 //
-// The bar is left alone while a person types: a received link stays until the text is edited, then the bar is cleaned
-// once; a copied link is put there, since a person asked for it. Inside a frame the address is never rewritten.
+// The address bar stays as it is while a person types: a received link stays until the text is edited, then the bar is
+// cleaned once. Copying a link puts it there, since the person wanted it. Inside a frame the address is never
+// rewritten.
 
 const BASE_KEY = 'maplescope.public-base';
 const LOCAL_HOST = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
@@ -19,7 +20,7 @@ export function currentBarLink(): string {
   return barLink;
 }
 
-/** What follows # in the address bar, as it is. */
+/** The fragment of the address, without #. */
 export function fragmentNow(): string {
   return location.href.split('#').slice(1).join('#');
 }
@@ -43,8 +44,7 @@ export function leaveBarLink(): void {
 }
 
 /**
- * What is on the page is this scenario of the gallery, as long as nobody leaves it: the address bar holds its name and
- * step.
+ * The page shows this scenario of the gallery, until the visitor leaves it: the address bar holds its name and step.
  */
 export function followInBar(name: string): void {
   example = name;
@@ -124,7 +124,7 @@ function keptBase(): string {
   }
 }
 
-/** What is wrong with an address as a public home; null when nothing is. */
+/** The problem with an address as a public home; null if there is none. */
 export function homeProblem(typed: string): string | null {
   let url: URL;
   try {

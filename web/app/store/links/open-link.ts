@@ -143,8 +143,8 @@ interface SetAside {
 }
 
 /**
- * What to say of a link that was opened: that its result is not what it was when it was made; else where the person's
- * own text is whose place it took; null: nothing.
+ * The note on a link that was opened: its result is not what it was when it was made; else, whose text it replaced;
+ * null: no note.
  */
 export async function noticeOf(state: LinkState, aside: SetAside | null): Promise<Notice | null> {
   const differs = await differenceNotice(state).catch(() => null);
@@ -157,7 +157,7 @@ export async function noticeOf(state: LinkState, aside: SetAside | null): Promis
   };
 }
 
-/** What to say of a link whose result is not what it was when the link was made; null when all is as it was. */
+/** The note on a link whose result is not what it was when the link was made; null if it is. */
 async function differenceNotice(state: LinkState): Promise<Notice | null> {
   const now = scene.value;
   if (ran.value === null || ran.value.text !== state.script || now === null || state.sum === null) return null;

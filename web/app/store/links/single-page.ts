@@ -32,7 +32,10 @@ function isNew(digest: string): boolean {
   }
 }
 
-/** The file carries something that this tab has not opened yet: it opens now. A reload goes on where the reader was. */
+/**
+ * Opens a pack that the file carries and this tab has not opened yet. After a reload, the reader continues where they
+ * were.
+ */
 export function opensTaken(): boolean {
   return isAnother;
 }
@@ -56,7 +59,7 @@ function textOf(node: Node): string {
   return node instanceof Text ? node.data : '';
 }
 
-/** What the file carries; null: nothing, or this is no single file. */
+/** The pack in the file; null: none, or the page is not a single file. */
 export function takenHere(): Taken | null {
   return readTaken(takenJson());
 }

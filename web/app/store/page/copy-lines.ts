@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the buttons beside a picture write at the end of the scenario: plain statements, as a person would. Pure.
+// The statements that the buttons beside a picture append to the scenario, as a person would write them. Pure.
 
 import type { ForkHow } from '../../../model/memory';
 import { freeName } from './texts';
@@ -12,8 +12,8 @@ export function copyLines(name: string, kind: 'tree' | 'mm', scenario: string): 
 }
 
 /**
- * Which request of a copy can be refused: a tree without nodes asks for none, one node for one; above that the root is
- * asked for first, and its children come with the second request. Null if there is none.
+ * The request of a copy that can be refused: a tree without nodes makes none, a tree of one node one. A higher tree
+ * requests its root first, and the children with the second request. Null if there is none.
  */
 export function refusable(height: number): 1 | 2 | null {
   return height === 0 ? null : height === 1 ? 1 : 2;

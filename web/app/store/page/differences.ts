@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was taken in, a dump, a second map or a report, and came out otherwise here.
+// A dump, second map or report that was read in and differs from the result here.
 
 import { signal } from '@preact/signals';
 

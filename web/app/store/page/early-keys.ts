@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Keys pressed while the page is still loading: kept, and replayed once it listens. Fetched
-// before all others (first.ts), so it imports nothing.
+// Keys pressed while the page is still loading: recorded, and replayed once the page listens. Loads before all other
+// scripts (first.ts), so it imports nothing.
 //
-// Invariant: the keys are pressed in the order in which they came, and each once.
+// Invariant: each key is replayed once, in the order of pressing.
 
-/** More than anyone presses in earnest meanwhile. */
+/** More keys than anyone presses while the page loads. */
 const RECORDED_MAX = 64;
 
 let recorded: KeyboardEvent[] = [];
@@ -24,7 +24,7 @@ export function recordKeys(): void {
 }
 
 /**
- * The page listens by itself now: what was kept is pressed, where the focus has gone meanwhile.
+ * The page listens now: dispatches the recorded keys on the element that has the focus by now.
  * @param write  puts letters into the text: those behind an `e`, which leads there
  */
 export function replayKeys(write: (letters: string) => void): void {

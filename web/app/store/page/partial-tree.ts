@@ -5,7 +5,7 @@
 import type { NodePicture } from '../../../model/picture';
 import type { SceneTree } from '../../../model/run';
 
-/** The tree with these nodes in its picture as well; those that are there already stay as they are. */
+/** The tree with these nodes added to its picture; known nodes stay as they are. */
 export function withNodes(tree: SceneTree, more: readonly NodePicture[]): SceneTree {
   const there = new Set(tree.picture.nodes.map(({ id }) => id));
   const added = more.filter(({ id }) => !there.has(id));

@@ -8,12 +8,10 @@ import type { ComponentType } from 'preact';
 
 export const projector = signal(false);
 
-/** Whether the editor stands beside the picture in projector mode; it does not when the mode is entered. */
+/** Whether the editor is beside the picture in projector mode; not when the mode is entered. */
 export const projectorEditor = signal(false);
 
-/**
- * What stands in the place of the inspector in a speaker's window (present/speaker.ts); null: this window is none.
- */
+/** The panel in the place of the inspector in a speaker's window (present/speaker.ts); null in any other window. */
 export const lecturing = signal<ComponentType | null>(null);
 
 /** In sessionStorage: the lecture of this tab; in localStorage: the last one of this browser. Until it is ended. */
@@ -36,7 +34,7 @@ export function presentOn(): void {
   lecture(true);
 }
 
-/** What a clicker's keys do in a lecture of two windows: one further, one back, a dark screen, out. */
+/** The actions of a clicker's keys in a lecture of two windows: next, previous, blank, end. */
 export type Press = 'next' | 'back' | 'forward' | 'backward' | 'black' | 'leave';
 /** Takes the keys of a clicker; null: projector mode takes them. */
 export const clicker = signal<((press: Press) => void) | null>(null);

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-/** The page has had nothing to do once: what lies below all that is looked at first may come. */
+/** The page was idle once: parts that are not in the first view may load. */
 export const hadTime = signal(false);
 
 let begun = (): void => undefined;

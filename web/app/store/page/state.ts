@@ -20,7 +20,7 @@ import { withNodes } from './partial-tree';
 import { titleOf } from './texts';
 import { corruptionsOf, lastGone } from './trouble';
 
-/** What the engine last said of a text. The picture on screen always belongs to `ran`. */
+/** The engine's last answer to a text. The picture on screen always belongs to `ran`. */
 export interface Ran {
   readonly text: string;
   readonly summary: RunSummary;
@@ -29,7 +29,7 @@ export interface Ran {
 /** Work of the engine that is under way; shown, with a way to cancel it, once it has taken a moment. */
 export interface Busy {
   readonly what: string;
-  /** The engine is there and has begun; until then it is being fetched. */
+  /** The engine has started; until then it is loading. */
   readonly begun: boolean;
   readonly steps: number;
   /** How many there will be, as far as the text shows without being run; null: unknown. */
@@ -44,7 +44,7 @@ export interface SweepProgress {
   readonly of: number | null;
 }
 
-/** A fork of the step shown once more in every other way: asked for by the person, and for one step of one run. */
+/** The fork of the step shown, repeated in every other way on demand; for one step of one run. */
 export interface Compared {
   readonly run: Ran;
   readonly step: number;
@@ -58,7 +58,7 @@ export interface Notice {
   readonly text: string;
   /** A button that goes with it. */
   readonly offer: { readonly label: string; readonly act: () => void } | null;
-  /** Over the picture, not above it: what was looked at stays where it is. */
+  /** Over the picture, not above it: the picture does not move. */
   readonly over?: boolean;
   /** About one run: the page removes it when the next run begins. */
   readonly ofRun?: boolean;
@@ -70,7 +70,7 @@ export type Pane = 'scenario' | 'picture' | 'step';
 /** The inspector's tabs, in the order of their keys 1, 2, … Each has its row in app/inspector/tabs.tsx. */
 export const INSPECTOR_TABS = ['step', 'node', 'allocator', 'invariants', 'space'] as const;
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
-/** What the room of the picture shows. */
+/** The content of the picture pane. */
 export type PictureView = 'tree' | 'fork' | 'compare' | 'sweep' | 'vmas' | 'differ' | 'redblack';
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -80,7 +80,7 @@ export const SPEEDS = [1, 2, 5, 15, 60, 500, 5000] as const;
 export const text = signal('');
 /** Counts texts put in by something else than typing, so that the editor takes them over. */
 export const textRevision = signal(0);
-/** What was put in last is the text before with some lines more or less: undo takes it back as an edit. */
+/** The last text replaced the one before by adding or removing lines: undo reverts it as an edit. */
 export const continues = signal(false);
 /** Said to listeners besides what the step is. */
 export const announced = signal('');
@@ -90,11 +90,11 @@ export const busy = signal<Busy | null>(null);
 /** The engine could not be started or broke down: what it said. The next run tries again. */
 export const engineFailure = signal<string | null>(null);
 
-/** The step asked for; `scene` follows as soon as the engine has it. */
+/** The step wanted; `scene` follows as soon as the engine has it. */
 export const step = signal(0);
 /**
- * The step that every room describes: that of the scene, so that all change in one frame; the one asked for where its
- * scene is late.
+ * The step that every pane describes: that of the scene, so that all change in one frame; the step wanted if its scene
+ * is late.
  */
 export const stepHere = signal(0);
 /** The first step that the last edit changed; null where it changed none, and after a run that no edit led to. */
@@ -112,17 +112,17 @@ export const selected = signal<SlotRef | null>(null);
 export const hovered = signal<SlotRef | null>(null);
 /** The step under the pointer in the timeline. */
 export const hoveredStep = signal<number | null>(null);
-/** Side by side after a dup or fork, unless the person asked for one tree. */
+/** Side by side after a dup or fork, unless the person chose one tree. */
 export const sideBySide = signal(true);
 /** The table in place of the drawing. */
 export const asTable = signal(false);
-/** What indexes are written in, chosen by hand; null: as the text writes them. */
+/** The base of indexes, chosen by hand; null: as the text writes them. */
 export const chosenBase = signal<NumberBase | null>(null);
 export const stripScale = signal<StripScale>('packed');
 
 /** A view of the picture chosen by hand; null: the one that shows most of the step. */
 export const chosenView = signal<PictureView | null>(null);
-/** Two trees side by side were asked for: one more view of every step. */
+/** The person chose two trees side by side: one more view of every step. */
 export const differing = signal(false);
 /** How many marks of a fork are done, for the step of the run that it was set at. */
 export const forkPlace = signal<{ readonly of: Scene; readonly cursor: number } | null>(null);
@@ -132,7 +132,7 @@ export const compared = signal<Compared | null>(null);
 export const dialog = signal<DialogName | null>(null);
 /** Text that the paste dialog opens with. */
 export const pasted = signal<string | readonly File[]>('');
-/** Takes a new version of the page that has been fetched; null: none is there. */
+/** Installs a new version of the page that has been downloaded; null: there is none. */
 export const update = signal<(() => void) | null>(null);
 export const notice = signal<Notice | null>(null);
 export const inspectorTab = signal<InspectorTab>('step');
@@ -146,7 +146,7 @@ export const readOnly = signal(false);
 export const editorWidth = signal(330);
 /** The page shows everything, not only what explains the step. */
 export const everything = signal(false);
-/** As long as it does not: the inspector was asked for. */
+/** The person opened the inspector; for the time before `everything` is on. */
 export const beside = signal(false);
 /** The things to do on a first visit were put away. */
 export const welcomed = signal(false);
@@ -179,7 +179,7 @@ export const gone = computed(() =>
 export const title = computed(() => titleOf(text.value));
 export const engineId = computed(() => ran.value?.summary.engine ?? null);
 
-/** Nodes of a tree too large to be pictured whole that were asked for by themselves (large.ts), for one scene. */
+/** Nodes of a tree too large to be pictured whole that were requested one by one (large.ts), for one scene. */
 export const found = signal<{
   readonly of: Scene;
   readonly tree: string;
@@ -243,7 +243,7 @@ export const views = computed<readonly PictureView[]>(() => {
   if (fork !== null && fork.record !== null) found.push('compare');
   if (space.value !== null) found.push('vmas');
   if (differing.value) found.push('differ');
-  // As long as it is looked at: of every tree, at every step.
+  // While it is the chosen view: of every tree, at every step.
   if (chosenView.value === 'redblack') found.push('redblack');
   return found;
 });
@@ -261,7 +261,7 @@ export const forkCursor = computed(() => {
     ? Math.min(forkPlace.value.cursor, marks.length)
     : tellingPlace(marks, leftTables(now));
 });
-/** The comparison of the step shown; null as long as it was not asked for. */
+/** The comparison of the step shown; null until someone opens it. */
 export const comparedHere = computed(() => {
   const known = compared.value;
   return known !== null && known.run === ran.value && known.step === scene.value?.step ? known : null;
@@ -320,7 +320,7 @@ function wentNowhere({ window, record }: Scene): boolean {
   );
 }
 
-/** What the invariants are judged by at the step shown. */
+/** The evidence for the invariants at the step shown. */
 export const evidence = computed<Evidence>(() => {
   const now = scene.value;
   return {

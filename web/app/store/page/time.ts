@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands on the timeline besides the steps themselves, and where play stops and jumps to.
+// The marks on the timeline besides the steps, and where playing stops.
 
 import { troubleText } from '../../../words/trouble';
 import { computed, signal } from '@preact/signals';

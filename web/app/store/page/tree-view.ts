@@ -10,7 +10,7 @@ import { selected } from './state';
 /** Child words show the kind of their node, and their low bits. */
 export const childTypes = signal(false);
 
-/** What both pictures do, that of large trees included. */
+/** The methods of both pictures, that of small trees and that of large ones. */
 type Shown = Pick<TreeView, 'fit' | 'focusNode' | 'fold' | 'levelsBy' | 'hold'>;
 
 let shown: Shown | null = null;
@@ -29,7 +29,7 @@ export function showWhole(): void {
   shown?.fit();
 }
 
-/** Remembers where the picture is looked at from; the function returns there, if the same picture is on the page. */
+/** Remembers the camera; the returned function restores it if the same picture is on the page. */
 export function holdTree(): () => void {
   const [held, back] = [shown, shown?.hold()];
   return () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What went wrong with the trees of a run, in a few words that stand before everything else. Pure.
+// A short summary of the troubles of a run, shown before everything else. Pure.
 
 import { linesText } from '../../../base/line-list';
 import { briefAt, kindAt, stepsLike, type RunSummary } from '../../../model/run';
@@ -13,7 +13,7 @@ export function troubleWords({ steps, troubles }: Pick<RunSummary, 'steps' | 'tr
       stepsLike(steps, ({ op, error }) => op === 'corrupt' && error === null).map((step) => steps.lines[step - 1]!),
     ),
   ];
-  // A leak that the text asked for is a finding.
+  // A leak on purpose (`ceiling wrong`) is a finding.
   const count = troubles.filter(({ cause }) => cause?.by !== 'ceiling wrong').length;
   const found = count === 0 ? 'nothing found' : counted(count, 'breach', 'breaches');
   if (lines.length > 0) return `damaged at ${linesText(lines, 3)}: ${found}`;

@@ -27,7 +27,7 @@ const asked = signal<{ readonly of: Scene; readonly apart: ApartNode | null; rea
 
 const holders = computed(() => holdersOf(halfShown.value?.reserve ?? []));
 
-/** What the selection leads to on this page; null: nothing here has such a node. */
+/** The node of the selection; null: no tree here has such a node. */
 const found = computed<Inspected | null>(() => {
   const tree = mainTreeNow.value;
   const id = selected.value?.node ?? null;
@@ -51,7 +51,7 @@ const found = computed<Inspected | null>(() => {
   return reader === null ? null : { ...nothing, node: reader, dead: true };
 });
 
-/** What the node tab shows. */
+/** The content of the node tab. */
 export const inspected = computed<Inspected>(() => {
   const here = found.value;
   if (here !== null) return here;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Whether a large tree is shown, which has a picture of its own. What that picture needs is in large.ts.
+// Whether a large tree is shown, which has a picture of its own. large.ts has the data of that picture.
 
 import { computed } from '@preact/signals';
 import type { SceneTree } from '../../../model/run';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The tree that is too large to be pictured whole: its overview, and the nodes of it that were asked for one by one. At
-// most one of each is asked for at a time; what comes back for another step is dropped. An overview is not given up
-// while the worker is at it: who plays would never see one. Nodes of a step that is left are: the step comes first.
+// A tree too large to be pictured whole: its overview, and the nodes requested one by one. At most one question of each
+// kind runs at a time; an answer for another step is dropped. An overview is not cancelled while the worker computes
+// it, or playing would never show one. Requests for nodes of an older step are cancelled: the step comes first.
 
 import { batch, effect, signal } from '@preact/signals';
 import { decodeAlone } from '../../../engine/decode/decode';
@@ -58,7 +58,7 @@ function follow(): void {
     (answer) => {
       if (answer !== null && of === ran.peek()) takeOverview(answer, of);
       done();
-      // Exports need it. Comes last, so that nobody who goes on waits for it.
+      // Exports need it. Computed last, so that it delays no step.
       if (scene.peek() === now && ran.peek() === of) sumsOf(now).catch(() => undefined);
     },
     // Given up, or the engine broke down, which the page reports elsewhere.

@@ -12,7 +12,7 @@ import { event, events, sentenceOf } from './motion';
 import { forkCursor, scene, view } from '../page/state';
 
 export interface Moment {
-  /** What happened, as the page says it. */
+  /** The event in the page's words. */
   readonly words: string;
   /** Behind the step's place: which event or mark; empty for the step as a whole. */
   readonly place: string;
@@ -40,7 +40,7 @@ export function moment(): Moment {
   return { words: now.why, place: '', part: '' };
 }
 
-/** What a fork is doing when `cursor` of its marks are done. */
+/** The state of a fork after `cursor` of its marks. */
 export function forkWords(now: Scene, fork: SceneFork, cursor: number): string {
   const named = (name: string | null) => now.trees.find(({ picture }) => picture.name === name) ?? null;
   const [parent, child] = [named(fork.parent), named(fork.child)];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Slow motion: which event of the step shown the page stands at, and what memory was there. An event belongs to the
-// scene that it was chosen in: whatever changes the scene leaves the event. At most one state is asked for at a time,
-// and the event wanted last wins; until its state is here, the last one of the same step stays on the page.
+// Slow motion: the event of the step at which the page stands, and memory as it was then. An event belongs to its
+// scene: another scene ends slow motion. At most one state is requested at a time, and the last event wanted wins;
+// until its state arrives, the last one of the same step stays on the page.
 
 import { thrownText } from '../../../base/thrown';
 import { batch, computed, effect, signal } from '@preact/signals';
@@ -32,7 +32,7 @@ export const events = computed(() => scene.value?.events ?? NO_EVENTS);
 export const event = computed(() =>
   place.value !== null && place.value.of === scene.value ? place.value.event : null,
 );
-/** What memory was at the event, or, until that is known, at the one before it that was asked for. */
+/** Memory at the event, or, until that is known, at the event requested before. */
 export const half = computed(() =>
   event.value !== null && answer.value !== null && answer.value.of === scene.value ? answer.value.half : null,
 );
@@ -194,7 +194,7 @@ async function follow(): Promise<void> {
   }
 }
 
-// What is wanted and not here.
+// The event wanted whose state is not here yet.
 function missing(): { readonly of: Scene; readonly event: number; readonly run: Ran | null } | null {
   const want = place.value;
   return want === null || want.of !== scene.value || !halfLate.value ? null : { ...want, run: ran.value };

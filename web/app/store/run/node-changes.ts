@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The steps that change the chosen node: looked for in the worker, outwards from the step shown, so that the next one
-// is there soon. What is near is looked for as soon as a node is chosen; the rest when somebody wants to go there.
+// The steps that change the chosen node. The worker searches outwards from the step shown, so that the next change is
+// known soon. It searches near steps as soon as a node is chosen, and the rest on demand.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { Cancelled } from '../../../engine/service/client';
@@ -11,7 +11,7 @@ import { askRun } from './run';
 import { busy, ran, selected, step, stepHere, steps, type Ran } from '../page/state';
 import { nextOf, previousOf } from '../page/time';
 
-/** What is known: all changes at the steps from … to (both included), ascending. */
+/** A searched part of the run: all changes at the steps from … to (both included), ascending. */
 interface Known {
   readonly run: Ran;
   readonly node: number;
@@ -22,7 +22,7 @@ interface Known {
 
 /** A search that a person waits for; shown once it has taken a moment. */
 interface Looking {
-  /** Steps looked at, of how many at most. */
+  /** Steps searched, of how many at most. */
   readonly done: number;
   readonly of: number;
   readonly shown: boolean;
@@ -30,7 +30,7 @@ interface Looking {
 
 const NEAR = 256;
 const FAR = 2048;
-/** No stretch that is asked for at once is longer. */
+/** Most steps in one question. */
 const STRETCH_MAX = 16_384;
 
 const known = signal<Known | null>(null);
@@ -69,7 +69,8 @@ export function stopLooking(): void {
 }
 
 /**
- * Goes to the next or last change of the chosen node; resolved when it is there, or there is none, or it was given up.
+ * Goes to the next or last change of the chosen node; resolves when it is on the page, when there is none, or when the
+ * search is cancelled.
  */
 export async function goToChange(direction: 1 | -1): Promise<void> {
   pause();
@@ -114,7 +115,7 @@ export async function goToChange(direction: 1 | -1): Promise<void> {
 
 const covers = ({ from, to }: Known, at: number): boolean => at >= from - 1 && at <= to;
 
-// What is known that reaches to this step; nothing yet if what is known lies elsewhere.
+// The searched part that reaches this step; an empty one if the searched part lies elsewhere.
 function around(run: Ran, node: number, at: number): Known {
   const now = known.value;
   if (now !== null && now.run === run && now.node === node && covers(now, at)) return now;
@@ -138,7 +139,7 @@ async function extend(
     { node: now.node, from, to },
     { signal, onProgress: ({ done }) => told(done) },
   );
-  // Somebody else may have found it meanwhile, or another node is chosen.
+  // Another search may have found it since, or another node is chosen.
   if (signal.aborted || known.value !== now) throw new Cancelled();
   known.value =
     direction > 0 ? { ...now, to, found: [...now.found, ...more] } : { ...now, from, found: [...more, ...now.found] };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Runs the text and follows the wanted step: the page's side of the engine. At most one run and one request for a scene
-// are under way; what comes back for an older text is dropped.
+// are under way; an answer for an older text is dropped.
 
 import { thrownText } from '../../../base/thrown';
 import { batch } from '@preact/signals';
@@ -29,7 +29,7 @@ import {
   text,
 } from '../page/state';
 
-/** What the page needs of an engine: the client of engine/, or another in a test. */
+/** The part of the engine's client that the page uses; tests pass another. */
 export type Engine = Pick<Client, 'run' | 'scene' | 'report' | 'sumAt' | 'ask' | 'cancel'>;
 
 /** Where to stand after a run. */
@@ -157,8 +157,8 @@ function place(target: Target, summary: RunSummary, wasAtEnd: boolean): number {
     case 'edit': {
       const at = lines.lastIndexOf(target.line) + 1;
       const differs = editedAt.value;
-      // What differs above is of another edit, or of another text altogether.
-      if (differs !== null && (lines[differs - 1] ?? 0) >= target.line)
+      // A difference further up belongs to another edit, or to another text.
+      if (differs !== null && (summary.steps[differs - 1]?.line ?? 0) >= target.line)
         return at === 0 ? differs : Math.min(at, differs);
       return stepOfLine(summary, text.value, target.line) ?? place({ kind: 'keep' }, summary, wasAtEnd);
     }
@@ -217,7 +217,7 @@ async function fetchScenes(): Promise<void> {
 
 const besides = new Set<Promise<unknown>>();
 
-/** What the page shows of a step besides its scene, as long as it is asked for. */
+/** Data of a step that the page shows besides its scene, while a part needs it. */
 export function awaitBesides(asked: Promise<unknown>): void {
   besides.add(asked);
   const done = (): void => void besides.delete(asked);
@@ -227,7 +227,7 @@ export function awaitBesides(asked: Promise<unknown>): void {
 /** Resolved when all that the page shows of the step is on it. */
 export async function besidesHere(): Promise<void> {
   for (;;) {
-    // What is drawn asks as it is drawn: a few jobs after the scene, or the part that it is in, has come.
+    // Drawn parts ask while they are drawn: a few jobs after the scene, or the part's code, has arrived.
     for (let k = 0; k < DRAWN_AFTER; k++) await Promise.resolve();
     if (besides.size === 0) return;
     await Promise.allSettled(besides);
@@ -271,7 +271,7 @@ export async function fetchReport(options: AskOptions = {}): Promise<Report> {
   return engine.report(options);
 }
 
-/** The sums of a scene's trees: as it has them, or, where one is left out, asked for; from then on it has them. */
+/** The sums of a scene's trees. A sum that the scene lacks is requested, and kept in the scene. */
 export async function sumsOf({ trees, step: at }: Scene): Promise<readonly string[]> {
   const known = trees.flatMap(({ sum }) => sum ?? []);
   if (known.length === trees.length) return known;

@@ -11,8 +11,8 @@ import { chosenFile } from './source';
 const DECISIONS: ReadonlySet<string> = new Set(['type_chosen', 'fork_begins', 'exit_begins', 'gap_looked_at']);
 
 /**
- * The event whose line is shown: the one chosen, else that of the fork's mark gone to, else the one that tells most.
- * Null without events.
+ * The event whose source line is shown: the chosen one, else that of the fork's current mark, else the most telling
+ * one. Null without events.
  */
 export const shownEvent = computed<SceneEvent | null>(() => {
   const at = event.value;

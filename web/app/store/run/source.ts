@@ -14,7 +14,7 @@ export const leftTab = signal<LeftTab>('scenario');
 /** A file chosen by hand, until another event is shown. */
 export const chosenFile = signal<{ readonly file: string; readonly beside: SceneEvent | null } | null>(null);
 
-/** Lessons were opened and not left: their tab is there. */
+/** Lessons are open: their tab exists. */
 export const learning = signal(false);
 
 /** A lesson that came by a link, a drop or a paste, and is to be opened; `file`: the name it came under. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step of a `maps` block stores, by its line: `libc.so.6 r-x, 1.3 MiB`.
+// The VMA that a step of a `maps` block stores, by its line: `libc.so.6 r-x, 1.3 MiB`.
 
 import { kindAt } from '../../../model/run';
 import type { Ran } from '../page/state';
