@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a page, a worker and Node all have beyond the language, as far as the rooms of web/tsconfig.pure.json use it.
-// The other rooms have the whole of it from their own libraries.
+// The globals that a page, a worker and Node share beyond the language, as far as the rooms of web/tsconfig.pure.json
+// use them. The other rooms have all of them from their own libraries.
 
 interface URL {
   readonly href: string;

@@ -7,7 +7,7 @@ const WORD = 0xffff_ffff_ffff_ffffn;
 export interface Random {
   /** The next number, 0 … 2^64−1. */
   next(): bigint;
-  /** The seed of a generator that goes on as this one does. */
+  /** The seed of a generator that continues this one. */
   seed(): bigint;
 }
 

@@ -91,7 +91,7 @@ export class Sequence<T> implements Iterable<T> {
       middle = [...middle, ...next];
       last++;
     }
-    // What grows at its end fills its chunks.
+    // A sequence that grows at its end has full chunks.
     const behind = this.chunks.slice(last + 1);
     const made = chunked(middle, at < this.length);
     return new Sequence([...this.chunks.slice(0, first), ...made, ...behind]);

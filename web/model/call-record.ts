@@ -16,7 +16,7 @@ interface CallPlace {
   readonly tree: string;
   /** Handle of that tree: equal for the same tree, used again after it is gone. 0 for a call on none. */
   readonly of: number;
-  /** What the step gave, if it is the step's only call. */
+  /** The step's error, if this is its only call. */
   readonly error: ErrorName | null;
 }
 
@@ -25,7 +25,7 @@ export interface CallRecords {
   readonly omitted: number;
 }
 
-/** What is called on a kept state. */
+/** A call on a kept state. */
 export type StateCall =
   | { readonly what: 'open' | 'close' | 'reset' | 'pause' }
   | { readonly what: 'set' | 'aim'; readonly first: Index; readonly last: Index }

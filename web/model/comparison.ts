@@ -27,8 +27,8 @@ export interface SideSummary {
   readonly used: number;
   readonly slots: number;
   /**
-   * Nodes that the steps up to this one requested for this tree, and those of them that went into it. What a copy was
-   * made by is the copy's.
+   * Nodes that the steps up to this one requested for this tree, and those of them that went into it. Requests of a
+   * copy count for the copy.
    */
   readonly requested: number;
   readonly taken: number;

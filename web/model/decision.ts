@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a store was decided by: the numbers that the table of store types (rule "store type"), the two heights (rule
+// The basis of a store's type: the numbers that the table of store types (rule "store type"), the two heights (rule
 // "store request") and the cuts (6.5, 7.1) compare, as they were when the core decided. Types only.
 
 import type { Index } from '../base/index64';
@@ -82,7 +82,7 @@ export interface DealtLevel {
 }
 
 export interface StepDecision {
-  /** What the core decided. */
+  /** The core's decision. */
   readonly type: StoreType;
   /** The range as it is written: NULL that joins the NULLs beside it included. */
   readonly first: Index;
@@ -135,7 +135,7 @@ export interface StepStores {
   readonly announced: number | null;
 }
 
-/** What one of them was decided by. */
+/** The decision of one of them. */
 export interface StoreDecision {
   readonly store: StepStore;
   readonly decision: StepDecision;

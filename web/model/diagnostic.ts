@@ -39,7 +39,7 @@ export interface Diagnostic {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** What could stand there, or the nearest known name; empty when there is nothing to add. */
+  /** The words possible there, or the nearest known name; empty if there is nothing to add. */
   readonly hint: string;
   /** Left out where nothing can be guessed. */
   readonly mistake?: Mistake;

@@ -26,7 +26,7 @@ export function valueWord(n: bigint): Index {
 export type EntryValue =
   null | number | { readonly label: string } | { readonly zero: true } | { readonly word: string };
 
-/** What a word means; `labels[k]` is the text of value entry 2^32+1+k. */
+/** The value of a word; `labels[k]` is the text of value entry 2^32+1+k. */
 export function entryValue(word: bigint, labels: readonly string[]): EntryValue {
   if (word === NULL_WORD) return null;
   if (word === ZERO_ENTRY_WORD) return { zero: true };

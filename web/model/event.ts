@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Events of the core as data: what a step did inside, one small thing after another, and what they do not hold
-// themselves. What the fields of a kind mean is printed from the core (generated/event-kinds.ts).
+// Events of the core as data: the parts of a step in their order, and the facts that events lack. The meaning of a
+// kind's fields is printed from the core (generated/event-kinds.ts).
 
 import type { EventName } from './generated/events';
 import type { NodePicture } from './picture';
@@ -20,7 +20,7 @@ export interface CoreEvent {
   readonly b: bigint;
 }
 
-/** What an event does not hold itself. */
+/** Facts that the event itself lacks. */
 export interface EventSetting {
   /** The readers by number. */
   readonly readers: ReadonlyMap<number, string>;
@@ -30,7 +30,7 @@ export interface EventSetting {
   readonly passed: readonly number[];
 }
 
-/** What a step's events do not hold themselves. */
+/** Facts that a step's events lack. */
 export interface StepSetting extends EventSetting {
   /** Nodes a step earlier, by id. */
   readonly nodes: ReadonlyMap<number, NodePicture>;

@@ -42,14 +42,14 @@ export type FindTerm =
   | { readonly kind: 'node' }
   | { readonly kind: 'of-kind'; readonly is: NodeKind }
   | { readonly kind: 'inner' | 'root' }
-  /** What the step did to the node; null: anything. */
+  /** The step's change to the node; null: any. */
   | { readonly kind: 'change'; readonly is: NodeChange | null }
   | { readonly kind: 'in-tree'; readonly name: string }
   | { readonly kind: 'node-field'; readonly field: NodeField; readonly by: Comparison; readonly value: Index }
   | { readonly kind: 'slot-field'; readonly field: SlotField; readonly by: Comparison; readonly value: Index }
   /** The slot's range holds all of these indexes, or at least one of them. */
   | { readonly kind: 'covers' | 'overlaps'; readonly first: Index; readonly last: Index }
-  /** What a slot of a leaf holds: NULL, anything else, the zero entry. */
+  /** The content of a leaf's slot: NULL, anything else, the zero entry. */
   | { readonly kind: 'null' | 'entry' | 'zero' }
   /** A label, or the path of a VMA, that has this in it, in small or capital letters. */
   | { readonly kind: 'text'; readonly text: string }
@@ -62,8 +62,8 @@ export interface FindQuery {
 }
 
 /**
- * One result: a node (slot −1), or a slot of it, with the range that it covers. What the root pointer of a tree without
- * nodes holds, the entry of index 0, is found as a slot: 0 of node 0, of kind 'root', as the pictures point at it.
+ * One result: a node (slot −1), or a slot of it, with the range that it covers. The entry of index 0 in the root
+ * pointer of a tree without nodes is found as a slot: 0 of node 0, of kind 'root', as the pictures point at it.
  */
 export interface FoundPlace {
   readonly tree: string;
@@ -81,7 +81,7 @@ export interface FoundPlace {
 
 export interface Found {
   readonly step: number;
-  /** In order of the trees, then from the root down and from left to right; no more than were asked for. */
+  /** In order of the trees, then from the root down and from left to right; at most the number requested. */
   readonly places: readonly FoundPlace[];
   /** All of them, listed or not. */
   readonly count: number;

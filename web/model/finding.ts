@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the validator found, read as data: which findings are only hints, and which come first. Pure.
+// The findings of the validator as data: which are only hints, and which come first. Pure.
 
 import type { Finding } from './machine';
 

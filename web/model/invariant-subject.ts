@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an invariant is about, and whether a tree has that: of a tree without nodes, nothing that is said of nodes holds
-// or is broken. Numbers are those of core/README.md ("Invariants"). Pure.
+// The subject of an invariant, and whether a tree has it: in a tree without nodes, no invariant of nodes holds or is
+// broken. Numbers are those of core/README.md ("Invariants"). Pure.
 
 /**
- * What a tree must have for the invariant to say anything of it: nodes, nodes under nodes, or arange nodes, which
- * record gaps.
+ * The parts a tree must have for the invariant to apply: nodes, nodes under nodes, or arange nodes, which record gaps.
  */
 export type Subject = 'tree' | 'nodes' | 'children' | 'gaps';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the interpreter gives out while it runs: one item at a time, in order, so that whoever drives it can show
-// progress, take a keyframe or stop between any two.
+// The items that the interpreter yields: one at a time, in order, so that its caller can show progress, take a keyframe
+// or stop between any two.
 
 import type { Op } from './ops';
 import type { Reason } from './reason';
@@ -91,6 +91,6 @@ export type RunItem =
       readonly trees: readonly TreeReport[];
       readonly unreached: Report['unreached'];
       readonly ok: boolean;
-      /** What the watched expressions came to, in order; only where some are watched, and nothing stopped the run. */
+      /** The values of the watched expressions, in order; only if some are watched, and nothing stopped the run. */
       readonly watched?: readonly LiveValue[];
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What an expression of the language comes to at one moment of a run. Plain data: lessons show such values in their
+// The value of an expression of the language at one moment of a run. Plain data: lessons show such values in their
 // prose.
 
 import type { Index } from '../base/index64';

@@ -28,10 +28,10 @@ export interface ReaderPlace extends Visit {
   readonly max: Index;
 }
 
-/** What `corrupt` may write over; K of `pivot K` and the like is a number of its own. */
+/** The fields that `corrupt` can overwrite; K of `pivot K` and the like is a number of its own. */
 export type CorruptField = (typeof CORRUPT_FIELDS)[number];
 
-/** What is known of a tree without drawing it. */
+/** Facts about a tree that need no picture. */
 export interface TreeFacts {
   readonly height: number;
   readonly nodes: number;
@@ -93,13 +93,13 @@ export interface Machine extends MemoryMachine, StateMachine {
   cyclicNext(tree: TreeHandle): Index;
   /**
    * A fresh state at `at`, `count` moves, as golden/FORMAT.md's iterators: the loop ends at the first move that returns
-   * no entry, except that the `_range` forms go on while the state is active. What `walk` finds is a visit even if it
-   * is NULL, and whatever the status. One operation; `at` of the outcome is where the state ended.
+   * no entry, except that the `_range` forms continue while the state is active. The result of `walk` is a visit even
+   * if it is NULL, whatever the status. One operation; `at` of the outcome is where the state ended.
    */
   iterate(tree: TreeHandle, move: Move, at: Index, limit: Index, count: number): Outcome;
   /** A reader enters, walks to `at` and parks there. Null with EINVAL (no RCU mode) or ENOMEM (no room for another). */
   openReader(tree: TreeHandle, at: Index): { readonly reader: ReaderHandle | null; readonly outcome: Outcome };
-  /** The reader goes on by `count` × `mas_next`, ending early when nothing is left, and parks again. */
+  /** The reader makes `count` moves by `mas_next`, ending early when nothing is left, and parks again. */
   resumeReader(reader: ReaderHandle, count: number): Outcome;
   /** The reader leaves; nodes that waited only for it are freed. */
   closeReader(reader: ReaderHandle): Outcome;
@@ -113,7 +113,7 @@ export interface Machine extends MemoryMachine, StateMachine {
 
   /** Requests k … k+n−1 from here on are refused; n = 0 disarms. */
   failRequest(k: number, n: number): void;
-  /** The k-th node that would be handed out from here on is refused once, with its request; 0 disarms. */
+  /** The k-th node granted from here on is refused once, with its request; 0 disarms. */
   failNode(k: number): void;
 
   facts(tree: TreeHandle): TreeFacts;

@@ -29,10 +29,7 @@ export interface ForkHow {
 
 export type Advice = (typeof ADVICES)[number];
 
-/**
- * What a process may have at most, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in
- * bytes.
- */
+/** The limits of a process, in the order of `enum mpl_limit`: vm.max_map_count, and limits of setrlimit in bytes. */
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** mlockall: what is mapped now, each new mapping, and whether only pages that are touched; null: munlockall. */
@@ -136,7 +133,7 @@ export interface ForkRecord extends ForkHow {
   readonly passes: Readonly<Record<Site, number>>;
 }
 
-/** What a mapping is made of. */
+/** The attributes of a mapping. */
 export interface Mapping {
   readonly flags: number;
   readonly file: number;
@@ -222,21 +219,21 @@ export interface MemoryMachine {
    */
   restore(saved: Saved): void;
   /**
-   * What is obtained and given back, all address spaces together, since the machine began: what is held shows leaks.
+   * The objects allocated and freed, all address spaces together, since the machine began: those still held show leaks.
    */
   accounts(): readonly BalanceRow[];
 }
 
-/** What became of one run of a sweep. */
+/** The outcome of one run of a sweep. */
 export type SweepOutcome = 'completed' | 'undone' | 'differs' | 'leak' | 'broken';
 
 /** One thing that a fork did, in order: what the picture of a duplication plays. */
 export interface ForkMark {
   /**
-   * request: `count` nodes asked for in one call (refused: `ok` false), `vma` 0 for the copy of the tree or in advance,
+   * request: `count` nodes requested in one call (refused: `ok` false), `vma` 0 for the copy of the tree or in advance,
    * else for a store while that VMA of the parent was treated. copied: node `node` of the child is filled from parent
    * node `from`. entry: slot `slot` of leaf `node` holds the child's own VMA `vma` now. hole: VMA `vma` (DONTCOPY) is
-   * taken out. marker: the zero entry stands in VMA `vma`'s place. failed: site failed. Then the teardown: unmapped,
+   * taken out. marker: the zero entry is in VMA `vma`'s place. failed: site failed. Then the teardown: unmapped,
    * table_freed (`count` of them), vma_freed, node_freed (`count` nodes), uncharged.
    */
   readonly kind:

@@ -9,7 +9,7 @@ import { OPS } from './generated/ops';
 export interface OpTraits {
   /** The letter under its bar on the timeline, unless the type of its store has one. */
   readonly letter?: string;
-  /** What the operation's name must refer to: a plain tree, an address space, a parked reader, a kept state. */
+  /** The kind of name that the operation takes: a plain tree, an address space, a parked reader, a kept state. */
   readonly takes?: 'tree' | 'space' | 'reader' | 'state';
   /** Makes a new tree or address space. */
   readonly makes?: true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a call of the core is made on and what comes back: handles of trees, outcomes, visits.
+// The arguments and results of the core's calls: handles of trees, outcomes, visits.
 
 import type { Index } from '../base/index64';
 import type { ErrorName, StateStatus, StoreType } from './status';
@@ -8,7 +8,7 @@ import type { ErrorName, StateStatus, StoreType } from './status';
 /** A tree inside the core: a small number, used again after `drop`. */
 export type TreeHandle = number & { readonly __tree: unique symbol };
 
-/** What one move returned, and where the state stood then. */
+/** The result of one move, and where the state stood then. */
 export interface Visit {
   readonly index: Index;
   readonly last: Index;
@@ -20,7 +20,7 @@ export interface Visit {
   readonly slot: number;
 }
 
-/** What one operation did: the fields of golden/FORMAT.md, and the range it touched. */
+/** The result of one operation: the fields of golden/FORMAT.md, and the range it touched. */
 export interface Outcome {
   readonly error: ErrorName | null;
   /** Entry word found by erase, load and walk; 0n when there is none. */
@@ -31,8 +31,8 @@ export interface Outcome {
   readonly vh: number | null;
   readonly sh: number | null;
   /**
-   * Nodes the write asked for (by the formula that its tree goes by); what the formula of 6.16 says, and the
-   * whole-height formula before it.
+   * Nodes the write requested (by the formula of its tree); the number by the formula of 6.16, and by the whole-height
+   * formula before it.
    */
   readonly pre: number | null;
   readonly preVacancy: number | null;
@@ -62,7 +62,7 @@ export interface Outcome {
   /** Iterations and readers: the visits, in order; null for everything else. */
   readonly visits: readonly Visit[] | null;
   /**
-   * cyclic: the search began anew at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1).
+   * cyclic: the search restarted at the lower limit, or the counter had run over before (`mtree_alloc_cyclic` gave 1).
    */
   readonly wrapped: boolean;
   /** The first address after the part that a failed call on an address space changed and kept; 0n if there is none. */

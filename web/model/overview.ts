@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A tree of any size in a few bytes a node: where its nodes stand, how full they are, what the step did to them. Plain
-// columns that cross from the worker in one piece; single nodes are asked for by themselves.
+// A tree of any size in a few bytes a node: the places of its nodes, their fill, the step's changes. Plain columns that
+// cross from the worker in one piece; single nodes are requested separately.
 //
 // Invariants: nodes stand level by level, from left to right; the children of a node follow each other without a hole.
 // Node k is row k of every column.

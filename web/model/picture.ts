@@ -65,7 +65,7 @@ export interface TreePicture {
  */
 export type NodeChange = 'new' | 'rewritten' | 'adopted';
 
-/** What became of each node in one step: of the nodes now, and of those that are gone. */
+/** The change of each node in one step: of the nodes now, and of those that are gone. */
 export interface PictureChanges {
   /** Node id → change; a node that is missing here is unchanged. */
   readonly now: ReadonlyMap<number, NodeChange>;

@@ -25,11 +25,11 @@ export interface Questions {
     readonly asked: { readonly step: number; readonly ways: 'all' | 'own' };
     readonly answer: readonly ForkColumn[];
   };
-  /** Every step looked at, in order. */
+  /** Every step checked, in order. */
   readonly audit: { readonly asked: Record<string, never>; readonly answer: RunAudit };
   /** The calls that the steps up to one made on trees; `most` of them, the rest is counted. */
   readonly calls: { readonly asked: { readonly step: number; readonly most: number }; readonly answer: CallRecords };
-  /** What is at each place of the node allocator after a step. */
+  /** The content of each place of the node allocator after a step. */
   readonly slab: { readonly asked: { readonly step: number }; readonly answer: SlabMap };
   /** One node after a step, in a tree or not; null if no place has it. */
   readonly slabNode: {
@@ -38,7 +38,7 @@ export interface Questions {
   };
   /** Every request of the run. */
   readonly ledger: { readonly asked: Record<string, never>; readonly answer: Ledger };
-  /** What became of the nodes that these steps requested. */
+  /** The fates of the nodes that these steps requested. */
   readonly requestFates: {
     readonly asked: { readonly steps: readonly number[] };
     readonly answer: readonly StepFates[];
@@ -70,7 +70,7 @@ export interface Questions {
     readonly asked: { readonly node: number; readonly from: number; readonly to: number };
     readonly answer: readonly number[];
   };
-  /** What a search finds in the trees after a step; `most` of it, the rest is counted. */
+  /** The results of a search in the trees after a step; at most `most`, the rest is counted. */
   readonly find: {
     readonly asked: { readonly step: number; readonly query: FindQuery; readonly most: number };
     readonly answer: Found;
@@ -89,7 +89,7 @@ export interface Questions {
     readonly asked: { readonly step: number; readonly from: number; readonly most: number };
     readonly answer: StepStores;
   };
-  /** What one of them was decided by; null if there is no such store. */
+  /** The decision of one of them; null if there is no such store. */
   readonly storeDecision: {
     readonly asked: { readonly step: number; readonly number: number };
     readonly answer: StoreDecision | null;
@@ -100,7 +100,7 @@ export interface Questions {
     readonly answer: StoreTypeExample;
   };
   /**
-   * What expressions come to after a step of the text, in order; `step` null: at its end, `let` lines after the last
+   * The values of expressions after a step of the text, in order; `step` null: at its end, `let` lines after the last
    * step included.
    */
   readonly values: {

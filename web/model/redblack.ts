@@ -27,7 +27,7 @@ export interface Spread {
   readonly most: number;
 }
 
-/** What operations of one kind use. */
+/** The cost of the operations of one kind. */
 export interface LinesUsed {
   /** Different lines read or written by one operation. */
   readonly lines: Spread;
@@ -59,7 +59,7 @@ export interface CountedTree {
   readonly copy: LinesOfOne | null;
 }
 
-/** What one operation on all ranges uses. */
+/** The cost of one operation on all ranges. */
 export interface LinesOfOne {
   readonly lines: number;
   readonly written: number;
@@ -78,7 +78,7 @@ export interface RedBlackComparison {
   readonly changes: number;
   readonly maple: CountedTree;
   readonly redBlack: CountedTree;
-  /** Null unless it was asked for. */
+  /** Null unless requested. */
   readonly stdMap: CountedTree | null;
   /** Bytes of a record, and of the links in it. */
   readonly record: { readonly bytes: number; readonly links: number };

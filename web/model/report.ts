@@ -59,7 +59,7 @@ export interface StepReport extends Pick<
   readonly balance?: Balance;
 }
 
-/** What a kept state believes, and beside it what is true of its node. */
+/** The fields of a kept state, and beside them those of its node. */
 export interface StateReport {
   readonly name: string;
   readonly tree: string;
@@ -116,7 +116,7 @@ export interface ExpectFailure {
 export interface InvariantReport {
   readonly held: readonly string[];
   readonly broken: readonly string[];
-  /** What core/README.md ("Invariants") says a correct bulk load may leave. */
+  /** Breaches that core/README.md ("Invariants") allows after a correct bulk load. */
   readonly excused: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a look at every step of a run finds: state by state, whatever the run itself said. Types only.
+// The result of checking every step of a run: state by state, independent of the run's own checks. Types only.
 
 import type { Found } from './trouble';
 
@@ -24,7 +24,7 @@ export interface Breach {
 }
 
 export interface RunAudit {
-  /** So many steps were looked at: all of them. */
+  /** The number of steps checked: all of them. */
   readonly steps: number;
   /** In order of steps; empty when every step is sound. */
   readonly breaches: readonly Breach[];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a run looks like from outside the engine: the summary that the timeline draws, and the scene at one step that
-// the pictures draw. Plain data that crosses from the worker to the page.
+// A run as the page knows it: the summary that the timeline draws, and the scene at one step that the pictures draw.
+// Plain data that crosses from the worker to the page.
 
 import type { Op } from './ops';
 import type { StepDecision } from './decision';
@@ -33,7 +33,7 @@ export interface StepBrief {
    */
   readonly used: number;
   readonly freed: number;
-  /** What the whole-height formula says is needed. */
+  /** Nodes needed by the whole-height formula. */
   readonly preWhole: number | null;
   readonly refused: boolean;
   /** Short result for the editor's gutter, in parts, the most telling first: "split", "3 nodes"; "ENOMEM"; "v7". */
@@ -90,7 +90,7 @@ export function isUndoneCopy({ op, error }: Pick<StepKind, 'op' | 'error'>): boo
   return error !== null && (op === 'fork' || op === 'dup');
 }
 
-/** What an `expect` said, for the gutter: it adds no step, `step` is the one it came after. */
+/** The result of an `expect`, for the gutter: it adds no step, `step` is the one before it. */
 export interface ExpectBrief {
   readonly line: number;
   readonly step: number;
@@ -139,13 +139,13 @@ export type RunOutcome =
   /** `differsAt`: the first step that is not as in the run before; null where there is none, or no run before. */
   | { readonly kind: 'ran'; readonly summary: RunSummary; readonly differsAt: number | null };
 
-/** What the page needs to draw one step. */
+/** The data to draw one step. */
 export interface Scene {
   readonly step: number;
   readonly steps: number;
   /** The full record of this step; null at step 0. */
   readonly record: StepReport | null;
-  /** What came of the step, in a few words; empty where the first sentence of `why` says it. */
+  /** The outcome of the step, in a few words; empty if the first sentence of `why` says it. */
   readonly headline: string;
   /** `why` without what became of nodes in a write. */
   readonly story: string;
@@ -171,7 +171,7 @@ export interface Scene {
   /** Nodes that kept states hold in reserve, in `live` too. */
   readonly held: number;
   readonly balance: number;
-  /** What happened inside the step, in order, with the place in the core's source. */
+  /** The events inside the step, in order, with their places in the core's source. */
   readonly events: readonly SceneEvent[];
   /** Events beyond the buffer: counted, not kept. */
   readonly eventsDropped: number;
@@ -184,25 +184,24 @@ export interface Scene {
   /** The fork or exit that this step is; null for every other step. */
   readonly fork: SceneFork | null;
   /**
-   * What the one store that the step is was decided by; missing or null for every other step, and where it is not
-   * known.
+   * The decision behind the one store that the step is; missing or null for every other step, and if it is not known.
    */
   readonly decision?: StepDecision | null;
-  /** The step stopped at one of its events; missing or null unless an event was asked for. */
+  /** The step stopped at one of its events; missing or null unless an event was requested. */
   readonly half?: SceneHalf | HalfMissing | null;
 }
 
 /**
- * What memory was right when the core emitted an event: nothing is rounded up. A node may be written and not linked, a
- * child may still name its old parent, a word may lead to a node whose bytes are those of something else by now. An
- * event for a single write (slot_written, root_written and the like) is emitted right before the write, but for
- * the root word of a tree that is destroyed; the copy of a tree is linked after its last event.
+ * Memory right when the core emitted an event, as it was. A node may be written and not linked, a child may still name
+ * its old parent, a word may lead to a node whose bytes are those of something else by now. An event for a single write
+ * (slot_written, root_written and the like) is emitted right before the write, but for the root word of a tree that is
+ * destroyed; the copy of a tree is linked after its last event.
  */
 export interface SceneHalf {
   readonly kind: 'half';
   /** Place of the event in `events` of the scene, from 0. */
   readonly event: number;
-  /** What the event is about, as it says: ids as in pictures, −1 and 0 are null. */
+  /** The event's subject, as it says: ids as in pictures, −1 and 0 are null. */
   readonly node: number | null;
   readonly slot: number | null;
   /**
@@ -229,7 +228,7 @@ export interface HalfMissing {
 }
 
 export interface HalfTree {
-  /** What can be reached from the root word; a word that leads nowhere has id 0 in `children`. */
+  /** The nodes that can be reached from the root word; a word that leads nowhere has id 0 in `children`. */
   readonly picture: TreePicture;
   /** Since the step before; everything is new in a tree that was not there. */
   readonly changes: PictureChanges;
@@ -238,8 +237,8 @@ export interface HalfTree {
 }
 
 /**
- * A node beside the trees. 'held': in reserve. 'made': handed out by this step, taken, and not linked yet. 'cut off':
- * was in a tree, and no tree leads to it any more. 'dead': marked dead, or waiting for the end of a grace period.
+ * A node beside the trees. 'held': in reserve. 'made': granted in this step, taken, and not linked yet. 'cut off': was
+ * in a tree, and no tree leads to it any more. 'dead': marked dead, or waiting for the end of a grace period.
  */
 export interface HalfNode {
   readonly id: number;
@@ -302,9 +301,9 @@ export interface SceneReader {
 }
 
 /**
- * What the core did with a node that is gone: 'replaced' when it was given back by itself, a new node having taken over
- * what stays of it (or nothing of it staying there); 'destroyed' when it went with a whole subtree that was
- * overwritten, or with its tree (rule "order of disposal").
+ * The fate of a node that is gone: 'replaced' if it was freed by itself, a new node having taken over its remaining
+ * entries (or none remaining); 'destroyed' if it went with a whole subtree that was overwritten, or with its tree (rule
+ * "order of disposal").
  */
 export type NodeFate = 'replaced' | 'destroyed';
 
@@ -325,7 +324,7 @@ export interface SceneTree {
   readonly written: { readonly first: Index; readonly last: Index } | null;
   /** RCU mode while the step ran; `picture.mode` holds it as it was when the step had ended. */
   readonly rcuDuring: boolean;
-  /** Null of a tree that is pictured in part, until it has been asked for (model/questions.ts, `sums`). */
+  /** Null for a tree that is pictured in part, until requested (model/questions.ts, `sums`). */
   readonly sum: string | null;
   readonly findings: readonly Finding[];
   /** Address spaces: VMA number → VMA; null for a plain tree. */
@@ -357,7 +356,7 @@ export interface SceneEvent {
   readonly slot: number | null;
   readonly file: string;
   readonly line: number;
-  /** What was there, of a field that `corrupt` wrote over. */
+  /** The former value of a field that `corrupt` overwrote. */
   readonly was?: bigint;
 }
 

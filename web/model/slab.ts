@@ -4,7 +4,8 @@
 // arrays where there may be millions.
 
 /**
- * What is at a place of the slab. `beside`: out of the allocator and in no tree, which only a leak leaves after a step.
+ * The content of a place of the slab. `beside`: out of the allocator and in no tree, which only a leak leaves after a
+ * step.
  */
 export const SLAB_STATES = ['free', 'tree', 'dead', 'beside', 'reserve'] as const;
 export type SlabState = (typeof SLAB_STATES)[number];
@@ -47,9 +48,9 @@ export const REQUEST_BULK = 1;
 export const REQUEST_REFUSED = 2;
 
 /**
- * What became of the nodes of one request by the end of its step. `used`: they were put into a tree, as the step's
- * record counts them. `kept`: still out and in no tree. `back`: given back. `replaced`: used, and given back since
- * another node took their place within the step; these count as both. All 0 for a refused one.
+ * The fates of one request's nodes at the end of its step. `used`: put into a tree, as the step's record counts them.
+ * `kept`: still out and in no tree. `back`: freed. `replaced`: used, and freed since another node took their place
+ * within the step; these count as both. All 0 for a refused one.
  */
 export interface RequestFate {
   readonly used: number;

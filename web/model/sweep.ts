@@ -23,7 +23,7 @@ export interface SweepRun {
   readonly by?: ForkHow['by'];
   /** For a fork: VMAs that the child had when it failed; else 0. */
   readonly mapCount: number;
-  /** What differs, leaked or broke; null for a run of outcome `completed` or `undone`. */
+  /** The difference, leak or breach; null for a run of outcome `completed` or `undone`. */
   readonly wrong: RunTrouble | null;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a tree is made with, for all its life but for RCU mode.
+// The attributes of a tree, fixed for its life but for RCU mode.
 
 import { DEFAULT_RELEASE, goesByWholeHeight, impliedRelease, type Release } from './releases';
 

@@ -14,7 +14,7 @@ import type { BalanceRow, ConservationRule, MmFacts, ObjectKind, Site, SweepOutc
  */
 export type TroubleKind = 'contents' | 'invariant' | 'rule' | 'lost' | 'answer';
 
-/** What did it on purpose: statements of the text, by their lines. */
+/** The statements of the text that did it on purpose, by their lines. */
 export interface Cause {
   readonly by: 'corrupt' | 'ceiling wrong';
   readonly lines: readonly number[];
@@ -24,8 +24,8 @@ export interface Cause {
 export const LOST_NODES = 32;
 
 /**
- * What was found, with its figures. `held` is what the core has or returned, `wanted` what the plain list says; null
- * means no error, no range, or nothing more.
+ * The difference, with its figures. `held` is the core's value, `wanted` the plain list's; null means no error, no
+ * range, or nothing more.
  */
 export type Found =
   // ---- contents ----
@@ -112,7 +112,7 @@ export interface Trouble {
   readonly found: Found;
 }
 
-/** What is wrong with a run of a sweep, and the line of the step that shows it; null: the end of the run shows it. */
+/** The trouble of a sweep's run, and the line of the step that shows it; null: the end of the run shows it. */
 export interface RunTrouble {
   readonly line: number | null;
   readonly trouble: Trouble;

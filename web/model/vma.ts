@@ -4,7 +4,7 @@
 
 import type { Index } from '../base/index64';
 
-/** What a VMA maps: decides its letter and colour wherever it is drawn. */
+/** The kind of a mapping: decides its letter and colour wherever it is drawn. */
 export type VmaClass = 'text' | 'read-only' | 'file-writable' | 'anonymous' | 'heap' | 'stack' | 'vdso' | 'guard';
 
 export interface Vma {

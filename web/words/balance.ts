@@ -10,7 +10,7 @@ import { countedObjects } from './objects';
 type Rule = ConservationRule['rule'];
 type Rows = (object: ObjectKind) => BalanceRow;
 
-/** What a rule compares; `held` says whether it holds. Without the full stop. */
+/** The comparison of a rule; `held` says whether it holds. Without the full stop. */
 export function ruleText(rule: Rule, record: ForkRecord, rows: readonly BalanceRow[], held: boolean): string {
   const row: Rows = (object) =>
     rows.find((one) => one.object === object) ?? { object, obtained: 0, returned: 0, held: 0 };
@@ -56,7 +56,7 @@ export function accountText({ object, obtained, returned, held }: BalanceRow): s
   return `${countedObjects(obtained, object)} allocated, ${number(returned)} freed${still}`;
 }
 
-// What had the child's VMAs to remove: an undo by range leaves the exit path none.
+// The code that removed the child's VMAs: an undo by range leaves the exit path none.
 function undoer({ by, undo, point }: ForkRecord): string {
   const isUndone = by === 'dup' && undo === 'range' && point !== null && !['F1', 'F2', 'F3'].includes(point);
   return isUndone ? 'the undo' : 'the exit path';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What came of a call on an address space, in a few words with the numbers of its VMAs. Pure; from the same fates of
+// The outcome of a call on an address space, in a few words with the numbers of its VMAs. Pure; from the same fates of
 // VMAs as the sentences on why.
 
 import { ZERO } from '../base/index64';
@@ -37,7 +37,7 @@ export function callHeadline(told: StepFacts): string {
   return `${call} ${[did.slice(0, -1).join(', '), did.at(-1)].filter((part) => part !== '').join(' and ')}.`;
 }
 
-// What stays of a call that failed half-way.
+// The changes kept by a call that failed half-way.
 function kept({ record, outcome }: StepFacts): string {
   const to = outcome?.keptTo ?? ZERO;
   if (to === ZERO) return '';
@@ -60,7 +60,7 @@ function vmasOf(fates: readonly Fate[], op: Op): string[] {
   const say = (verb: string, vmas: readonly CoreEvent[], after = ''): void => {
     if (vmas.length > 0) did.push(`${verb} ${numbers(vmas)}${after}`);
   };
-  // What is done to the parts of what was cut, and to whole VMAs: a part may have the number of the whole.
+  // The changes to the parts of a VMA that was cut, and to whole VMAs: a part may have the number of the whole.
   const both = (verb: string, vmas: readonly CoreEvent[]): void => {
     const isPart = ({ count }: CoreEvent): boolean => roots.has(count) || cut.some((root) => root.count === count);
     const parts = vmas.filter(isPart);

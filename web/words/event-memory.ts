@@ -38,7 +38,9 @@ function soFar(own: number | null, text: (own: number) => string): string {
   return own === null ? '' : `; ${text(own)}`;
 }
 
-/** What the events before say of a fork: how it goes (null if none mentions it), and whether it was undone by range. */
+/**
+ * Facts about a fork from the events before: its way (null if none mentions it), and whether it was undone by range.
+ */
 interface Fork {
   readonly by: ForkBy | null;
   readonly undone: boolean;

@@ -55,7 +55,7 @@ export function eventWords(events: readonly CoreEvent[], setting: StepSetting): 
 
 type TreeEventName = Exclude<EventName, MemoryEventName>;
 
-// What the events so far say.
+// Facts from the events so far.
 interface Known {
   readonly setting: StepSetting;
   readonly kinds: Map<number, NodeKind>;
@@ -132,7 +132,7 @@ function take(known: Known, event: CoreEvent): void {
   }
 }
 
-// What kind of node is where, and how many slots it uses.
+// The kind of each node, and the number of slots it uses.
 function takeNodes({ places, kinds, slots }: Known, { name, node, slot, count, a }: CoreEvent): void {
   switch (name) {
     case 'node_out':
@@ -352,7 +352,7 @@ function typeText({ count, a, b }: CoreEvent): string {
 
 // ---- Rows ----
 
-// What the row is dealt into is known by the nodes that are built next.
+// The kind of a row's new nodes is that of the nodes built next.
 function kindOfRow(known: Known, events: readonly CoreEvent[], at: number): NodeKind | null {
   if (known.up + 1 === 0) return 'leaf';
   for (let k = at + 1; k < events.length; k++) {

@@ -6,7 +6,7 @@
 import type { ForkHow, Site } from '../model/memory';
 
 interface Point {
-  /** What the fork was doing there. */
+  /** The fork's action there. */
   readonly doing: string;
   /** Why it failed, if not because memory ran out. */
   readonly cause?: string;
@@ -33,7 +33,7 @@ const DOING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stores: { F4: 'storing the VMA' },
 };
 
-/** `allocating the VMA object, F7`. What a fork does at F3 and F4 depends on its way. */
+/** `allocating the VMA object, F7`. A fork's action at F3 and F4 depends on its way. */
 export function pointName(point: string, by: ForkHow['by'] = 'dup'): string {
   const doing = DOING[by]?.[point] ?? POINTS[point]?.doing;
   return doing === undefined ? point : `${doing}, ${point}`;
@@ -63,7 +63,7 @@ const SITES: Readonly<Record<Site, { readonly noun: string; readonly points: str
   hook: { noun: 'architecture hook', points: 'F12' },
 };
 
-/** What a site of `fail` refuses: `VMA object`. */
+/** The object that a site of `fail` refuses: `VMA object`. */
 export function siteNoun(site: Site): string {
   return SITES[site].noun;
 }
@@ -74,7 +74,7 @@ export function siteName(site: Site): string {
   return points === '' ? noun : `${noun} (${points})`;
 }
 
-/** `VMA object, F7`: for a sentence that goes on. */
+/** `VMA object, F7`: for the middle of a sentence. */
 export function siteClause(site: Site): string {
   const { noun, points } = SITES[site];
   return points === '' ? noun : `${noun}, ${points}`;

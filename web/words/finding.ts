@@ -9,7 +9,7 @@ import { indexText } from '../base/number-base';
 import { HINT_INVARIANTS, SLOTS_MOST } from '../model/finding';
 import type { CorruptField, Finding } from '../model/machine';
 
-/** What a field of a node holds: a pivot or a gap is about indexes, everything else is a word. */
+/** The value of a node's field: a pivot or a gap is about indexes, every other field is a word. */
 export function fieldText(field: CorruptField, value: bigint): string {
   return field === 'pivot' || field === 'gap' ? indexText(value) : toHex(value);
 }
@@ -62,7 +62,7 @@ export function findingText(finding: Finding): string {
     case 29:
       return told(`slot ${found}`, `at most ${wanted}`);
     case 35:
-      // What comes after the last index is index 0.
+      // After the last index comes index 0.
       return told(
         indexText(found),
         wanted === 0n && (found === 0n || finding.slot >= 0) ? 'nothing after the last index' : indexText(wanted),

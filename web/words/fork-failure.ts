@@ -57,7 +57,7 @@ function byRange(record: ForkRecord, removed: string, name: (number: number) => 
       `the undo (undo_dup_mmap) had nothing to walk: ${name(record.endVma)}, the first VMA that was not duplicated, ` +
       'starts at address 0; the tree was destroyed, and no page table was checked'
     );
-  // What failed has been named with its address and path.
+  // The VMA that failed has been named with its address and path.
   const where = record.endVma === record.at ? `VMA ${record.at}` : name(record.endVma);
   const end = record.endVma === 0 ? 'the whole tree' : `the tree up to ${where}`;
   const ceiling = record.ceiling === 0n ? 'the top' : `there, rounded down to ${toHex(tableStart(record.ceiling))}`;

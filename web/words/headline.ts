@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What came of a step, in a few words that lead the sentences on why. Pure; from the same facts as those, and empty
-// where their first sentence says it.
+// The outcome of a step, in a few words in front of the sentences on why. Pure; from the same facts as those, and empty
+// if their first sentence says it.
 
 import type { Op } from '../model/ops';
 import { counted } from '../base/text';
@@ -11,7 +11,7 @@ import type { StepFacts } from './step-facts';
 import { hasReason } from '../model/reason';
 import { levels } from './step-write';
 
-/** What was written, by the operation that wrote it. */
+/** The written part, by the operation that wrote it. */
 const WRITTEN: Partial<Record<Op, string>> = {
   store: 'The store',
   maps: 'The mapping',
@@ -76,7 +76,7 @@ function failed({ record, hint }: StepFacts): string {
   const why = `${error === 'ENOMEM' ? ': out of memory' : ''}${injected}`;
   if (fork !== null) return `The fork failed${fork.at > 0 ? ` at VMA ${fork.at}` : ''}${why}.`;
   if (op === 'dup') return `The copy failed${why}.`;
-  // What follows a preallocation never asks for nodes.
+  // Operations after a preallocation request no nodes.
   if (op === 'prealloc' && error === 'ENOMEM') return `The preallocation failed${why}.`;
   return op in WRITTEN && error === 'ENOMEM' ? `${WRITTEN[op]} failed${why}.` : '';
 }

@@ -38,7 +38,7 @@ const BESIDE: readonly (readonly [state: HalfNode['state'], words: string])[] = 
 export function halfBalanceWords(now: Balanced, { event, trees, reserve, loose, omitted }: Halved): string {
   const then = new Map(trees.map((tree) => [tree.picture.name, tree.partial?.nodes ?? tree.picture.nodes.length]));
   const parts = now.trees.flatMap(({ picture: { name, nodes }, partial, changes }) => {
-    // What the step changes and the event does not have is not made yet.
+    // A node that the step makes is missing here if the event comes before it.
     const count = then.get(name) ?? (changes.now.size > 0 ? 0 : (partial?.nodes ?? nodes.length));
     return count === 0 ? [] : [`${count.toLocaleString('en')} in ${name}`];
   });
@@ -66,7 +66,7 @@ function verdictWords({ balance, fork }: Pick<Scene, 'balance' | 'fork'>): strin
   return left === '' ? 'no node leaked' : left;
 }
 
-// What a fork's account says besides nodes; empty when all is settled.
+// The part of a fork's account besides nodes; empty if it balances.
 function leftWords(fork: SceneFork | null): string {
   if (fork === null) return '';
   const tables = fork.record?.tablesLeft ?? 0;

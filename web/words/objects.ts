@@ -19,7 +19,7 @@ const OBJECTS: Readonly<Record<ObjectKind, { readonly one: string; readonly many
   mms: { one: 'address space', many: 'address spaces', unit: 'objects' },
 };
 
-/** What is counted, in the plural: `page tables`. */
+/** The object's name in the plural: `page tables`. */
 export function objectName(object: ObjectKind): string {
   return OBJECTS[object].many;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The reasons that a step on a tree adds to its result: why it was refused and what would succeed, or what it met. Each
-// is a sentence without its full stop. Pure. What only one statement can say stands in the module of the statement;
-// address spaces have space-reasons.ts, forks fork-failure.ts.
+// is a sentence without its full stop. Pure. Reasons of one statement only are in its module; those of address spaces
+// in space-reasons.ts, of forks in fork-failure.ts.
 
 import type { Index } from '../base/index64';
 import { linesText } from '../base/line-list';
@@ -19,7 +19,7 @@ import { crash, ODDITIES, oddity } from './oddities';
 export const injectedText = (lines: readonly number[]): string =>
   `${linesText(lines)} ${lines.length === 1 ? 'injects' : 'inject'} this failure`;
 
-/** What a refusal of the allocator means; nothing for other errors. */
+/** The meaning of an allocator's refusal; empty for other errors. */
 export function refusalReasons(outcome: Outcome): readonly Reason[] {
   if (outcome.error === 'ENOMEM') {
     const refused = reason('refused', 'a request to the node allocator was refused');
@@ -95,7 +95,7 @@ export const NULL_ALLOCATED = `nothing is stored, and the result is the whole ga
 
 export const CYCLIC_FULL = 'every index of the range is taken; the counter stays where it was';
 
-/** Why a cyclic allocation returned 1: it began anew at the lower limit, or the counter had run over before. */
+/** Why a cyclic allocation returned 1: it restarted at the lower limit, or the counter had run over before. */
 export function wrapText(how: 'anew' | 'ran over' | 'on', counter: Index, lowest: Index): string {
   if (how === 'anew')
     return (
@@ -148,7 +148,7 @@ export const NOTHING_MORE = 'nothing more is there';
 export const beyondLimit = (at: Index, limit: Index): string =>
   `${indexText(at)} is beyond the limit ${indexText(limit)} already`;
 
-/** What a move that came to its end says; `finds`: it looks at the range that holds `at` too. */
+/** The end of a move that found no more; `finds`: it includes the range that holds `at`. */
 export function endOfMove(at: Index, limit: Index, isDown: boolean, finds: boolean, hasVisited: boolean): string {
   const where = `${isDown ? 'down' : 'up'} to ${indexText(limit)}`;
   if (hasVisited) return `nothing more ${where}`;
@@ -167,7 +167,7 @@ export function readRefused(name: string, isRcu: boolean, outcome: Outcome): rea
   return refusalReasons(outcome);
 }
 
-/** What a resumed reader may meet. */
+/** The oddities that a resumed reader may meet. */
 export const RESUMED = {
   lostTree: `the leaf is dead, and the tree has no node any more: ${crash('lostTree')}; the iteration ends`,
   deadLeaf: 'its leaf left the tree meanwhile: the reader found it dead and walked again from the root',
@@ -177,7 +177,7 @@ export const RESUMED = {
 
 export const treeDestroyed = (name: string): string => `its tree \`${name}\` is destroyed`;
 
-/** What leaving did; `waiting`: nodes that still wait for others. */
+/** The effect of leaving; `waiting`: nodes that still wait for others. */
 export const released = (freed: number, waiting: number): readonly Reason[] =>
   reasons(
     freed === 0 ? 'nothing waited for it alone' : `the grace period ends: ${counted(freed, 'node')} freed`,
@@ -214,7 +214,7 @@ export interface StatePlace {
   readonly last: Index;
 }
 
-/** What became of a state between `prepare` and `store`; `gone`: its node has left the tree. */
+/** The change of a state between `prepare` and `store`; `gone`: its node has left the tree. */
 export function movedSince(was: StatePlace, now: StatePlace & { readonly gone: boolean }): readonly string[] {
   const parts: string[] = [];
   if (now.gone || now.node === 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The reasons that a call on an address space adds to its result: why it was refused, which limit it met, what a failed
-// call keeps, which VMAs became one. Pure. What only one statement can say stands in the module of the statement.
+// call keeps, which VMAs became one. Pure. Reasons of one statement only are in its module.
 
 import { toHex, ZERO, type Index } from '../base/index64';
 import { SPACE_ROOM } from '../model/generated/enums';
@@ -9,7 +9,7 @@ import { PAGE, type LimitName } from '../model/memory';
 
 const inAll = (count: number): string => count.toLocaleString('en');
 
-/** What a refusal says for which nothing was armed. */
+/** The meaning of a refusal that nothing armed. */
 export const OUR_LIMIT =
   `a limit of this playground, not one of Linux: it has ${inAll(SPACE_ROOM.tables)} page ` +
   `tables, ${inAll(SPACE_ROOM.vmas)} VMAs and ${inAll(SPACE_ROOM.spaces)} address spaces in all`;
@@ -65,7 +65,7 @@ export const cutStays = (at: Index): string => `the cut at ${toHex(at)} stays`;
 export const holeIn = (hole: bigint, kept: string): string =>
   `${toHex(hole)} is not mapped, and all of the range must be; ${kept}`;
 
-/** What of a VMA its name needs. */
+/** The fields of a VMA that make its name. */
 interface Named {
   readonly number: number;
   readonly first: Index;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the sentences about a step are made of. Types only.
+// The input for the sentences about a step. Types only.
 
 import type { Op } from '../model/ops';
 import type { Reason } from '../model/reason';
@@ -11,7 +11,7 @@ import type { Scene, ReaderBefore } from '../model/run';
 import type { CoreEvent } from '../model/event';
 import type { Release } from '../model/releases';
 
-/** What is known of a step. */
+/** The facts of a step. */
 export interface StepFacts {
   readonly record: StepReport;
   readonly outcome: Outcome | null;
@@ -20,11 +20,11 @@ export interface StepFacts {
   readonly complete: boolean;
   /** The reasons that the interpreter adds. */
   readonly hint: readonly Reason[];
-  /** What the module of its statement says of every such step; null where it says nothing. */
+  /** The sentence in the statement's module for every such step; null if it has none. */
   readonly always: string | null;
   /** The operation as which the step describes a call of a log; null for every other step. */
   readonly describedAs: Op | null;
-  /** The range that the step was asked to store, or that an erase found; for other steps what they looked at. */
+  /** The range that the step was to store, or that an erase found; for other steps the range examined. */
   readonly touched: Scene['touched'];
   /** How often each failure site had been passed before the step. */
   readonly passed: readonly number[];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The sentences about address spaces: what became of pages, page tables and the commit account; forks and their
-// undoing, exits. Pure. The rules are those of address spaces in core/README.md. What a call made of the VMAs is
-// why-vmas.ts.
+// The sentences about address spaces: pages, page tables and the commit charge; forks and their undoing, exits. Pure.
+// The rules are those of address spaces in core/README.md. step-vmas.ts has the sentences about VMAs.
 
 import { traitsOf } from '../model/ops';
 import { ZERO } from '../base/index64';
@@ -29,7 +28,7 @@ function sum(events: readonly CoreEvent[]): number {
 
 // ---- Calls ----
 
-/** What a write does with a page that is present, by what was there. */
+/** A write's change to a page, by what was present. */
 export const WRITTEN: readonly ((count: number) => string)[] = [
   (count) =>
     count === 1
@@ -41,7 +40,7 @@ export const WRITTEN: readonly ((count: number) => string)[] = [
   (count) => `${count === 1 ? 'is' : 'are'} dirty now`,
 ];
 
-/** What a call did; `tree` describes its stores. */
+/** The sentences of a call; `tree` describes its stores. */
 export function called(told: StepFacts, tree: () => readonly string[]): string[] {
   const facts = replayed(told);
   if (!facts.complete) return [`${counted(facts.record.requests.length, 'request')} for nodes.`, waiting(told)];
@@ -124,7 +123,7 @@ function zeroes(facts: StepFacts, present: number): string {
   return `: ${which} zero page, which no counter includes`;
 }
 
-// What a write changed that was present.
+// A write's changes to present pages.
 function written(facts: StepFacts): string[] {
   return WRITTEN.flatMap((text, kind) => {
     const count = sum(all(facts, 'pages_written').filter(({ slot }) => slot === kind));
@@ -220,7 +219,7 @@ function leftOut(facts: StepFacts): string {
   return `${numbers(skipped)} of the parent ${skipped.length === 1 ? 'is' : 'are'} left out (VM_DONTCOPY): ${how}.`;
 }
 
-// What the stores into the copied tree asked for themselves: those of NULL, since the others write in place.
+// The requests of the stores into the copied tree: those of NULL, since the others write in place.
 function nullStoresText({ record, outcome }: StepFacts): string {
   const copied = outcome?.copied ?? 0;
   const from = copied === 0 ? record.requests.length : copyRequests({ copied, requests: record.requests });

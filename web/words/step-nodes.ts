@@ -10,7 +10,7 @@ import { releaseRow } from '../model/releases';
 import type { StepFacts } from './step-facts';
 import { beganInLeaf } from './step-waiting';
 
-/** What a write needed, was granted and gave back. */
+/** The nodes that a write needed, was granted and freed. */
 export function nodesOf(facts: StepFacts): string {
   const { record, outcome } = facts;
   const { pre } = record;
@@ -24,7 +24,7 @@ export function nodesOf(facts: StepFacts): string {
   return told.filter((one) => one !== '').join(' ');
 }
 
-// What came back is what was granted and not used, and old nodes for which nothing waits.
+// Freed are the nodes granted and not used, and old nodes that no reader waits for.
 function oldAndUnneeded(record: StepReport): string {
   const unneeded = granted(record) - record.used;
   const old = record.freed - unneeded;

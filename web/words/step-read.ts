@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The sentences about steps that read their way through a tree: walks and iterations, searches, readers that park; and
-// about calls that are declined. Pure. What a state does in each status stands in tests/core/statuses.h; rules "dead
+// about calls that are declined. Pure. tests/core/statuses.h has the actions of a state in each status; rules "dead
 // leaf" and "destroyed subtree" say what readers meet.
 
 import { traitsOf } from '../model/ops';
@@ -136,7 +136,7 @@ export function parked(facts: StepFacts): string[] {
   ];
 }
 
-/** `resume`: a reader goes on, over a dead leaf if it was replaced meanwhile. */
+/** `resume`: a reader continues, across a dead leaf if its own was replaced. */
 export function resumed(facts: StepFacts): string[] {
   const { reader, hint } = facts;
   const from = reader === null ? '' : onward(facts, reader);
@@ -203,7 +203,7 @@ export function released(facts: StepFacts): string[] {
 
 // ---- Searches that allocate ----
 
-/** What `alloc` and `cyclic` found before they wrote. */
+/** The place that `alloc` and `cyclic` found before they wrote. */
 export function foundPlace(facts: StepFacts): string[] {
   const { record } = facts;
   const place =
@@ -242,7 +242,7 @@ function wayOfSearch({ events, complete }: StepFacts): string {
   return ` after ${counted(looked.length, 'slot')} in ${counted(nodes, 'node')}`;
 }
 
-// What was looked at before the first refusal and after each one, where anything was.
+// The places examined before the first refusal and after each one, if any.
 function searches(events: readonly CoreEvent[]): CoreEvent[][] {
   const found: CoreEvent[][] = [[]];
   for (const event of events) {

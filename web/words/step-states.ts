@@ -10,7 +10,7 @@ import type { StateReport } from '../model/report';
 import type { StepFacts } from './step-facts';
 import { visitsOf, walked } from './step-read';
 
-/** What the step did with its state; null where the sentences of the same statement without a state do. */
+/** The step's use of its state; null if the sentences of the same statement without a state suffice. */
 export function throughState(facts: StepFacts): readonly string[] | null {
   const { state, op } = facts.record;
   if (state === undefined) return null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of each VMA in a call, read from the order of the core's events, and the sentences on it. Pure. The rules
+// The fates of the VMAs in a call, read from the order of the core's events, and the sentences on them. Pure. The rules
 // are rule "fork"; the order is that of core/mm:
 //
 //   cut            made (the part), changed (what keeps the object, next to it)
@@ -49,8 +49,8 @@ export function fatesOf(facts: StepFacts): Fate[] {
   return fates;
 }
 
-// Only where flags are given may a range stay as it is, or a neighbour lose what another gains. Who loses is left with
-// what the call is not about, and is named right after who gains.
+// Only if flags are given may a range stay as it is, or a neighbour lose what another gains. The loser keeps the part
+// outside the call's range, and is named right after the gainer.
 function changeOf(facts: StepFacts, vma: CoreEvent, next: CoreEvent | undefined): 'grown' | 'shrunk' | 'reflagged' {
   if (!OF_FLAGS.has(facts.record.op)) return 'grown';
   if (isLeft(facts, vma)) return 'shrunk';
@@ -77,7 +77,7 @@ interface Said {
   readonly text: string;
 }
 
-/** What became of the VMAs, in the order in which it came about. */
+/** The fates of the VMAs, in the order of events. */
 export function vmaSentences(facts: StepFacts): string[] {
   const fates = fatesOf(facts);
   const said = [
@@ -142,13 +142,13 @@ function joinReason({ op }: StepFacts['record'], fates: readonly Fate[]): string
   return JOIN_REASONS[op] ?? (OF_FLAGS.has(op) ? CHANGED : MAPPED);
 }
 
-// VMAs that took in others, and those that grew over what was asked for: each as it was at last.
+// VMAs that absorbed others, and those that grew beyond the call's range: each as it was at the end.
 function joined({ record }: StepFacts, fates: readonly Fate[]): Said[] {
   const grown = fates.filter(({ kind }) => kind === 'grown');
   const last = [...new Map(grown.map((fate) => [fate.vma.count, fate])).values()];
   if (last.length === 0) return [];
   const parts = last.map(({ at, vma }) => {
-    // What moves within a VMA: the old place is cut out of the one that it was joined to.
+    // A move within a VMA: the old place is cut out of the VMA that it was joined to.
     const when = fates.some((fate) => fate.kind === 'cut' && fate.at > at && fate.vma.count === vma.count)
       ? 'then'
       : 'now';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What any step may have to say of readers and searches besides its own. Pure. The rest is why-read.ts.
+// The sentences about readers and searches that any step may need besides its own. Pure. The rest is in step-read.ts.
 
 import { traitsOf } from '../model/ops';
 import { hasReason } from '../model/reason';

@@ -49,7 +49,7 @@ function sameWord(facts: Facts): CoreEvent | null {
   return slot !== null && slot.a === slot.b ? slot : null;
 }
 
-// The range that was written against the one that was asked for: only NULL makes it longer.
+// The written range compared with the requested one: only NULL makes it longer.
 function widened(facts: Facts): string {
   const { outcome, touched, record } = facts;
   const at = outcome?.at ?? null;
@@ -122,7 +122,7 @@ function everything(facts: Facts): string {
 
 function appended(facts: Facts): string {
   const { leaf } = facts;
-  // What ends up last is written before any other slot.
+  // The slot that ends up last is written before any other slot.
   const end = first(facts, 'slot_written');
   if (leaf === null || end === null) return 'The range begins in the last slot of a leaf that has room behind it.';
   const more = end.slot + 1 - leaf.count;
@@ -171,7 +171,7 @@ function split(facts: Facts): string[] {
   return told;
 }
 
-// What the write does to the range that it begins in, where that explains the number of slots.
+// The write's effect on the range in which it begins, if that explains the number of slots.
 function divides({ outcome, leaf }: Facts, count: number): string {
   const at = outcome?.at ?? null;
   if (at === null || leaf === null || at.index < leaf.a || at.last > leaf.b) return 'leaves';
@@ -254,7 +254,7 @@ function noRoom({ nodes }: Facts, { parent, kind, max }: NodePicture, by: -1 | 1
     : `${uses} (${used + row} slots together, and the two hold at most ${most})`;
 }
 
-// What is left of and right of each cut.
+// The parts left and right of each cut.
 function cutSizes(count: number, cuts: readonly CoreEvent[]): number[] {
   const ends = [...cuts.map((cut) => cut.slot + 1), count].filter((end, k, list) => k === 0 || end > list[k - 1]!);
   return ends.map((end, k) => end - (ends[k - 1] ?? 0));

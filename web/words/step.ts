@@ -3,8 +3,8 @@
 // Why a step did what it did, in plain sentences. Pure. Everything said stands in the step's record or in the core's
 // events; what they do not show is not guessed. Writes are worded in step-write.ts, nodes in step-nodes.ts.
 //
-// Terms: nodes *needed* are what the formula says before anything is requested (`pre`); *requested* is the sum of all
-// requests, refused ones included; *granted* are those that were handed out.
+// Terms: nodes *needed* are the formula's number before any request (`pre`); *requested* is the sum of all requests,
+// refused ones included; *granted* are those that the allocator gave.
 
 import { fieldText } from './finding';
 import * as whyMemory from './step-memory';

@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<SweepOutcome, string>> = {
   completed: 'all statements succeeded despite the failure',
 };
 
-/** What an outcome means, without a full stop. */
+/** The meaning of an outcome, without a full stop. */
 export function outcomeMeaning(outcome: SweepOutcome): string {
   return MEANINGS[outcome];
 }
@@ -77,7 +77,7 @@ export function reportedSweep({ runs, ...sweep }: SweepReport): ReportedSweep {
   return { ...sweep, runs: runs.map(({ wrong, ...run }) => ({ ...run, text: wrongText(wrong) })) };
 }
 
-/** What the last run, in which nothing was made to fail, says of itself; empty if all its statements succeeded. */
+/** The result of the last run, in which nothing was made to fail; empty if all its statements succeeded. */
 export function lastRunText({ runs }: SweepReport, hint: readonly Reason[]): string {
   const last = runs.at(-1);
   if (last === undefined || last.failed || last.error === null) return '';

@@ -30,7 +30,7 @@ export function foundText({ found, tree }: Pick<Trouble, 'found' | 'tree'>): str
   return (WORDS[found.code] as (of: Found, name: string) => string)(found, tree ?? '');
 }
 
-/** What is wrong with a run of a sweep; empty where nothing is. */
+/** The trouble of a sweep's run; empty if it has none. */
 export function wrongText(wrong: RunTrouble | null): string {
   if (wrong === null) return '';
   return `${wrong.line === null ? '' : `line ${wrong.line}: `}${troubleText(wrong.trouble)}`;

@@ -46,7 +46,7 @@ export function spanText({ a, b, slot, node }: CoreEvent): string {
         'keep on either side of the range is redistributed.';
 }
 
-/** What a gap search made of a slot. `inLeaf`: null if it is not known whether the node is a leaf. */
+/** A gap search's verdict on a slot. `inLeaf`: null if it is not known whether the node is a leaf. */
 export function lookText(event: CoreEvent, inLeaf: boolean | null): string {
   const verdict = VERDICT_TEXTS[GAP_VERDICTS[event.count] ?? 'untracked'](event, inLeaf);
   return `Slot ${event.slot} of node ${event.node}: ${verdict}.`;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Every step of a run looked at, from the first to the last. At each: the validator on every tree, the contents of
-// every tree against the range map that the run kept beside it, its layout against the recorded sum, and what is out of
-// the allocators against what trees and address spaces account for.
+// Checks every step of a run, from the first to the last: the validator on every tree, the contents of every tree
+// against the range map that the run kept beside it, its layout against the recorded sum, and the objects out of the
+// allocators against those in trees and address spaces.
 
 import type { TreeHandle } from '../../model/machine';
 import { OBJECTS } from '../../model/memory';

@@ -202,7 +202,7 @@ type VmaKinds = (list: readonly Vma[] | null) => SideVmas;
 /** Far from the words of values and labels. */
 const FIRST_VMA = 1n << 62n;
 
-// VMAs are told apart by what they are. Their numbers are those of one address space, in order of creation.
+// VMAs are matched by their contents. Their numbers are those of one address space, in order of creation.
 function vmaKinds(): VmaKinds {
   const kinds = new Map<string, bigint>();
   return (list) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a search finds: in all trees after a step, and after which steps. Both read the nodes where they lie, so a tree
-// of any size is searched without being sent.
+// Searches: in all trees after one step, and over all steps. Both read the nodes in the core's memory, so a tree of any
+// size is searched without being sent.
 
 import type { FindQuery, FoundPlace } from '../../model/find';
 import type { TreeHandle } from '../../model/machine';
@@ -35,7 +35,7 @@ export const find: Answering<'find'> = function* (place, { step, query, most }) 
   return { step, places, count };
 };
 
-/** What is remembered of a tree from step to step. */
+/** The data of a tree that are kept from step to step. */
 interface Memory {
   readonly handle: TreeHandle;
   readonly vmas: TreeSetting['vmas'];

@@ -32,7 +32,7 @@ export const firstBad: Answering<'firstBad'> = function* (place, { step }) {
   return { step: broken, line: place.reportAt(broken)?.line ?? 0 };
 };
 
-/** What each tree should hold, as hashes, each from its step on. */
+/** The hashes that each tree should have, each from its step on. */
 type Wanted = Map<TreeHandle, { readonly steps: number[]; readonly hashes: bigint[] }>;
 
 /**

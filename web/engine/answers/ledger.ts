@@ -51,7 +51,7 @@ export const requestFates: Answering<'requestFates'> = function* (place, { steps
   return found;
 };
 
-// Which nodes each request handed out, by the step's own events; then where they are when the step has ended.
+// The nodes that each request granted, by the step's own events; then their places at the end of the step.
 function fatesAt(place: Place, step: number): readonly RequestFate[] | null {
   const report = place.reportAt(step);
   if (report === null) return null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Which steps change a node: its bytes, or whether it is there. Found by going through the steps once more; a node's
-// place does not change while it lives, so of each step only that place is looked at.
+// The steps that change a node, or make or free it. Found by replaying the steps; a node's place does not change while
+// it lives, so only that place is compared.
 
 import { placeNow, placeOfId } from '../core/heap';
 import { PLACE_STATES } from '../generated/tables';

@@ -24,8 +24,8 @@ export const sums: Answering<'sums'> = function* ({ time, machine, treesAt }, { 
 };
 
 /**
- * What the step did: as the scene of the step has found it on its way; else by going there once more. The core stands
- * at the step or elsewhere.
+ * The changes of the step: as its scene found them; else by replaying the step. The core stands at the step or
+ * elsewhere.
  */
 export function changesOf({ core, time, changesAt, newestBefore }: Place, step: number): PlaceChanges | null {
   if (step === 0) return null;

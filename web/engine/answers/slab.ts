@@ -57,7 +57,7 @@ export function slabAt({ core, time, treesAt }: Place, step: number): SlabMap {
   for (const { name, handle } of treesAt(step)) {
     map.trees.push(name);
     for (const k of placesIn(core, handle)) {
-      // What a corrupted word leads to may be no node of the tree.
+      // A corrupted word may lead to a node that is not the tree's.
       if (map.states[k] !== BESIDE) continue;
       map.states[k] = TREE;
       map.owners[k] = map.trees.length;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The stores that a step is made of, and what each was decided by: the step is made again while the core keeps records
-// of its decisions (core/wasm/decisions.c). What a tree was right before a store is photographed; it is the tree that
-// the decision was made on.
+// The stores of a step and their decisions: the step is replayed while the core records its decisions
+// (core/wasm/decisions.c). The tree right before a store is photographed: the decision was made on that tree.
 
 import { index, type Index } from '../../base/index64';
 import type { StepStore } from '../../model/decision';

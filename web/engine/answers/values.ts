@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What expressions come to after a step. The text runs once more, on a core of its own, up to that step: names and
-// variables are those that the text has there.
+// The values of expressions after a step. The text runs once more, on a core of its own, up to that step: names and
+// variables are those of the text at that point.
 
 import type { LiveValue } from '../../model/live';
 import { readExpression } from '../../scenario/check/expression';

@@ -22,7 +22,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['spaces', 'vmas', 'tables']);
 export interface CachelinesCore {
   /** Takes over all trees of a core as they are now, with nothing armed. False if there is no memory for them. */
   readonly copyTrees: (from: Core) => boolean;
-  /** Another cache, empty; false if there is none such. */
+  /** Sets the cache's geometry and empties it; false if it is not possible. */
   readonly setCache: (line: number, ways: number, kib: number) => boolean;
   readonly emptyCache: () => void;
   /** Empties a rival, and stores in it; not counted. */
@@ -36,7 +36,7 @@ export interface CachelinesCore {
   readonly iterate: (which: Counted) => bigint;
   /** False if the copy would not lie within what can be counted, or the tree's release makes none. */
   readonly copy: (which: Counted) => boolean;
-  /** What the last of these used. */
+  /** The counts of the last of these operations. */
   readonly counts: () => LineCounts;
 }
 

@@ -133,7 +133,7 @@ export function placeOfId(core: Core, id: number): number | null {
 }
 
 /**
- * What is at a place: which node, whether it lives, its bytes. A view of memory: of no use after the core has gone on.
+ * The content of a place: its node, whether it lives, its bytes. A view of memory, invalid after the core's next call.
  */
 export interface PlaceNow {
   readonly id: number;
@@ -170,7 +170,7 @@ export function placesIn(core: Core, tree: TreeHandle): readonly number[] {
   return isNodeWord(root) ? collect(sourceOf(core), root, null).places : [];
 }
 
-/** How many these are. Of leaves nothing is looked at but that they are there. */
+/** The number of nodes. Leaves are counted without being read. */
 export function countNodes(core: Core, tree: TreeHandle): number {
   const root = rootOf(core, tree);
   if (!isNodeWord(root)) return 0;
@@ -223,7 +223,7 @@ function rootOf(core: Core, tree: TreeHandle): bigint {
   return core.view().getBigUint64(info + TREE.root, true);
 }
 
-// What a root word has besides a child word's bits: core/src/node.h.
+// The bits of a root word besides those of a child word: core/src/node.h.
 const ROOT_MARK = 2;
 const ALL_ONES = 0xffff_ffff;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What all calls in the log have in common: a call is a kind, a subject (tree, reader or 0) and 64-bit words.
+// The form of every call in the log: a kind, a subject (tree, reader or 0) and 64-bit words.
 
 import type { Index } from '../../base/index64';
 import type { Machine, ReaderHandle, StoredRange, TreeHandle } from '../../model/machine';
@@ -9,7 +9,7 @@ import type { Outcome } from '../../model/outcome';
 /** Writes a call down before it is made. */
 export type Write<Kind extends string> = (kind: Kind, subject: number, ...words: readonly bigint[]) => void;
 
-/** What a call is made on: its kind says which of the two. */
+/** The subject of a call: its kind says which of the two. */
 export type Subject = TreeHandle & ReaderHandle;
 
 /** The words of one call in the log, from 0. */

@@ -23,7 +23,7 @@ import { idAt } from './ids';
 
 /** The calls that golden vectors need beyond a Machine. */
 export interface EngineMachine extends Machine, SpaceCalls {
-  /** What an address space holds; null of a plain tree. */
+  /** The data of an address space; null for a plain tree. */
   spaceOf(tree: TreeHandle): SceneTree['mm'];
   /** `mas_walk` on a fresh state: the entry in `value`, its range in `at`. */
   walk(tree: TreeHandle, at: Index): Outcome;
@@ -31,7 +31,7 @@ export interface EngineMachine extends Machine, SpaceCalls {
   lastStatus(): StateStatus;
   /** Nodes granted in the last operation: sum of the requests that were not refused. */
   lastGranted(): number;
-  /** What `facts` and `validate` return. A sound tree is read only once for both. */
+  /** The answers of `facts` and `validate`: a sound tree is read only once for both. */
   examine(tree: TreeHandle): { readonly facts: TreeFacts; readonly findings: readonly Finding[] };
   /** Sets the counter of the cyclic allocation. */
   setCyclicNext(tree: TreeHandle, next: Index): void;
@@ -64,7 +64,7 @@ export function machineOver(core: Core): EngineMachine {
   };
 }
 
-// What can be seen of trees and allocators without changing them.
+// Calls that read trees and allocators without changing them.
 function looksOver(
   core: Core,
 ): Pick<

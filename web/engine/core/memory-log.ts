@@ -98,7 +98,7 @@ export function recordingMemory(machine: MemoryMachine, write: Write<MemoryKind>
       write('mm-new', mm ?? 0);
       return { mm, outcome: noted(outcome) };
     },
-    // The child's number is known afterwards, and what the log is asked for.
+    // The child's number, and the log's own, are known after the call.
     fork: (parent, how) => {
       const forked = machine.fork(parent, how);
       const { by, undo, wrongCeiling } = how;

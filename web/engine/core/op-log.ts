@@ -184,7 +184,7 @@ function grown<A extends { set(from: A): void }>(from: A, to: A): A {
   return to;
 }
 
-/** What goes along with the calls that are written down. */
+/** Data that accompany a recorded call. */
 export interface Watch {
   /** Called when an outcome is there. */
   readonly after: (outcome: Outcome) => void;
@@ -192,7 +192,10 @@ export interface Watch {
   readonly saved: () => () => void;
 }
 
-/** The machine, with every call that changes something written down. What a restore takes back was never called. */
+/**
+ * The machine, recording every call that changes something. A restore removes the calls after the saved point from the
+ * log.
+ */
 export function recordingMachine(machine: Machine, log: OpLog, { after, saved }: Watch): Machine {
   const noted: Noted = (outcome) => {
     after(outcome);

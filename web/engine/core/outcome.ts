@@ -14,7 +14,7 @@ export interface Requests {
   readonly granted: number;
 }
 
-/** What of a record an operation means. */
+/** How an operation's record is to be read. */
 export interface Meaning {
   /** Whether the range in the record is one to be shown; asked only if there was no error. */
   readonly found: (value: Index) => boolean;
@@ -25,7 +25,7 @@ export interface Meaning {
   readonly visits?: readonly Visit[] | null;
 }
 
-/** What the last operation came to. */
+/** The outcome of the last operation. */
 export type Tell = (meaning: Meaning) => Outcome;
 
 export const always = (): boolean => true;

@@ -67,8 +67,8 @@ function readPlace(core: Core, reader: ReaderHandle): ReaderPlace {
   };
 }
 
-// One move of the state that was begun: the visit, and whether a loop over such moves goes on after it. What `walk`
-// found is a visit even if it is NULL.
+// One move of the open state: the visit, and whether a loop over such moves continues. The result of `walk` is a visit
+// even if it is NULL.
 function moved(core: Core, move: Move, limit: Index): { readonly visit: Visit; readonly counts: boolean } {
   core.calls.mpl_cursor_move(MOVES.indexOf(move), limit);
   const visit = readVisit(core, core.calls.mpl_visit());

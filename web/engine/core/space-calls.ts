@@ -7,7 +7,7 @@ import type { TreeHandle } from '../../model/machine';
 import type { Balance, ForkRecord, MemoryMachine, PageTable } from '../../model/memory';
 import type { SceneTree } from '../../model/run';
 
-/** What became of the last fork or exit. */
+/** The record of the last fork or exit. */
 export interface LastFork {
   /** Of an exit only its tables, VMAs and rules mean something. */
   readonly record: ForkRecord;
@@ -43,7 +43,7 @@ export type WrittenCalls = Pick<MemoryMachine, (typeof WRITTEN)[number]>;
 export interface SpaceCalls extends WrittenCalls, Pick<MemoryMachine, 'mmFacts' | 'mmVmas' | 'mmTables'> {
   /** The last fork or exit; nothing may have been called since but readers. */
   lastFork(): LastFork;
-  /** What an address space holds. */
+  /** The data of an address space. */
   heldBy(mm: TreeHandle): NonNullable<SceneTree['mm']>;
   /**
    * Called in every fork once it has succeeded or failed, before a failed one is undone; `child` null: there is none.

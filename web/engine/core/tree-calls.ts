@@ -108,7 +108,7 @@ function bulk(core: Core, tree: TreeHandle, expected: number, stores: Iterable<S
   }
 }
 
-// What `mtree_alloc_cyclic` gives for success after the counter has run over.
+// The result of `mtree_alloc_cyclic` for success after the counter has run over.
 const WRAPPED = 1;
 
 function searchesOver({ calls }: Core, tell: Tell): Searches {

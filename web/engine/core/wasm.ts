@@ -9,7 +9,7 @@
 import type { CoreCalls } from '../generated/calls';
 import { ABI } from '../generated/tables';
 
-/** A module's exports. `index()` makes of an i64, which comes back signed, what it is. */
+/** A module's exports. `index()` turns an i64, which JavaScript receives signed, into an index. */
 export interface CoreExports extends CoreCalls {
   readonly memory: WebAssembly.Memory;
   readonly _initialize?: () => void;

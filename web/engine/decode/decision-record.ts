@@ -9,9 +9,7 @@ import type { NodePicture, TreePicture } from '../../model/picture';
 import { levelsOf, tellPassed } from './decision';
 import type { CoreEvent } from '../../model/event';
 
-/**
- * What the core recorded of a decision where no event shows it: of the stores of forks and of calls on address spaces.
- */
+/** The core's record of a decision that no event shows: of the stores of forks and of calls on address spaces. */
 export interface DecidedFacts
   extends
     Omit<StepDecision, 'place' | 'passed' | 'levels'>,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The numbers that a store was decided by, from the core's events and the tree as it was before. Pure. What the core
-// decided is taken from it; what its events do not hold (the slot that the range ends in, the fill of the nodes that
-// were passed) is read in the picture, and where picture and events do not belong together there is no answer.
+// The numbers behind the type of a store, from the core's events and the tree before it. Pure. Decisions are the core's
+// own; numbers that its events lack (the slot in which the range ends, the fill of the passed nodes) are read from the
+// picture. If picture and events do not match, there is no answer.
 
 import { index, MAX, type Index } from '../../base/index64';
 import type { Cut, DealtLevel, PassedNode, PushTry, StepDecision, StorePlace } from '../../model/decision';

@@ -10,7 +10,7 @@ import { NODE } from '../../model/generated/node';
 import { TREE_FLAGS } from '../generated/tables';
 import { endOf, isNodeWord, wordKind, type RawNode, type RawTree } from '../core/heap';
 
-/** What a picture says besides its nodes. */
+/** The data of a picture besides its nodes. */
 export interface TreeTitle {
   readonly name: string;
   readonly kind: 'tree' | 'mm';
@@ -20,8 +20,8 @@ export interface TreeTitle {
 
 /**
  * The picture of a tree. Nodes that look the same in `before` (an earlier picture of the same tree, or null) are the
- * very same objects. What is written in the nodes is shown as it stands; a child word that leads to no node, or to one
- * that another word has led to before, has id 0 in `children`: only a corrupted tree has such.
+ * very same objects. Bytes are shown as they are. A child word that leads to no node, or to a node that another word
+ * has led to, has id 0 in `children`: only a corrupted tree has such words.
  */
 export function decodeTree(raw: RawTree, title: TreeTitle, before: TreePicture | null): TreePicture {
   const height = (raw.flags & TREE_FLAGS.HEIGHT_MASK) >> TREE_FLAGS.HEIGHT_SHIFT;
@@ -70,7 +70,7 @@ const SLOTS = NODE.leaf.SLOTS;
 const WORDS = NODE.BYTES / 8;
 const HALVES = NODE.BYTES / 4;
 
-// What pictures were made from, so that the next one can be compared with it quickly.
+// The source of each picture, for a fast comparison with the next one.
 const sources = new WeakMap<readonly NodePicture[], Source>();
 
 function sourceOf(raw: RawTree): Source {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What became of the nodes that a step took out of a tree, as the core's own events show it. Pure. Two nodes may hold
-// the same entries by chance, so nothing is concluded from what they hold: a node that was disposed of by itself was
-// replaced, one that went with a subtree, or with its whole tree, was destroyed (rule "order of disposal").
+// The fates of the nodes that a step took out of a tree, from the core's own events. Pure. Two nodes may hold equal
+// entries by chance, so their contents prove nothing: a node that was disposed of by itself was replaced, one that went
+// with a subtree, or with its whole tree, was destroyed (rule "order of disposal").
 
 import type { NodePicture, TreePicture } from '../../model/picture';
 import type { NodeFate } from '../../model/run';

@@ -3,8 +3,7 @@
 // A search over the nodes of a tree as they lie in memory, without a picture of any of them. A query becomes a function
 // of where one stands; standing is one object, whose fields are set again for each node and slot.
 //
-// What is not followed is what heap.ts does not follow: words that name no node out of the allocator, or one met
-// before.
+// Words that name no allocated node, or one already visited, are not followed; heap.ts does the same.
 
 import { index, MAX } from '../../base/index64';
 import { entryValue } from '../../model/entry';
@@ -28,7 +27,7 @@ import { lastSlotTo, placeId, sourceOf, type Source, leads } from '../core/slab-
 import type { PlaceChanges } from './place-changes';
 import type { Core } from '../core/wasm';
 
-/** What a search may know of a tree besides its nodes. */
+/** Data of a tree besides its nodes that a search may use. */
 export interface TreeSetting {
   readonly name: string;
   readonly handle: TreeHandle;

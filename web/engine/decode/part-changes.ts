@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What changed in a tree that is sent in part. Pure.
+// The changes in a tree that is sent in part. Pure.
 
 import type { NodeChange, PictureChanges, TreePicture } from '../../model/picture';
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step did to each place of the slab, by comparing its bytes.
+// A step's changes to each place of the slab, by comparing its bytes.
 
 import { NODE } from '../../model/generated/node';
 import { placeCount } from '../core/heap';
 import type { Core } from '../core/wasm';
 
-/**
- * What a step did to each place of the slab: 0 nothing, 1 only its parent word is another, 2 something else of it is.
- */
+/** A step's change to each place of the slab: 0 none, 1 only its parent word, 2 other bytes. */
 export interface PlaceChanges {
   readonly flags: Uint8Array;
   /** Id of the newest node before the step: later ones are new. */

@@ -25,7 +25,7 @@ export function reserveAt(events: readonly CoreEvent[], at: number): number[] {
   return [...held].sort((a, b) => a - b);
 }
 
-// One node is requested, handed out, and is a copy.
+// One node is requested and granted, and becomes a copy.
 function isRootOfCopy(events: readonly CoreEvent[], k: number): boolean {
   const [out, copied] = [events[k + 1], events[k + 2]];
   return out?.name === 'node_out' && copied?.name === 'copied' && copied.node === out.node;

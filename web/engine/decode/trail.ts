@@ -12,7 +12,7 @@ import { deadText, downText, lookText, upText, visitText } from '../../words/wal
 import type { CoreEvent } from '../../model/event';
 import { traitsOf, type Op } from '../../model/ops';
 
-/** What a trail is made from, besides the events. */
+/** The input of a trail, besides the events. */
 export interface TrailFacts {
   readonly op: Op;
   /** The visits of the step's outcome, null if it makes none. */

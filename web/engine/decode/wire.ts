@@ -59,7 +59,7 @@ export interface WireFork {
 /** A parked reader, and its leaf as it lies in memory; null when it stands on none. */
 export interface WireReader {
   readonly name: string;
-  /** What events call it. */
+  /** The name that events use for it. */
   readonly number: number;
   readonly tree: string;
   readonly since: number;
@@ -151,7 +151,7 @@ export interface WireScene extends Pick<StepItem, 'touched' | 'focus' | 'pair' |
   readonly widest: readonly number[];
   /** Id of the newest node before the step. */
   readonly newestBefore: number;
-  /** Only if an event was asked for. */
+  /** Only for a scene that was requested with an event. */
   readonly half?: WireHalf;
 }
 

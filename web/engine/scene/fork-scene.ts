@@ -29,7 +29,7 @@ export function decodeFork(wire: WireFork, events: readonly CoreEvent[]): SceneF
   };
 }
 
-// What has been seen so far.
+// The state after the events read so far.
 interface Sight {
   /** The parent's VMA that is treated. */
   vma: number;
@@ -103,8 +103,7 @@ function markOf(event: CoreEvent, sight: Sight, next: CoreEvent | undefined): Pa
   }
 }
 
-// A refusal is the event right after its request. What is requested while a VMA is treated is for a store, not for a
-// copy.
+// A refusal is the event right after its request. A request while a VMA is treated is for a store, not for the copy.
 function requested(event: CoreEvent, vma: number, next: CoreEvent | undefined): Part {
   return { kind: 'request', ok: next?.name !== 'refused', count: event.count, vma };
 }

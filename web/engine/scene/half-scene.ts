@@ -2,8 +2,8 @@
 //
 // The state at one event as a scene shows it. Pure; the page's side of halfway.ts.
 //
-// Nothing here may rely on a tree being well-formed: it is in the middle of a change. What the bytes say is shown, what
-// they lead to nowhere is marked as such (decode.ts), and of a node beside the trees kind and range are those that an
+// The tree is in the middle of a change, so nothing here may rely on it being well-formed. Bytes are shown as they are,
+// words that lead nowhere are marked as such (decode.ts), and a node beside the trees has the kind and range that an
 // event gave, or those of a step earlier.
 
 import { must } from '../../base/assert';
@@ -21,7 +21,7 @@ import type { WireApart, WireHalf, WireHalfTree } from '../decode/wire';
 /** The name of the function that a line of the core's sources is in; null if it is not known. */
 export type FunctionAt = (file: string, line: number) => string | null;
 
-/** What all halves of a step have in common, which is known with its scene. */
+/** The data that all halves of a step share, known with its scene. */
 export interface HalfSetting {
   readonly step: number;
   /** Id of the newest node before the step. */
@@ -36,7 +36,8 @@ export interface HalfSetting {
 }
 
 /**
- * The state at an event. What looks the same as in `lately`, any other half of the same step, is the very same object.
+ * The state at an event. Parts that look the same as in `lately`, any other half of the same step, are the very same
+ * objects.
  */
 export function decodeHalf(
   half: WireHalf,
@@ -138,7 +139,7 @@ const KIND_NAMES: ReadonlyMap<number, NodeKind> = new Map([
   [NODE.arange.KIND, 'arange'],
 ]);
 
-// What is known of nodes by id: from the trees a step earlier, and from the events up to and with one.
+// The known nodes by id: from the trees a step earlier, and from the events up to and including one.
 function shapesOf(
   before: readonly NodePicture[],
   events: readonly CoreEvent[],
@@ -159,8 +160,8 @@ function shapesOf(
   return shapes;
 }
 
-// Whether a node that the step has handed out has been in a tree by now: linked itself, or below a node that was. A
-// node that went back into the reserve and was taken again starts over.
+// Whether a node that the step was granted has been in a tree by now: linked itself, or below a linked node. A node
+// that returned to the reserve and was taken again starts over.
 function linkedBy(
   half: Extract<WireHalf, { kind: 'half' }>,
   events: readonly CoreEvent[],

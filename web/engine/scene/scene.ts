@@ -30,22 +30,22 @@ import { EVENTS_KEPT, type WireReader, type WireScene, type WireState, type Wire
 
 const NOTHING_CHANGED: PictureChanges = { now: new Map(), gone: [] };
 
-// What is known of a step's halves with its scene.
+// The data of a step's halves, known with its scene.
 const settings = new WeakMap<Scene, HalfSetting & Wording>();
 
-/** What the events of a scene, and those of its fork, are worded with. */
+/** The input for the sentences of a scene's events, and of its fork's events. */
 export interface Wording {
   readonly events: readonly CoreEvent[];
   readonly setting: StepSetting;
   readonly forkEvents: readonly CoreEvent[];
 }
 
-/** What the events of a scene are worded with. */
+/** The input for the sentences of a scene's events. */
 export function wordingOf(scene: Scene): Wording {
   return must(settings.get(scene), `scene of step ${scene.step}`);
 }
 
-/** What the halves of a scene are decoded with. */
+/** The input for decoding the halves of a scene. */
 export function halfSetting(scene: Scene): HalfSetting {
   return must(settings.get(scene), `scene of step ${scene.step}`);
 }

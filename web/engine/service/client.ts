@@ -2,9 +2,9 @@
 //
 // The page's side of the engine: its requests, as promises. requests.ts owns the worker.
 //
-// A run that is superseded or cancelled rejects with Cancelled at once; a worker that does not notice within a while is
-// killed and restarted. A crash rejects waiting requests, with a plain message, and restarts the worker. The run
-// that could be looked at is made again when something is asked of it, so neither is felt beyond the waiting.
+// A run that is superseded or cancelled rejects with Cancelled at once; a worker that does not react within a while is
+// terminated and restarted. A crash rejects waiting requests with a plain message, and restarts the worker. The last
+// finished run is repeated when a question about it comes, so the person notices only the wait.
 
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
 import type { Report } from '../../model/report';
@@ -64,7 +64,9 @@ async function coreSources(): Promise<CoreSources | null> {
   }
 }
 
-/** What the client knows of the runs so far. */
+const STEPS_IN_ONE_TASK = 50_000;
+
+/** The client's record of the runs so far. */
 interface Runs {
   readonly session: SessionOptions;
   nextId: number;
@@ -145,7 +147,7 @@ async function run(
     const { outcome } = mustBe('ran', await requests.ask({ kind: 'run', id, text, options }, onProgress));
     if (outcome.kind !== 'ran') return outcome;
     runs.shown = { text, options, held: true };
-    // What was decoded before may say its numbers in another base.
+    // An older decoded scene may have its numbers in another base.
     if (outcome.summary.numbers.base !== numberBase()) scenes.forget();
     setNumberBase(outcome.summary.numbers.base);
     runs.ended++;
@@ -196,7 +198,7 @@ interface Scenes extends Pick<Client, 'scene'> {
   readonly forget: () => void;
 }
 
-// What of a scene is as in the one before is not decoded again.
+// Parts of a scene that are as in the one before are not decoded again.
 function scenesOf(requests: Requests, runs: Runs): Scenes {
   let last: Scene | null = null;
   /** How many runs had ended when it was decoded. */

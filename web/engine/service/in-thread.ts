@@ -10,7 +10,7 @@ import type { Core } from '../core/wasm';
 import { beginSession, type Session, type SessionOptions } from '../time/session';
 import { answering } from './answers';
 
-/** The run that ended last can be looked at. Every call rejects as the client's does. */
+/** Questions are about the run that ended last. Every call rejects as the client's does. */
 export interface InThread {
   run(text: string): Promise<RunOutcome>;
   scene(step: number): Promise<Scene>;
@@ -42,7 +42,7 @@ export function inThread(
         held = begun.session;
         return { kind: 'ran', summary: held.summary(), differsAt: null };
       } catch (error) {
-        // What a core holds after a trap is anything.
+        // After a trap the core's memory is undefined.
         if (error instanceof WebAssembly.RuntimeError) {
           here = here.again();
           throw new CoreTrapped(error.message);

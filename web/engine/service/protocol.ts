@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What page and worker say to each other: two closed unions with an id on each request, which its replies bear. Types
+// The messages between page and worker: two closed unions with an id on each request, which its replies bear. Types
 // only.
 
 import type { Answer, AnswerProgress, Asked, QuestionKind } from '../../model/questions';
@@ -19,9 +19,7 @@ export interface SweepProgress {
 export type Question = { [K in QuestionKind]: { readonly kind: K; readonly asked: Asked<K> } }[QuestionKind];
 
 export type Request =
-  /**
-   * Runs a text. A run that is under way is given up; the run before stays to be looked at until this one has ended.
-   */
+  /** Runs a text. A run under way is cancelled; questions go to the run before until this one has ended. */
   | { readonly kind: 'run'; readonly id: number; readonly text: string; readonly options: SessionOptions }
   /**
    * The scene at a step of the last run that ended, and the state at one of its events; or that alone, to one who has
@@ -66,5 +64,5 @@ export type Reply =
   /** Null: the text has mistakes, or fewer steps, or no tree at that step. */
   | { readonly kind: 'sum'; readonly id: number; readonly sum: string | null }
   | { readonly kind: 'cancelled'; readonly id: number }
-  /** The request came to nothing; the worker goes on. */
+  /** The request failed; the worker continues. */
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly trapped: boolean };

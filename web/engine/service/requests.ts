@@ -23,7 +23,7 @@ export class EngineCrashed extends Error {
   }
 }
 
-/** What the client needs of a Worker. */
+/** The part of a Worker that the client uses. */
 export interface WorkerLike {
   postMessage(message: Request): void;
   terminate(): void;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The worker's side of the protocol, without a worker: requests in, replies out. Owns the cores: one holds the run that
-// can be looked at, another the run under way; a third comes only where a sum is asked aside.
+// The worker's side of the protocol, without a worker: requests in, replies out. Owns the cores: one holds the finished
+// run, another the run under way; a third is started only to compute a sum on the side.
 //
-// A run goes on in slices, between which messages are taken in, so it can be given up at any moment. The clock that
-// ends a slice is handed in; it decides when to look up, never what is computed.
+// A run proceeds in slices. Between them messages are handled, so it can be cancelled at any moment. The clock that
+// ends a slice is a parameter; it decides when to pause, never what is computed.
 
 import { thrownText } from '../../base/thrown';
 import { readScenario } from '../../scenario/check/checker';
@@ -47,10 +47,10 @@ function handedOver(kind: QuestionKind, answer: object | null): ArrayBuffer[] {
   );
 }
 
-/** What the requests share. */
+/** The state that the requests share. */
 interface Service extends Pick<ServiceOptions, 'post' | 'breathe' | 'now'> {
   readonly cores: Cores;
-  /** The run that can be looked at. */
+  /** The last finished run: questions are about it. */
   shown: { readonly session: Session; readonly core: Core } | null;
   running: Task | null;
 }
@@ -166,7 +166,7 @@ async function run(service: Service, task: Task, text: string, options: SessionO
   if (service.running !== null) service.running.cancelled = true;
   service.running = task;
   const core = await cores.take(options);
-  // What came in while the core was started: a newer run, or the end of this one.
+  // Messages that arrived while the core was started: a newer run, or a cancellation of this one.
   await breathe();
   if (task.cancelled) {
     cores.giveBack(core);
@@ -237,7 +237,7 @@ async function sumAside(
     )
       send(step <= session.steps() ? session.sumAt(step) : null);
   } finally {
-    // What is asked next is of the run that is shown.
+    // The next questions are about the run shown.
     setNumberBase(base);
     cores.giveBack(core);
   }

@@ -10,7 +10,7 @@ import workerUrl from './worker?worker&url';
 /** In the single file a worker is one script: browsers start no module from a file’s blob. */
 export const WORKER_TYPE = import.meta.env.MODE === 'single' ? 'classic' : 'module';
 
-/** What browsers with trusted types have; the others take the address as text. */
+/** The interface of browsers with trusted types; the others take the address as text. */
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
@@ -25,7 +25,7 @@ const policy = policies?.createPolicy('maplescope-worker', {
 
 let ahead: Worker | null = null;
 
-/** Starts one that is there when the first is asked for. */
+/** Starts a worker in advance, for the first request. */
 export function spawnAhead(): void {
   try {
     const made = newWorker();

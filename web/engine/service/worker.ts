@@ -30,7 +30,7 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
-/** What is used of the worker's global scope. */
+/** The part of the worker's global scope that is used. */
 interface Scope {
   postMessage(reply: Reply, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<Request>) => void) | null;

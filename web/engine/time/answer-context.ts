@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What code that answers a question about a run may use: the core, the way through time, and the record of each step.
-// Types only.
+// The interface for code that answers a question about a run: the core, the way through time, and the record of each
+// step. Types only.
 //
 // An answer is a generator that yields often, at least every few steps of work. Between two yields the core is its own;
 // after a yield it may stand at any step, so a reader must go there again. Giving up an answer ends it at
@@ -48,13 +48,11 @@ export interface Place {
   readonly vmasAt: (step: number, tree: string) => readonly Vma[] | null;
   /** The names of a step that forked or tore down; null for every other. */
   readonly forkedAt: (step: number) => { readonly parent: string | null; readonly child: string } | null;
-  /**
-   * What trees should hold after a step, as the hash of their contents: those that the step may have changed or made.
-   */
+  /** The hashes that trees should have after a step: of those that the step may have changed or made. */
   readonly wantedAt: (step: number) => StepItem['wanted'];
   /** Nodes that a tree has where the core stands now. */
   readonly nodesIn: (tree: TreeHandle) => number;
-  /** What a step did to each place of the slab, if its scene was the last one that found it out; else null. */
+  /** A step's change to each place of the slab, if its scene was the last one that computed it; else null. */
   readonly changesAt: (step: number) => PlaceChanges | null;
   /** Id of the newest node before a step. */
   readonly newestBefore: (step: number) => number;

@@ -27,7 +27,7 @@ export function firstDifference(before: StepsKept, now: StepsKept): number | nul
   return before.length() > length && length > 0 ? length : null;
 }
 
-// What a shape says, but for its place in the text.
+// All data of a shape but its place in the text.
 function wordsOf({ report: r, touched, focus, describedAs, gutter, used, waiting, wanted }: StepShape): string {
   return JSON.stringify([
     r.op,

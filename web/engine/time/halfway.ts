@@ -44,7 +44,7 @@ export interface HalfOptions {
   readonly part: RawPart;
 }
 
-/** What memory was at the event. The core stands at the end of the step afterwards. */
+/** Memory at the event. The core stands at the end of the step afterwards. */
 export function takeHalf(options: HalfOptions): WireHalf {
   const { core, time, step, event, calls, part, most } = options;
   const kept = calls.events.map(({ records }) => records.byteLength / EVENT.BYTES);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is kept of a run as it goes on, step by step, and the summary and the report made of it.
+// The record of a run, step by step, and the summary and the report made of it.
 
 import type { Trouble } from '../../model/trouble';
 import type { TextBase } from '../../base/number-base';

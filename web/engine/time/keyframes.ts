@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Copies of the core's memory at some steps. Knows no tree. What two of them have in common is kept once (pages.ts), so
-// they are many. Bounded in bytes: when the copies outgrow the bound, every other one goes, and from then on they are
-// taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound is never
-// less than a few times the core's memory: one that hardly holds a single copy would make them go one after the other,
-// at great cost, until none is left to go from. The way is measured in calls, not in steps: after a bulk load of a
-// million stores comes a copy. Of large memory copies are rarer: comparing it takes longer than some calls.
+// Copies of the core's memory at some steps. Knows no tree. Pages that two copies share are kept once (pages.ts), so
+// there can be many. Bounded in bytes: when the copies outgrow the bound, every other one is dropped, and from then on
+// copies are taken half as often. So the way from a copy to any step stays short, and memory stays bounded. The bound
+// is never less than a few times the core's memory: a bound that hardly holds one copy would drop them one after the
+// other, until none is left to start from. The way is measured in calls, not in steps: a bulk load of a million stores
+// is followed by a copy. Copies of large memory are taken less often: comparing it takes longer than some calls.
 
 import { pagePool, type Copy } from './snapshot-pages';
 
@@ -17,7 +17,7 @@ export interface Keyframe {
   readonly write: (into: readonly Uint8Array[]) => void;
 }
 
-/** What a copy is taken from. */
+/** The source of a copy. */
 export interface Memory {
   readonly bytes: () => number;
   /** All regions as they are now; of no use after the core has gone on. */

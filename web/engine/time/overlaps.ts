@@ -3,8 +3,7 @@
 // Which nodes that one tree alone has stand where nodes stood that the other tree alone has: on one level, over ranges
 // that overlap. Pure. A node that was split has several in its place, and several that were merged have one.
 //
-// Invariant: what is given back ascends on both sides, so that it can be reported in index order, a node above what is
-// below.
+// Invariant: the result ascends on both sides, so it can be reported in index order, a node before the nodes below it.
 
 /** Nodes in preorder, of one side. */
 export interface Standing {

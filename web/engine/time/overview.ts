@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Columns over all nodes of a tree, read from the core's memory without an object a node. What is not followed is what
-// heap.ts does not follow either: a word that names no node that is out of the allocator, or one met before.
+// Columns over all nodes of a tree, read from the core's memory without an object a node. Words that name no allocated
+// node, or one already visited, are not followed; heap.ts does the same.
 
 import { index } from '../../base/index64';
 import { VALUE_MAX, valueWord } from '../../model/entry';

@@ -3,7 +3,7 @@
 // One run of one text and every moment of it: the interpreter over a recording machine, then seeking back and forth.
 // Owns its core while it lives; after the run the core stands wherever the last scene needed it.
 //
-// What it gives out crosses to the page as it is (wire.ts): raw nodes and event records, decoded on the other side.
+// Its results cross to the page as they are (wire.ts): raw nodes and event records, decoded on the other side.
 
 import type { DefectName } from '../../model/generated/defects';
 import { setNumberBase, type NumberBase, type TextBase } from '../../base/number-base';
@@ -40,7 +40,7 @@ import { type StepCapture, newStepCapture } from './step-capture';
 
 export interface SessionOptions {
   readonly limits?: Partial<Limits>;
-  /** What indexes are written in; by default that of the text, hex where it has an address space. */
+  /** The base of indexes; by default that of the text, hex if it has an address space. */
   readonly base?: NumberBase;
   /** Bytes of keyframes that are kept; 80 MiB by default. */
   readonly keyframeBytesMax?: number;
@@ -78,7 +78,7 @@ export interface Session {
    * and nothing before it.
    */
   readonly half: (step: number, event: number) => WireHalf;
-  /** What answers to questions may use. Only after the run has ended. */
+  /** The data for answers to questions. Only after the run has ended. */
   readonly place: () => Place;
   /** How far the sweep under way is; null outside of sweeps. */
   readonly sweeping: () => { readonly done: number; readonly of: number | null } | null;
@@ -111,8 +111,8 @@ interface Run {
 }
 
 /**
- * Begins the run of a text on a core that nobody else uses; nothing is run if the text has mistakes. `checked`, where
- * it is given, is what reading that text came to. What running it takes is at hand (parts-of.ts).
+ * Begins the run of a text on a core of its own; nothing is run if the text has mistakes. `checked`, if given, is the
+ * result of reading that text. The code of the run is loaded (parts-of.ts).
  */
 export function beginSession(
   text: string,
@@ -147,7 +147,7 @@ function newRun(text: string, program: Program, core: Core, options: SessionOpti
       return () => Object.assign(counts, { used, granted, stores });
     },
   });
-  // Most sums are found later, when a report is asked for (`complete`): finding all of them would slow a long run down.
+  // Most sums are computed when a report needs them (`complete`): computing them during a long run would slow it down.
   const items = runScenario(program, recording, {
     sums: 'few',
     ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -26,11 +26,11 @@ import { packRecords, packVmas } from '../decode/packed-vmas';
 import { EVENTS_KEPT, type WireEvents, type WireHalf, type WireScene, type WireTree } from '../decode/wire';
 import { type History, statesAt, readersAt, treesAt, vmasOf, OF_READERS } from './history';
 
-/** What is pictured of the upper levels of a tree that is not sent whole: the large view asks for the rest. */
+/** The size of the picture of a tree that is sent in part: the large view requests the rest. */
 const PART_NODES = 400;
 
 /**
- * For a copy of the nodes of large trees, which every scene of theirs takes; of still larger ones it is made anew each
+ * For a copy of the nodes of large trees, shared by all their scenes; for still larger ones a new copy is made each
  * time.
  */
 const SLAB_ROOM_BYTES = 8 << 20;
@@ -39,7 +39,7 @@ const FROM_TOP: ReadonlySet<OpKind> = new Set(['gap-top', 'alloc-top', 'state-se
 const FROM_BOTTOM: ReadonlySet<OpKind> = new Set(['gap-bottom', 'alloc-bottom', 'cyclic', 'state-search']);
 const OF_FORKS: ReadonlySet<OpKind> = new Set(['fork', 'mm-exit']);
 
-/** What is known of a tree until something changes it. */
+/** Facts about a tree, valid until something changes it. */
 interface Aspects {
   readonly facts: TreeFacts;
   readonly findings: readonly Finding[];
@@ -54,7 +54,7 @@ export interface StepCapture extends Pick<Place, 'nodesIn' | 'changesAt'> {
   readonly half: (step: number, event: number) => WireHalf;
 }
 
-/** What is captured: a run that may go on, and the core that it is made again on. */
+/** The run to capture, which may still grow, and the core that replays it. */
 export interface Shown {
   readonly core: Core;
   readonly machine: EngineMachine;
@@ -65,7 +65,7 @@ export interface Shown {
   readonly callsForMemory: () => boolean;
 }
 
-/** What the states at the events of a step have in common. */
+/** The data that the states at the events of a step share. */
 interface Moment {
   readonly step: number;
   readonly calls: CallEvents;
@@ -78,7 +78,7 @@ export function newStepCapture(shown: Shown): StepCapture {
   const { time } = shown;
   const known = knownOf(shown);
   const slabs = slabComparison(shown);
-  // Of the scene made last. What is handed over with a scene is of no use any more; `moment` is of one that was not.
+  // Of the scene made last. Buffers that were transferred with a scene are unusable; `moment` is of one that was not.
   let made: Moment | null = null;
   let moment: Moment | null = null;
   let sent: ReadonlySet<WireTree['before'] | 'scene'> = new Set();
@@ -142,14 +142,14 @@ function knownOf({ core, machine, time, callsForMemory }: Shown): Known {
 }
 
 interface SlabComparison extends Pick<StepCapture, 'changesAt'> {
-  /** Copies the slab where the core stands. What was to be compared with before is written over. */
+  /** Copies the slab where the core stands, over the copy before. */
   readonly copy: () => Int32Array;
-  /** What changesAt is asked about from now on: the slab before a step, and the id of the newest node then. */
+  /** The basis of changesAt from now on: the slab before a step, and the id of the newest node then. */
   readonly note: (slab: { readonly step: number; readonly slab: Int32Array; readonly newest: number } | null) => void;
 }
 
-// What the last step that changed a large tree did to each place, or the slab before it, to compare with once that is
-// asked for: a picture does not wait for the comparison.
+// The changes of the last step that changed a large tree, by place, or the slab before it, to compare on demand: a
+// picture does not wait for the comparison.
 function slabComparison({ core, time }: Shown): SlabComparison {
   let changes: { readonly step: number; readonly of: PlaceChanges } | Parameters<SlabComparison['note']>[0] = null;
   let room: Int32Array | null = null;
@@ -176,7 +176,7 @@ function slabComparison({ core, time }: Shown): SlabComparison {
 
 // ---- A step made again ----
 
-/** What a step reported when it was made once more. */
+/** The report of a step that was replayed. */
 interface Played extends Pick<WireScene, 'side' | 'window' | 'reader' | 'fork'> {
   /** The trees that it changes as they were before, by name. */
   readonly before: ReadonlyMap<string, { readonly handle: number; readonly raw: RawTree }>;
@@ -306,7 +306,7 @@ function wireTree(
   read: Read,
 ): WireTree {
   const { facts, findings, mm, memorySum } = known.aspects(tree.handle);
-  // What the run has printed is computed again, however large the tree is.
+  // A sum that the run has printed is computed again, however large the tree is.
   const leftOut = sums === 'on demand' && facts.nodes > nodesMax && history.steps.sumAt(step) === null;
   const raw = read(tree.handle);
   const former = treesAt(history, step - 1).find((one) => one.name === tree.name && one.handle === tree.handle);
@@ -332,7 +332,7 @@ function halfAt({ core, time, history }: Shown, { step, calls, before, part }: M
   const trees = [...treesAt(history, step - 1), ...treesAt(history, step)];
   const names = new Map<number, Pick<KeptTree, 'name' | 'kind'>>(trees.map((tree) => [tree.handle, tree]));
   const child = history.steps.shapeAt(step)?.forked?.child;
-  // What a fork makes and undoes has a name too.
+  // The child of a failed fork has a name too.
   const nameless = child === undefined ? undefined : { name: child, kind: 'mm' as const };
   const untouched = new Set<number>(
     treesAt(history, step - 1)
@@ -349,7 +349,7 @@ function goneVmas(former: KeptTree | undefined, tree: KeptTree): readonly Vma[] 
   return (vmasOf(former) ?? []).filter(({ number }) => !now.has(number));
 }
 
-// What a step that forks or tears down needs to be captured; null for every other step.
+// The data to capture a step that forks or tears down; null for every other step.
 function captureOf(
   history: History,
   step: number,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is kept of each step of a run, a million of them in some fifty megabytes. Most steps of a long run are alike:
-// what they have in common is kept once, as a shape; what differs from step to step stands in columns.
+// The record of each step of a run, a million of them in some fifty megabytes. Most steps of a long run are alike:
+// their common part is kept once, as a shape; the differing fields are columns.
 //
 // Invariant: `at(n)` gives what the n-th `push` was given, field by field; later only its sum may have been set.
 
@@ -63,8 +63,8 @@ export interface KeptStep extends Pick<
 }
 
 /**
- * What steps may have in common: everything but the report's line, live, sum, result and state, the indexes touched,
- * the hash wanted, passed and newest, which are empty here.
+ * The fields that steps may share: everything but the report's live, sum, result and state, the indexes touched, the
+ * hash wanted, passed and newest, which are empty here.
  */
 export type StepShape = KeptStep;
 

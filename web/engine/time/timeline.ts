@@ -10,8 +10,8 @@ import type { OpKind, OpLog } from '../core/op-log';
 import type { Core } from '../core/wasm';
 
 /**
- * What is reported of each call that is made again: its outcome (null: it has none), kind, the tree or reader it was
- * made on, the window it searched.
+ * The report on each replayed call: its outcome (null: it has none), kind, the tree or reader it was made on, the
+ * window it searched.
  */
 export type AfterCall = (
   outcome: Outcome | null,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What differs between two trees that were copied as columns. Pure. Nodes are matched by id where both are of one run
-// and one tree, else, and where that finds none, by kind, level and range; of matches that cross each other the longest
-// ascending run counts. A subtree that is alike on both sides is one row. What is left on either side alone stands
-// beside what overlaps it (overlaps.ts). What a damaged node holds is not guessed.
+// The differences between two trees that were copied as columns. Pure. Nodes are matched by id if both are of one run
+// and one tree; else, or if that finds none, by kind, level and range. Of matches that cross each other the longest
+// ascending run counts. A subtree that is alike on both sides is one row. A node on one side only is a row beside the
+// nodes it overlaps (overlaps.ts). The contents of damaged nodes are not guessed.
 
 import { index, MAX, type Index } from '../../base/index64';
 import type {
@@ -28,7 +28,7 @@ export type Differences = Pick<
   'rows' | 'equalNodes' | 'differences' | 'beside' | 'omitted' | 'contents'
 >;
 
-/** What entries stand for, as words that both sides have in common. */
+/** The meaning of entries, as words that both sides share. */
 export interface Meanings {
   readonly a: (word: bigint) => bigint;
   readonly b: (word: bigint) => bigint;
@@ -165,7 +165,7 @@ interface PlainSlot {
   readonly first: Index;
   readonly last: Index;
   readonly word: Index | null;
-  /** What must be the same on the other side. */
+  /** The fields that must be equal on the other side. */
   readonly says: string;
 }
 
@@ -254,7 +254,7 @@ function contentsOf(a: TreeColumns, b: TreeColumns, meanings: Meanings | null): 
   const ranges: ContentsDifference[] = [];
   const damaged: DamagedNode[] = [];
   let count = 0;
-  // The difference that goes on as long as both sides hold what they held.
+  // The current difference, as long as both sides keep their contents.
   const open = { on: false, first: 0n, last: 0n, a: 0n, b: 0n };
   const close = (): void => {
     if (!open.on) return;
