@@ -52,7 +52,7 @@ export function readScenario(text: string): Checked {
 export function check(parsed: Parsed): readonly Diagnostic[] {
   const checker = new Checker(parsed.unread);
   checker.block(parsed.program.statements);
-  // What was made of a line that could not be read says nothing about it.
+  // The words recovered from an unreadable line prove nothing about it.
   const unread = new Set(parsed.diagnostics.map((one) => one.line));
   return diagnose(parsed.text, checker.faults).filter((one) => !unread.has(one.line));
 }

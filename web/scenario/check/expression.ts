@@ -59,7 +59,7 @@ function faultOf(expression: Expression): Fault | null {
   return expression.kind === 'call' ? faultOfCall(expression) : null;
 }
 
-// What the interpreter takes for granted of a call.
+// The interpreter relies on these properties of a call.
 function faultOfCall(call: Extract<Expression, { kind: 'call' }>): Fault | null {
   const at = { from: call.from - BEFORE.length, to: call.to - BEFORE.length };
   const { text } = call.callee;

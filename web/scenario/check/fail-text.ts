@@ -8,7 +8,7 @@
 import type { Expression, Statement } from '../syntax/syntax';
 import { parse } from '../language/parser';
 
-/** What a run says of its requests. */
+/** The requests as a run reports them. */
 export interface RunRequests {
   /** The line of each step, from step 1. */
   readonly lines: ArrayLike<number>;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What could be written in place of a mistake: the changes to the text that put it right, each with a few words. And
-// what can be said of a text that is read well and yet hardly meant: ranges the wrong way round, addresses inside a
-// page. Pure.
+// Fixes: the changes to the text that correct a mistake, each with a short label. Also remarks on a text that is
+// correct and hardly intended: reversed ranges, addresses inside a page. Pure.
 //
 // A fix is offered only when the text is no worse with it; which of several is meant is the writer's business.
 
@@ -23,7 +22,7 @@ export interface Change {
 }
 
 export interface Fix {
-  /** What it does, as a command: "write `store`". */
+  /** Its label, a command: "write `store`". */
   readonly label: string;
   readonly changes: readonly Change[];
 }
@@ -142,7 +141,7 @@ function signFixes(text: string, wrong: Diagnostic, expected: readonly string[])
   return (found === ',' || found === ':') && expected.includes('..') ? [replace(wrong, '..')] : [];
 }
 
-// What is written otherwise in other languages (habits.ts).
+// Forms of other languages (habits.ts).
 function habitFixes(text: string, wrong: Diagnostic, mistake: Mistake): Fix[] {
   const { from, to } = wrong;
   switch (mistake.code) {
@@ -296,7 +295,7 @@ function wrapped(text: string, at: number, word: string): Fix {
   };
 }
 
-/** What is read well and hardly meant; nothing where the text expects the refusal itself. */
+/** Correct text that is hardly intended; nothing if the text expects the refusal itself. */
 export function remarksOn(text: string): readonly Remark[] {
   const { program, diagnostics } = parse(text);
   return diagnostics.length > 0 ? [] : remarksIn(program.statements, text);

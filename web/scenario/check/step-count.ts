@@ -7,7 +7,7 @@ import { STEPS_MAX } from '../syntax/depth';
 import { definitionOf } from '../statements/all';
 import type { Statement } from '../syntax/syntax';
 
-/** What to say of a text that has more steps than a run may have; null where it has not. */
+/** The message for a text with more steps than a run may have; null for any other. */
 export function tooMany(steps: number | null): string | null {
   return steps === null || steps <= STEPS_MAX
     ? null

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// One run of a sweep as a text of its own: the sweep is replaced by the failure that this run had, its block, and `fail
-// off`. Pure. What the block's lines say stays as it is, so a sweep over several lines keeps all line numbers; what the
-// run did not come to, because its failed statement made no tree, becomes a comment.
+// One run of a sweep as a text of its own: the sweep is replaced by the failure of this run, its block, and `fail off`.
+// Pure. The block's lines stay as they are, so a sweep over several lines keeps all line numbers; lines that the run
+// did not reach, because its failed statement made no tree, become comments.
 
 import type { SweepReport } from '../../model/sweep';
 import { parse } from '../language/parser';

@@ -97,7 +97,7 @@ function differs(named: Named, difference: Found): Trouble {
   return troubleOf('contents', named.name, difference, causeOf(named, difference));
 }
 
-// What is found wrong with a tree that the text itself has damaged says nothing about the core.
+// A breach in a tree that the text itself has damaged says nothing about the core.
 function causeOf({ corrupt }: Named, found: Found): Cause | null {
   return corrupt === null ? null : { by: 'corrupt', lines: corrupt.linesOf(foundKey(found)) };
 }
@@ -124,8 +124,8 @@ export function lostNodes(machine: Machine, named: Named): Found | null {
 }
 
 /**
- * What the validator checks (core/README.md, "Invariants"), with the counts of the allocator (I32) and the contents
- * (I36).
+ * The invariants that the validator checks (core/README.md, "Invariants"), with the counts of the allocator (I32) and
+ * the contents (I36).
  */
 const INVARIANTS: readonly number[] = [...Array.from({ length: 30 }, (_, k) => k + 1), 32, 35, 36, 37, 39];
 

@@ -13,7 +13,7 @@ import type { Scope } from '../world/scope';
 import type { Statement } from '../syntax/syntax';
 import type { Named } from '../world/world';
 
-/** What running the block needs of the run. */
+/** The part of the run that running the block needs. */
 export interface Collecting {
   readonly context: Context;
   readonly scope: Scope;

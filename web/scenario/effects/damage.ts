@@ -48,8 +48,8 @@ interface Known extends Damage {
   readonly causes: Causes;
 }
 
-// What is found for the first time is the work of the line that was just done, unless something else is found no
-// longer: then it may have been there before, behind that, and it cannot be known whose work it is.
+// A breach found for the first time is the work of the line just done, unless another breach has disappeared: then the
+// new one may have been hidden behind that, and its cause cannot be known.
 function damaged(former: Damage | null, line: number, found: ReadonlySet<string>): Known {
   const lines = [...new Set([...(former?.lines ?? []), line])];
   const before: Causes = former === null ? new Map() : (former as Known).causes;
@@ -89,7 +89,7 @@ function counter(expression: Expression, context: Context): number {
   return Number(value);
 }
 
-/** What a statement on a damaged tree comes to: the core refuses it, and nothing else is said of it. */
+/** The outcome of a statement on a damaged tree: the core refuses it, and nothing else is reported. */
 export function onDamaged(named: Named, done: Done, { machine }: World): Done {
   const held = done.outcome?.error ?? null;
   return {

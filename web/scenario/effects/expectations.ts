@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What `expect` asks, and the sentence that says what was found.
+// The expectations of `expect`, and the sentence on the value that was found.
 
 import { troubleText } from '../../words/trouble';
 import { isOnPurpose } from '../../model/trouble';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Address spaces as wholes: built from maps, forked in three ways, torn down. What a fork or an exit obtained and gave
-// back is the core's own account; here it is held to the rules of conservation, and reported.
+// Address spaces as wholes: built from maps, forked in three ways, torn down. The core counts the objects that a fork
+// or an exit allocated and freed; here the counts are checked against the rules of conservation, and reported.
 
 import { countedObjects } from '../../words/objects';
 import { reason, reasons } from '../../model/reason';
@@ -136,7 +136,7 @@ interface FailedFork {
   readonly struck: boolean;
 }
 
-// After a failure the child does not exist, and everything must have come back.
+// After a failure the child does not exist, and everything must have been freed.
 function failed(
   statement: Of<'fork'>,
   parent: Named,
@@ -172,7 +172,7 @@ function rulesBroken(balance: Balance, cause: Cause | null): Trouble[] {
     .map((rule) => troubleOf('rule', null, { code: 'rule', rule }, cause));
 }
 
-// What the rules do not say already.
+// Leaks that no broken rule covers.
 function accountTroubles(balance: Balance, cause: Cause | null): Trouble[] {
   const broken = rulesBroken(balance, cause);
   return broken.length > 0 ? broken : leaks(balance, cause);
@@ -184,7 +184,7 @@ function leaks(balance: Balance, cause: Cause | null): Trouble[] {
     .map((row) => troubleOf('lost', null, { code: 'account', row }, cause));
 }
 
-/** Tears an address space down and forgets it: everything that it had must come back. */
+/** Tears an address space down and forgets it: all its objects must be freed. */
 export function exit(statement: Of<'exit'>, { world }: Context): Done {
   const named = world.find(statement.tree);
   if (named.space === null)

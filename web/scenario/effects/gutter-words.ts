@@ -30,7 +30,7 @@ export function forkParts(outcome: Outcome): readonly string[] {
   return [counted(granted(outcome) - outcome.freed, 'node')];
 }
 
-// What the stores into the copied tree were granted, NULL over what is not for the child.
+// The nodes granted to the stores into the copied tree: NULL over ranges that the child does not get.
 function storesParts(outcome: Outcome): readonly string[] {
   const copy = copyRequests(outcome);
   const nodes = granted({ requests: outcome.requests.slice(copy), rk: outcome.rk.slice(copy) });

@@ -2,7 +2,7 @@
 //
 // Statements that move a state through a tree: walk, next, prev, find and their kin.
 //
-// What each should visit is said by the range map: the ranges in their order, and which of them the words ask for. Two
+// The range map gives the visits that each should make: the ranges in their order, and those that the words select. Two
 // oddities of the reference concern a tree that is one entry at index 0 without a node (R-Q2).
 
 import { traitsOf } from '../../model/ops';

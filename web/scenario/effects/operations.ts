@@ -2,8 +2,8 @@
 //
 // The statements about trees, each one call of the machine, with the same done to the range map.
 //
-// What the core answers (entry found, refusal, place of a gap) is compared with what the range map says at once;
-// layouts and whole contents are audit.ts's business.
+// The core's answers (entry found, refusal, place of a gap) are compared with the range map's at once; audit.ts
+// compares layouts and whole contents.
 
 import type { Op } from '../../model/ops';
 import { reasons, type Reason } from '../../model/reason';
@@ -30,7 +30,7 @@ import { RunError } from '../world/run-error';
 import type { Expression, Range, Statement, Value, Word } from '../syntax/syntax';
 import type { Kept, Named, World } from '../world/world';
 
-/** What a statement did, before it is audited and reported. */
+/** The result of a statement, before it is audited and reported. */
 export interface Done {
   /** The tree that the report names. */
   readonly tree: string;
@@ -43,7 +43,7 @@ export interface Done {
   readonly whole: boolean;
   readonly troubles: readonly Trouble[];
   readonly hint: readonly Reason[];
-  /** What the gutter says, in one part or several, where it is more than the report has. */
+  /** The text of the gutter, in one part or several, if it is more than the report has. */
   readonly gutter?: string | readonly string[];
   /** The operation as which the step describes a call of a log. */
   readonly describedAs?: Op;
@@ -54,7 +54,7 @@ export interface Done {
   readonly balance?: Balance;
 }
 
-/** What operations need of the run. */
+/** The part of the run that operations use. */
 export interface Context extends Environment {
   readonly world: World;
   readonly labels: readonly string[];
@@ -72,7 +72,7 @@ export interface Context extends Environment {
 
 type Of<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
 
-/** What an operation on a tree did; a field left out means nothing. */
+/** The result of an operation on a tree; a field left out is empty. */
 export function doneWith(named: Named, outcome: Outcome, rest: Partial<Done> = {}): Done {
   return {
     tree: named.name,

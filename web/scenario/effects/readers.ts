@@ -3,8 +3,8 @@
 // RCU readers: read, resume, release.
 //
 // Between its statements a reader is parked on a leaf that writers may replace; the leaf stays as it was, out of the
-// tree, until the reader has left. What a resumed reader visits must be what the range map holds now, from the index
-// where it stood on; exactly so when nothing has changed meanwhile.
+// tree, until the reader has left. A resumed reader must visit the ranges that the range map holds now, from its index
+// on: exactly those if nothing has changed since it parked.
 
 import type { Reason, ReasonKind } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';

@@ -36,14 +36,14 @@ interface Window {
   readonly last: Index;
 }
 
-/** What a search should come to. */
+/** The expected result of a search. */
 interface Search {
   readonly within: Window;
   readonly size: Index;
   readonly side: Side;
   /** First index of the place that the range map finds. */
   readonly place: Index | null;
-  /** What the search may overlook, though it is there. */
+  /** Places that the search may overlook although they exist. */
   readonly blind: 'nothing' | 'low' | 'all';
 }
 
@@ -204,7 +204,7 @@ function placeTroubles(
   return found === null ? [] : [troubleOf('answer', named.name, found)];
 }
 
-// What the search found and should have found; null where it is right.
+// The place found and the place expected; null if they agree.
 function wrongPlace(
   op: SearchOp,
   { blind, ...search }: Search,

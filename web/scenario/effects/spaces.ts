@@ -2,8 +2,8 @@
 //
 // The calls of an address space, each one call of the machine, with the same done to the list of VMAs.
 //
-// The core goes first. What it refuses the list must refuse too, unless something was armed; what goes through must go
-// through there, and audit.ts compares what the two hold.
+// The core makes the call first. The list must refuse the calls that the core refuses, unless a failure was armed, and
+// must make the others; audit.ts compares the contents of both.
 
 import { reason, reasons, type Reason } from '../../model/reason';
 import { troubleOf, type Trouble } from '../../model/trouble';
@@ -71,7 +71,7 @@ export function makeMm(statement: Of<'mm'>, { world }: Context): Done {
   return doneWith(named, outcome);
 }
 
-/** What a call does: to the core, and to the list. */
+/** A call: on the core, and on the list. */
 export interface Call {
   readonly first: Index;
   readonly last: Index;
@@ -81,9 +81,9 @@ export interface Call {
   readonly why: (space: VmaList, error: ErrorName, keptTo: Index) => string;
   /** Its result is the place that the core gives; `found`: without one it has touched nothing. */
   readonly place?: 'found' | 'moved';
-  /** What it keeps when it fails half-way is changes, and not only a cut. */
+  /** When it fails half-way it keeps changes, and not only a cut. */
   readonly keepsChanges?: true;
-  /** What the gutter says of it, where that is not which VMAs came, went or changed. */
+  /** The text of the gutter, unless it is the VMAs that were added, removed or changed. */
   readonly gutter?: (was: MmFacts, is: MmFacts) => string | readonly string[];
 }
 

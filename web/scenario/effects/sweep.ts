@@ -3,10 +3,10 @@
 // `sweep`: a block is run from the same state again and again, with pass 1, 2, 3 … of a site failing in turn, until a
 // run meets no failure; that run's state stays.
 //
-// First comes one run without any failure, which says how often the site is passed, so how many runs there are. Each of
-// them is looked at as a whole: what the steps' own audit says (contents, layout of a refused tree, invariants, nodes,
-// rules of a failed fork), and what was out of all allocators before and after the statement that failed. What no step
-// of the run has named is not looked at again, so a run costs what its block costs.
+// The first run is without any failure: it counts the passes of the site, which is the number of runs. Each run is
+// checked as a whole: the steps' own audit (contents, layout of a refused tree, invariants, nodes, rules of a failed
+// fork), and the objects out of all allocators before and after the failed statement. Trees that no step of the run
+// names are not checked, so a run costs as much as its block.
 
 import type { Reason } from '../../model/reason';
 import { LOST_NODES, troubleOf, type Cause, type Found, type RunTrouble, type Trouble } from '../../model/trouble';
@@ -19,7 +19,7 @@ import type { Span } from '../syntax/syntax';
 import { sureRequests, sureWords } from '../world/unreached';
 import type { World } from '../world/world';
 
-/** What a sweep needs of the run around it. */
+/** The part of the surrounding run that a sweep uses. */
 export interface SweepHost {
   readonly world: World;
   /** Keeps what is now; the answer brings all of it back: the machine, names, variables, what the oracle holds. */
@@ -37,7 +37,7 @@ export interface SweepPlan {
   readonly limit: number;
 }
 
-/** What became of a sweep: its report, and the items of its last run. */
+/** The result of a sweep: its report, and the items of its last run. */
 export interface Swept {
   readonly report: SweepReport;
   readonly items: readonly RunItem[];
@@ -89,7 +89,7 @@ export function* sweep(plan: SweepPlan, host: SweepHost): Generator<Extract<RunI
   }
 }
 
-// What is known of a run while it goes on.
+// The state of a run under way.
 interface Watched {
   failed: boolean;
   /** The step during which the site first failed, and the first such one that gave an error. */
@@ -141,7 +141,7 @@ function oneRun(
       [left, held] = [armed, now];
     }
   } catch (error) {
-    // What a failed statement did not make is missing in the statements after it: there the run ends.
+    // A tree that a failed statement did not make is missing in later statements: the run ends there.
     if (!(error instanceof RunError) || (watched.refused ?? watched.unexpected) === null) throw error;
   }
   watched.wrong ??= wrongAtEnd(host, touched);
@@ -182,7 +182,7 @@ function watch(watched: Watched, item: StepItem, struck: boolean, before: Held, 
     watched.wrong = { outcome: lost !== null || (failed && stillHolds(item)) ? 'leak' : kindOf(item), line, trouble };
 }
 
-// What is out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
+// The objects out of the allocators: nodes by the node allocator, the rest by the account of address spaces.
 interface Held {
   readonly nodes: number;
   readonly rows: readonly BalanceRow[];
@@ -247,13 +247,13 @@ export function lastRunHint({ runs }: SweepReport, steps: readonly StepItem[]): 
   return steps.find(({ report }) => report.line === last?.line && report.error === last.error)?.hint ?? [];
 }
 
-/** What no run could refuse, for a sweep of nodes or requests; empty if there was nothing such. */
+/** The requests that no run could refuse, for a sweep of nodes or requests; empty if there were none. */
 export function neverRefused({ site }: SweepReport, sure: number): string {
   if (sure === 0 || (site !== 'request' && site !== 'node')) return '';
   return sureWords(sure);
 }
 
-/** What is wrong with runs, a trouble each; at most so many, and how many more. */
+/** The troubles of runs, one each; at most so many, and the number of the others. */
 export function sweepTroubles({ site, runs }: SweepReport, causes: ReadonlyMap<number, Cause>, most = 5): Trouble[] {
   const bad = runs.filter(({ outcome }) => outcome !== 'completed' && outcome !== 'undone');
   const causeOf = ({ k }: { readonly k: number }): Cause | null => causes.get(k) ?? null;

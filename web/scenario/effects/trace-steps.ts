@@ -107,7 +107,7 @@ function rangeOf(effect: CallEffect): Done['touched'] {
   return effect.kind === 'brk' ? { first: effect.end, last: effect.end } : null;
 }
 
-/** What a call came to, on both sides. */
+/** The result of a call, on both sides. */
 interface Played {
   readonly outcome: Outcome;
   readonly troubles: readonly Trouble[];

@@ -26,7 +26,7 @@ export interface ReplayVma {
   readonly path: string;
 }
 
-/** What is put into a range: a file by its name, or as a VMA of the address space has it already. */
+/** The mapping put into a range: a file by its name, or a mapping like that of another VMA. */
 export interface ReplayMapping {
   readonly flags: number;
   readonly offset: Index;
@@ -57,7 +57,7 @@ export interface ReplaySpace<D> {
   refusalOf(done: D): string;
 }
 
-/** What came of one call of the log: null when it changes nothing. */
+/** The result of one call of the log; null if it changes nothing. */
 export interface Replayed<D> {
   readonly done: D | null;
   readonly hint: readonly Reason[];
@@ -273,7 +273,7 @@ export class Replay<D> {
     };
   }
 
-  // What the log shows and this address space would not do.
+  // Results in the log that this address space would not give.
   private remapDiffers({ first, bytes, newBytes, now, keeps, fixed }: Extract<CallEffect, { kind: 'remap' }>): string {
     const moves = now !== first;
     if (moves && !keeps && bytes !== 0n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What comes of an `expect`.
+// The verdict on an `expect`.
 
 import type { Instead } from '../../model/run';
 
@@ -8,7 +8,7 @@ export interface Verdict {
   readonly held: boolean;
   /** It does not hold because the text damaged something on purpose. */
   readonly onPurpose?: boolean;
-  /** What was found and wanted. */
+  /** The value found and the value wanted. */
   readonly message: string;
   /** A change that would make it hold, if known. */
   readonly instead?: Instead;

@@ -482,7 +482,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** What may be written at a place of the text: words that go on with what stands before it. */
+/** The words possible at a place of the text: those that may follow the text before it. */
 export interface FindCompletion {
   readonly from: number;
   readonly words: readonly FindWord[];

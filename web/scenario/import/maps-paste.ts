@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands around a map when people paste it from a terminal or a mail: the prompt of a shell, with or without the
-// command behind it, and quoting. A line of a map begins with two addresses, so none is taken for a prompt.
+// Removes the text around a map that was pasted from a terminal or a mail: the prompt of a shell, with or without the
+// command behind it, and quoting. A line of a map begins with two addresses, so no such line is taken for a prompt.
 
 import type { RawLine } from './raw-text';
 

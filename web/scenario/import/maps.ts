@@ -27,7 +27,7 @@ export interface MapsLine {
   /** False for `[vsyscall]`, which is shown and not stored. */
   readonly stored: boolean;
   readonly vma: Vma;
-  /** What it is to the core, by its permissions and name or by smaps: bits of VMA_FLAGS. */
+  /** Its bits of VMA_FLAGS in the core, by its permissions and name or by smaps. */
   readonly flags: number;
   /** 1 when smaps says that it has anonymous pages, so an anon_vma; else 0. */
   readonly chain: number;

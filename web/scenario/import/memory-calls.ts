@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The system calls that a replay of an strace log does. Apart, since every paste is asked for them, before anything
-// that reads a log is fetched.
+// The system calls that a replay of an strace log makes. A file of its own, because every paste is tested for them
+// before the reader of logs loads.
 
 export const MEMORY_CALLS: ReadonlySet<string> = new Set([
   'mmap',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What VmFlags of smaps says of a VMA and the model does not keep, in words: with what another meaning it has in Linux.
-// By itself, since only a map that has such a flag needs the words.
+// The VmFlags of smaps that the model does not keep, in words, with their meaning in Linux. A file of its own, because
+// only a map with such a flag needs it.
 
 import { counted } from '../../base/text';
 

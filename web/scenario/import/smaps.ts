@@ -9,7 +9,7 @@
 import { VMA_FLAGS } from '../../model/memory';
 import { FIELD } from './smaps-line';
 
-/** What is known of a VMA beyond its line of the map. */
+/** The facts on a VMA beyond its line of the map. */
 export interface SmapsFacts {
   /** Bits of VMA_FLAGS that VmFlags named; null while there was no such line. */
   readonly flags: number | null;
@@ -26,7 +26,7 @@ export const NO_SMAPS: SmapsFacts = { flags: null, anonymous: false, unmodelled:
 
 /**
  * The two letters of VmFlags that the model keeps, in Linux's order. A userfaultfd that waits for missing pages may
- * have asked for fork events.
+ * have requested fork events.
  */
 const FLAGS: Readonly<Record<string, number>> = {
   gd: VMA_FLAGS.grows,
@@ -65,7 +65,7 @@ export function vmFlagsLine(flags: number): string {
 // The permissions, which the map's line has; what they may become; the soft-dirty mark.
 const TOLD: ReadonlySet<string> = new Set(['rd', 'wr', 'ex', 'sh', 'mr', 'mw', 'me', 'ms', 'sd']);
 
-/** What a VMA is, with one line more; null: the line cannot be read. */
+/** The facts on a VMA, with one line more; null: the line cannot be read. */
 export function readSmapsLine(text: string, facts: SmapsFacts): SmapsFacts | null {
   const [, key = '', value = ''] = FIELD.exec(text) ?? [];
   if (key === 'VmFlags') {

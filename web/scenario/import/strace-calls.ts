@@ -38,7 +38,7 @@ export interface TracedFile {
   readonly which: string;
 }
 
-/** What a call did. Ranges are whole pages, both ends included. */
+/** The effect of a call. Ranges are whole pages, both ends included. */
 export type CallEffect =
   /** `fixed`: what was there went; else the kernel found it free. */
   | {
@@ -101,7 +101,7 @@ export interface CallFault {
   readonly hint: string;
 }
 
-/** What is known of files beyond the call itself. */
+/** Facts on files beyond the call itself. */
 export interface FileNames {
   /** The file of a descriptor without a path beside it. `begins`: a mapping that the kernel found room for. */
   name(fd: number, begins: boolean): TracedFile;
@@ -188,7 +188,7 @@ function failedCall(name: string, parts: readonly string[], error: string): Call
   return { ...effect, failed: error };
 }
 
-// What a call would have unmapped that ended at sealed memory: of that, the cut at its first address stays.
+// The range of an unmapping that ended at sealed memory: only the cut at its first address remains.
 function cleared(name: string, parts: readonly string[]): CallEffect | null {
   // An address without MAP_FIXED is only a wish: the call failed for another reason.
   if (name === 'mmap' && ((readMapFlags(parts[3] ?? '') ?? 0) & MAP.fixed) === 0) return null;

@@ -6,7 +6,7 @@
 
 import { ANY_MEMORY_CALL, callName, MEMORY_CALLS } from './memory-calls';
 
-/** What one line says. */
+/** The content of one line. */
 export type StraceLine =
   | {
       readonly kind: 'call';
@@ -16,7 +16,7 @@ export type StraceLine =
       readonly args: string;
       readonly result: string;
     }
-  /** `<unfinished ...>`: the call goes on while others are logged. */
+  /** `<unfinished ...>`: the call continues while others are logged. */
   | {
       readonly kind: 'begun';
       readonly pid: number | null;

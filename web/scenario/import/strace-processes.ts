@@ -16,7 +16,7 @@ import type { Segment, TracedFile } from './strace-calls';
 /** A number of a process; null: the log gives none, so it is the first one. */
 export type Pid = number | null;
 
-/** What a first reading of the log says about its pids. */
+/** The pids of the log, from a first reading. */
 export interface ProcessSigns {
   /** Began while the log was written, as threads or as processes. */
   readonly children: ReadonlySet<number>;
@@ -139,7 +139,7 @@ export class Descriptors {
       readValue(bytesText),
       readValue(result),
     ];
-    // A segment that is there may be asked for with a smaller size, or 0.
+    // An existing segment may be requested with a smaller size, or 0.
     const known = id === null ? undefined : this.segments.get(Number(id));
     if (key === null || bytes === null || id === null || (known !== undefined && known.bytes >= bytes) || bytes === 0n)
       return;

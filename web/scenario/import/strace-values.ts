@@ -47,7 +47,7 @@ const DROPPABLE =
   'Linux may drop its pages, does not charge them, gives a fork’s child none, and joins it with nothing else';
 const KEY = 'Linux keeps it in the VMA’s flags, and joins only VMAs of one key';
 
-// By bit of the argument. What Linux ignores, or what only chooses a place, is no difference.
+// By bit of the argument. Flags that Linux ignores, or that only choose a place, make no difference.
 const UNMODELLED_BITS: readonly (readonly [bit: number, flag: string, why: string])[] = [
   [0x8000, 'MAP_POPULATE', 'pages become present by `touch` alone'],
   [0x4_0000, 'MAP_HUGETLB', HUGETLB],

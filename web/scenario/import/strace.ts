@@ -28,7 +28,7 @@ export interface TraceCall {
   readonly doubt?: string;
 }
 
-/** What the log holds beside the calls that are replayed. */
+/** The content of the log beside the replayed calls. */
 export interface TraceRest {
   /** Calls of other names, by name: how many, and the line of the first. */
   readonly unknown: readonly { readonly name: string; readonly count: number; readonly line: number }[];
@@ -105,7 +105,7 @@ const WAITS: ReadonlySet<string> = new Set([
 /** Calls that begin another program. */
 export const EXECS: ReadonlySet<string> = new Set(['execve', 'execveat']);
 
-/** What to type for a log that a replay can follow. */
+/** The command that makes a log which a replay can follow. */
 export const RECOMMENDED = 'strace -f -e trace=memory,process';
 
 interface Counts {
@@ -472,7 +472,7 @@ function placed(fault: CallFault, one: Whole): TraceFault {
 
 const SHOWN = 8;
 
-/** What was passed over, and flags that are not modelled, in words; empty when there is neither. */
+/** The calls skipped, and flags that are not modelled, in words; empty if there are neither. */
 export function restText({ unknown, unmodelled, others, halves, strangers, noise }: TraceRest): string {
   const parts: string[] = [];
   if (unknown.length > 0) parts.push(namesText(unknown, 'calls'));

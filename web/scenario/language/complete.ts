@@ -21,7 +21,7 @@ export interface CompletionOption {
   readonly detail: string;
   /** One sentence. */
   readonly doc: string;
-  /** What is put in, when that is more than the label. */
+  /** The inserted text, if it is more than the label. */
   readonly apply: string;
 }
 
@@ -31,7 +31,7 @@ export interface Completions {
   readonly options: readonly CompletionOption[];
 }
 
-/** What could stand at `at`; null inside comments, strings and raw text, and where the line is already wrong. */
+/** The words possible at `at`; null inside comments, strings and raw text, and if the line is already wrong. */
 export function complete(text: string, at: number): Completions | null {
   const inside = parser.parse(text).resolve(at, -1);
   if (['RawText', 'Comment', 'String'].includes(inside.name) && inside.from < at) return null;
@@ -50,8 +50,7 @@ export function complete(text: string, at: number): Completions | null {
   return options.length === 0 ? null : { from, options };
 }
 
-// What most likely comes next stands first, what has nothing here to be done to last; else in the order of the
-// language.
+// The likeliest words first, words without any object here last; else in the order of the language.
 function statementOptions(expected: Expected, names: readonly MadeName[]): CompletionOption[] {
   const rank = rankAmong(names);
   const all = STATEMENT_DOCS.filter(({ word }) => runs(word))
@@ -160,7 +159,7 @@ function insideTreeCall(beginning: string): FunctionForm | null {
   return call === null ? null : (FUNCTIONS.find((one) => one.takesTree && one.word === call[1]) ?? null);
 }
 
-// What a loop on this very line binds for its block.
+// The names that a loop on this very line binds for its block.
 function boundHere(beginning: string, from: number): MadeName[] {
   const bound = /^\s*(?:for\s+([A-Za-z_]\w*)|repeat\b.*\bas\s+([A-Za-z_]\w*))[^{]*\{/.exec(beginning);
   const name = bound?.[1] ?? bound?.[2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What may stand at a place of a line, asked of the grammar itself: a beginning can go on with a token if the strict
-// parser gets past it. Messages and completion are made of this, so they can never disagree with the grammar.
+// The words possible at a place of a line, from the grammar itself: a token may follow a beginning if the strict parser
+// gets past it. Messages and completion derive from this, so they can never disagree with the grammar.
 
 import { parser } from '../generated/maple';
 import { GRAMMAR_WORDS } from '../syntax/keywords';
@@ -22,7 +22,7 @@ export function stopsAt(text: string): number | null {
   }
 }
 
-/** What can follow a beginning. */
+/** The continuations of a beginning. */
 export interface Expected {
   readonly words: readonly string[];
   readonly symbols: readonly string[];
@@ -59,7 +59,7 @@ const SYMBOLS = [
   '|',
 ];
 
-/** What can follow `beginning`, which is (part of) one line and can itself be parsed. */
+/** The continuations of `beginning`, which is (part of) one line and can itself be parsed. */
 export function expectedAfter(beginning: string): Expected {
   const base = beginning === '' || /\s$/.test(beginning) ? beginning : `${beginning} `;
   const can = (token: string): boolean => {

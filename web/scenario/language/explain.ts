@@ -28,7 +28,7 @@ interface SourceLine {
   readonly rawEnd: number;
 }
 
-/** What does here what a word of another language would, and the statements that do. */
+/** The statements that do here what a word of another language does there. */
 type Elsewhere = readonly [hint: string, ...likely: string[]];
 
 const ERASES: Elsewhere = ['`erase A` takes an entry out', 'erase'];
@@ -380,7 +380,7 @@ function firstWordFault(found: string, place: { from: number; to: number }): Fau
   };
 }
 
-/** What may stand somewhere: `expected …` in words, and the words and signs that it names. */
+/** The continuations at a place: `expected …` in words, and the words and signs that it names. */
 interface CouldStand {
   readonly text: string;
   readonly words: readonly string[];

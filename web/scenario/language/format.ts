@@ -112,7 +112,7 @@ function one(source: Source, statement: Statement, indent: string): number {
   return end;
 }
 
-// What the writer left out stays left out.
+// Blanks that the writer left out stay left out.
 function spelled(statement: Statement, text: string): string[] {
   const lines = print({ statements: [statement], labels: [] })
     .replace(/\n$/, '')

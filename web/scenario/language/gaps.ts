@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is still to be said where a statement breaks off, as a plain question with an example: `store 5 =` lacks what is
-// to be stored. Pure.
+// The missing part where a statement breaks off, as a plain question with an example: `store 5 =` lacks the value to
+// store. Pure.
 //
 // Only lines that the grammar refuses are asked about. A gap that has no question here is described by what could stand
 // in it.
@@ -9,7 +9,7 @@
 import { asksOf } from '../statements/all';
 import type { Ask } from '../statements/statement';
 
-/** What is asked, and what an answer looks like. */
+/** The question, and an example of an answer. */
 export interface Gap {
   readonly message: string;
   readonly hint: string;
@@ -21,9 +21,7 @@ const OPEN_RANGES: readonly Ask[] = [
   { after: /\.\.\+$/, message: 'how long is the range?', hint: 'such as `10..+4`, which is `10..13`' },
 ];
 
-/**
- * What is missing behind `beginning`, where `found` stands instead: the end of the line, or what comes after the gap.
- */
+/** The missing part behind `beginning`, with `found` in its place: the end of the line, or the text after the gap. */
 export function gapAt(beginning: string, found: string): Gap | null {
   // A second `=` is a habit, and no gap before it.
   if (!['', '=', '}', '{'].includes(found) || (found === '=' && beginning.endsWith('='))) return null;

@@ -29,7 +29,7 @@ const CALL = /^\s*((?:store|insert|prealloc)\s*\(\s*([^,()]+?)\s*,\s*(?:([^,()]+
 const ERASED = /^\s*(erase\s+([^#]+?\s*\.\.\+?\s*[^#]+?)(\s+in\s+[A-Za-z_]\w*)?)\s*$/;
 const COPIED = /^\s*((fork|dup)\s+(?!as\b)([A-Za-z_]\w*)\s+(?!(?:as|by|undo|ceiling|in)\b)([A-Za-z_]\w*))\s*$/;
 const FAILED = /^\s*fail\s+([a-z]\w*)/;
-/** What people call the sites of `fail` in other places. */
+/** Other names of the sites of `fail`. */
 const SITES_MEANT: ReadonlyMap<string, Site> = new Map<string, Site>([
   ...['malloc', 'kmalloc', 'alloc', 'allocation', 'memory', 'kmem', 'slab'].map((name) => [name, 'request'] as const),
   ...['fork', 'mmap', 'map', 'vm_area', 'vm_area_struct'].map((name) => [name, 'vma'] as const),
@@ -215,7 +215,7 @@ function signHabit(code: string, place: number, number: boolean): Habit | null {
   return null;
 }
 
-/** What is habitual at `place`, where the grammar stopped; null if nothing is. `number`: a number could stand there. */
+/** The habit at `place`, where the grammar stopped; null if there is none. `number`: a number is possible there. */
 export function habitAt(code: string, place: number, number: boolean): Habit | null {
   return (
     slashesHabit(code, place) ??

@@ -63,7 +63,7 @@ export const highlighting = styleTags({
 /** The grammar's parser with colours. */
 export const highlightedParser = parser.configure({ props: [highlighting] });
 
-/** What of a node folds away: the inside of a block, the lines of raw text; null for all others. */
+/** The part of a node that folds: the inside of a block, the lines of raw text; null for all others. */
 export function foldedPart(
   node: SyntaxNodeRef,
   lineEnd: (offset: number) => number,

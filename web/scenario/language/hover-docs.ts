@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands under the pointer: the statement's form, what it does, the call of Linux that it makes, and where the
-// page on the language says more. Pure.
+// The text for the place under the pointer: the statement's form, its effect, its Linux call, and the section of the
+// page on the language. Pure.
 
 import type { SyntaxNode } from '@lezer/common';
 import { lineIndex } from '../../base/text';
@@ -33,7 +33,7 @@ function docOf(word: string): StatementDoc | undefined {
   return STATEMENT_DOCS.find((one) => one.word === word);
 }
 
-/** What can be said of the place; null where nothing stands, or what says all itself. */
+/** The text for a place; null for an empty place, or one that needs none. */
 export function hoverAt(text: string, at: number): HoverDoc | null {
   const tree = parser.parse(text);
   const node = [1, -1]
@@ -96,7 +96,7 @@ function ofNumber(word: string): Told | null {
   };
 }
 
-/** What statements stand in. Any other node is a part of one, even if it begins with a word that a statement has. */
+/** The nodes that contain statements. Any other node is a part of one, even if it begins with a statement's word. */
 const AROUND_STATEMENTS: ReadonlySet<string> = new Set(['Program', 'Line', 'Block']);
 
 // The word that the statement of a node begins with.

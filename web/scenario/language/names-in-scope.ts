@@ -51,7 +51,7 @@ export function namesAbove(text: string, end: number): readonly MadeName[] {
     for (const part of bare.split(/\{\s*/)) {
       const made = nameMade(part);
       const bound = made?.kind === 'variable' && !part.startsWith('let');
-      // What a loop on one line binds is gone with the line.
+      // The name bound by a loop on one line ends with the line.
       if (made !== null && !(bound && !opens)) {
         const depthOf = depth + (bound && opens ? 1 : 0);
         names = names.filter((one) => one.name !== made.name || (made.kind === 'variable' && one.depth < depthOf));

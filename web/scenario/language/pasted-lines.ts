@@ -9,7 +9,7 @@ import { looksLikeTrace } from '../import/strace';
 
 interface Kind {
   readonly looks: (line: string) => boolean;
-  /** What a block of this kind says of its own lines: those are no strangers. */
+  /** The messages of a block of this kind on its own lines: those are no strangers. */
   readonly own: (code: Mistake['code'] | undefined) => boolean;
   readonly what: string;
   readonly word: string;

@@ -15,7 +15,7 @@ const RESULT_WORDS: Readonly<Record<ResultKind, string>> = {
   place: 'the first index of',
   visits: 'the last entry of',
 };
-/** What `result()` is, and after which statements. */
+/** The meaning of `result()`, and the statements that set it. */
 export const RESULTS: readonly string[] = Object.entries(RESULT_WORDS).map(([kind, words]) => {
   const after = STATEMENT_DOCS.flatMap(({ result: [own, form] }) => (own === kind ? [form] : []));
   return `${words} ${after.slice(0, -1).join(', ')} and ${after.at(-1) ?? ''}`;
@@ -81,7 +81,7 @@ export const JOINERS: ReadonlyMap<string, WordDoc> = new Map<string, WordDoc>([
   ...SHARED,
 ]);
 
-/** What a word means in a statement, or what it means in all where it has no meaning of its own there. */
+/** The meaning of a word in a statement, or its general meaning if it has none there. */
 export function meaningIn(word: string, statement: string): string {
   const meaning = JOINERS.get(word) ?? '';
   return typeof meaning === 'string' ? meaning : (meaning[statement] ?? meaningsOf(meaning));

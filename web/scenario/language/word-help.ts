@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What helps a person to write: completion, and what is said of words. One chunk, which the editor fetches later.
+// Help for writing: completion and the texts on words. One chunk, which the editor loads later.
 
 export { complete } from './complete';
 export { hoverAt, placeOf } from './hover-docs';

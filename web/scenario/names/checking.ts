@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the check of a statement may ask and report. The checker implements it.
+// The interface for the check of a statement: its questions and reports. The checker implements it.
 
 import type { ExpressionContext } from './expressions';
 import type { MadeKind } from './names';

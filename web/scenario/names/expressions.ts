@@ -7,7 +7,7 @@ import type { Told, Words } from './mistakes';
 import type { Expression, Span, Word } from '../syntax/syntax';
 import { FUNCTIONS, type FunctionForm } from '../syntax/keywords';
 
-/** What checking an expression needs of the checker. */
+/** The part of the checker that checking an expression uses. */
 export interface ExpressionContext {
   readonly names: Names;
   /** Tells a fault, by what the words for all of them say. */

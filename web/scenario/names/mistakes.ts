@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said of mistakes in names and their uses (checker.ts finds them).
+// The messages on mistakes in names and their uses (checker.ts finds them).
 
 import type { Mistake } from '../../model/diagnostic';
 import { counted, nearest } from '../../base/text';
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<MadeKind, string>> = {
   state: 'a state',
 };
 
-/** What other languages and the kernel call what a function gives. */
+/** Names of the functions' values in other languages and in the kernel. */
 const FUNCTIONS_MEANT: Readonly<Record<string, string>> = {
   size: 'entries',
   count: 'entries',

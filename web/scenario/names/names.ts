@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is known of names at a place of the text. Trees and address spaces are known by name everywhere once made;
-// variables belong to blocks. All of them share one namespace.
+// The names known at a place of the text. Trees and address spaces are known by name everywhere once made; variables
+// belong to blocks. All of them share one namespace.
 
 type Certainty = 'sure' | 'maybe';
 
-/** What a statement made under a name: a tree, an address space, a reader or a state. */
+/** The kind of thing that a statement made under a name: a tree, an address space, a reader or a state. */
 export type MadeKind = 'tree' | 'mm' | 'reader' | 'state';
 
 interface Made {
@@ -80,7 +80,7 @@ export class Names {
     return this.made.has(name) || this.unread.has(name);
   }
 
-  /** What a name certainly is; null if it is free, or may be. */
+  /** The certain kind of a name; null if it is free, or may be. */
   taken(name: string): MadeKind | 'variable' | null {
     if (this.blocks.some((block) => block.has(name))) return 'variable';
     const made = this.made.get(name);
@@ -124,7 +124,7 @@ export class Names {
     this.current = snapshot.current;
   }
 
-  /** What happened since `before` may not have happened. */
+  /** Definitions since `before` are uncertain: that part may not have run. */
   doubt(before: NamesSnapshot): void {
     const both = new Map<string, Made>();
     for (const [name, made] of [...before.made, ...this.made]) {

@@ -13,7 +13,7 @@ const PAGE_BITS = 12n;
 const LEVELS = [21n, 30n, 39n] as const;
 const PAGES = 512;
 
-/** What is behind a page: nothing, the zero page, private memory, a file, or nothing that is counted. */
+/** The backing of a page: nothing, the zero page, private memory, a file, or memory that no counter counts. */
 export type PageKind = 0 | 1 | 2 | 3 | 4;
 export const ZERO_PAGE = 1;
 export const ANON_PAGE = 2;

@@ -28,7 +28,7 @@ function fin(x: bigint): bigint {
   return x ^ (x >> 31n);
 }
 
-/** What one range adds to the hash of the contents: `mix` of core/src/census.h. */
+/** The part of one range in the hash of the contents: `mix` of core/src/census.h. */
 export function mixRange({ first, last, word }: StoredRange): bigint {
   return fin(fin(fin(first ^ 0x9e37_79b9_7f4a_7c15n) ^ last) ^ word);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the flags of a VMA mean to the oracle: what each advice sets, and what a VMA refuses. Pure; knows one VMA at a
-// time.
+// The flags of a VMA in the oracle: the flags that each advice sets, and the calls that a VMA refuses. Pure; knows one
+// VMA at a time.
 
 import { VMA_FLAGS, type Advice } from '../../model/memory';
 import { ANON_PAGE, FILE_PAGE, PFN_PAGE, ZERO_PAGE, type PageKind } from './page-map';
 
-/** What is asked of a VMA here. */
+/** The fields of a VMA used here. */
 interface Flagged {
   readonly flags: number;
   /** 0: none. */
@@ -48,7 +48,7 @@ export const ADVICE: Readonly<Record<Advice, { readonly set: number; readonly cl
   seal: { set: VMA_FLAGS.sealed, clear: 0 },
 };
 
-/** What has one of these flags stays as it is. */
+/** A VMA with one of these flags stays as it is. */
 export const SPARED: Readonly<Partial<Record<Advice, number>>> = {
   mergeable: SPECIAL | VMA_FLAGS.shared,
   lock: SPECIAL,
@@ -81,7 +81,7 @@ export function protectedFlags(vma: Written, prot: number): number {
   return written ? flags : flags & ~account;
 }
 
-/** What a page becomes when it is read or written. */
+/** The new kind of a page that is read or written. */
 export function pageAfter(was: PageKind, vma: Flagged, write: boolean): PageKind {
   const shared = (vma.flags & VMA_FLAGS.shared) !== 0;
   if ((vma.flags & VMA_FLAGS.pfnmap) !== 0) return PFN_PAGE;

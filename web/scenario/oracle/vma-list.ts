@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // The oracle for address spaces: a plain ascending list of VMAs, with Linux's rules for merging and splitting, and
-// nothing of trees or nodes. What the core holds is compared with it after each step.
+// nothing of trees or nodes. It is compared with the core after each step.
 //
 // Every call cuts what it changes out of its neighbours, changes it, and joins at each border that it touched. Of a VMA
 // that is cut, what the call is about keeps the number, and what is left over gets new ones, from below; the lower of
@@ -38,18 +38,18 @@ import {
 export const TASK_END = 0x7fff_ffff_f000n;
 /** Where an empty address space is filled downwards from. */
 export const MMAP_BASE = 0x7fff_f7ff_f000n;
-/** What stays free below memory that grows downwards. */
+/** The gap that stays free below memory that grows downwards. */
 const GUARD = 256n * PAGE;
 /** No more can be present: the core has 8,192 page tables, each for 2 MiB. */
 const TABLES_SPAN = 8192n << 21n;
-/** What a process may have at most before `limit` says otherwise; null: no limit. */
+/** The limits of a process until `limit` changes them; null: no limit. */
 const LIMITS: Limits = { vmas: 65_530n, as: null, data: null, memlock: null, stack: 8n << 20n };
 const HUGE_PAGE = 2n << 20n;
 const HEAP = '[heap]';
 /** Below this nothing is mapped without an address. */
 const LOWEST = PAGE;
 
-/** What a process may have at most, in VMAs and bytes. */
+/** The limits of a process, in VMAs and bytes. */
 type Limits = Readonly<Record<LimitName, bigint | null>>;
 
 /**
@@ -58,7 +58,7 @@ type Limits = Readonly<Record<LimitName, bigint | null>>;
  */
 export type Obstacle = 'size' | 'guard' | 'offset' | 'limit';
 
-/** What a mapping is made of. `path`: what is shown of it. */
+/** The attributes of a mapping. `path`: its name on the page. */
 export interface ListedMapping {
   readonly flags: number;
   readonly file: number;
@@ -90,7 +90,7 @@ export class VmaList {
   limits: Limits = LIMITS;
   /** The limit that the last call met; null: none. */
   met: LimitName | null = null;
-  /** What each new mapping gets, since an mlockall asked for it. */
+  /** The flags of each new mapping after an mlockall. */
   private locksNew = 0;
 
   /** The VMAs, ascending. */
@@ -250,7 +250,7 @@ export class VmaList {
     return bytes;
   }
 
-  // What is mapped of a range, and has all of the flags.
+  // The mapped parts of a range that have all of the flags.
   private bytesWithin(first: Index, last: Index, flags = 0): bigint {
     return this.within(first, last).reduce((sum, one) => {
       const [from, to] = partIn(one, first, last);
@@ -281,7 +281,7 @@ export class VmaList {
     for (const gap of this.gaps(size, true)) {
       const to = gap.end < high ? gap.end : high;
       if (to - gap.from < size) continue;
-      // Too near: from the guard upwards nothing is looked at any more.
+      // Too near: from the guard upwards the search ends.
       if (gap.to < to) high = gap.to;
       if (high - gap.from >= size) return (high < to ? high : to) - size;
     }
@@ -368,7 +368,7 @@ export class VmaList {
     return holes || at <= last || (advice === 'lock' && this.inaccessible(first, last) !== null) ? 'ENOMEM' : null;
   }
 
-  /** mlockall; null: munlockall. It goes on behind holes. */
+  /** mlockall; null: munlockall. It continues behind holes. */
   lockAll(how: LockAll | null): ErrorName | null {
     if (how !== null && !how.current && !how.future) return 'EINVAL';
     if (how !== null && this.limits.memlock === 0n) return 'EPERM';
@@ -435,9 +435,9 @@ export class VmaList {
   }
 
   /**
-   * mremap. What becomes smaller may go over holes and several VMAs; all else is in one VMA. `to` 0n: in place if there
-   * is room, else, if it may, anywhere; the new place is returned. `keep`: it moves, and the old place stays mapped
-   * and empty.
+   * mremap. A range that shrinks may cross holes and several VMAs; any other is in one VMA. `to` 0n: in place if there
+   * is room, else, if it may, anywhere; the new place is returned. `keep`: it moves, and the old place stays mapped and
+   * empty.
    */
   remap(
     first: Index,
@@ -495,8 +495,8 @@ export class VmaList {
     return this.move(this.within(first, first)[0] as ListedVma, first, size, wanted, to, keep);
   }
 
-  // What lies in the VMA from `first` on comes to lie at `to`, where nothing is. As long as none of it was written it
-  // is as good as new there.
+  // Moves the part of the VMA from `first` on to `to`, where nothing is. A part that was never written is as good as
+  // new there.
   private move(
     vma: ListedVma,
     first: Index,
@@ -557,7 +557,7 @@ export class VmaList {
     if (((this.list.at(k) as ListedVma).flags & VMA_FLAGS.shared) === 0) this.prepare(k);
   }
 
-  // The first write to a VMA, or the first growth. What adjoins it and differs in permissions alone lends its anon_vma,
+  // The first write to a VMA, or the first growth. A neighbour that differs in permissions alone lends its anon_vma,
   // the upper one first.
   private prepare(k: number): void {
     const one = this.list.at(k) as ListedVma;
@@ -621,7 +621,7 @@ export class VmaList {
     return true;
   }
 
-  /** What the child of a fork has. */
+  /** The child's VMAs after a fork. */
   fork(): VmaList {
     const child = new VmaList();
     child.brkStart = this.brkStart;
@@ -685,7 +685,7 @@ export class VmaList {
     return true;
   }
 
-  // What changes joins its neighbours, if it lies at a border with them: the border moves then. Else it is cut out.
+  // A changed part joins a neighbour if it lies at a border with it: the border moves then. Else it is cut out.
   private changeOne(vma: ListedVma, first: Index, last: Index, flags: number): boolean {
     const k = this.from(vma.first);
     const [below, above] = [this.list.at(k - 1), this.list.at(k + 1)];
@@ -716,7 +716,7 @@ export class VmaList {
     this.pages.remove({ first: index(first), last: index(last) }, (from, to) => this.within(from, to).length > 0);
   }
 
-  // No VMA reaches across the ends of the range any more. What reached out of it is new, the part below first.
+  // Cuts VMAs at both ends of the range. The parts outside are new VMAs, the lower first.
   private isolate(first: bigint, last: bigint): void {
     this.cutBelow(first);
     const high = this.from(last);
@@ -764,7 +764,7 @@ export class VmaList {
   }
 }
 
-/** What is free below a VMA, from `from` to `end`; if that VMA grows, what is from `to` on is kept for it. */
+/** The free space below a VMA, from `from` to `end`; if that VMA grows, the part from `to` on is reserved for it. */
 interface Gap {
   readonly from: bigint;
   readonly to: bigint;

@@ -22,7 +22,7 @@ const CALL = new RegExp(String.raw`(?<![\w(<])${ANY_MEMORY_CALL}\(`);
 const RESULT = /\)\s+= \S|<unfinished \.\.\.>$/;
 const LINES_ASKED = 200;
 
-/** What it can hardly be anything but; null for all else. */
+/** The kind of text that is almost certain; null for all else. */
 export function inputKind(text: string): InputKind | null {
   // Before all else: its scenarios may hold maps and logs.
   if (LESSON_BLOCK.test(text)) return 'lesson';

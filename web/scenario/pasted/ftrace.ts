@@ -4,11 +4,11 @@
 // replay as far as the fields allow. Pure.
 //
 // An event names the routine that emits it, the range of the operation and, for a write, the entry; it does not name
-// the tree. What one task did is therefore taken as done to one tree. A call that has an event on entry
-// (mtree_store_range, mtree_erase, …) is replayed by it, and the events inside count as its own, up to the one that
-// says what was stored. A call without one (mtree_insert, mas_erase …) shows only by the events inside: those are
-// replayed as stores of their range. It holds the entry afterwards; of NULL it has taken in the empty neighbours, which
-// changes no contents. What makes no event at all, as a store that fits a slot exactly, leaves no trace to replay.
+// the tree. So all events of one task count as one tree's. A call that has an event on entry (mtree_store_range,
+// mtree_erase, …) is replayed by it, and the events inside count as its own, up to the one with the stored entry. A
+// call without one (mtree_insert, mas_erase …) shows only by the events inside: those are replayed as stores of their
+// range. The range holds the entry afterwards; a range of NULL has absorbed its empty neighbours, which changes no
+// contents. A call without any event, such as a store that fits a slot exactly, leaves nothing to replay.
 
 import { printString } from '../syntax/literals';
 import type { LeftLine } from './log-lines';
@@ -48,7 +48,7 @@ const EVENT = new RegExp(
   String.raw`^(.*?)\b(?:maple_tree:)?(ma_op|ma_read|ma_write):\s+(\w+)\s+Node:?\s*(\S+)\s+` +
     String.raw`\((\d+)\s*[-\s]\s*(\d+)\)\s+range:\s*(\d+)\s*-\s*(\d+)(?:\s+piv \((\d+)\)\s+val (\S+))?\s*$`,
 );
-/** What a line looks like behind the name of its event, all numbers decimal. */
+/** The form of a line behind the name of its event, all numbers decimal. */
 const FORM = 'LABEL Node: POINTER (MIN MAX) range: INDEX-LAST';
 const FORMS: Readonly<Record<Traced['event'], string>> = {
   ma_op: FORM,
@@ -92,7 +92,7 @@ const INNER: ReadonlySet<string> = new Set([
   'mas_rebalance',
 ]);
 
-/** What comes before an event that lacks the entry. */
+/** The events before one that lacks the entry. */
 const BEFORE: Readonly<Record<string, string>> = {
   mas_wr_spanning_store: 'mas_is_span_wr',
   mas_split: 'mas_wr_bnode',
@@ -110,8 +110,8 @@ export function readFtrace(text: string): FtraceRead {
   return reader.done();
 }
 
-// What one task is doing: the call that is open, a write across nodes that was seen on the way, and the write to a leaf
-// that a split or a rebalance goes on with.
+// The state of one task: its open call, a write across nodes seen on the way, and the write to a leaf that a split or a
+// rebalance continues.
 interface Open {
   readonly call: Traced | null;
   readonly spanning: Traced | null;

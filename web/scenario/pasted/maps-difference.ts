@@ -2,10 +2,10 @@
 //
 // A map of a process before and one after: the fewest calls that lead from the first to the second. Pure.
 //
-// Both maps are laid over each other; where they differ stands what must be done: unmap, protect where only permissions
-// differ, a step of the heap's end, a stack that grows, else map. Neighbours that need the same become one call. What
-// no call can bring about, such as another name for the same memory, is left as it is, and found by comparing what the
-// calls led to (missedLines).
+// The two maps are laid over each other; each difference becomes a call: unmap, protect where only permissions differ,
+// a move of the heap's end, a stack that grows, else map. Neighbours that need the same call share it. A difference
+// that no call can bring about, such as another name for the same memory, stays, and is found by comparing the result
+// of the calls (missedLines).
 
 import { PAGE } from '../../model/memory';
 import type { Vma } from '../../model/vma';
@@ -101,13 +101,13 @@ function apartBefore(piece: Piece, k: number, all: readonly Piece[]): Piece {
     piece.is !== null &&
     piece.is === above.is &&
     piece.was !== above.was;
-  // A name that one of them has lost kept them apart: mapping it anew would destroy what no unnaming does.
+  // A name that one of them has lost kept them apart: mapping it again would destroy contents that unnaming does not.
   const named = piece.was?.path !== above?.was?.path;
   return apart && !named && !piece.is.path.startsWith('[') ? { ...piece, need: 'map' } : piece;
 }
 
-// Private memory of a file that was writable stays charged when it is protected, and joins nothing that is not: where
-// only a part of what is one VMA afterwards was so, that part is mapped anew.
+// Private memory of a file that was writable stays charged when it is protected, and joins no uncharged memory: if only
+// a part of a later VMA was so, that part is mapped again.
 function chargedApart(pieces: readonly Piece[]): readonly Piece[] {
   const charged = ({ need, was, is }: Piece): boolean =>
     need === 'protect' &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a node's line in a dump holds beyond its range: pivots, slots, gaps, gap metadata, the word of its parent, each
-// in terms that do not depend on where the nodes lie. Pure.
+// The contents of a node's line in a dump beyond its range: pivots, slots, gaps, gap metadata, the word of its parent,
+// each in terms that do not depend on the nodes' addresses. Pure.
 //
 // An address is compared with the others of its own dump only: a word names the node that stands at that place, or
 // another one; a parent's, the slot that the node stands in, or another one. A kernel prints pointers as hashes unless
@@ -20,7 +20,7 @@ export interface NodeTerm {
   readonly isHashed?: true;
 }
 
-/** The values found, by name: "gap 3" → "0x1000". What a dump does not show has no name in it. */
+/** The values found, by name: "gap 3" → "0x1000". A value that a dump does not show has no name in it. */
 export type NodeTerms = ReadonlyMap<string, NodeTerm>;
 
 /** A word that is not 0 and otherwise unknown. */
@@ -35,7 +35,7 @@ export interface NodeLine {
   /** As they are printed. */
   readonly address: string;
   readonly parent: string;
-  /** What stands after them. */
+  /** The text after them. */
   readonly rest: string;
 }
 

@@ -26,7 +26,7 @@ export interface DumpedNode {
   readonly max: bigint;
   /** Last index of each slot that the dump shows. */
   readonly lasts: readonly bigint[];
-  /** What else its line holds, in terms that do not depend on addresses. */
+  /** The other contents of its line, in terms that do not depend on addresses. */
   readonly terms: NodeTerms;
 }
 
@@ -62,7 +62,7 @@ const NODE = new RegExp(
 );
 const ENTRY = new RegExp(`^(${NUMBER})(?:-(${NUMBER}))?: (value .*|zero.*|UNKNOWN ENTRY.*|${POINTER})$`);
 const FAULT = new RegExp(`^node ${POINTER} last \\(`);
-// What can only be the rest of a line that was split: slots, pivots, gaps.
+// Text that can only be the rest of a line that was split: slots, pivots, gaps.
 const REST = /^(?:contents: .*|(?:0x|\(nil\)|\(____ptrval____\)|\(null\)|[|0-9A-Fa-f ])+)$/;
 
 /** All dumps of a text; also returns the lines that belong to none. */
@@ -85,7 +85,7 @@ export function readDumps(text: string): DumpsRead {
 function wholeLines(lines: readonly LogLine[], left: LeftLine[]): LogLine[] {
   const whole: { line: number; text: string }[] = [];
   for (const { line, text } of lines) {
-    // What a file of ours says of itself.
+    // The heading of a dump written by this project.
     if (text.startsWith('# ')) continue;
     const last = whole.at(-1);
     if (
@@ -255,7 +255,7 @@ function hexOf(value: bigint): string {
   return value === MAX ? 'max' : value < 10n ? value.toString() : `0x${value.toString(16)}`;
 }
 
-/** What of a node a layout is compared by; a node of a picture has it too, but for its terms. */
+/** The fields of a node by which layouts are compared; a node of a picture has them too, but for its terms. */
 export type ComparedNode = Pick<DumpedNode, 'kind' | 'depth' | 'min' | 'max' | 'lasts'> &
   Partial<Pick<DumpedNode, 'terms'>>;
 

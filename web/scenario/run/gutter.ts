@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a step did in a few letters: for the editor's gutter, and for the table of the command line.
+// The result of a step in a few letters: for the editor's gutter, and for the table of the command line.
 
 import { traitsOf } from '../../model/ops';
 import type { Outcome } from '../../model/machine';

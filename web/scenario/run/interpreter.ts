@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Runs a program against a Machine and gives out what happens, one item at a time. Deterministic: the same program
-// gives the same items for ever. What its rarer statements take is at hand before it begins (parts-of.ts).
+// Runs a program against a Machine and yields its items one at a time. Deterministic: the same program yields the same
+// items for ever. The code of its rarer statements is loaded before it begins (parts-of.ts).
 //
-// An item is given out when the machine stands where the item says, and nothing is done until the next one is asked
-// for: the caller can read the machine between any two items, or stop. Statements are run from an
-// explicit stack of blocks, so nesting costs no stack of the host.
+// When an item is yielded, the machine is in the state that the item describes, and nothing happens until the next item
+// is requested: the caller can read the machine between any two items, or stop. Statements are run from an explicit
+// stack of blocks, so nesting costs no stack of the host.
 
 import * as bulks from '../effects/bulk';
 import * as damage from '../effects/damage';
@@ -437,14 +437,14 @@ class Run implements Context {
     };
   }
 
-  // What a sweep's block has changed is not reported tree by tree.
+  // Changes in a sweep's block are not reported tree by tree.
   private wanted(statement: Statement, { named }: Done): StepItem['wanted'] {
     const { names } = this.world;
     if (statement.kind === 'sweep') return [...names.values()].map((one) => [one.handle, one.wanted.hash]);
     return named === null || names.get(named.name) !== named ? NOTHING : [[named.handle, named.wanted.hash]];
   }
 
-  // What a step comes to on a damaged tree, and what it leaves waiting for readers.
+  // The outcome of a step on a damaged tree, and the nodes left waiting for readers.
   private finish(statement: Statement, done: Done, waited: number): Done {
     const { named } = done;
     if (named !== null && named.corrupt !== null && traitsOfStatement(statement).isForDamaged !== true)
@@ -669,7 +669,7 @@ function told(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-// What `result()` is: an entry, the first index of the place that a search found, or the entry visited last.
+// The value of `result()`: an entry, the first index of the place that a search found, or the entry visited last.
 function resultOf(result: StepResult): Result {
   if (result === null) return { kind: 'null' };
   if (typeof result === 'number') return { kind: 'number', value: BigInt(result) as Index };

@@ -26,7 +26,7 @@ export function definitionAt(node: SyntaxNode): Definition {
   return found;
 }
 
-/** What is asked where a statement that begins with a word breaks off. */
+/** The question where a statement that begins with a word breaks off. */
 export function asksOf(word: string): readonly Ask[] {
   return STATEMENTS.flatMap((one) => (wordOf(one) === word ? (one.asks ?? []) : []));
 }

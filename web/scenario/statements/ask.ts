@@ -19,7 +19,7 @@ export const statements = [
       text: silent(({ builder, node }) => builder.text.slice(node.from, node.to)),
     },
     print: ({ text }) => text,
-    // What the statement would have made is not known either.
+    // Names that the statement would have defined are not known either.
     check({ word: { text: first }, text, from }, checker) {
       checker.tell({ from, to: from + first.length }, (w) => w.notYet(first));
       checker.names.mayMake(text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []);

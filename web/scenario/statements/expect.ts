@@ -84,7 +84,7 @@ function expectation(builder: Builder, node: SyntaxNode): Expectation {
   }
 }
 
-// What it says after its word.
+// The text after its word.
 function printExpectation(what: Expectation): string {
   switch (what.kind) {
     case 'ok':

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// What is to be refused from here on: fail SITE, every, chance, off.
+// The failures from here on: fail SITE, every, chance, off.
 
 import type { Site } from '../../model/memory';
 import { siteName } from '../../words/failure-points';

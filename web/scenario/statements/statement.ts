@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What a module of this room says of its statement. Reading, printing, checking and running derive from `statements`,
-// completion, hover and the traits of operations from `about`: web/README.md, "Adding a statement".
+// The form of this room's modules, one for each statement. Reading, printing, checking and running derive from
+// `statements`, completion, hover and the traits of operations from `about`: web/README.md, "Adding a statement".
 
 import type { OpTraits } from '../../model/ops';
 import type { Outcome } from '../../model/machine';
@@ -12,9 +12,9 @@ import type { SyntaxNode } from '../syntax/build-nodes';
 import type { Bodies, Kind, Of, Statement } from '../syntax/syntax';
 import type { Parts } from './parts';
 
-/** What is asked where a statement breaks off, and what an answer looks like. */
+/** The question where a statement breaks off, and an example of an answer. */
 export interface Ask {
-  /** What stands behind the statement's word, up to the gap. */
+  /** The text behind the statement's word, up to the gap. */
   readonly after: RegExp;
   readonly message: string;
   readonly hint: string;
@@ -39,8 +39,8 @@ export interface Definition<K extends Kind = Kind> {
   /** How many steps it takes; null: the text does not show it. Left out: one if it has `run`, else none. */
   readonly steps?: (statement: Of<K>) => number | null;
   /**
-   * What the gutter says of a step that went through: one part, or several, the most important first. Left out or
-   * undefined: visits, or type and nodes of a store.
+   * The gutter's text for a step that succeeded: one part, or several, the most important first. Left out or undefined:
+   * visits, or type and nodes of a store.
    */
   readonly gutter?: (report: StepReport, outcome: Outcome) => string | readonly string[] | undefined;
   /** Why it did what it did, where its step alone shows why. */
@@ -53,7 +53,7 @@ export function define<K extends Kind>(definition: Definition<K>): Definition {
   return definition as unknown as Definition;
 }
 
-/** What a word means: wherever it stands, or by the word of the statement. */
+/** The meaning of a word: everywhere, or by the word of the statement. */
 export type WordDoc = string | Readonly<Record<string, string>>;
 
 export type ResultKind = 'entry' | 'place' | 'visits';
@@ -62,7 +62,7 @@ export type ResultKind = 'entry' | 'place' | 'visits';
 export interface About {
   /** How it is written; names in capitals stand for what the writer chooses. */
   readonly form: string;
-  /** What it does, in a sentence or two. */
+  /** Its effect, in a sentence or two. */
   readonly doc: string;
   /** The call that it makes in Linux, or what it stands for there. */
   readonly call?: string;
@@ -71,8 +71,8 @@ export interface About {
   /** Words that only this statement has, each with what it means. */
   readonly words?: Readonly<Record<string, WordDoc>>;
   /**
-   * What `result()` is after it: an entry, the first index of a place, or the last entry visited; behind it the form
-   * that has one, where not every form has. Left out of statements without a result. The texts on `result()` derive
+   * The value of `result()` after it: an entry, the first index of a place, or the last entry visited; behind it the
+   * form that has one, if not every form has. Left out of statements without a result. The texts on `result()` derive
    * from it (word-docs.ts).
    */
   readonly result?: ResultKind | readonly [kind: ResultKind, form: string];
@@ -80,7 +80,7 @@ export interface About {
   readonly traits?: readonly OpTraits[];
 }
 
-/** What a module of this room exports. */
+/** The exports of a module in this room. */
 export interface Module {
   /** By the words of its statements. */
   readonly about: Readonly<Record<string, About>>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What building statements from Lezer's tree has in common: nodes as plain objects, and words, ranges, expressions and
-// values in them. The statements are build.ts's business, and build-spaces.ts's.
+// The common part of building statements from Lezer's tree: nodes as plain objects, and words, ranges, expressions and
+// values in them. build.ts and build-spaces.ts build the statements.
 
 import type { LineIndex } from '../../base/text';
 import { EXPRESSION_DEPTH_MAX } from './depth';

@@ -24,5 +24,5 @@ export function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** What is said there. */
+/** The message there. */
 export const TOO_DEEP = `blocks are nested more than ${BLOCK_DEPTH_MAX} deep`;

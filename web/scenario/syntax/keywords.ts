@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The words of the language, for reading it and for messages. What may stand where is the grammar's business; a test
-// holds these, the words of statements, word-docs.ts and the grammar together.
+// The words of the language, for reading it and for messages. The grammar decides where each may stand; a test holds
+// these, the words of statements, word-docs.ts and the grammar together.
 
 import { parser } from '../generated/maple';
 import { SOFT } from '../generated/soft-words';

@@ -38,7 +38,7 @@ export type Expression = Span &
       }
   );
 
-/** What can be stored or compared with: an expression, a label, NULL or the zero entry. */
+/** A value to store or to compare with: an expression, a label, NULL or the zero entry. */
 export type Value =
   | Expression
   | (Span &
@@ -52,7 +52,7 @@ export interface Range extends Span {
   readonly second: Expression | null;
 }
 
-/** What a mapping is made of, as far as the text says. */
+/** The attributes of a mapping that the text gives. */
 export interface MappingWords {
   /** `none`, or letters of `rwx` in that order. */
   readonly perms: Perms;
@@ -76,8 +76,8 @@ interface Place extends Span {
 export type Statement = { [K in Kind]: Place & { readonly kind: K } & Bodies[K] }[Kind];
 
 /**
- * What each kind of statement holds besides its place. Every module of scenario/statements adds its own kinds here by
- * `declare module`.
+ * The fields of each kind of statement besides its place. Every module of scenario/statements adds its own kinds here
+ * by `declare module`.
  */
 export interface Bodies {
   /** A statement of the language that this version does not run; its text as written. */

@@ -8,7 +8,7 @@ import { index, MAX, toHex, type Index } from '../../base/index64';
 import { RunError } from './run-error';
 import type { BinaryOperator, CompareOperator, Expression, Range, Span, Value } from '../syntax/syntax';
 
-/** What an expression, or a side of `expect`, comes to. */
+/** The value of an expression, or of a side of `expect`. */
 export type Result =
   | { readonly kind: 'number'; readonly value: Index }
   | { readonly kind: 'null' }
@@ -57,7 +57,7 @@ export function evaluate(expression: Expression, environment: Environment): Inde
   }
 }
 
-/** What a value comes to: a number, NULL, the zero entry or a label. */
+/** A value evaluated: a number, NULL, the zero entry or a label. */
 export function evaluateValue(value: Value, environment: Environment): Result {
   if (value.kind === 'string') return { kind: 'label', text: value.text };
   if (value.kind === 'null' || value.kind === 'zero') return { kind: value.kind };
@@ -81,7 +81,7 @@ export function evaluateRange(range: Range, environment: Environment): Bounds {
 export function evaluateForward(range: Range, environment: Environment): Bounds {
   const bounds = evaluateRange(range, environment);
   if (bounds.reversed) {
-    // As they are written; what is computed in the base of what stands beside it.
+    // In their spelling; a computed number in the base of its neighbour.
     const { first, second } = range;
     const decimal = [first, second].some((one) => one?.kind === 'number' && !one.spelling.startsWith('0x'));
     const told = (one: Expression | null, value: Index): string =>

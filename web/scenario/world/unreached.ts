@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What was armed and never failed: a `fail` whose pass did not come shows nothing, and the run says so at its line. A
+// Armed failures that never came: a `fail` whose pass never came shows nothing, so the run reports it at its line. A
 // line that armed something several times, in a loop, is reported only if it failed nothing at all.
 
 import { counted } from '../../base/text';
@@ -10,7 +10,7 @@ import type { RunItem } from '../../model/item';
 
 export type Unreached = Extract<RunItem, { kind: 'end' }>['unreached'][number];
 
-/** What one `fail` waits for. */
+/** The pass that one `fail` waits for. */
 export interface Armed {
   readonly line: number;
   readonly site: Site;
@@ -42,7 +42,7 @@ export class Armings {
   private readonly idle = new Map<number, string>();
   /** Of the last step: what failed all its failures in it. */
   private done: Armed | null = null;
-  /** What can still fail, and how many failures were to come after the last step. */
+  /** The failures still armed, and how many were left after the last step. */
   private readonly live = new Map<Site, { readonly line: number; left: number }>();
   /** Lines that made something fail in the last step. */
   private struck: readonly number[] = [];
@@ -118,8 +118,8 @@ export class Armings {
   }
 
   /**
-   * What would have refused the last step also the request that it made after its first ones (`rk`) had been refused;
-   * null: not known.
+   * The `fail` that would also have refused the request that the last step made after its first ones (`rk`) had been
+   * refused; null: not known.
    */
   oneMore(rk: string): { readonly line: number; readonly text: string } | null {
     const { done } = this;
@@ -133,7 +133,7 @@ export class Armings {
     return { line: done.line, text: done.more };
   }
 
-  /** What was never reached by the end of the run, by line. */
+  /** The failures that were never reached by the end of the run, by line. */
   atEnd(): readonly Unreached[] {
     for (const one of this.waiting.values()) this.settle(one, '');
     this.waiting.clear();
@@ -168,7 +168,7 @@ function sureText(sure: number): string {
   return sure === 0 ? '' : `; ${sureWords(sure)}`;
 }
 
-/** What the machine says is to come when failures never end. */
+/** The machine's count for failures that never end. */
 const ENDLESS = 0xffff_ffff;
 
 const PASSES: Readonly<Partial<Record<Site, readonly [one: string, many: string]>>> = {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What is said of dead nodes that wait for readers.
+// The sentences on dead nodes that wait for readers.
 
 import { counted } from '../../base/text';
 
 /**
- * What a step that retired nodes says while readers are parked; '' when it retired none. `all`: those of earlier steps
- * included.
+ * The sentence for a step that retired nodes while readers are parked; '' if it retired none. `all`: those of earlier
+ * steps included.
  */
 export function waitingHint(grown: number, all: number, names: readonly string[]): string {
   if (grown <= 0) return '';

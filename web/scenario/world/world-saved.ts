@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The way back of a sweep: what the world of a run holds now, to be brought back any number of times, together with the
-// machine. What has not changed since it was brought back last costs nothing: lists and range maps are copied only
-// where they differ.
+// The saved state of a sweep: the world of a run, to be restored any number of times, together with the machine. An
+// unchanged part costs nothing: lists and range maps are copied only where they differ.
 
 import { RangeMap } from '../oracle/range-map';
 import type { Kept, Named, Parked, World } from './world';

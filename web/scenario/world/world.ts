@@ -28,9 +28,9 @@ export interface Named {
   readonly space: VmaList | null;
   /** They as they are shown. */
   vmas: Sequence<ListedVma> | null;
-  /** What the tree should hold. */
+  /** The expected contents of the tree. */
   readonly wanted: RangeMap;
-  /** Nodes of the tree, by the account of what each operation took and gave back. */
+  /** Nodes of the tree, by the nodes that each operation allocated and freed. */
   nodes: number;
   /** Height after the last operation on it. */
   height: number;
@@ -39,7 +39,7 @@ export interface Named {
    * ''.
    */
   counter: { readonly next: Index; readonly ranOver: boolean };
-  /** What `corrupt` did to it; null for a sound tree. */
+  /** The damage by `corrupt`; null for a sound tree. */
   corrupt: Damage | null;
   /** The sum as it was last printed, while nothing has changed the tree since. */
   sum: string | null;
@@ -57,7 +57,7 @@ export interface VmaChanges {
 
 export const NO_CHANGES: VmaChanges = { before: [], after: [] };
 
-/** What `corrupt` did to a tree; another one after each of them. */
+/** The damage to a tree by `corrupt`; each `corrupt` makes a new object. */
 export interface Damage {
   /** In the order in which they damaged it. */
   readonly lines: readonly number[];
@@ -82,7 +82,7 @@ export interface Kept {
   readonly tree: Named;
   /** Version of the tree's contents when it was last used; −1: its range is not one that it found there. */
   version: number;
-  /** What `prepare` prepared, and where the state stood then; null: nothing. */
+  /** The store that `prepare` prepared, and the state's place then; null: none. */
   prepared: {
     readonly word: Index;
     readonly offset: number;
@@ -318,7 +318,8 @@ export class World {
   }
 
   /**
-   * Books what an operation on `named` took out of the allocator or gave back; what waits for a reader is no tree's.
+   * Counts the nodes that an operation on `named` allocated or freed; a node that waits for a reader belongs to no
+   * tree.
    */
   book(named: Named, outcome: Outcome): void {
     const inTrees = outcome.live - this.machine.waiting() - this.held();
@@ -332,9 +333,7 @@ export class World {
     return this.states.size === 0 ? 0 : this.machine.heldByStates();
   }
 
-  /**
-   * Keeps the account of nodes and the numbers of files; the answer brings them back. What is listed is listed anew.
-   */
+  /** Saves the counts of nodes and the numbers of files; the returned function restores them. Lists are made again. */
   saveAccount(): () => void {
     const { inTrees } = this;
     const files = [...this.files];
@@ -368,7 +367,7 @@ export class World {
     return this.listedStates;
   }
 
-  /** What exists, in order of creation; the same array until something changes. */
+  /** The existing trees, in order of creation; the same array until something changes. */
   list(): readonly NamedTree[] {
     this.listed ??= [...this.names.values()].map(listedTree);
     return this.listed;
